@@ -52,7 +52,7 @@ type Client = Record<
 type Package = { new (...settings: unknown[]): Client; TOKEN_URL: string; REVOKE_URL: string }
 
 /** The client's callbacks as promises. */
-function answerOf(call: (done: Done) => void): Promise<Record<string, unknown>> {
+function toResult(call: (done: Done) => void): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     call((error, data) => (error ? reject(error) : resolve(data as Record<string, unknown>)))
   })
@@ -65,27 +65,27 @@ const listOf = (found: Record<string, unknown>, kind: string) =>
 const proofs: Record<string, (client: Client, simulator: QuickBooksSimulator) => Promise<void>> = {
   async 'creates and finds customers, with what is hard to quote in their names'(client) {
     const name = `Siobhán O'Neill & "Søn" 100% #1`
-    const customer = await answerOf((done) => client.createCustomer({ DisplayName: name, PrimaryEmailAddr: { Address: 'a@b.test' } }, done))
+    const customer = await toResult((done) => client.createCustomer({ DisplayName: name, PrimaryEmailAddr: { Address: 'a@b.test' } }, done))
     assert.deepEqual([customer.Id, customer.DisplayName], ['2001', name])
-    const found = await answerOf((done) => client.findCustomers([{ field: 'DisplayName', value: name }], done))
+    const found = await toResult((done) => client.findCustomers([{ field: 'DisplayName', value: name }], done))
     assert.deepEqual(
       listOf(found, 'Customer').map(({ Id }) => Id),
       ['2001'],
     )
     assert.equal((found.QueryResponse as { maxResults: number }).maxResults, 1)
-    const byEmail = await answerOf((done) => client.findCustomers({ PrimaryEmailAddr: 'a@b.test', limit: 10 }, done))
+    const byEmail = await toResult((done) => client.findCustomers({ PrimaryEmailAddr: 'a@b.test', limit: 10 }, done))
     assert.deepEqual(
       listOf(byEmail, 'Customer').map(({ Id }) => Id),
       ['2001'],
     )
-    const changed = await answerOf((done) => client.updateCustomer({ Id: '2001', SyncToken: '0', Notes: 'New' }, done))
+    const changed = await toResult((done) => client.updateCustomer({ Id: '2001', SyncToken: '0', Notes: 'New' }, done))
     assert.deepEqual([changed.DisplayName, changed.Notes, changed.SyncToken], [name, 'New', '1'])
   },
 
   async 'a name that is taken comes back as QuickBooks says it'(client, simulator) {
     const taken = simulator.customers()[0]?.DisplayName
     await assert.rejects(
-      answerOf((done) => client.createCustomer({ DisplayName: taken }, done)),
+      toResult((done) => client.createCustomer({ DisplayName: taken }, done)),
       (error: { response: { status: number; data: { Fault: { Error: { code: string }[] } } } }) => {
         assert.deepEqual([error.response.status, error.response.data.Fault.Error[0]?.code], [400, '6240'])
         return true
@@ -94,48 +94,48 @@ const proofs: Record<string, (client: Client, simulator: QuickBooksSimulator) =>
   },
 
   async 'pages through all items, and counts them'(client) {
-    const items = await answerOf((done) => client.findItems({ fetchAll: true, limit: 100 }, done))
+    const items = await toResult((done) => client.findItems({ fetchAll: true, limit: 100 }, done))
     assert.equal(listOf(items, 'Item').length, 292)
-    const counted = await answerOf((done) => client.findItems({ count: true }, done))
+    const counted = await toResult((done) => client.findItems({ count: true }, done))
     assert.equal((counted.QueryResponse as { totalCount: number }).totalCount, 292)
-    const botox = await answerOf((done) => client.findItems([{ field: 'Name', value: 'Botox%', operator: 'LIKE' }], done))
+    const botox = await toResult((done) => client.findItems([{ field: 'Name', value: 'Botox%', operator: 'LIKE' }], done))
     assert.deepEqual([listOf(botox, 'Item')[0]?.Name, listOf(botox, 'Item')[0]?.UnitPrice], ['Botox Cosmetic, per unit', 13.5])
   },
 
   async 'books a sales receipt once per request id, reads it and refunds it'(client, simulator) {
     const receipt = { ...sale([{ amount: 270, price: 13.5, quantity: 20 }]), requestId: 'sale-7' }
-    const created = await answerOf((done) => client.createSalesReceipt({ ...receipt }, done))
+    const created = await toResult((done) => client.createSalesReceipt({ ...receipt }, done))
     assert.deepEqual([created.Id, created.TotalAmt], ['1', 305.1])
-    assert.deepEqual(await answerOf((done) => client.createSalesReceipt({ ...receipt }, done)), created)
-    assert.deepEqual(await answerOf((done) => client.getSalesReceipt('1', done)), created)
+    assert.deepEqual(await toResult((done) => client.createSalesReceipt({ ...receipt }, done)), created)
+    assert.deepEqual(await toResult((done) => client.getSalesReceipt('1', done)), created)
     assert.equal(simulator.receipts().length, 1)
     const refund = sale([{ amount: 100 }], { DepositToAccountRef: { value: '1' } })
-    assert.equal((await answerOf((done) => client.createRefundReceipt(refund, done))).TotalAmt, 113)
+    assert.equal((await toResult((done) => client.createRefundReceipt(refund, done))).TotalAmt, 113)
   },
 
   async 'reads the company and its lists'(client, simulator) {
-    assert.equal((await answerOf((done) => client.getCompanyInfo(simulator.realmId, done))).Country, 'CA')
-    const preferences = await answerOf((done) => client.getPreferences(done))
+    assert.equal((await toResult((done) => client.getCompanyInfo(simulator.realmId, done))).Country, 'CA')
+    const preferences = await toResult((done) => client.getPreferences(done))
     assert.equal((preferences.TaxPrefs as { UsingSalesTax: boolean }).UsingSalesTax, true)
-    const codes = await answerOf((done) => client.findTaxCodes({ Name: 'HST ON' }, done))
+    const codes = await toResult((done) => client.findTaxCodes({ Name: 'HST ON' }, done))
     assert.deepEqual(
       listOf(codes, 'TaxCode').map(({ Id }) => Id),
       ['2'],
     )
-    const accounts = await answerOf((done) => client.findAccounts({ AccountType: 'Bank' }, done))
+    const accounts = await toResult((done) => client.findAccounts({ AccountType: 'Bank' }, done))
     assert.equal((accounts.QueryResponse as { maxResults: number }).maxResults, 4)
   },
 
   async 'refreshes its token and goes on, until it revokes it'(client) {
     const old = client.refreshToken
-    await answerOf((done) => client.refreshAccessToken(done))
+    await toResult((done) => client.refreshAccessToken(done))
     assert.notEqual(client.refreshToken, old)
-    assert.equal((await answerOf((done) => client.getCustomer('1', done))).Id, '1')
+    assert.equal((await toResult((done) => client.getCustomer('1', done))).Id, '1')
     const { realmId, token } = client
-    await answerOf((done) => client.revokeAccess(true, done))
+    await toResult((done) => client.revokeAccess(true, done))
     Object.assign(client, { realmId, token })
     await assert.rejects(
-      answerOf((done) => client.getCustomer('1', done)),
+      toResult((done) => client.getCustomer('1', done)),
       (error) => statusOf(error) === 401,
     )
   },
