@@ -4,9 +4,9 @@ import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 
 /** SALES=1000 KEYS=200 asks for as many; fewer in the ordinary run. */
-const sales = Number(process.env.SALES ?? 240)
-const keysAtOnce = 20
-const keyRounds = Math.ceil(Number(process.env.KEYS ?? 40) / keysAtOnce)
+const sales = Number(process.env.SALES ?? 120)
+const keysAtOnce = 10
+const keyRounds = Math.ceil(Number(process.env.KEYS ?? 10) / keysAtOnce)
 
 type Sale = Awaited<ReturnType<typeof saleOf>>
 
