@@ -113,8 +113,7 @@ async function take(context: BrowserContext, name: string, at: string) {
   const page = await context.newPage()
   await page.goto(at)
   await settled(page)
-  // Reminders would cover what the picture is of.
-  const picture = await page.screenshot({ style: '[aria-label="Reminders of overdue tasks"] { display: none }' })
+  const picture = await page.screenshot()
   await sharp(picture)
     .webp({ quality: 80, effort: 6 })
     .toFile(path.join(folder, `${name}.webp`))

@@ -10,10 +10,7 @@ type PoolOptions = {
   timeoutMs: number
   /** Of each worker, in MB: all of its memory, that of buffers and native code included. An idle one has some 60. */
   maxMemoryMb: number
-  /**
-   * MB: a worker that holds more after its work is not kept, as it rarely gives memory back and the next piece needs room. By default half of
-   * `maxMemoryMb`, at most 150.
-   */
+  /** MB: a worker that holds more after its work is not kept, as it rarely gives memory back. 150 where nothing is said. */
   keptBelowMb?: number
   /** How many work at the same time. */
   workers?: number
@@ -54,7 +51,7 @@ export function createWorkerPool<Work extends (input: never) => Promise<unknown>
   type Input = Parameters<Work>[0]
   type Output = Awaited<ReturnType<Work>>
   type Asked = { input: Input; resolve: (output: Output) => void; reject: (error: Error) => void }
-  const { name, timeoutMs, maxMemoryMb, keptBelowMb = Math.min(150, maxMemoryMb / 2), workers = 1, maxWaiting = Infinity } = options
+  const { name, timeoutMs, maxMemoryMb, keptBelowMb = 150, workers = 1, maxWaiting = Infinity } = options
 
   const waiting: Asked[] = []
   const idle: ((asked: Asked) => void)[] = []

@@ -13,7 +13,6 @@ const inWorker = createWorkerPool<MailWork>(new URL('./mail-worker.ts', import.m
   timeoutMs: 30_000,
   // The largest mail, 35 MB of attachments as base64, takes some 200 MB.
   maxMemoryMb: 235,
-  keptBelowMb: 90,
 })
 
 /**
