@@ -113,7 +113,8 @@ async function take(context: BrowserContext, name: string, at: string) {
   const page = await context.newPage()
   await page.goto(at)
   await settled(page)
-  const picture = await page.screenshot()
+  // Reminders would cover what the picture is of.
+  const picture = await page.screenshot({ style: '[aria-label="Reminders of overdue tasks"] { display: none }' })
   await sharp(picture)
     .webp({ quality: 80, effort: 6 })
     .toFile(path.join(folder, `${name}.webp`))
