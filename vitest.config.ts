@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // The files of a worker share its modules: reading the server anew for each would take most of the time. So a module keeps no state of a test.
+    // Files share their worker's modules, because loading the server for each took most of the time. So a module must keep no state between tests.
     isolate: false,
     testTimeout: 15_000,
     hookTimeout: 30_000,

@@ -62,10 +62,10 @@ export async function benchImport({ sizes }: { sizes: number[] }): Promise<Row[]
   return rows
 }
 
-type PersonToMatch = { firstName: string; lastName: string; email: string; phone: string; tags: string }
+type Person = { firstName: string; lastName: string; email: string; phone: string; tags: string }
 
 /** People whom the clinic does not know; every fifth has tags. */
-function* strangers(count: number): Generator<PersonToMatch> {
+function* strangers(count: number): Generator<Person> {
   let at = 0
   for (const { firstName, lastName } of generatePatients(count, 99, Date.UTC(2026, 2, 2))) {
     at++
@@ -79,11 +79,11 @@ function* strangers(count: number): Generator<PersonToMatch> {
   }
 }
 
-const lineOf = ({ firstName, lastName, email, phone, tags }: PersonToMatch) =>
+const lineOf = ({ firstName, lastName, email, phone, tags }: Person) =>
   `${firstName},${lastName},${email},${phone},Oakville,${tags},From the system before`
 
 /** How long bare statements take that only add these people, in s. */
-async function addBare(clinic: Clinic, people: PersonToMatch[]): Promise<number> {
+async function addBare(clinic: Clinic, people: Person[]): Promise<number> {
   await clinic.query('alter index contacts_search set (fastupdate = on)')
   await clinic.query(`set gin_pending_list_limit = '256MB'`)
   const begin = performance.now()

@@ -9,7 +9,7 @@ import { createRandom, type Random, uuidv7 } from './random.ts'
 import type { References } from './rows.ts'
 
 type Person = { id: string; first_name: string; last_name: string; created_at: Date; procedure: string }
-type PdfDocument = {
+type PatientFile = {
   name: string
   mimeType: 'application/pdf' | 'image/jpeg'
   bytes: Buffer
@@ -44,11 +44,11 @@ export async function addDocuments(client: pg.Client, files: FileStore, { staff 
   }
 }
 
-async function papersOf({ first_name, last_name, procedure }: Person, at: number, random: Random, on: Date): Promise<PdfDocument[]> {
+async function papersOf({ first_name, last_name, procedure }: Person, at: number, random: Random, on: Date): Promise<PatientFile[]> {
   const letter = { patient: `${first_name} ${last_name}`, on, procedure }
   const ofClinic = { from: 'clinic', reviewState: 'accepted' } as const
   const sent = { from: 'patient', documentType: 'patient_upload', isShared: true } as const
-  const papers: PdfDocument[] = [
+  const papers: PatientFile[] = [
     { ...ofClinic, ...pdf('Consent to consultation', 'consent', letter), documentType: 'consent', isShared: true },
     { ...ofClinic, ...pdf('Quote', 'quote', letter), documentType: 'quote', isShared: true },
     { ...ofClinic, ...pdf('Notes from the consultation', 'notes', letter), documentType: 'medical_history', isShared: false },
@@ -62,13 +62,13 @@ async function papersOf({ first_name, last_name, procedure }: Person, at: number
   return papers
 }
 
-const pdf = (title: string, kind: Letter['kind'], letter: Omit<Letter, 'kind'>): Pick<PdfDocument, 'name' | 'mimeType' | 'bytes'> => ({
+const pdf = (title: string, kind: Letter['kind'], letter: Omit<Letter, 'kind'>): Pick<PatientFile, 'name' | 'mimeType' | 'bytes'> => ({
   name: `${title}.pdf`,
   mimeType: 'application/pdf',
   bytes: makeLetter({ kind, ...letter }),
 })
 
-async function photo(title: string, view: View, random: Random): Promise<Pick<PdfDocument, 'name' | 'mimeType' | 'bytes'>> {
+async function photo(title: string, view: View, random: Random): Promise<Pick<PatientFile, 'name' | 'mimeType' | 'bytes'>> {
   return { name: `${title}.jpg`, mimeType: 'image/jpeg', bytes: await drawPortrait(view, random) }
 }
 
@@ -76,7 +76,7 @@ async function add(
   client: pg.Client,
   files: FileStore,
   person: Person,
-  paper: PdfDocument,
+  paper: PatientFile,
   createdAt: number,
   uploadedBy: string | null,
   random: Random,

@@ -11,6 +11,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { chromiumFlags, findChromium } from './chromium.ts'
 import { reportNames } from '../src/insight/reports/name-rules.ts'
+import { addressedTabs } from '../src/record/patient-search.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +30,6 @@ const signedOut: Record<string, string> = {
   'patient-portal-sign-in': '/patientdocuments',
 }
 
-const tabs = ['tasks', 'messages', 'appointments', 'surgery', 'account', 'documents', 'history']
 const sections = [
   'profile',
   'security',
@@ -63,7 +63,7 @@ const staffPages = (patient: string): Record<string, string> => ({
   'new-patient': '/contacts/new',
   import: '/contacts/import',
   'patient-timeline': `/contacts/${patient}`,
-  ...Object.fromEntries(tabs.map((tab) => [`patient-${tab}`, `/contacts/${patient}?tab=${tab}`])),
+  ...Object.fromEntries(addressedTabs.map((tab) => [`patient-${tab}`, `/contacts/${patient}?tab=${tab}`])),
   'edit-patient': `/contacts/${patient}/edit`,
   'new-quote': `/contacts/${patient}/quotes/new`,
   'merge-patients': `/contacts/${patient}/merge`,

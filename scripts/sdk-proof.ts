@@ -1,7 +1,6 @@
 /**
- * `npm run sdk-proof`: does node-quickbooks, unchanged, work against the QuickBooks simulator? The package and what it brings are large and serve nothing else, so it
- * is installed into a folder for scratch. The calls that it makes are compared with the recorded ones, which each run of the tests replays;
- * `-- --record` writes them.
+ * `npm run sdk-proof`: checks that node-quickbooks works unchanged against the QuickBooks simulator. The package is large and needed nowhere else, so
+ * it is installed into a temporary folder. Its calls are compared with the recorded ones, which every test run replays; `-- --record` writes them.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

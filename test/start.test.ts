@@ -45,7 +45,7 @@ test('a production install says how the web application is built, and does not s
   expect([other.status, other.output]).toEqual([1, expect.stringContaining('was built from other sources than these')])
 })
 
-test('an older Node is told what to install before it meets TypeScript', () => {
+test('an older Node prints what to install before it reads TypeScript', () => {
   const folder = checkout()
   const older = path.join(folder, 'older.mjs')
   fs.writeFileSync(older, "Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })")

@@ -31,9 +31,9 @@ export class TokenNames {
   readonly #names = new Map<string, string>()
 
   /** Gives a name to each token that an answer, or a grant, brings. */
-  learn(brought: unknown): void {
-    if (typeof brought !== 'object' || brought === null) return
-    for (const [field, token] of Object.entries(brought)) {
+  learn(answer: unknown): void {
+    if (typeof answer !== 'object' || answer === null) return
+    for (const [field, token] of Object.entries(answer)) {
       if (!/^(access|refresh)_token$/.test(field) || typeof token !== 'string' || this.#names.has(token)) continue
       const known = Array.from(this.#names.values()).filter((name) => name.startsWith(`<${field} `)).length
       this.#names.set(token, `<${field} ${known + 1}>`)

@@ -17,7 +17,7 @@ import { type Element, textsOf, xmlDocument } from './xml.ts'
 type Options = {
   /** 0, the default, takes a free one. */
   port?: number
-  /** How many keys a page of a list has; S3's own 1,000 unless told otherwise. */
+  /** How many keys a page of a list has; 1,000 as in S3 by default. */
   pageSize?: number
 }
 

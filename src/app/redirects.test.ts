@@ -19,7 +19,7 @@ describe('issue 9 "hardening": nothing that an address or a body says leads to a
     made = await insertOneOfEach(server)
   })
   const query = (to: string) => new URLSearchParams(names.map((name) => [name, to])).toString()
-  const isUnavailable = (location: string | null) => location !== null && new URL(location, server.url).origin !== server.url
+  const isElsewhere = (location: string | null) => location !== null && new URL(location, server.url).origin !== server.url
 
   it('pages, files and routes, whatever they are asked to lead to', async () => {
     const pages = ['/', '/auth', '/contacts', '/qbo/callback', '/auth/gmail/callback', '/auth/nylas/callback', '/u/none']
@@ -31,7 +31,7 @@ describe('issue 9 "hardening": nothing that an address or a body says leads to a
       for (const path of [...pages, ...routes]) {
         const answer = await server.request(`${path}?${query(to)}`, { headers: { cookie } })
         await answer.arrayBuffer()
-        if (isUnavailable(answer.headers.get('location'))) wrong.push(`${path}: ${answer.headers.get('location')}`)
+        if (isElsewhere(answer.headers.get('location'))) wrong.push(`${path}: ${answer.headers.get('location')}`)
       }
     expect(wrong).toEqual([])
   }, 30_000)

@@ -10,7 +10,7 @@ type PoolOptions = {
   timeoutMs: number
   /** Of each worker, in MB: all of its memory, that of buffers and native code included. An idle one has some 60. */
   maxMemoryMb: number
-  /** MB: a worker that holds more after its work is not kept, as it rarely gives memory back. 150 where nothing is said. */
+  /** MB: a worker that holds more after its work is not kept, as it rarely gives memory back. Default: 150. */
   keptBelowMb?: number
   /** How many work at the same time. */
   workers?: number

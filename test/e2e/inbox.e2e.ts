@@ -400,7 +400,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         { name: 'b.exe', contentType: 'application/octet-stream', contentBase64: 'TVqQAAMAAAAEAAAA' },
       ],
     })
-    await arrive(clinic, { from: 'somebody@work.example', subject: `PersonToMatch to ${patient.name}`, text: 'Hello' })
+    await arrive(clinic, { from: 'someone@work.example', subject: `Stranger to ${patient.name}`, text: 'Hello' })
     const broken = async () => {
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
       return brokenRules(page)
@@ -415,7 +415,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Control+Enter')
     await expect(thread(page)).toContainText('A note')
     expect(await broken()).toEqual([])
-    await openConversation(page, `PersonToMatch to ${patient.name}`)
+    await openConversation(page, `Stranger to ${patient.name}`)
     await expect(page.getByRole('button', { name: 'Create patient' })).toBeVisible()
     expect(await broken()).toEqual([])
     await page.goto('/inbox?show=patients')

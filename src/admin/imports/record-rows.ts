@@ -43,11 +43,11 @@ const readWhose: Reader = (text) => text
 const readId: Reader = (text) => (isUuid(text) ? text.toLowerCase() : wrong('This is not the ID of a patient'))
 
 const oneOf = (words: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(words)
-const inWords = (value: string) => value.replaceAll('_', ' ')
+const spaced = (value: string) => value.replaceAll('_', ' ')
 const word =
   (read: (text: string) => string | undefined, words: readonly string[]): Reader =>
   (text) =>
-    read(text) ?? wrong(`Write ${oneOf(words.map(inWords))}`)
+    read(text) ?? wrong(`Write ${oneOf(words.map(spaced))}`)
 
 const hasTime = /\d:\d{2}|\d\s*[ap]\.?m\b/i
 

@@ -83,7 +83,7 @@ function history({ entries, charges }: Account, timeZone: string): PdfTable {
     const { amountCents, createdAt } = entry
     balance += amountCents
     const [added, taken] = amountCents > 0 ? [money(amountCents), ''] : ['', money(-amountCents)]
-    return [day(dayAt(createdAt, timeZone)), inWords(entry, names.get(entry.chargeId ?? '')), added, taken, money(balance)]
+    return [day(dayAt(createdAt, timeZone)), describeEntry(entry, names.get(entry.chargeId ?? '')), added, taken, money(balance)]
   })
   return {
     heading: 'Account',
@@ -99,7 +99,7 @@ function history({ entries, charges }: Account, timeZone: string): PdfTable {
 }
 
 /** Why something was written off or made void is the clinic's own. */
-function inWords({ kind, description }: Account['entries'][number], charge: string | undefined): PdfCell {
+function describeEntry({ kind, description }: Account['entries'][number], charge: string | undefined): PdfCell {
   const of = charge ? { detail: `For ${charge}` } : null
   const text = {
     charge: description,

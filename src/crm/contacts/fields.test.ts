@@ -166,7 +166,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     expect(wrong(await client.contacts.update({ id: created.id, version: 1, ...given }), second, kept)).toEqual([])
   })
 
-  it.each(contactFieldNames)('history: a change of %s is told by its label, with what was and what became', async (name) => {
+  it.each(contactFieldNames)('history: shows a change of %s by its label, with both values', async (name) => {
     const { created, values } = await add(samples())
     const next = sample(name, true)
     const updated = await client.contacts.update({ id: created.id, version: 1, [name]: next.given })
@@ -181,8 +181,8 @@ describe('a field of a contact is declared once, and each place has it', () => {
     const { values, lastName } = await add(samples())
     const [row] = (await client.contacts.list({ search: lastName })).data
     expect(wrong(row!, values, listedFields)).toEqual([])
-    const told: readonly ContactFieldName[] = [...listedFields, 'firstName', 'lastName', 'otherEmails', 'otherPhones']
-    const others = contactFieldNames.filter((name) => !told.includes(name))
+    const covered: readonly ContactFieldName[] = [...listedFields, 'firstName', 'lastName', 'otherEmails', 'otherPhones']
+    const others = contactFieldNames.filter((name) => !covered.includes(name))
     expect(others.filter((name) => columnsOf(name).some((column) => column in row!))).toEqual([])
     expect(listedFields.filter((name) => !columnIds.includes(columnId(name)))).toEqual([])
     expect(listedFields.map((name) => columns[columnId(name)].label)).toEqual(

@@ -46,7 +46,7 @@ describe('issue 3 "Command palette": patients by name, email and phone digits, t
       server,
       Array.from({ length: 10 }, (_, i) => ({ firstName: name, lastName: `Row ${i}` })),
     )
-    const stranger = await insertContact(server, { firstName: 'PersonToMatch' })
+    const stranger = await insertContact(server, { firstName: 'Stranger' })
     const [first = '', second = '', third = ''] = ids
     expect(await found(name, [second, stranger, first, second, randomUUID()])).toEqual([
       second,

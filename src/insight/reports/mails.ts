@@ -23,7 +23,7 @@ export function reportMail(
   const day = (iso: string) => format(parseISO(iso), 'MMM d, yyyy')
   const lines = figures.map((key) => {
     const { now = null, before = null } = answer.figures[key] ?? {}
-    return `${measures[key]!.label}: ${inWords(now, measures[key]!.unit)} (before: ${inWords(before, measures[key]!.unit)})`
+    return `${measures[key]!.label}: ${formatFigure(now, measures[key]!.unit)} (before: ${formatFigure(before, measures[key]!.unit)})`
   })
   const estimate = formatEstimate(answer.part)
   const mail = linkMail(to.email, {
@@ -50,7 +50,7 @@ const addressOf = ({ id, ask }: { id: string; ask: Ask }): string => {
   return String(new URLSearchParams([...given, ['saved', id]]))
 }
 
-function inWords(value: number | null, unit: Unit): string {
+function formatFigure(value: number | null, unit: Unit): string {
   if (value === null) return 'none'
   if (unit === 'money') return `${value < 0 ? '−' : ''}$${centsToText(Math.abs(value))}`
   if (unit === 'percent') return `${value}%`

@@ -72,7 +72,7 @@ describe('a paper as PDF', () => {
     await renderPdf(paper())
     let turns = 0
     const timer = setInterval(() => turns++, 1)
-    const titles = Array.from({ length: 5 }, (_, index) => `PdfDocument ${index}`)
+    const titles = Array.from({ length: 5 }, (_, index) => `Paper ${index}`)
     const drawn = await Promise.all(titles.map((title) => renderPdf(paper({ title, parts: [{ columns, rows: rows(200) }] }))))
     clearInterval(timer)
     expect(turns).toBeGreaterThan(50)

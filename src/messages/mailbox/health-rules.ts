@@ -47,8 +47,8 @@ export function healthOfAll(mailboxes: readonly { owner: string; health: Health 
     }
   }
   const said = [
-    gone.length > 0 && `${inWords(gone)}: the sign-in was withdrawn, or is over.`,
-    away.length > 0 && `${inWords(away)}: the provider does not answer.`,
+    gone.length > 0 && `${listPeople(gone)}: the sign-in was withdrawn, or is over.`,
+    away.length > 0 && `${listPeople(away)}: the provider does not answer.`,
   ]
   const advice = [
     gone.length > 0 && 'Each connects their mailbox again under Email.',
@@ -60,7 +60,7 @@ export function healthOfAll(mailboxes: readonly { owner: string; health: Health 
 
 const maxListedNames = 3
 
-const inWords = (people: readonly string[]): string =>
+const listPeople = (people: readonly string[]): string =>
   people.length > maxListedNames
     ? `${people.slice(0, maxListedNames).join(', ')} and ${people.length - maxListedNames} more`
     : people.join(', ')

@@ -10,7 +10,7 @@ import { useOlder } from '../../ui/client/useOlder.ts'
 import { fieldLabels } from '../../crm/contacts/fields.ts'
 import { formerStaff } from '../../crm/contacts/web/embed/contact-text.ts'
 import { byId, type Directory } from '../../crm/contacts/web/embed/directory.ts'
-import { inWords, nothing } from '../../crm/contacts/web/embed/field-labels.ts'
+import { formatFieldValue, nothing } from '../../crm/contacts/web/embed/field-labels.ts'
 
 type Entry = Awaited<ReturnType<Client['contacts']['history']>>['data'][number]
 
@@ -90,7 +90,7 @@ function HistoryLine({ entry, directory, clock }: { entry: Entry } & Pick<Patien
       {entry.changes.length > 0 && (
         <dl className="flex flex-col gap-1.5 text-sm">
           {entry.changes.map(({ field, before, after }) => {
-            const [was, is] = [before, after].map((value) => inWords(field, value, directory, clock))
+            const [was, is] = [before, after].map((value) => formatFieldValue(field, value, directory, clock))
             return (
               <div key={field} className="flex flex-col gap-x-3 sm:flex-row">
                 <dt className="w-40 flex-none text-fg-3">{fieldLabels[field] ?? field}</dt>

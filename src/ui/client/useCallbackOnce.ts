@@ -6,12 +6,12 @@ import { type Callback, takeCallback } from './callback.ts'
  * nothing was sent, as after a reload; null until it is known.
  */
 export function useCallbackOnce(finish: (sent: Exclude<Callback, { error: string }>) => void): 'sent' | 'refused' | 'none' | null {
-  const [brought, setReturned] = useState<'sent' | 'refused' | 'none' | null>(null)
+  const [returned, setReturned] = useState<'sent' | 'refused' | 'none' | null>(null)
   const hand = useEffectEvent(finish)
   useEffect(() => {
     const taken = takeCallback()
     if (taken && !('error' in taken)) hand(taken)
     setReturned((before) => (taken === null ? (before ?? 'none') : 'error' in taken ? 'refused' : 'sent'))
   }, [])
-  return brought
+  return returned
 }

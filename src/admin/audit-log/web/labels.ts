@@ -1,7 +1,7 @@
 import type { Client } from '../../../ui/client/api.ts'
 import { type Clock, formatDateTime, formatDay, formatMoney } from '../../../ui/format.ts'
 import type { Directory } from '../../../crm/contacts/web/embed/directory.ts'
-import { inWords, nothing } from '../../../crm/contacts/web/embed/field-labels.ts'
+import { formatFieldValue, nothing } from '../../../crm/contacts/web/embed/field-labels.ts'
 import { fieldLabels } from '../../../crm/contacts/fields.ts'
 import { roleNames } from '../../../kernel/access/rules.ts'
 import type { AuditAction } from '../../../kernel/audit/rules.ts'
@@ -102,5 +102,5 @@ function formatValue(kind: string, field: string, value: unknown, directory: Dir
     if (dayText.test(value)) return formatDay(value)
   }
   if (Array.isArray(value)) return value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join(', ') || nothing
-  return inWords(isOfPatient ? field : '', value, directory, clock)
+  return formatFieldValue(isOfPatient ? field : '', value, directory, clock)
 }

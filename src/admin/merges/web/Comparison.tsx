@@ -3,7 +3,7 @@ import { fieldLabels, type MergeField, mergeColumnsOf } from '../../../crm/conta
 import type { ContactData } from '../../../crm/contacts/web/embed/contact-data.ts'
 import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
 import type { Directory } from '../../../crm/contacts/web/embed/directory.ts'
-import { inWords, nothing } from '../../../crm/contacts/web/embed/field-labels.ts'
+import { formatFieldValue, nothing } from '../../../crm/contacts/web/embed/field-labels.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { type Clock, formatShortDate } from '../../../ui/format.ts'
@@ -119,5 +119,5 @@ function Choice({ field, side, isChosen, text, owner, onChoose }: ChoiceProps) {
 /** The first of its columns that is filled: of an email or phone the primary one, of a reference its id or what was literally said. */
 function formatValue(contact: ContactData, field: MergeField, directory: Directory, clock: Clock): string {
   const columns: readonly (keyof ContactData)[] = field === 'email' || field === 'phone' ? [field] : mergeColumnsOf(field)
-  return inWords(field, columns.map((column) => contact[column]).find((value) => value !== null) ?? null, directory, clock)
+  return formatFieldValue(field, columns.map((column) => contact[column]).find((value) => value !== null) ?? null, directory, clock)
 }

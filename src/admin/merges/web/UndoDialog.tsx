@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { inWords } from '../../../crm/contacts/web/embed/field-labels.ts'
+import { formatFieldValue } from '../../../crm/contacts/web/embed/field-labels.ts'
 import type { Directory } from '../../../crm/contacts/web/embed/directory.ts'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { fieldLabels } from '../../../crm/contacts/fields.ts'
@@ -83,7 +83,7 @@ function wordsOf({ kind, of, title, before, now }: Conflict, directory: Director
     const say = (values: Record<string, unknown> | null) =>
       Object.values(values ?? {})
         .filter((value) => value !== null && !(Array.isArray(value) && value.length === 0))
-        .map((value) => (Array.isArray(value) ? value.join(', ') : inWords(of, value, directory, clock)))
+        .map((value) => (Array.isArray(value) ? value.join(', ') : formatFieldValue(of, value, directory, clock)))
         .join(', ') || 'Nothing'
     return { title: fieldLabels[of] ?? of, keep: `Keep the later edit: ${say(now)}`, restore: `As before the merge: ${say(before)}` }
   }

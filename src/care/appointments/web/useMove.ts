@@ -17,7 +17,7 @@ import { useAppointmentCache } from './useAppointmentCache.ts'
 /** A move that the practice's hours are against. */
 interface Asked {
   appointment: AppointmentData
-  spot: Placed
+  slot: Placed
 }
 
 const slotOf = ({ startsAt, endsAt, providerId, roomId }: AppointmentData): Placed => ({ startsAt, endsAt, providerId, roomId })
@@ -33,16 +33,16 @@ export function useMove(names: Names) {
 
   async function send(
     appointment: AppointmentData,
-    spot: Placed,
+    slot: Placed,
     { outsideHours, status }: { outsideHours: boolean; status?: AppointmentStatus },
     done: (after: AppointmentData) => void,
   ) {
     const before = slotOf(appointment)
-    show(appointment.id, spot)
+    show(appointment.id, slot)
     try {
-      const { startsAt, providerId, roomId } = spot
+      const { startsAt, providerId, roomId } = slot
       const { id, version } = appointment
-      const minutes = lengthOf(spot)
+      const minutes = lengthOf(slot)
       let after = await client.appointments.change({ id, version, startsAt, providerId, roomId, minutes, outsideHours })
       if (status && status !== after.status) after = await client.appointments.setStatus({ id, version: after.version, status })
       put(after)
@@ -51,8 +51,8 @@ export function useMove(names: Names) {
       show(appointment.id, before)
       const refusal = refusalOf(error)
       const failed = `${patientName(appointment)} was not moved`
-      if (refusal.kind === 'outside-hours') setAsked({ appointment, spot })
-      else if (refusal.kind === 'overlap') toast.error(failed, asSentence(formatOverlap(refusal.overlap, spot, names, clock.timeZone)))
+      if (refusal.kind === 'outside-hours') setAsked({ appointment, slot })
+      else if (refusal.kind === 'overlap') toast.error(failed, asSentence(formatOverlap(refusal.overlap, slot, names, clock.timeZone)))
       else if (refusal.kind === 'conflict') {
         put(refusal.current)
         toast.error(failed, 'Someone has changed this appointment in the meantime. It stands where they put it.')
@@ -67,8 +67,8 @@ export function useMove(names: Names) {
       toast.success(`${patientName(after)} is back at ${formatDateTime(before.startsAt, clock)}`),
     )
 
-  const move = (appointment: AppointmentData, spot: Placed, outsideHours = false) =>
-    void send(appointment, spot, { outsideHours }, (after) => {
+  const move = (appointment: AppointmentData, slot: Placed, outsideHours = false) =>
+    void send(appointment, slot, { outsideHours }, (after) => {
       const { status, tellsPatient, providerId, roomId } = after
       const moved = formatMoved(appointment, after, providerName(providerId, names), roomName(roomId, names), clock)
       const isTold = isNews(new Date(clock.now), tellable(appointment), { ...tellable(after), status, tellsPatient })
@@ -83,7 +83,7 @@ export function useMove(names: Names) {
       ...asked,
       insist: () => {
         setAsked(null)
-        move(asked.appointment, asked.spot, true)
+        move(asked.appointment, asked.slot, true)
       },
       letGo: () => setAsked(null),
     },

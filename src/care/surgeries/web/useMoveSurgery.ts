@@ -23,13 +23,13 @@ export function useMoveSurgery(names: Names) {
   const clock = useClock()
   const { show, put, refresh } = useSurgeryCache()
 
-  async function send(surgery: SurgeryInList, spot: TimeSlot, done: (after: SurgeryInList) => void) {
+  async function send(surgery: SurgeryInList, slot: TimeSlot, done: (after: SurgeryInList) => void) {
     const before = slotOf(surgery)
-    show(surgery.id, spot)
+    show(surgery.id, slot)
     try {
       const { id, version } = surgery
-      const { startsAt, surgeonId, roomId } = spot
-      const after = await client.surgeries.change({ id, version, startsAt, surgeonId, roomId, minutes: lengthOf(spot) })
+      const { startsAt, surgeonId, roomId } = slot
+      const after = await client.surgeries.change({ id, version, startsAt, surgeonId, roomId, minutes: lengthOf(slot) })
       put(after)
       done(after)
     } catch (error) {
@@ -37,7 +37,7 @@ export function useMoveSurgery(names: Names) {
       const refusal = refusalOf(error)
       const failed = `${patientName(surgery)} was not moved`
       if (refusal.kind === 'overlap') {
-        const wanted = { providerId: spot.surgeonId, roomId: spot.roomId }
+        const wanted = { providerId: slot.surgeonId, roomId: slot.roomId }
         toast.error(failed, asSentence(formatOverlap(refusal.overlap, wanted, names, clock.timeZone)))
       } else if (refusal.kind === 'conflict') {
         put(refusal.current)
@@ -48,8 +48,8 @@ export function useMoveSurgery(names: Names) {
     refresh()
   }
 
-  return (surgery: SurgeryInList, spot: TimeSlot) =>
-    void send(surgery, spot, (after) => {
+  return (surgery: SurgeryInList, slot: TimeSlot) =>
+    void send(surgery, slot, (after) => {
       const { surgeonId, roomId } = after
       const moved = formatMoved(placed(surgery), placed(after), providerName(surgeonId, names), roomName(roomId, names), clock)
       const back = slotOf(surgery)

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Person } from '../../../platform/auth/people-contract.ts'
 import type { FunnelStage } from '../../pipeline/contract.ts'
-import { inWords } from '../../pipeline/web/embed/stage-time.ts'
+import { formatStageTime } from '../../pipeline/web/embed/stage-time.ts'
 import { type Clock, formatDateTime, formatMoney, formatTime } from '../../../ui/format.ts'
 import { TimelineItem, TimelineText } from '../../../ui/Timeline.tsx'
 import { useSession } from '../../../ui/client/session.ts'
@@ -46,7 +46,7 @@ export function TimelineEntry({ entry, firstName, people, stages, history, clock
     receipt,
     patient: firstName,
     stage: stage?.name ?? null,
-    stayed: stay === null ? null : inWords(stay),
+    stayed: stay === null ? null : formatStageTime(stay),
     lostReason: typeof entry.metadata?.lostReason === 'string' ? entry.metadata.lostReason : null,
   })
 

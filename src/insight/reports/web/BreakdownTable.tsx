@@ -5,7 +5,7 @@ import { definitionOf } from '../report-rules.ts'
 import { useStages } from './useStages.ts'
 import { NumberLink, type Around } from './NumberLink.tsx'
 import type { BreakdownData, RowData } from './opening.ts'
-import { inWords } from './values.ts'
+import { formatFigure } from './values.ts'
 
 interface BreakdownTableProps {
   around: Around
@@ -72,7 +72,7 @@ export function BreakdownTable({ around, breakdown, nameOf = ({ name }) => name,
               ))}
               {!measures[drawn]!.isOfNow && (
                 <td className="pl-4 text-right whitespace-nowrap text-fg-3 tabular-nums @max-md:hidden">
-                  {row.before === null ? '' : inWords(row.before[drawn] ?? null, measures[drawn]!.unit)}
+                  {row.before === null ? '' : formatFigure(row.before[drawn] ?? null, measures[drawn]!.unit)}
                 </td>
               )}
             </tr>
@@ -106,15 +106,15 @@ function Value({ around, breakdown, row, next, measure }: ValueProps) {
   const { label, unit } = definitionOf(around.data.report).measures[measure]!
   const value = row.now[measure] ?? null
   if (value === null) return <span className="text-fg-3">None</span>
-  if (value === 0 && unit !== 'percent') return inWords(value, unit)
+  if (value === 0 && unit !== 'percent') return formatFigure(value, unit)
   return (
     <NumberLink
       around={around}
       measure={measure}
       place={{ breakdown: breakdown.key, row, next }}
-      label={`${row.name}, ${label}: ${inWords(value, unit)}`}
+      label={`${row.name}, ${label}: ${formatFigure(value, unit)}`}
     >
-      {inWords(value, unit)}
+      {formatFigure(value, unit)}
     </NumberLink>
   )
 }

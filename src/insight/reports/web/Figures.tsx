@@ -1,7 +1,7 @@
 import { cn } from '../../../ui/cn.ts'
 import { definitionOf, type Measure } from '../report-rules.ts'
 import { NumberLink, type Around } from './NumberLink.tsx'
-import { differenceOf, inWords } from './values.ts'
+import { differenceOf, formatFigure } from './values.ts'
 
 /** The report in a few numbers, each beside that of the period before. */
 export function Figures({ around }: { around: Around }) {
@@ -27,10 +27,10 @@ export function Figures({ around }: { around: Around }) {
               <NumberLink
                 around={around}
                 measure={key}
-                label={`${measures[key]!.label}: ${inWords(now, measures[key]!.unit)}`}
+                label={`${measures[key]!.label}: ${formatFigure(now, measures[key]!.unit)}`}
                 className="static touch-none after:absolute after:inset-0 hover:no-underline"
               >
-                {inWords(now, measures[key]!.unit)}
+                {formatFigure(now, measures[key]!.unit)}
               </NumberLink>
             </dd>
             <dd className="truncate pt-1 text-xs text-fg-3 tabular-nums">
@@ -50,13 +50,13 @@ const tones = { good: 'font-medium text-success-fg', bad: 'font-medium text-dang
 
 function Difference({ measure, now, before }: { measure: Measure; now: number | null; before: number | null }) {
   const difference = differenceOf(measure, now, before)
-  const was = `${inWords(before, measure.unit)} in the period before`
+  const was = `${formatFigure(before, measure.unit)} in the period before`
   if (!difference) return <span title={was}>{before === null || before === 0 ? 'none before' : was}</span>
   const { text, tone } = difference
   return (
     <span title={was}>
       <span className={tones[tone]}>{text.startsWith('Same') || text.startsWith('±') ? 'As before' : text}</span>
-      {`, was ${inWords(before, measure.unit)}`}
+      {`, was ${formatFigure(before, measure.unit)}`}
     </span>
   )
 }

@@ -10,7 +10,7 @@ import { stepOf } from '../rules.ts'
 import type { ReportData } from './opening.ts'
 import type { WebAsk } from './reports-search.ts'
 import { useChoices } from './useReport.ts'
-import { formatDayLabel, inWords } from './values.ts'
+import { formatDayLabel, formatFigure } from './values.ts'
 
 const tell = () => recordPrint('report')
 
@@ -35,8 +35,8 @@ export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebA
         head={['', 'Period', 'Period before']}
         rows={figures.map((key) => [
           measures[key]!.label,
-          inWords(data.figures[key]?.now ?? null, measures[key]!.unit),
-          inWords(data.figures[key]?.before ?? null, measures[key]!.unit),
+          formatFigure(data.figures[key]?.now ?? null, measures[key]!.unit),
+          formatFigure(data.figures[key]?.before ?? null, measures[key]!.unit),
         ])}
       />
       {data.breakdowns
@@ -51,7 +51,7 @@ export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebA
                 head={[of, ...columns.map((column) => measures[column]!.label)]}
                 rows={rows.map((row) => [
                   time ? formatDayLabel(row.key ?? '', step).long : row.name,
-                  ...columns.map((column) => inWords(row.now[column] ?? null, measures[column]!.unit)),
+                  ...columns.map((column) => formatFigure(row.now[column] ?? null, measures[column]!.unit)),
                 ])}
               />
             </section>

@@ -5,7 +5,7 @@ import { stepOf } from '../rules.ts'
 import { BreakdownTable } from './BreakdownTable.tsx'
 import { NumberLink, type Around } from './NumberLink.tsx'
 import type { BreakdownData } from './opening.ts'
-import { formatDayLabel, inShort, inWords } from './values.ts'
+import { formatDayLabel, inShort, formatFigure } from './values.ts'
 
 /** A breakdown over time: its first measure drawn, all of them in the table. */
 export function TimeChart({ around, breakdown }: { around: Around; breakdown: BreakdownData }) {
@@ -33,7 +33,7 @@ export function TimeChart({ around, breakdown }: { around: Around; breakdown: Br
             formatTick={(value) => inShort(value, unit)}
             formatLabel={(value) => inShort(value, unit)}
             renderLink={({ row, next, value }, { className, children }) => {
-              const said = `${formatDayLabel(row.key ?? '', step).long}: ${inWords(value, unit)} ${label.toLowerCase()}`
+              const said = `${formatDayLabel(row.key ?? '', step).long}: ${formatFigure(value, unit)} ${label.toLowerCase()}`
               return (
                 <NumberLink
                   around={around}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openingOf } from './opening.ts'
 import { askOf, fileAddress, isSameAsk, readReportsSearch, searchOf, switchedTo } from './reports-search.ts'
 import { soundSearch } from './sound-search.ts'
-import { differenceOf, inShort, inWords } from './values.ts'
+import { differenceOf, inShort, formatFigure } from './values.ts'
 
 const id = '01a2052d-a2fc-7b02-b9ea-d2982bcfa5a7'
 const read = (address: Record<string, unknown>) =>
@@ -108,7 +108,7 @@ describe('issue 8: numbers in words', () => {
     [9.14, 'days', '9.1 days', '9.1 days'],
     [null, 'seconds', 'None', null],
   ] as const)('%s in %s: %s', (value, unit, words, short) => {
-    expect(inWords(value, unit)).toBe(words)
+    expect(formatFigure(value, unit)).toBe(words)
     if (value !== null) expect(inShort(value, unit)).toBe(short)
   })
 

@@ -6,7 +6,7 @@ import type { Measure, Unit } from '../report-rules.ts'
 import type { Step } from '../rules.ts'
 
 /** A number in the words of its unit: '1,204', '$675.00', '33%', '2 h 10 min', '9.1 days'. */
-export function inWords(value: number | null, unit: Unit): string {
+export function formatFigure(value: number | null, unit: Unit): string {
   if (value === null) return 'None'
   switch (unit) {
     case 'count':
@@ -25,7 +25,7 @@ export function inWords(value: number | null, unit: Unit): string {
 /** The same where there is little room: '$1.2M', '$45k', '12k'. */
 export function inShort(value: number, unit: Unit): string {
   if (unit === 'percent') return formatPercent(value)
-  if (unit !== 'count' && unit !== 'money') return inWords(value, unit)
+  if (unit !== 'count' && unit !== 'money') return formatFigure(value, unit)
   const whole = Math.abs(unit === 'money' ? value / 100 : value)
   const digits = whole >= 999_500 ? `${round(whole / 1_000_000)}M` : whole >= 1_000 ? `${round(whole / 1_000)}k` : round(whole)
   return `${value < 0 ? '−' : ''}${unit === 'money' ? '$' : ''}${digits}`

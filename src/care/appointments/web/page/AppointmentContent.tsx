@@ -7,14 +7,14 @@ import { type Names, providerName, roomName } from '../../../calendar/web/embed/
 import { formatTimes } from '../../../calendar/web/embed/times.ts'
 import { typeLabels } from '../labels.ts'
 
-interface AppointmentFaceProps extends FaceSituation {
+interface AppointmentContentProps extends FaceSituation {
   appointment: AppointmentData
   names: Names
   timeZone: string
 }
 
 /** An appointment in the calendar. */
-export function AppointmentContent({ appointment, startsAt, endsAt, names, timeZone, isShort, isNarrow, hides }: AppointmentFaceProps) {
+export function AppointmentContent({ appointment, startsAt, endsAt, names, timeZone, isShort, isNarrow, hides }: AppointmentContentProps) {
   const { type, status, providerId, roomId } = appointment
   const times = formatTimes(startsAt, endsAt, timeZone)
   const isOff = status === 'no_show' || status === 'cancelled'

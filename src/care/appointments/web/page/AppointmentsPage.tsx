@@ -215,7 +215,7 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
           cancelLabel="Leave it"
           onConfirm={asked.insist}
         >
-          The practice is closed on {formatDateTime(asked.spot.startsAt, clock)}. {patientName(asked.appointment)} stays where they were
+          The practice is closed on {formatDateTime(asked.slot.startsAt, clock)}. {patientName(asked.appointment)} stays where they were
           until you say so.
         </ConfirmDialog>
       )}

@@ -49,7 +49,7 @@ interface CalendarBodyProps {
   mayBook: boolean
   isBooking: boolean
   onOpen: (id: string) => void
-  onMove: (id: string, spot: TimeSlot) => void
+  onMove: (id: string, slot: TimeSlot) => void
   onMark: (marked: Marked) => void
   onDay: (day: string) => void
 }

@@ -8,14 +8,14 @@ import { StatusIcon } from '../StatusMark.tsx'
 import { patientName, type SurgeryInList } from '../surgery-data.ts'
 import { isAwaited, formatProcedures } from '../labels.ts'
 
-interface SurgeryFaceProps extends FaceSituation {
+interface SurgeryContentProps extends FaceSituation {
   surgery: SurgeryInList
   names: Names
   timeZone: string
 }
 
 /** A surgery in the calendar. */
-export function SurgeryContent({ surgery, startsAt, endsAt, names, timeZone, isShort, isNarrow, hides }: SurgeryFaceProps) {
+export function SurgeryContent({ surgery, startsAt, endsAt, names, timeZone, isShort, isNarrow, hides }: SurgeryContentProps) {
   const { status, shownStatus, surgeonId, roomId, missing } = surgery
   const times = formatTimes(startsAt, endsAt, timeZone)
   const procedures = formatProcedures(surgery)

@@ -8,7 +8,7 @@ import { followUp, formerStaff, procedureName } from '../embed/contact-text.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import type { Card } from './useBoard.ts'
 
-interface CardFaceProps {
+interface CardContentProps {
   card: Card
   directory: Directory
   clock: Clock
@@ -18,7 +18,7 @@ interface CardFaceProps {
 }
 
 /** What stands on a card: who, what for and for how long in this stage, whose and when to follow up. */
-export function CardContent({ card, directory, clock, name, menu }: CardFaceProps) {
+export function CardContent({ card, directory, clock, name, menu }: CardContentProps) {
   const due = followUp(card.nextFollowUpDate, clock)
   return (
     <>

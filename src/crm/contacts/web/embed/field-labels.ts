@@ -20,7 +20,7 @@ export function valueText(field: ContactFieldName, value: string): string {
 }
 
 /** A field's value as the screens show it. Fields are named as in the contact form. */
-export function inWords(field: string, value: unknown, directory: Directory, clock: Clock): string {
+export function formatFieldValue(field: string, value: unknown, directory: Directory, clock: Clock): string {
   if (value === null || value === undefined || value === '') return nothing
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const textOf = (text: string) => (isContactField(field) ? valueText(field, text) : text)

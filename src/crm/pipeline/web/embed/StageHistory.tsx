@@ -5,7 +5,7 @@ import { Popover } from '../../../../ui/Popover.tsx'
 import type { Person } from '../../../../platform/auth/people-contract.ts'
 import type { FunnelStage } from '../../contract.ts'
 import { StageName } from './StageName.tsx'
-import { inWords, stays } from './stage-time.ts'
+import { formatStageTime, stays } from './stage-time.ts'
 
 interface StageHistoryProps {
   stages: readonly FunnelStage[]
@@ -43,7 +43,7 @@ export function StageHistory({ stages, people, history, clock }: StageHistoryPro
           <li key={`${stageId} ${since}`} className="px-4 py-2.5 text-sm">
             <p className="flex items-baseline justify-between gap-3">
               <StageName stages={stages} id={stageId} className="min-w-0 font-medium text-fg" />
-              <span className="flex-none text-fg-2 tabular-nums">{`${inWords(length)}${until === null ? ' so far' : ''}`}</span>
+              <span className="flex-none text-fg-2 tabular-nums">{`${formatStageTime(length)}${until === null ? ' so far' : ''}`}</span>
             </p>
             <p className="pt-0.5 pl-5.5 text-xs text-fg-3">
               {by(who)} · {formatDateTime(since, clock)}

@@ -7,7 +7,7 @@ import type { StageMove } from '../../../contacts/contract.ts'
 import type { FunnelStage } from '../../contract.ts'
 import { offered } from '../../rules.ts'
 import { StageIcon, StageName } from './StageName.tsx'
-import { enteredAt, inShort, inWords, timeInStages } from './stage-time.ts'
+import { enteredAt, inShort, formatStageTime, timeInStages } from './stage-time.ts'
 import { steps } from './stage-shape.ts'
 
 interface StageProgressProps {
@@ -68,7 +68,7 @@ export function StageProgress({ stages, history, currentId, stageEnteredAt, lost
               {current && current.kind !== 'open' && <StageIcon stages={stages} stage={current} />}
               <span className="truncate font-semibold text-fg">{current?.name}</span>
               <ChevronsUpDown className="text-fg-3" />
-              <span className="ml-auto flex-none text-sm text-fg-3 tabular-nums">{stay(inWords)}</span>
+              <span className="ml-auto flex-none text-sm text-fg-3 tabular-nums">{stay(formatStageTime)}</span>
             </button>
           }
         >

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { enteredAt, inShort, inWords, stays, timeInStages } from './stage-time.ts'
+import { enteredAt, inShort, formatStageTime, stays, timeInStages } from './stage-time.ts'
 
 const start = Date.parse('2026-09-14T12:00:00Z')
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -46,7 +46,7 @@ describe('enteredAt', () => {
 
 it('says a length of time in words, and in short', () => {
   const lengths = [999, minute, 5 * hour, day, 64 * day, 130 * day, 800 * day]
-  expect(lengths.map(inWords)).toEqual(['less than a minute', '1 minute', '5 hours', '1 day', '64 days', '4 months', '2 years'])
+  expect(lengths.map(formatStageTime)).toEqual(['less than a minute', '1 minute', '5 hours', '1 day', '64 days', '4 months', '2 years'])
   expect(lengths.map(inShort)).toEqual(['< 1 min', '1 min', '5 h', '1 d', '64 d', '4 mo', '2 y'])
 })
 

@@ -56,7 +56,7 @@ export function stays(history: readonly (Move & { changedBy: string | null; lost
 const maxDays = 100
 
 /** '3 days', '2 hours', '4 months': a length of time in words, for where there is room. */
-export const inWords = (milliseconds: number): string => {
+export const formatStageTime = (milliseconds: number): string => {
   const [count, unit] = measure(milliseconds)
   if (count === 0) return 'less than a minute'
   return `${count} ${unit}${count === 1 ? '' : 's'}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Directory } from '../directory.ts'
 import type { Conflict } from '../refusals.ts'
-import { inWords } from '../field-labels.ts'
+import { formatFieldValue } from '../field-labels.ts'
 import { formatChange, clashesOf, valuesBehind, withoutTheirs } from './conflict.ts'
 import { blankValues, fieldsOf } from './form-values.ts'
 
@@ -77,7 +77,7 @@ describe('clashesOf', () => {
 })
 
 it('says every kind of value as the screens do', () => {
-  const say = (field: Parameters<typeof inWords>[0], value: unknown) => inWords(field, value, directory, clock)
+  const say = (field: Parameters<typeof formatFieldValue>[0], value: unknown) => formatFieldValue(field, value, directory, clock)
   expect(say('revenueCents', 820_050)).toBe('$8,200.50')
   expect(say('consentToCommunicate', false)).toBe('No')
   expect(say('nextFollowUpDate', '2026-11-23T14:00:00.000Z')).toBe('Mon, Nov 23, 9:00 a.m.')

@@ -1,7 +1,7 @@
 import { type Clock, formatAgo, formatDateTime } from '../../../../../ui/format.ts'
 import { fieldLabels, isOfKind, timedDays } from '../../../fields.ts'
 import { byId, type Directory } from '../directory.ts'
-import { inWords, nothing } from '../field-labels.ts'
+import { formatFieldValue, nothing } from '../field-labels.ts'
 import type { Conflict } from '../refusals.ts'
 import { type ContactFields, fieldsOf, valuesOf } from './form-values.ts'
 
@@ -32,7 +32,7 @@ export function clashesOf({ current, changes }: Conflict, mine: Partial<ContactF
   const clashes = new Map<string, Clash>()
   for (const change of changes) {
     const field = fieldOfColumn[change.field] ?? (change.field as keyof ContactFields)
-    const say = (value: unknown) => inWords(field, value, directory, clock)
+    const say = (value: unknown) => formatFieldValue(field, value, directory, clock)
     const known = clashes.get(field)
     if (known) {
       // The other column of a reference: what it was is in whichever of the two was filled.

@@ -17,10 +17,10 @@ const declared = listedFields.map((name): [ColumnId, Column] => {
 const all = new Map<ColumnId, Column>([...declared, ['added', { label: 'Added', width: 104, goes: 10 }]])
 
 /** What the list shows until someone chooses. */
-const usual: readonly ColumnId[] = ['stage', 'procedure', 'phone', 'source', 'owner', 'followUp', 'lastContact']
-const others = [...all].filter(([id]) => !usual.includes(id)).toSorted(([, a], [, b]) => a.goes - b.goes)
+const defaultColumns: readonly ColumnId[] = ['stage', 'procedure', 'phone', 'source', 'owner', 'followUp', 'lastContact']
+const others = [...all].filter(([id]) => !defaultColumns.includes(id)).toSorted(([, a], [, b]) => a.goes - b.goes)
 
-export const columnIds: readonly ColumnId[] = [...usual, ...others.map(([id]) => id)]
+export const columnIds: readonly ColumnId[] = [...defaultColumns, ...others.map(([id]) => id)]
 /** Every column beside the patient's name. */
 export const columns = Object.fromEntries(all) as Record<ColumnId, Column>
 
@@ -30,7 +30,7 @@ export interface ColumnLayout {
   widths: Readonly<Partial<Record<ColumnId, number>>>
 }
 
-export const defaultLayout: ColumnLayout = { shown: usual, widths: {} }
+export const defaultLayout: ColumnLayout = { shown: defaultColumns, widths: {} }
 
 /** The checkbox and the name need this much. */
 const leastForName = 48 + 180

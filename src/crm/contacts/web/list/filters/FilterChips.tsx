@@ -4,7 +4,7 @@ import { SegmentedControl } from '../../../../../ui/SegmentedControl.tsx'
 import { type Filter, filterFields } from '../../../filter.ts'
 import type { Directory } from '../../embed/directory.ts'
 import { withCondition } from './change-filter.ts'
-import { inWords } from './filter-values.ts'
+import { describeCondition } from './filter-values.ts'
 
 interface FilterChipsProps {
   filter: Filter
@@ -39,7 +39,7 @@ export default function FilterChips({ filter, directory, onEdit, onChange }: Fil
         <FilterChip
           key={keys[at]}
           field={filterFields[condition.field].label}
-          value={inWords(condition, directory)}
+          value={describeCondition(condition, directory)}
           onEdit={(chip) => onEdit(at, chip)}
           onRemove={() => onChange(withCondition(filter, at, null))}
         />

@@ -78,7 +78,7 @@ function formatDays(from: string | null, to: string | null): string {
 const maxNames = 3
 
 /** A condition's values in words: 'Me, Devon', 'is not Cold Lead', 'Lead, Contacted +3'. */
-export function inWords({ field, not, values }: Condition, directory: Directory): string {
+export function describeCondition({ field, not, values }: Condition, directory: Directory): string {
   const names = values.slice(0, maxNames).map((value) => nameOf(field, value, directory))
   const more = values.length > maxNames ? ` +${values.length - maxNames}` : ''
   return `${not ? 'is not ' : ''}${names.join(', ')}${more}`
