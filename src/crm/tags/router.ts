@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { tagsContract } from './contract.ts'
 import * as service from './service.ts'
@@ -7,25 +8,9 @@ const os = implement(tagsContract).$context<Context>()
 
 export const tagsRouter = os.router({
   list: os.list.handler(({ context }) => service.listTags(context.db)),
-  create: os.create.handler(async ({ input, context, errors }) => {
-    const row = await service.createTag(context, input.name)
-    if (!row) throw errors.NAME_TAKEN()
-    return row
-  }),
+  create: os.create.handler(async ({ input, context, errors }) => unwrap(await service.createTag(context, input.name), errors)),
   counts: os.counts.handler(({ context }) => service.countByTag(context.db)),
-  rename: os.rename.handler(async ({ input, context, errors }) => {
-    const row = await service.renameTag(context, input)
-    if (!row) throw errors.NOT_FOUND()
-    if (row === 'taken') throw errors.NAME_TAKEN()
-    return row
-  }),
-  merge: os.merge.handler(async ({ input, context, errors }) => {
-    const merged = await service.mergeTags(context, input)
-    if (!merged) throw errors.NOT_FOUND()
-    if (merged === 'not-into') throw errors.NOT_INTO()
-    return merged
-  }),
-  delete: os.delete.handler(async ({ input, context, errors }) => {
-    if (!(await service.deleteTag(context, input.id))) throw errors.NOT_FOUND()
-  }),
+  rename: os.rename.handler(async ({ input, context, errors }) => unwrap(await service.renameTag(context, input), errors)),
+  merge: os.merge.handler(async ({ input, context, errors }) => unwrap(await service.mergeTags(context, input), errors)),
+  delete: os.delete.handler(async ({ input, context, errors }) => void unwrap(await service.deleteTag(context, input.id), errors)),
 })

@@ -3,6 +3,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Db } from '../../kernel/database.ts'
 import { isDuplicate } from '../../kernel/errors.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { recordChange, recordChanges } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addInteraction, addInteractions } from '../interactions/service.ts'
@@ -14,22 +15,21 @@ export const listTags = (db: Db) =>
     .from(tags)
     .orderBy(asc(sql`fold(${tags.name})`))
 
-/** Null when the name is taken. */
 export async function createTag(scope: Scope, name: string) {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.insert(tags).values({ name }).onConflictDoNothing().returning()
-    if (!row) return null
+    if (!row) return refuse('NAME_TAKEN')
     await recordChange(tx, scope, { action: 'created', kind: 'tag', contactIds: [], after: row })
     await publish(tx, 'vocabulary', row.id)
     return row
   })
 }
 
-/** Takes the tag off every patient too. False when there is no such tag. */
-export async function deleteTag(scope: Scope, id: string): Promise<boolean> {
+/** Takes the tag off every patient too. */
+export async function deleteTag(scope: Scope, id: string): Promise<true | null> {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.select().from(tags).where(eq(tags.id, id)).for('update')
-    if (!row) return false
+    if (!row) return null
     const tagged = await tx.delete(contactTags).where(eq(contactTags.tagId, id)).returning({ id: contactTags.contactId })
     await tx.delete(tags).where(eq(tags.id, id))
     await recordChange(tx, scope, { action: 'deleted', kind: 'tag', contactIds: tagged.map((contact) => contact.id), before: row })
@@ -41,7 +41,7 @@ export async function deleteTag(scope: Scope, id: string): Promise<boolean> {
 /** How many patients have each tag; one that no one has may be missing. */
 export const countByTag = (db: Db) => db.select({ tagId: contactTags.tagId, count: count() }).from(contactTags).groupBy(contactTags.tagId)
 
-/** Renames a tag, wherever it is on. Null: there is none. */
+/** Renames a tag, wherever it is on. */
 export async function renameTag(scope: Scope, { id, name }: { id: string; name: string }) {
   try {
     return await scope.db.transaction(async (tx) => {
@@ -54,16 +54,16 @@ export async function renameTag(scope: Scope, { id, name }: { id: string; name: 
       return row!
     })
   } catch (error) {
-    if (isDuplicate(error, 'tags_name')) return 'taken' as const
+    if (isDuplicate(error, 'tags_name')) return refuse('NAME_TAKEN')
     throw error
   }
 }
 
 /**
  * Puts another tag on all who have this one, and deletes it. A tag is a word of the practice's: as with its deletion, the audit log has the
- * patients, and no timeline tells of it. Null: there is none.
+ * patients, and no timeline tells of it.
  */
-export async function mergeTags(scope: Scope, { id, into }: { id: string; into: string }): Promise<{ count: number } | 'not-into' | null> {
+export async function mergeTags(scope: Scope, { id, into }: { id: string; into: string }) {
   return scope.db.transaction(async (tx) => {
     // In the order of their ids, so that two who merge each into the other do not wait for ever.
     const locked = await tx
@@ -74,7 +74,7 @@ export async function mergeTags(scope: Scope, { id, into }: { id: string; into: 
       .for('update')
     const [from, to] = [id, into].map((wanted) => locked.find((one) => one.id === wanted))
     if (!from) return null
-    if (!to || to === from) return 'not-into'
+    if (!to || to === from) return refuse('NOT_INTO')
     const tagged = await tx.delete(contactTags).where(eq(contactTags.tagId, id)).returning({ id: contactTags.contactId })
     const contactIds = tagged.map((contact) => contact.id)
     await tx.execute(sql`
