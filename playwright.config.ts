@@ -10,7 +10,6 @@ if (process.env.TEST_WORKER_INDEX === undefined) console.log(browser.found)
  * Traces are off because they hold what the page showed; a screenshot of the failure is kept in test-results/.
  */
 export default defineConfig({
-  testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   workers: 2,
@@ -20,7 +19,11 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
-  projects: [{ name: 'chromium' }],
+  projects: [
+    // What people do all day. `npm test` runs these; `npm run test:all` the details of each screen as well.
+    { name: 'journeys', testDir: 'test/e2e/journeys' },
+    { name: 'details', testDir: 'test/e2e', testIgnore: '**/journeys/**' },
+  ],
   use: {
     browserName: 'chromium',
     headless: true,

@@ -75,7 +75,7 @@ export function readPlaywrightReport(run: Run): SuiteResult {
         else {
           const attempt = test.results.find(({ error }) => error)
           const context = attempt?.attachments.find(({ name }) => name === 'error-context')?.path
-          const name = `test/e2e/${spec.file}:${spec.line} > ${spec.title}`
+          const name = `${spec.file}:${spec.line} > ${spec.title}`
           result.failures.push({ name, message: firstLine(attempt?.error?.message), page: context && pageOf(context) })
         }
       }

@@ -1,10 +1,12 @@
 /**
- * `npm test`: builds the web application, runs every suite and ends with one line over all of them, `N passed, N failed`, alone and last.
+ * `npm test`: builds the web application, runs the tests and ends with one line over all of them, `N passed, N failed`, alone and last.
  *
- *   npm test                          everything
+ *   npm test                          every unit and HTTP test, and the browser tests of the main jobs (test/e2e/journeys)
+ *   npm run test:all                  the other browser tests too
  *   npm test -- --unit                without a browser (nothing is built)
- *   npm test -- --e2e                 in the browser only
- *   npm test -- src/crm/tasks    the tests whose path contains this
+ *   npm test -- --e2e                 every browser test and nothing else
+ *   npm test -- --changed             what the uncommitted changes touch; --changed=main: since that branch
+ *   npm test -- src/crm/tasks         the tests whose path contains this
  *   npm test -- --unit -t 'overdue'   other arguments are the runner's own, here Vitest's -t; with --e2e Playwright's, such as -g
  *
  * A suite that crashed, or that ran no test though nothing narrowed the choice, counts as one failure: silence is not success.
@@ -17,7 +19,8 @@ import { readPlaywrightReport, readVitestReport, type SuiteResult } from './test
 
 const args = process.argv.slice(2)
 const only = args.find((arg) => arg === '--unit' || arg === '--e2e')
-const filters = args.filter((arg) => arg !== '--unit' && arg !== '--e2e')
+const isAll = args.includes('--all') || only === '--e2e'
+const filters = args.filter((arg) => !['--unit', '--e2e', '--all'].includes(arg))
 const reports = mkdtempSync(path.join(os.tmpdir(), 'refyne-test-'))
 const results: SuiteResult[] = []
 
@@ -64,7 +67,9 @@ function runBrowserTests(): SuiteResult {
   }
   heading('Browser tests')
   const report = path.join(reports, 'playwright.json')
-  const status = run('playwright', ['test', '--reporter=list,json', '--pass-with-no-tests', ...filters], {
+  const projects = isAll || filters.length > 0 ? [] : ['--project=journeys']
+  const named = filters.map((filter) => filter.replace(/^--changed/, '--only-changed'))
+  const status = run('playwright', ['test', '--reporter=list,json', '--pass-with-no-tests', ...projects, ...named], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   return readPlaywrightReport({ suite: 'browser tests', file: report, status, narrowed: filters.length > 0 })

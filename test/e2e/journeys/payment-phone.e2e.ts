@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
-import { expect, test } from './clinic.ts'
+import { brokenRules } from '../axe.ts'
+import { expect, test } from '../clinic.ts'
 import {
   addItem,
   chooseAccount,
@@ -14,7 +14,7 @@ import {
   paymentDialog,
   setUpSale,
   takePayment,
-} from './payment.ts'
+} from '../payment.ts'
 
 async function expectNoViolations(page: Page): Promise<void> {
   expect(await brokenRules(page)).toEqual([])

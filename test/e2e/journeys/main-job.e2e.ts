@@ -1,13 +1,5 @@
-import path from 'node:path'
-import type { Page } from '@playwright/test'
-import { leadBodies } from '../lead-bodies.ts'
-import { expect, test } from './clinic.ts'
-
-/** `SCREENS=1 npm test -- --e2e main-job` records the screenshots under docs/screens/. */
-async function screen(page: Page, name: string) {
-  if (process.env.SCREENS)
-    await page.screenshot({ path: path.join(import.meta.dirname, '../../docs/screens', `${name}.png`), animations: 'disabled' })
-}
+import { leadBodies } from '../../lead-bodies.ts'
+import { expect, test } from '../clinic.ts'
 
 /** The patients whom the form tools' bodies are about. */
 const arrivals: Record<string, string> = {
@@ -36,12 +28,10 @@ test('the main job: leads from five form tools appear live, and one becomes a pa
     expect(answer.status, file).toBe(202)
     await expect(list.getByText(name), `${file} appears without a reload`).toBeVisible()
   }
-  await screen(page, '1-leads-arrive')
 
   await list.getByText('Chloé Bouchard').click()
   await expect(page.getByRole('heading', { name: 'Chloé Bouchard' })).toBeVisible()
   await expect(page.getByText('Lead from Website Form, asking about Liposuction')).toBeVisible()
-  await screen(page, '2-patient')
 
   await page.getByRole('button', { name: /^Consult Booked/ }).click()
   await expect(page.getByText(/moved the stage to Consult Booked|Consult Booked/).first()).toBeVisible()
@@ -62,7 +52,6 @@ test('the main job: leads from five form tools appear live, and one becomes a pa
   await page.getByRole('searchbox', { name: /name, email or phone/i }).fill('6135557731')
   await expect(list.getByRole('row')).toHaveCount(2)
   await expect(list.getByText('Chloé Bouchard')).toBeVisible()
-  await screen(page, '3-found-by-phone-digits')
   await page.goBack()
   await page.goForward()
   await expect(list.getByText('Chloé Bouchard')).toBeVisible()
@@ -71,9 +60,7 @@ test('the main job: leads from five form tools appear live, and one becomes a pa
   const timeline = page.getByRole('tabpanel')
   for (const told of ['Lead from Website Form', 'Consult Booked', 'Reached her at lunch.', 'Phone'])
     await expect(timeline.getByText(told).first()).toBeVisible()
-  await screen(page, '4-timeline')
 
   await page.setViewportSize({ width: 375, height: 812 })
   await expect(page.getByRole('heading', { name: 'Chloé Bouchard' })).toBeVisible()
-  await screen(page, '5-timeline-375')
 })

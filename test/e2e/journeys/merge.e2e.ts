@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, test } from './clinic.ts'
+import { expect, test } from '../clinic.ts'
 
 // Who was merged away may be asked for once more by a page that is about to be left.
 test.use({ expectedErrors: ['404'] })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { contactFieldNames, factOf, fieldOf, formSections, sectionsOfForm } from '../../src/crm/contacts/fields.ts'
-import { expect, test } from './clinic.ts'
+import { contactFieldNames, factOf, fieldOf, formSections, sectionsOfForm } from '../../../src/crm/contacts/fields.ts'
+import { expect, test } from '../clinic.ts'
 
 /** The fields of a consult stand under a heading that says so, and have shorter labels there. */
 const shortLabels: Record<string, string> = {

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './clinic.ts'
-import { unzip } from '../zip.ts'
-import { askForCode, downloaded, enterPortal, newPatient, pdfOf } from './patient.ts'
+import { expect, test } from '../clinic.ts'
+import { unzip } from '../../zip.ts'
+import { askForCode, downloaded, enterPortal, newPatient, pdfOf } from '../patient.ts'
 
 /** As iPhones write photos. */
-const heic = path.join(import.meta.dirname, '../files/pattern.heic')
+const heic = path.join(import.meta.dirname, '../../files/pattern.heic')
 
 // The dialog of the system cannot be driven; the test of it has a stand-in.
 test.beforeEach(({ page }) =>

@@ -1,7 +1,7 @@
-import { brokenRules } from './axe.ts'
-import { expect, test } from './clinic.ts'
-import { addItem, chooseAccount, chooseWay, confirmation, newCustomer, paymentDialog, takePayment } from './payment.ts'
-import { sell } from './receipts.ts'
+import { brokenRules } from '../axe.ts'
+import { expect, test } from '../clinic.ts'
+import { addItem, chooseAccount, chooseWay, confirmation, newCustomer, paymentDialog, takePayment } from '../payment.ts'
+import { sell } from '../receipts.ts'
 
 test.afterEach(({ clinic }) => {
   clinic.books.clearFaults()

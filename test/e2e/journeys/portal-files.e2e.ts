@@ -1,6 +1,6 @@
-import { expect, test } from './clinic.ts'
-import { unzip } from '../zip.ts'
-import { enterPortal, newPatient, pdfOf } from './patient.ts'
+import { expect, test } from '../clinic.ts'
+import { unzip } from '../../zip.ts'
+import { enterPortal, newPatient, pdfOf } from '../patient.ts'
 
 const files = [
   { name: 'Quote.pdf', type: 'application/pdf', bytes: pdfOf(2) },

@@ -1,4 +1,4 @@
-import { daysLater, instantOf } from '../../src/shared/zoned-time.ts'
+import { daysLater, instantOf } from '../../../src/shared/zoned-time.ts'
 import {
   answered,
   choosePatient,
@@ -12,9 +12,9 @@ import {
   provider,
   said,
   timeZone,
-} from './appointments.ts'
-import { expect, test } from './clinic.ts'
-import { operated, storedSurgery } from './surgeries.ts'
+} from '../appointments.ts'
+import { expect, test } from '../clinic.ts'
+import { operated, storedSurgery } from '../surgeries.ts'
 
 test.describe('where something is refused', () => {
   test.use({ expectedErrors: ['status of 409'] })

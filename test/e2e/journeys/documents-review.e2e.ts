@@ -1,5 +1,5 @@
-import { expect, test } from './clinic.ts'
-import { consent, documentsOf, newPatient, photo, row, sendAsPatient } from './papers.ts'
+import { expect, test } from '../clinic.ts'
+import { consent, documentsOf, newPatient, photo, row, sendAsPatient } from '../papers.ts'
 
 test('issue 5: what a patient has sent is rejected on the tab with a reason, and told to them', async ({ open, clinic }) => {
   const page = await open('frontdesk', '/contacts')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type Clinic, expect, test } from './clinic.ts'
-import { badge, newWriter, openConversation, thread } from './inbox.ts'
+import { type Clinic, expect, test } from '../clinic.ts'
+import { badge, newWriter, openConversation, thread } from '../inbox.ts'
 
 /** A lead fills in the form of a source that an administrator has just added: it welcomes new leads (spec 9). */
 async function arriveAsLead({ url }: Clinic, page: Page, email: string, lastName: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { daysLater } from '../../src/shared/zoned-time.ts'
-import { brokenRules } from './axe.ts'
-import { booked, choosePatient, dialog, eventOf, freshMonday, fullName, mark, stored } from './appointments.ts'
-import { type Clinic, expect, test } from './clinic.ts'
-import { newPatient } from './papers.ts'
+import { daysLater } from '../../../src/shared/zoned-time.ts'
+import { brokenRules } from '../axe.ts'
+import { booked, choosePatient, dialog, eventOf, freshMonday, fullName, mark, stored } from '../appointments.ts'
+import { type Clinic, expect, test } from '../clinic.ts'
+import { newPatient } from '../papers.ts'
 
 const mailsTo = ({ outbox }: Clinic, email: string) => outbox.messages.filter(({ To }) => To === email)
 const phone = { width: 375, height: 812 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
-import { expect, test } from './clinic.ts'
-import { codeOf, wrongCodeOf } from '../totp.ts'
-import { addColleague, freshPage, mailedLink, signIn } from './colleague.ts'
-import { turnOnTwoFactor } from './two-factor.ts'
+import { brokenRules } from '../axe.ts'
+import { expect, test } from '../clinic.ts'
+import { codeOf, wrongCodeOf } from '../../totp.ts'
+import { addColleague, freshPage, mailedLink, signIn } from '../colleague.ts'
+import { turnOnTwoFactor } from '../two-factor.ts'
 
 const password = 'kettle-harbour-71'
 

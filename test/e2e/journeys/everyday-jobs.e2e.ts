@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './clinic.ts'
-import { documentedJobs, Hands } from './hands.ts'
+import { expect, test } from '../clinic.ts'
+import { documentedJobs, Hands } from '../hands.ts'
 
 const documented = documentedJobs()
 const done = new Set<string>()
