@@ -1,29 +1,21 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from '../contacts/table.ts'
-import type { BulkProgress, Move } from './contract.ts'
+import type { Move } from './contract.ts'
 import { movedBetween } from './apply.ts'
 import { beginBulkChange, countMovingTo, isMovingFrom } from './begin.ts'
 
 const columns = { source: contacts.leadSourceId, procedure: contacts.procedureId } as const
 
 /**
- * 'not-into': the target is the same one, retired or missing. 'moving': a running change moves patients into the source. 'moving-out': a running
- * change moves the same patients out of it. Null: the source does not exist.
- */
-export type MoveRefusal = 'not-into' | 'moving' | 'moving-out' | null
-
-/**
  * Begins to move all patients with a lead source or procedure to another, as a bulk change: in batches in the background, with an entry on each
- * timeline, progress, cancelling and undo.
+ * timeline, progress, cancelling and undo. NOT_INTO: the target is the same one, retired or missing. MOVING: a running change moves patients into
+ * the source. ALREADY_MOVING: a running change moves the same patients out of it. Null: the source does not exist.
  */
-export async function beginMove(
-  tx: Db,
-  scope: Scope,
-  move: Move,
-): Promise<{ progress: BulkProgress; names: { from: string; to: string } } | { refused: MoveRefusal }> {
+export async function beginMove(tx: Db, scope: Scope, move: Move) {
   const table = movedBetween[move.kind]
   // In the order of their ids, so that two opposite moves do not deadlock.
   const locked = await tx
@@ -33,11 +25,11 @@ export async function beginMove(
     .orderBy(asc(table.id))
     .for('no key update')
   const [from, to] = [move.from, move.to].map((wanted) => locked.find(({ id }) => id === wanted))
-  if (!from) return { refused: null }
-  if (!to?.isActive || to === from) return { refused: 'not-into' }
+  if (!from) return null
+  if (!to?.isActive || to === from) return refuse('NOT_INTO')
   // The lock on the source makes these checks safe: a second move waits for the first one to commit.
-  if ((await countMovingTo(tx, from.id)) !== null) return { refused: 'moving' }
-  if (await isMovingFrom(tx, from.id)) return { refused: 'moving-out' }
+  if ((await countMovingTo(tx, from.id)) !== null) return refuse('MOVING')
+  if (await isMovingFrom(tx, from.id)) return refuse('ALREADY_MOVING')
   const chosen = tx.select({ id: contacts.id }).from(contacts).where(eq(columns[move.kind], from.id))
   const progress = await beginBulkChange(tx, scope, sql`${chosen}`, move)
   for (const { id } of [from, to]) await publish(tx, 'vocabulary', id)

@@ -17,7 +17,7 @@ import { setStatus } from './run.ts'
 import { bulkChanges } from './table.ts'
 
 export { beginBulkChange, countMovingTo } from './begin.ts'
-export { beginMove, type MoveRefusal } from './move.ts'
+export { beginMove } from './move.ts'
 
 type Bulk = typeof bulkChanges.$inferSelect
 

@@ -4,6 +4,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Db } from '../../kernel/database.ts'
 import { isDuplicate } from '../../kernel/errors.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { leadEntries } from '../leads/table.ts'
@@ -34,7 +35,7 @@ export async function getLeadSource({ db, env }: Scope, id: string) {
   return { ...shown(row), intakeAddress: `${env.APP_URL}/api/leads/`, ...(await usesOf(db, id)) }
 }
 
-/** 'taken' when another source has the name. The key is in the answer and nowhere else. */
+/** The key is in the answer and nowhere else. */
 export async function createLeadSource(
   scope: Scope,
   input: { name: string; thankYouUrl?: string | null | undefined; sendsWelcome?: boolean | undefined },
@@ -51,7 +52,7 @@ export async function createLeadSource(
       })
       .onConflictDoNothing()
       .returning()
-    if (!row) return 'taken' as const
+    if (!row) return refuse('NAME_TAKEN')
     await changed(tx, scope, row, 'created')
     return { ...shown(row), webhookKey }
   })
@@ -70,7 +71,7 @@ export async function updateLeadSource(
   try {
     return await scope.db.transaction(async (tx) => {
       const [before] = await tx.select().from(leadSources).where(eq(leadSources.id, id)).for('no key update')
-      if (!before) return 'not-found' as const
+      if (!before) return null
       const [row] = await tx
         .update(leadSources)
         .set({ ...input, updatedAt: scope.now() })
@@ -80,7 +81,7 @@ export async function updateLeadSource(
       return shown(row!)
     })
   } catch (error) {
-    if (isDuplicate(error, 'lead_sources_name')) return 'taken' as const
+    if (isDuplicate(error, 'lead_sources_name')) return refuse('NAME_TAKEN')
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import { recordChange } from '../../platform/audit/service.ts'
@@ -98,7 +99,7 @@ export async function completeLead(scope: Scope, id: string, completed: Complete
   return scope.db.transaction(async (tx) => {
     const entry = await lockEntry(tx, id)
     if (!entry) return null
-    if (!isInQueue(entry)) return 'not-waiting'
+    if (!isInQueue(entry)) return refuse('NOT_WAITING')
     const [source] = await tx.select().from(leadSources).where(eq(leadSources.id, entry.sourceId))
     const { phone = null, procedure = null, ...required } = completed
     const sent = flatten(entry.rawData, source!.fieldMap)
@@ -118,7 +119,7 @@ export async function discardLead(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const entry = await lockEntry(tx, id)
     if (!entry) return null
-    if (!isInQueue(entry)) return 'not-waiting'
+    if (!isInQueue(entry)) return refuse('NOT_WAITING')
     return setDismissed(tx, scope, entry, scope.now(), 'deleted')
   })
 }
@@ -128,7 +129,7 @@ export async function restoreLead(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const entry = await lockEntry(tx, id)
     if (!entry) return null
-    if (entry.status !== 'error' || !entry.dismissedAt || entry.rawBody === '') return 'not-discarded'
+    if (entry.status !== 'error' || !entry.dismissedAt || entry.rawBody === '') return refuse('NOT_DISCARDED')
     return setDismissed(tx, scope, entry, null, 'restored')
   })
 }
@@ -208,11 +209,7 @@ async function unsentFields(tx: Db, sourceId: string, names: readonly string[]):
  * Keeps which field of a source holds which of ours, and queues every lead of it that waits: each is one job, which leaves an entry alone that
  * was processed before. A field that the source has not sent is refused, unless it is mapped already. Null: there is no such source.
  */
-export async function mapFields(
-  scope: Scope,
-  sourceId: string,
-  fieldMap: FieldMap,
-): Promise<{ queued: number } | { invalid: Record<string, string> } | null> {
+export async function mapFields(scope: Scope, sourceId: string, fieldMap: FieldMap) {
   return scope.db.transaction(async (tx) => {
     const [source] = await tx.select({ fieldMap: leadSources.fieldMap }).from(leadSources).where(eq(leadSources.id, sourceId))
     const mapped = Object.values(source?.fieldMap ?? {})
@@ -220,7 +217,9 @@ export async function mapFields(
     const unsent = source ? await unsentFields(tx, sourceId, wanted) : new Set()
     const invalid = Object.entries(fieldMap).filter(([, name]) => unsent.has(name))
     if (invalid.length > 0)
-      return { invalid: Object.fromEntries(invalid.map(([field, name]) => [field, `This source has not sent a field named “${name}”`])) }
+      return invalidReference(
+        Object.fromEntries(invalid.map(([field, name]) => [field, `This source has not sent a field named “${name}”`])),
+      )
     if (!(await changeFieldMap(tx, scope, sourceId, fieldMap))) return null
     const { rows } = await tx.execute<{ queued: number }>(sql`
       with waiting as (

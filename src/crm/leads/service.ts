@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { enqueue } from '../../kernel/jobs.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { inOneLine } from '../../shared/text.ts'
 import { recordChange } from '../../platform/audit/service.ts'
@@ -38,11 +39,11 @@ export function shown(row: Row) {
 }
 
 /** Queues a lead that failed once more; its processing is what decides, and the entry keeps what was sent. Null: there is none. */
-export async function retryLeadEntry(scope: Scope, id: string): Promise<ReturnType<typeof shown> | 'not-failed' | null> {
+export async function retryLeadEntry(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const [before] = await tx.select().from(leadEntries).where(eq(leadEntries.id, id)).for('update')
     if (!before) return null
-    if (before.status !== 'error') return 'not-failed'
+    if (before.status !== 'error') return refuse('NOT_FAILED')
     const [row] = await tx
       .update(leadEntries)
       .set({ status: 'processing', errorMessage: null, processedAt: null, dismissedAt: null })

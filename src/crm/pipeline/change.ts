@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
@@ -22,13 +23,13 @@ const isTaken = (stages: readonly Row[], name: string, id?: string): boolean =>
   stages.some((stage) => stage.id !== id && [stage.name, stage.value].some((known) => known.toLowerCase() === name.toLowerCase()))
 
 /** Adds a stage: an open one before the stage of booked surgeries, one for lost leads last. */
-export async function addStage(scope: Scope, { name, kind }: { name: string; kind: StageKind }): Promise<Row | 'taken' | 'too-many'> {
+export async function addStage(scope: Scope, { name, kind }: { name: string; kind: StageKind }) {
   return scope.db.transaction(async (tx) => {
     // No one else adds one in the meantime, which no lock of the rows that are there would see.
     await tx.execute(sql`lock table ${funnelStages} in share row exclusive mode`)
     const stages = await lockStages(tx)
-    if (isTaken(stages, name)) return 'taken'
-    if (stages.filter(({ isActive }) => isActive).length >= maxStages) return 'too-many'
+    if (isTaken(stages, name)) return refuse('NAME_TAKEN')
+    if (stages.filter(({ isActive }) => isActive).length >= maxStages) return refuse('TOO_MANY')
     const inOrder = stages.toSorted((a, b) => a.sortOrder - b.sortOrder)
     const before = kind === 'open' ? (inOrder.find((stage) => stage.kind === 'won')?.id ?? null) : null
     const value = valueOf(
@@ -47,14 +48,14 @@ export async function addStage(scope: Scope, { name, kind }: { name: string; kin
 type Changed = Pick<FunnelStage, 'id' | 'version' | 'name' | 'isActive'>
 
 /** Renames a stage, or retires it and brings it back. Its value stays, so that what calls it by that goes on to work. Null: there is none. */
-export async function changeStage(scope: Scope, given: Changed): Promise<Row | 'taken' | 'needed' | 'changed' | null> {
+export async function changeStage(scope: Scope, given: Changed) {
   return scope.db.transaction(async (tx) => {
     const stages = await lockStages(tx)
     const before = stages.find(({ id }) => id === given.id)
     if (!before) return null
-    if (before.version !== given.version) return 'changed'
-    if (isTaken(stages, given.name, given.id)) return 'taken'
-    if (!given.isActive && isNeeded(stages, before)) return 'needed'
+    if (before.version !== given.version) return refuse('CHANGED_MEANWHILE')
+    if (isTaken(stages, given.name, given.id)) return refuse('NAME_TAKEN')
+    if (!given.isActive && isNeeded(stages, before)) return refuse('NEEDED')
     if (!given.isActive && before.isActive) await lockOut(tx, given.id)
     return write(tx, scope, before, { name: given.name, isActive: given.isActive })
   })
@@ -80,17 +81,14 @@ export async function moveStage(scope: Scope, { id, before }: { id: string; befo
  * Retires a stage and moves its patients to another, as a bulk change: in batches in the background, with an entry on each timeline, progress,
  * cancelling and undo. Null: there is no such stage.
  */
-export async function mergeStage(
-  scope: Scope,
-  { id, into }: { id: string; into: string },
-): Promise<{ bulkChangeId: string; total: number } | 'needed' | 'not-into' | 'moving' | null> {
+export async function mergeStage(scope: Scope, { id, into }: { id: string; into: string }) {
   return scope.db.transaction(async (tx) => {
     const stages = await lockStages(tx)
     const [from, to] = [id, into].map((wanted) => stages.find((stage) => stage.id === wanted))
     if (!from) return null
-    if (!to?.isActive || to === from) return 'not-into'
-    if (isNeeded(stages, from)) return 'needed'
-    if ((await countMovingTo(tx, id)) !== null) return 'moving'
+    if (!to?.isActive || to === from) return refuse('NOT_INTO')
+    if (isNeeded(stages, from)) return refuse('NEEDED')
+    if ((await countMovingTo(tx, id)) !== null) return refuse('MOVING')
     await lockOut(tx, id)
     await write(tx, scope, from, { name: from.name, isActive: false })
     const progress = await beginBulkChange(tx, scope, sql`select id from contacts where funnel_stage = ${id}`, {

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { beginMove, countMovingTo, type MoveRefusal } from '../bulk-changes/service.ts'
+import { beginMove, countMovingTo } from '../bulk-changes/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { surgicalUses } from './service.ts'
 import { procedures } from './table.ts'
@@ -18,28 +19,28 @@ export async function usesOfProcedure({ db }: Scope, id: string) {
 
 const patientsOf = (db: Db, id: string) => db.$count(contacts, eq(contacts.procedureId, id))
 
-/** Deletes a procedure that no patient has; answers how many have one that stays. No one is given it while they are counted: its row is locked. */
-export async function deleteProcedure(scope: Scope, id: string): Promise<'deleted' | 'not-found' | { patients: number }> {
+/** Deletes a procedure that no patient has; how many have one that stays is in the refusal. No one is given it while they are counted: its row is locked. */
+export async function deleteProcedure(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('update')
-    if (!row) return 'not-found'
-    const patients = (await patientsOf(tx, id)) + ((await countMovingTo(tx, id)) ?? 0)
-    if (patients > 0) return { patients }
+    if (!row) return null
+    const count = (await patientsOf(tx, id)) + ((await countMovingTo(tx, id)) ?? 0)
+    if (count > 0) {
+      const message = `Used by ${count.toLocaleString('en-CA')} ${count === 1 ? 'patient' : 'patients'}. Move them to another procedure, or retire it: they keep it, and it is no longer offered.`
+      return refuse('IN_USE', { count }, message)
+    }
     await tx.delete(procedures).where(eq(procedures.id, id))
     await recordChange(tx, scope, { action: 'deleted', kind: 'procedure', contactIds: [], before: row })
     await publish(tx, 'vocabulary', id)
-    return 'deleted'
+    return true
   })
 }
 
 /** Gives another procedure of interest to every patient who has this one, in the background. Surgeries keep theirs. */
-export async function moveProcedure(
-  scope: Scope,
-  { id, to }: { id: string; to: string },
-): Promise<{ bulkChangeId: string; total: number } | MoveRefusal> {
+export async function moveProcedure(scope: Scope, { id, to }: { id: string; to: string }) {
   return scope.db.transaction(async (tx) => {
     const begun = await beginMove(tx, scope, { kind: 'procedure', from: id, to })
-    if ('refused' in begun) return begun.refused
+    if (!begun || isRefusal(begun)) return begun
     const { total, id: bulkChangeId } = begun.progress
     const row = { id, name: begun.names.from }
     await recordChange(tx, scope, {

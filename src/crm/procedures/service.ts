@@ -4,6 +4,7 @@ import { slot } from '../../kernel/slot.ts'
 import type { Db } from '../../kernel/database.ts'
 import { isDuplicate } from '../../kernel/errors.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import type { Procedure } from './contract.ts'
@@ -19,14 +20,12 @@ export const listProcedures = (db: Db) =>
     .from(procedures)
     .orderBy(asc(sql`fold(${procedures.name})`))
 
-type Row = typeof procedures.$inferSelect
 type Details = Omit<Procedure, 'id' | 'name' | 'isActive' | 'version'>
 
-/** Null when the name is taken. */
 export async function createProcedure(scope: Scope, given: { name: string } & { [K in keyof Details]?: Details[K] | undefined }) {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.insert(procedures).values(given).onConflictDoNothing().returning()
-    if (!row) return null
+    if (!row) return refuse('NAME_TAKEN')
     await recordChange(tx, scope, { action: 'created', kind: 'procedure', contactIds: [], after: row })
     await publish(tx, 'vocabulary', row.id)
     return row
@@ -34,12 +33,12 @@ export async function createProcedure(scope: Scope, given: { name: string } & { 
 }
 
 /** Changes a procedure for what is new; what was written with it before, a case or a quote, stays as it was. Null: there is none. */
-export async function changeProcedure(scope: Scope, { id, version, ...wanted }: Procedure): Promise<Row | 'taken' | 'changed' | null> {
+export async function changeProcedure(scope: Scope, { id, version, ...wanted }: Procedure) {
   try {
     return await scope.db.transaction(async (tx) => {
       const [before] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('no key update')
       if (!before) return null
-      if (before.version !== version) return 'changed'
+      if (before.version !== version) return refuse('CHANGED_MEANWHILE')
       const changes = difference(before, { ...before, ...wanted })
       if (Object.keys(changes.after).length === 0) return before
       const [row] = await tx
@@ -58,7 +57,7 @@ export async function changeProcedure(scope: Scope, { id, version, ...wanted }: 
       return row!
     })
   } catch (error) {
-    if (isDuplicate(error, 'procedures_name')) return 'taken'
+    if (isDuplicate(error, 'procedures_name')) return refuse('NAME_TAKEN')
     throw error
   }
 }
