@@ -46,7 +46,7 @@ const asStored = (column: string, value: Value) => (column === 'nextFollowUpDate
  */
 export async function apply(tx: Db, scope: Scope, change: ValueChange, contactId: string): Promise<Before | null> {
   if (change.kind === 'tag') {
-    return (await setTagOn(tx, scope, contactId, change.tagId, change.on)) === 'changed' ? { value: change.on ? null : 'on' } : null
+    return (await setTagOn(tx, scope, contactId, change.tagId, change.on)) ? { value: change.on ? null : 'on' } : null
   }
   const { column, value } = target(change)
   const row = await lock(tx, contactId)
@@ -65,7 +65,7 @@ export async function takeBack(tx: Db, scope: Scope, change: ValueChange, contac
       .from(contactTags)
       .where(and(eq(contactTags.contactId, contactId), eq(contactTags.tagId, change.tagId)))
     if (Boolean(isOn) !== change.on) return false
-    return (await setTagOn(tx, scope, contactId, change.tagId, !change.on)) === 'changed'
+    return (await setTagOn(tx, scope, contactId, change.tagId, !change.on)) === true
   }
   const { column, value } = target(change)
   const row = await lock(tx, contactId)

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { matchingContacts, outstandingAmong, problemOfAssignee, problemOfReason } from '../contacts/service.ts'
@@ -22,22 +23,18 @@ export { beginMove } from './move.ts'
 type Bulk = typeof bulkChanges.$inferSelect
 
 /** Begins a change of many patients. Who is changed is settled now; the work itself is done in the background, in batches. */
-export async function startBulkChange(
-  scope: Scope,
-  selection: Selection,
-  change: BulkChange,
-): Promise<{ started: BulkProgress } | { invalid: Record<string, string> } | 'forbidden' | 'owes'> {
+export async function startBulkChange(scope: Scope, selection: Selection, change: BulkChange) {
   const actor = staff(scope)
-  if (!mayMake(actor, change) || !maySelect(actor, selection)) return refused(scope.db, scope)
+  if (!mayMake(actor, change) || !maySelect(actor, selection)) return denied(scope.db, scope)
   const chosen =
     'ids' in selection ? sql`select unnest(${sql.param(selection.ids)}::uuid[])` : await matchingContacts(scope, selection.matching)
   return scope.db.transaction(async (tx) => {
     const invalid = await problems(tx, change)
-    if (invalid) return { invalid }
+    if (invalid) return invalidReference(invalid)
     // Of many, those who owe are left; one alone is told of at once.
     const [only, ...others] = 'ids' in selection ? selection.ids : []
-    if (change.kind === 'delete' && only && others.length === 0 && (await outstandingAmong(tx, [only])).has(only)) return 'owes'
-    return { started: await beginBulkChange(tx, scope, chosen, change) }
+    if (change.kind === 'delete' && only && others.length === 0 && (await outstandingAmong(tx, [only])).has(only)) return refuse('OWES')
+    return beginBulkChange(tx, scope, chosen, change)
   })
 }
 
@@ -122,18 +119,17 @@ export async function cancelBulkChange(scope: Scope, id: string): Promise<BulkPr
 }
 
 /** Takes back what was changed. Asked for again, it says how far that has come. */
-export async function undoBulkChange(
-  scope: Scope,
-  id: string,
-): Promise<BulkProgress | 'running' | 'forbidden' | 'expired' | 'origin-deleted' | null> {
+export async function undoBulkChange(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const bulk = await lock(tx, scope, id)
     if (!bulk) return null
-    if (!mayMake(staff(scope), bulk.change)) return refused(tx, scope)
-    if (bulk.status === 'running') return 'running'
+    if (!mayMake(staff(scope), bulk.change)) return denied(tx, scope)
+    if (bulk.status === 'running') return refuse('STILL_RUNNING')
     if (bulk.status === 'done' || bulk.status === 'cancelled') {
-      if (!isUndoable(scope, bulk) || (bulk.change.kind === 'delete' && bulk.changed > 0 && !(await isStillKept(tx, id)))) return 'expired'
-      if ('from' in bulk.change && !(await isThere(tx, bulk.change.kind, bulk.change.from))) return 'origin-deleted'
+      if (!isUndoable(scope, bulk) || (bulk.change.kind === 'delete' && bulk.changed > 0 && !(await isStillKept(tx, id))))
+        return refuse('UNDO_EXPIRED')
+      if ('from' in bulk.change && !(await isThere(tx, bulk.change.kind, bulk.change.from)))
+        return refuse('UNDO_EXPIRED', undefined, 'What they were moved from has been deleted')
       await setStatus(tx, id, 'undoing')
       await enqueue(tx, changeInBulk, { id }, id)
     }
@@ -160,7 +156,8 @@ async function isStillKept(tx: Db, id: string): Promise<boolean> {
   return found !== undefined
 }
 
-async function refused(tx: Db, scope: Scope): Promise<'forbidden'> {
+/** Says whether the role or the API key is what forbids it. */
+async function denied(tx: Db, scope: Scope) {
   await recordChange(tx, scope, { action: 'denied', kind: 'bulk-change', contactIds: [] })
-  return 'forbidden'
+  return refuse('FORBIDDEN', undefined, scope.actor?.apiKey ? 'This API key may not do this' : undefined)
 }

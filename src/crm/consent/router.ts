@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { consentContract } from './contract.ts'
 import { subscriberOf } from './link.ts'
@@ -7,24 +8,11 @@ import * as service from './service.ts'
 const os = implement(consentContract).$context<Context>()
 
 export const consentRouter = os.router({
-  get: os.get.handler(async ({ input, context, errors }) => {
-    const state = await service.consentOf(context, input.id)
-    if (!state) throw errors.NOT_FOUND()
-    return state
-  }),
-  record: os.record.handler(async ({ input, context, errors }) => {
-    const state = await service.recordConsent(context, input)
-    if (!state) throw errors.NOT_FOUND()
-    return state
-  }),
-  withdraw: os.withdraw.handler(async ({ input, context, errors }) => {
-    const state = await service.withdrawConsent(context, input.id)
-    if (!state) throw errors.NOT_FOUND()
-    return state
-  }),
+  get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.consentOf(context, input.id), errors)),
+  record: os.record.handler(async ({ input, context, errors }) => unwrap(await service.recordConsent(context, input), errors)),
+  withdraw: os.withdraw.handler(async ({ input, context, errors }) => unwrap(await service.withdrawConsent(context, input.id), errors)),
   mailing: os.mailing.handler(async ({ input, context, errors }) => {
-    const subscriber = subscriberOf(context.env, input.token)
-    if (!subscriber) throw errors.NOT_FOUND()
-    return { address: subscriber.address, isUnsubscribed: await service.isUnsubscribed(context.db, subscriber.address) }
+    const { address } = unwrap(subscriberOf(context.env, input.token), errors)
+    return { address, isUnsubscribed: await service.isUnsubscribed(context.db, address) }
   }),
 })

@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { invalidReference } from '../../kernel/refusal.ts'
 import { contactMessages } from './contract.ts'
 import { allOf, listsTwice, type Points, settled } from './rules.ts'
 import { contacts } from './table.ts'
@@ -77,12 +78,8 @@ const none: Addresses = { email: null, otherEmails: [], phone: null, otherPhones
  * The emails and phones of a contact once `given` is written over `before`: anyone who has any has a primary one. What would be listed twice is
  * refused by its field: emails are the same in any case, phones when they are the same in E.164.
  */
-export async function settleAddresses(
-  tx: Db,
-  before: Addresses | null,
-  given: Partial<Addresses>,
-): Promise<{ values: Partial<Addresses> } | { invalid: Record<string, string> }> {
-  if (!(Object.keys(none) as (keyof Addresses)[]).some((field) => given[field] !== undefined)) return { values: {} }
+export async function settleAddresses(tx: Db, before: Addresses | null, given: Partial<Addresses>) {
+  if (!(Object.keys(none) as (keyof Addresses)[]).some((field) => given[field] !== undefined)) return {}
   const { email, otherEmails, phone, otherPhones } = { ...none, ...before, ...given }
   const emails = settled({ primary: email, others: otherEmails })
   const phones = settled({ primary: phone, others: otherPhones })
@@ -91,8 +88,8 @@ export async function settleAddresses(
     invalid[given.otherEmails ? 'otherEmails' : 'email'] = contactMessages.emailTwice
   if ((given.phone !== undefined || given.otherPhones) && phones.others.length > 0 && listsTwice(await numbersOf(tx, allOf(phones))))
     invalid[given.otherPhones ? 'otherPhones' : 'phone'] = contactMessages.phoneTwice
-  if (Object.keys(invalid).length > 0) return { invalid }
-  return { values: { email: emails.primary, otherEmails: emails.others, phone: phones.primary, otherPhones: phones.others } }
+  if (Object.keys(invalid).length > 0) return invalidReference(invalid)
+  return { email: emails.primary, otherEmails: emails.others, phone: phones.primary, otherPhones: phones.others }
 }
 
 /** Of two who are one: whose primary ones are used, and whether the second's are kept besides. */

@@ -1,5 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import { recordChanges } from '../../platform/audit/service.ts'
@@ -113,9 +114,9 @@ const namesOf = (place: string, column: string, ids: SQL): SQL => sql`(
 export const outstandingAmong = slot<(tx: Db, ids: readonly string[]) => Promise<Set<string>>>('outstandingAmong')
 
 /** Deletes a patient permanently, unless they owe money. Null: there is none. */
-export const deleteContact = (scope: Scope, id: string): Promise<'deleted' | 'owes' | null> =>
+export const deleteContact = (scope: Scope, id: string) =>
   scope.db.transaction(async (tx) => {
-    if ((await deleteContacts(tx, scope, [id], null)).length > 0) return 'deleted'
+    if ((await deleteContacts(tx, scope, [id], null)).length > 0) return true
     const [still] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
-    return still ? 'owes' : null
+    return still ? refuse('OWES') : null
   })

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../../kernel/scope.ts'
 import { type Db, prepared } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 import { difference } from '../../kernel/audit/rules.ts'
@@ -16,7 +17,7 @@ import { findProcedure } from '../procedures/service.ts'
 import { followTicks, writeExpress } from './consent-entries.ts'
 import { consultProblems, followConsult, noConsult } from './consult-rules.ts'
 import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
-import type { Contact, CreateInput, FieldChange, UpdateInput } from './contract.ts'
+import { type Contact, contactMessages, type CreateInput, type FieldChange, type UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
 import { assignableRoles, auditable, futureDays, describeChange } from './rules.ts'
 import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
@@ -36,7 +37,6 @@ export { problemOfReason, recordMove } from './stage-moves.ts'
 
 type Row = typeof contacts.$inferSelect
 type Values = Partial<typeof contacts.$inferInsert>
-type FieldErrors = { invalid: Record<string, string> }
 
 const oneContact = prepared((db) =>
   db
@@ -52,33 +52,28 @@ export async function getContact(scope: Scope, id: string): Promise<Contact | nu
   return row ? visibleContact(scope.actor, row) : null
 }
 
-/** Whose email it is that someone wants to add, and under which field it was given. */
-type Taken = { existing: Row; field: 'email' | 'otherEmails' }
-
 /** Adds a contact. An email that is taken is refused with the contact that has it, unless `allowDuplicateEmail`. */
-export async function createContact(
-  scope: Scope,
-  { allowDuplicateEmail, ...input }: CreateInput,
-): Promise<{ created: Contact } | Taken | FieldErrors> {
+export async function createContact(scope: Scope, { allowDuplicateEmail, ...input }: CreateInput) {
   return scope.db.transaction(async (tx) => {
     const resolved = await resolve(tx, scope, null, { funnelStage: 'lead', ...input })
-    if ('invalid' in resolved) return resolved
+    if (isRefusal(resolved)) return resolved
     await lockEmails(tx, emailsOf(input))
     const taken = allowDuplicateEmail ? null : await ownerOf(tx, input)
-    if (taken) await recordChange(tx, scope, { action: 'viewed', kind: 'contact', contactIds: [taken.existing.id] })
+    if (taken) await recordChange(tx, scope, { action: 'viewed', kind: 'contact', contactIds: [taken.data.existing.id] })
     if (taken) return taken
-    const values = { ...resolved.values, firstName: input.firstName, lastName: input.lastName } as typeof contacts.$inferInsert
-    return { created: visibleContact(scope.actor, await insertContact(tx, scope, values, 'Patient added')) }
+    const values = { ...resolved, firstName: input.firstName, lastName: input.lastName } as typeof contacts.$inferInsert
+    return visibleContact(scope.actor, await insertContact(tx, scope, values, 'Patient added'))
   })
 }
 
 const emailsOf = ({ email, otherEmails = [] }: Pick<CreateInput, 'email' | 'otherEmails'>) => [...(email ? [email] : []), ...otherEmails]
 
-/** Who has one of the emails of a new contact already. */
-async function ownerOf(tx: Db, input: CreateInput): Promise<Taken | null> {
+/** Refuses a new contact one of whose emails someone has already. */
+async function ownerOf(tx: Db, input: CreateInput) {
   for (const email of emailsOf(input)) {
     const existing = await findByEmail(tx, email)
-    if (existing) return { existing, field: email === input.email ? 'email' : 'otherEmails' }
+    const field = email === input.email ? 'email' : 'otherEmails'
+    if (existing) return refuse('EMAIL_TAKEN', { fields: { [field]: contactMessages.emailTaken }, existing })
   }
   return null
 }
@@ -111,36 +106,33 @@ export async function insertContact(tx: Db, scope: Scope, values: typeof contact
 }
 
 /** Changes the given fields. Fields that someone else changed since the version that the writer read are never overwritten. */
-export async function updateContact(
-  scope: Scope,
-  { id, version, ...input }: UpdateInput,
-): Promise<{ updated: Contact } | { current: Contact; changes: FieldChange[] } | FieldErrors | null> {
+export async function updateContact(scope: Scope, { id, version, ...input }: UpdateInput) {
   return scope.db.transaction(async (tx) => {
     await lockEmails(tx, emailsOf(input))
     const [before] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
     if (!before) return null
-    if (version > before.version) return { invalid: { version: 'This patient has no such version yet' } }
+    if (version > before.version) return invalidReference({ version: 'This patient has no such version yet' })
     const resolved = await resolve(tx, scope, before, input)
-    if ('invalid' in resolved) return resolved
-    const stageId = resolved.values.funnelStageId ?? before.funnelStageId
+    if (isRefusal(resolved)) return resolved
+    const stageId = resolved.funnelStageId ?? before.funnelStageId
     const problem = await problemOfReason(tx, stageId, input.lostReason ?? null)
-    if (problem) return { invalid: { lostReason: problem } }
-    const given = { ...before, ...resolved.values }
+    if (problem) return invalidReference({ lostReason: problem })
+    const given = { ...before, ...resolved }
     const consult = followConsult(given, before, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
     const wanted = difference(before as Record<string, unknown>, { ...given, ...consult })
     // A second loss for the same reason has one too.
     if ('funnelStageId' in wanted.after && input.lostReason) wanted.after.lostReason = input.lostReason
-    if (Object.keys(wanted.after).length === 0) return { updated: visibleContact(scope.actor, before) }
+    if (Object.keys(wanted.after).length === 0) return visibleContact(scope.actor, before)
 
     // A line that is added to a text overwrites nothing.
-    const isLine = (field: string) => consult !== noConsult && linedFields.includes(field) && !(field in resolved.values)
+    const isLine = (field: string) => consult !== noConsult && linedFields.includes(field) && !(field in resolved)
     const written = Object.keys(wanted.after).filter((field) => !isLine(field))
     const clashes = version < before.version ? await fieldsChangedSince(tx, id, version, written) : []
     if (clashes.length > 0) {
       await recordChange(tx, scope, { action: 'viewed', kind: 'contact', contactIds: [id] })
-      return { current: visibleContact(scope.actor, before), changes: clashes }
+      return refuse('CONFLICT', { current: visibleContact(scope.actor, before), changes: clashes })
     }
-    return { updated: visibleContact(scope.actor, await writeChange(tx, scope, before, wanted.after as Values)) }
+    return visibleContact(scope.actor, await writeChange(tx, scope, before, wanted.after as Values))
   })
 }
 
@@ -197,13 +189,13 @@ async function resolve(
   scope: Scope,
   before: Row | null,
   { funnelStage, leadSource, procedureOfInterest, ...input }: Omit<Partial<UpdateInput>, 'id' | 'version'> & References,
-): Promise<{ values: Values } | FieldErrors> {
+) {
   const refused = refusedFields(scope.actor, Object.keys(input))
   if (refused.length > 0) await recordChange(tx, scope, { action: 'denied', kind: 'contact', contactIds: before ? [before.id] : [] })
   const invalid: Record<string, string> = Object.fromEntries(refused.map((field) => [field, 'Your role may not change clinical notes']))
   const addresses = await settleAddresses(tx, before, input)
-  if ('invalid' in addresses) Object.assign(invalid, addresses.invalid)
-  const values: Values = { ...input, ...('values' in addresses ? addresses.values : {}) }
+  if (isRefusal(addresses)) Object.assign(invalid, addresses.data.fields)
+  const values: Values = { ...input, ...(isRefusal(addresses) ? {} : addresses) }
   if (funnelStage !== undefined) {
     const id = await findOfferedStage(tx, funnelStage, before?.funnelStageId)
     if (id) values.funnelStageId = id
@@ -217,7 +209,7 @@ async function resolve(
     const problem = input[field] && (await problemOfAssignee(tx, input[field], assignableRoles[field]))
     if (problem) invalid[field] = problem
   }
-  return Object.keys(invalid).length > 0 ? { invalid } : { values }
+  return Object.keys(invalid).length > 0 ? invalidReference(invalid) : values
 }
 
 /** Why someone cannot be assigned to a field that these roles are for; null when they can. */

@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { duplicatesContract } from './contract.ts'
 import * as service from './service.ts'
@@ -7,16 +8,10 @@ const os = implement(duplicatesContract).$context<Context>()
 
 export const duplicatesRouter = os.router({
   list: os.list.handler(({ input, context }) => service.listPairs(context, input)),
-  ofContact: os.ofContact.handler(async ({ input, context, errors }) => {
-    const alike = await service.likeContact(context, input.contactId)
-    if (!alike) throw errors.NOT_FOUND()
-    return alike
-  }),
+  ofContact: os.ofContact.handler(async ({ input, context, errors }) =>
+    unwrap(await service.likeContact(context, input.contactId), errors),
+  ),
   similar: os.similar.handler(({ input, context }) => service.similarTo(context, input)),
-  dismiss: os.dismiss.handler(async ({ input, context, errors }) => {
-    if (!(await service.setDismissed(context, input.firstId, input.secondId, true))) throw errors.NOT_FOUND()
-  }),
-  restore: os.restore.handler(async ({ input, context, errors }) => {
-    if (!(await service.setDismissed(context, input.firstId, input.secondId, false))) throw errors.NOT_FOUND()
-  }),
+  dismiss: os.dismiss.handler(async ({ input, context, errors }) => void unwrap(await service.setDismissed(context, input, true), errors)),
+  restore: os.restore.handler(async ({ input, context, errors }) => void unwrap(await service.setDismissed(context, input, false), errors)),
 })

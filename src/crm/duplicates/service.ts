@@ -90,8 +90,12 @@ async function withSummaries(scope: Scope, rows: readonly Alike[]) {
   })
 }
 
-/** Says of a pair that they are two, or takes that back; doing it again changes nothing. False when there is no such pair. */
-export async function setDismissed(scope: Scope, one: string, other: string, dismissed: boolean): Promise<boolean> {
+/** Says of a pair that they are two, or takes that back; doing it again changes nothing. Null: there is no such pair. */
+export async function setDismissed(
+  scope: Scope,
+  { firstId: one, secondId: other }: { firstId: string; secondId: string },
+  dismissed: boolean,
+): Promise<true | null> {
   const said = dismissed
     ? sql`dismissed_at = coalesce(dismissed_at, ${scope.now().toISOString()}), dismissed_by = coalesce(dismissed_by, ${scope.actor?.id ?? null}::uuid)`
     : sql`dismissed_at = null, dismissed_by = null`
@@ -99,7 +103,7 @@ export async function setDismissed(scope: Scope, one: string, other: string, dis
     const { rowCount } = await tx.execute(sql`
       update duplicate_pairs set ${said}
       where first_id = least(${one}::uuid, ${other}::uuid) and second_id = greatest(${one}::uuid, ${other}::uuid)`)
-    if (!rowCount) return false
+    if (!rowCount) return null
     await recordChange(tx, scope, { action: 'changed', kind: 'duplicate', contactIds: [one, other], after: { dismissed } })
     await publish(tx, 'duplicate', one)
     return true

@@ -1,11 +1,15 @@
-import { and, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { maxPins } from './contract.ts'
 import { visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
+
+type Row = typeof interactions.$inferSelect
 
 const pinnedOf = (contactId: string) => and(eq(interactions.contactId, contactId), isNotNull(interactions.pinnedAt))
 
@@ -22,35 +26,48 @@ export async function pinnedInteractions(scope: Scope, contactId: string) {
   return rows
 }
 
-/** Pins a note above the timeline, or lets it go; to do what is done already is no change. The patient's row keeps rivals in line. */
-export async function setPinned(
-  scope: Scope,
-  { contactId, id, pinned }: { contactId: string; id: string; pinned: boolean },
-): Promise<'done' | 'missing' | 'not-a-note' | 'too-many'> {
-  const actor = staff(scope)
-  return scope.db.transaction(async (tx) => {
-    const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('update')
-    const [entry] = await tx
-      .select()
-      .from(interactions)
-      .where(and(eq(interactions.id, id), eq(interactions.contactId, contactId)))
-    if (!contact || !entry) return 'missing'
-    if (entry.type !== 'note') return 'not-a-note'
-    if ((entry.pinnedAt !== null) === pinned) return 'done'
-    const [others] = await tx.select({ count: count() }).from(interactions).where(pinnedOf(contactId))
-    if (pinned && others!.count >= maxPins) return 'too-many'
+interface Note {
+  contactId: string
+  id: string
+}
 
-    const after = pinned ? { pinnedAt: scope.now(), pinnedBy: actor.id } : { pinnedAt: null, pinnedBy: null }
-    await tx.update(interactions).set(after).where(eq(interactions.id, id))
-    const { pinnedAt, pinnedBy } = entry
-    await recordChange(tx, scope, {
-      action: 'changed',
-      kind: 'interaction',
-      contactIds: [contactId],
-      before: { id, pinnedAt, pinnedBy },
-      after: { id, ...after },
-    })
-    await publish(tx, 'contact', contactId)
-    return 'done'
+/** Pins a note above the timeline; one that is pinned already stays as it is. */
+export const pinNote = (scope: Scope, note: Note) =>
+  scope.db.transaction(async (tx) => {
+    const entry = await lockNote(tx, note)
+    if (!entry || isRefusal(entry) || entry.pinnedAt) return entry
+    if ((await tx.$count(interactions, pinnedOf(note.contactId))) >= maxPins) return refuse('TOO_MANY_PINS')
+    return write(tx, scope, entry, { pinnedAt: scope.now(), pinnedBy: staff(scope).id })
   })
+
+/** Lets a pinned note go; one that is not pinned stays as it is. */
+export const unpinNote = (scope: Scope, note: Note) =>
+  scope.db.transaction(async (tx) => {
+    const entry = await lockNote(tx, note)
+    if (!entry || isRefusal(entry) || !entry.pinnedAt) return entry
+    return write(tx, scope, entry, { pinnedAt: null, pinnedBy: null })
+  })
+
+/** A note, once no one else pins for its patient: the lock on the patient's row keeps rivals in line. Null: there is no such patient or entry. */
+async function lockNote(tx: Db, { contactId, id }: Note) {
+  const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('update')
+  const [entry] = await tx
+    .select()
+    .from(interactions)
+    .where(and(eq(interactions.id, id), eq(interactions.contactId, contactId)))
+  if (!contact || !entry) return null
+  return entry.type === 'note' ? entry : refuse('NOT_A_NOTE')
+}
+
+async function write(tx: Db, scope: Scope, { id, contactId, pinnedAt, pinnedBy }: Row, after: Pick<Row, 'pinnedAt' | 'pinnedBy'>) {
+  const [row] = await tx.update(interactions).set(after).where(eq(interactions.id, id)).returning()
+  await recordChange(tx, scope, {
+    action: 'changed',
+    kind: 'interaction',
+    contactIds: [contactId],
+    before: { id, pinnedAt, pinnedBy },
+    after: { id, ...after },
+  })
+  await publish(tx, 'contact', contactId)
+  return row!
 }

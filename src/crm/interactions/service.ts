@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'driz
 import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { type CallOutcome, type InteractionType, interactionTypes, kindTypes, readCursor, type TimelineKind } from './contract.ts'
@@ -114,9 +115,13 @@ export async function recentInteractions(scope: Scope, limit: number) {
 
 type LoggedInteraction = { type: InteractionType; description: string; outcome?: CallOutcome | undefined; date?: Date | undefined }
 
-/** Logs what a member of staff did; a call, mail or meeting also moves the patient's last contact forward. Null: no such patient. */
+/**
+ * Logs what a member of staff did, as far as they may see such entries; a call, mail or meeting also moves the patient's last contact forward.
+ * Null: no such patient.
+ */
 export async function logInteraction(scope: Scope, contactId: string, entry: LoggedInteraction) {
   const actor = staff(scope)
+  if (!visibleTypes(actor).includes(entry.type)) return refuse('FORBIDDEN')
   return scope.db.transaction(async (tx) => {
     const date = entry.date ?? scope.now()
     const touched =

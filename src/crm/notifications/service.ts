@@ -65,8 +65,8 @@ async function sawPatients(scope: Scope, rows: readonly { contactId: string | nu
   if (contactIds.length > 0) await scope.recordView({ kind: 'notification', contactIds })
 }
 
-/** Marks one of one's own as read, or as unread again. False when there is none. */
-export async function markNotification(scope: Scope, id: string, isRead: boolean): Promise<boolean> {
+/** Marks one of one's own as read, or as unread again. Null: there is none. */
+export async function markNotification(scope: Scope, id: string, isRead: boolean): Promise<true | null> {
   const { id: userId } = staff(scope)
   return scope.db.transaction(async (tx) => {
     const readAt = isRead ? sql`coalesce(${notifications.readAt}, ${scope.now().toISOString()}::timestamptz)` : null
@@ -75,8 +75,9 @@ export async function markNotification(scope: Scope, id: string, isRead: boolean
       .set({ readAt })
       .where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
       .returning({ id: notifications.id })
-    if (rows.length > 0) await tell(tx, [userId])
-    return rows.length > 0
+    if (rows.length === 0) return null
+    await tell(tx, [userId])
+    return true
   })
 }
 

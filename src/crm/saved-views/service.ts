@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { maxFilterLength, writeFilter } from '../contacts/filter.ts'
@@ -37,10 +38,10 @@ async function withIds(db: Db, list: ViewedList): Promise<ViewedList> {
   return filter && filter.length <= maxFilterLength ? { ...list, filter } : list
 }
 
-export async function createView(scope: Scope, view: NewView): Promise<Row | 'too-many'> {
+export async function createView(scope: Scope, view: NewView) {
   const { id: ownerId } = staff(scope)
   return scope.db.transaction(async (tx) => {
-    if (await hasTooMany(tx, ownerId)) return 'too-many'
+    if (await hasTooMany(tx, ownerId)) return refuse('TOO_MANY')
     const at = scope.now()
     const [row] = await tx
       .insert(savedViews)
@@ -51,10 +52,10 @@ export async function createView(scope: Scope, view: NewView): Promise<Row | 'to
   })
 }
 
-export async function updateView(scope: Scope, id: string, change: Change): Promise<Row | 'not-yours' | null> {
+export async function updateView(scope: Scope, id: string, change: Change) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id)
-    if (before === null || before === 'not-yours') return before
+    if (before === null || isRefusal(before)) return before
     const [row] = await tx
       .update(savedViews)
       .set({ ...change, ...(change.list && { list: await withIds(tx, change.list) }), updatedAt: scope.now() })
@@ -69,26 +70,26 @@ export async function updateView(scope: Scope, id: string, change: Change): Prom
 const keptFor = 24 * 3_600_000
 
 /** Deletes a view. What its owner deleted longer ago is forgotten with it. */
-export async function deleteView(scope: Scope, id: string): Promise<'deleted' | 'not-yours' | null> {
+export async function deleteView(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id)
-    if (before === null || before === 'not-yours') return before
+    if (before === null || isRefusal(before)) return before
     const at = scope.now()
     await tx
       .delete(savedViews)
       .where(and(eq(savedViews.ownerId, before.ownerId), lt(savedViews.deletedAt, new Date(at.getTime() - keptFor))))
     await tx.update(savedViews).set({ deletedAt: at }).where(eq(savedViews.id, id))
     await changed(tx, scope, 'deleted', before, undefined)
-    return 'deleted'
+    return true
   })
 }
 
 /** Brings a deleted view back, as it was. */
-export async function restoreView(scope: Scope, id: string): Promise<Row | 'not-yours' | 'too-many' | null> {
+export async function restoreView(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id, true)
-    if (before === null || before === 'not-yours') return before
-    if (await hasTooMany(tx, before.ownerId)) return 'too-many'
+    if (before === null || isRefusal(before)) return before
+    if (await hasTooMany(tx, before.ownerId)) return refuse('TOO_MANY')
     const [row] = await tx.update(savedViews).set({ deletedAt: null }).where(eq(savedViews.id, id)).returning()
     await changed(tx, scope, 'created', undefined, row)
     return row!
@@ -96,14 +97,14 @@ export async function restoreView(scope: Scope, id: string): Promise<Row | 'not-
 }
 
 /** For a change, by who may. Someone else's own view is as if it were not there. */
-async function lock(tx: Db, scope: Scope, id: string, isDeleted = false): Promise<Row | 'not-yours' | null> {
+async function lock(tx: Db, scope: Scope, id: string, isDeleted = false) {
   const [row] = await tx
     .select()
     .from(savedViews)
     .where(and(eq(savedViews.id, id), isDeleted ? isNotNull(savedViews.deletedAt) : isNull(savedViews.deletedAt)))
     .for('update')
   if (!row || !maySeeView(staff(scope), row)) return null
-  return mayChangeView(staff(scope), row) ? row : 'not-yours'
+  return mayChangeView(staff(scope), row) ? row : refuse('NOT_YOURS')
 }
 
 /** Two tabs that save at once wait here for one another. */

@@ -102,32 +102,26 @@ export async function tagsOf(scope: Scope, contactId: string) {
   return rows
 }
 
-/** Puts a tag on a patient or takes it off; doing it again changes nothing. False when there is no such patient or tag. */
-export const setTag = (scope: Scope, contactId: string, tagId: string, wanted: boolean): Promise<boolean> =>
-  scope.db.transaction(async (tx) => (await setTagOn(tx, scope, contactId, tagId, wanted)) !== 'missing')
+/** Puts a tag on a patient or takes it off; answers whether that was a change. Null: there is no such patient or tag. */
+export const setTag = (scope: Scope, contactId: string, tagId: string, wanted: boolean): Promise<boolean | null> =>
+  scope.db.transaction((tx) => setTagOn(tx, scope, contactId, tagId, wanted))
 
 /** The same in the caller's transaction. */
-export async function setTagOn(
-  tx: Db,
-  scope: Scope,
-  contactId: string,
-  tagId: string,
-  wanted: boolean,
-): Promise<'changed' | 'unchanged' | 'missing'> {
+export async function setTagOn(tx: Db, scope: Scope, contactId: string, tagId: string, wanted: boolean): Promise<boolean | null> {
   const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
   const [tag] = await tx.select().from(tags).where(eq(tags.id, tagId)).for('key share')
-  if (!contact || !tag) return 'missing'
+  if (!contact || !tag) return null
   const changed = wanted
     ? await tx.insert(contactTags).values({ contactId, tagId }).onConflictDoNothing().returning()
     : await tx
         .delete(contactTags)
         .where(and(eq(contactTags.contactId, contactId), eq(contactTags.tagId, tagId)))
         .returning()
-  if (changed.length === 0) return 'unchanged'
+  if (changed.length === 0) return false
   await addInteraction(tx, scope, { contactId, type: 'tag', description: `Tag ${tag.name} ${wanted ? 'added' : 'removed'}` })
   await recordChange(tx, scope, { action: 'changed', kind: 'tag', contactIds: [contactId], after: { tag: tag.name, on: wanted } })
   await publish(tx, 'contact', contactId)
-  return 'changed'
+  return true
 }
 
 /** The ids of tags by these names, in whatever case; those that there are not are made. */

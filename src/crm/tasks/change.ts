@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { enqueue } from '../../kernel/jobs.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { difference } from '../../kernel/audit/rules.ts'
@@ -10,7 +11,7 @@ import { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { removeOfTask, readOfTask, unreadOfTask } from '../notifications/service.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
-import { type ChangedTask, type NewTask, type Task, taskMessages } from './contract.ts'
+import { type ChangedTask, type NewTask, taskMessages } from './contract.ts'
 import { notifyAssignee } from './jobs.ts'
 import { maySeeTask } from './policy.ts'
 import { completion, type Due, dueAt, isOpen, settleDue, snoozed } from './rules.ts'
@@ -23,19 +24,15 @@ export interface Locked {
   row: Row
   assigneeIds: string[]
 }
-/** What is wrong, by field. */
-export interface FieldErrors {
-  invalid: Record<string, string>
-}
 type Values = Partial<Omit<Row, 'id' | 'version' | 'createdAt' | 'createdBy'>> & { assigneeIds?: string[] | undefined }
 
 type CheckedTask = Omit<NewTask, 'hasTimeConstraint'>
 
 /** Creates a task and tells anyone who is assigned, in one transaction. */
-export async function createTask(scope: Scope, { hasTimeConstraint: _, ...input }: NewTask): Promise<Task | FieldErrors> {
+export async function createTask(scope: Scope, { hasTimeConstraint: _, ...input }: NewTask) {
   return scope.db.transaction(async (tx) => {
     const invalid = await problems(tx, scope, input, null)
-    if (invalid) return { invalid }
+    if (invalid) return invalidReference(invalid)
     const { id } = await insertTask(tx, scope, input)
     return (await getTask({ ...scope, actor: null }, id, tx))!
   })
@@ -119,19 +116,16 @@ export async function addToTask(tx: Db, scope: Scope, id: string, words: string)
   return true
 }
 
-/** Changes the given fields of a task that the actor sees. `conflict`: someone has changed it since the version that was read. */
-export async function updateTask(
-  scope: Scope,
-  { id, version, hasTimeConstraint, ...input }: ChangedTask,
-): Promise<Task | FieldErrors | { conflict: Task } | null> {
+/** Changes the given fields of a task that the actor sees. CONFLICT: someone has changed it since the version that was read. */
+export async function updateTask(scope: Scope, { id, version, hasTimeConstraint, ...input }: ChangedTask) {
   return scope.db.transaction(async (tx) => {
     const locked = await lock(tx, scope, id)
     if (!locked) return null
-    if (locked.row.version !== version) return { conflict: (await getTask(scope, id, tx))! }
+    if (locked.row.version !== version) return refuse('CONFLICT', { current: (await getTask(scope, id, tx))! })
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Values
     if (hasTimeConstraint === false) given.dueTimeConstraint = null
     const invalid = await problems(tx, scope, given, locked)
-    if (invalid) return { invalid }
+    if (invalid) return invalidReference(invalid)
     await write(tx, scope, locked, await settleChange(tx, scope, locked, given))
     // Anyone who has passed it on is told what became of it, once.
     return (await getTask({ ...scope, actor: null }, id, tx))!
@@ -139,21 +133,21 @@ export async function updateTask(
 }
 
 /** Spec 4: moves a task's due time on, for everyone who has it. */
-export async function snoozeTask(scope: Scope, id: string, minutes: number): Promise<Task | 'not-open' | null> {
+export async function snoozeTask(scope: Scope, id: string, minutes: number) {
   return scope.db.transaction(async (tx) => {
     const locked = await lock(tx, scope, id)
     if (!locked) return null
-    if (!isOpen(locked.row.status)) return 'not-open'
+    if (!isOpen(locked.row.status)) return refuse('NOT_OPEN')
     await write(tx, scope, locked, snoozed(locked.row, minutes, scope.now(), scope.env.PRACTICE_TIME_ZONE))
     return getTask(scope, id, tx)
   })
 }
 
-/** Deletes a task permanently; false when the actor sees none. */
-export async function deleteTask(scope: Scope, id: string): Promise<boolean> {
+/** Deletes a task permanently; null when the actor sees none. */
+export async function deleteTask(scope: Scope, id: string): Promise<true | null> {
   return scope.db.transaction(async (tx) => {
     const locked = await lock(tx, scope, id)
-    if (!locked) return false
+    if (!locked) return null
     await removeOfTask(tx, id, locked.assigneeIds)
     await tx.delete(tasks).where(eq(tasks.id, id))
     await recordChange(tx, scope, {

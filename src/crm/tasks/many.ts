@@ -1,7 +1,8 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { invalidReference, isRefusal } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
-import { areAssignable, type FieldErrors, type Locked, lock, problems, settleChange, write } from './change.ts'
+import { areAssignable, type Locked, lock, problems, settleChange, write } from './change.ts'
 import type { OneOfMany, Task } from './contract.ts'
 import type { ChangedBefore } from './rules.ts'
 import { getTask } from './read.ts'
@@ -10,10 +11,7 @@ import { taskUndos } from './table.ts'
 type Change = Omit<OneOfMany, 'id'> & { dueTimeConstraint?: string | null }
 
 /** Changes many tasks, all or none. Those that are gone, or that the actor does not see, are left out and named. */
-export async function changeTasks(
-  scope: Scope,
-  changes: readonly OneOfMany[],
-): Promise<FieldErrors | { changed: number; missing: string[]; undo: string | null }> {
+export async function changeTasks(scope: Scope, changes: readonly OneOfMany[]) {
   return scope.db.transaction(async (tx) => {
     const [missing, wanted]: [string[], { locked: Locked; change: Change }[]] = [[], []]
     // In one order, so that two people who change the same tasks do not wait for each other.
@@ -23,7 +21,7 @@ export async function changeTasks(
       if (locked) wanted.push({ locked, change })
       else missing.push(id)
       const invalid = locked && (await problems(tx, scope, change, locked))
-      if (invalid) return { invalid }
+      if (invalid) return invalidReference(invalid)
     }
     const items: ChangedBefore[] = []
     for (const { locked, change: given } of wanted) {
@@ -48,7 +46,7 @@ function before({ row, assigneeIds }: Locked, change: Change): ChangedBefore['be
 /** Completes a task; one that is completed already stays as it is. Null when the actor sees no such task. */
 export async function completeTask(scope: Scope, id: string): Promise<{ task: Task; undo: string | null } | null> {
   const result = await changeTasks(scope, [{ id, status: 'completed' }])
-  if ('invalid' in result || result.missing.length > 0) return null
+  if (isRefusal(result) || result.missing.length > 0) return null
   const task = await getTask(scope, id)
   return task && { task, undo: result.undo }
 }
