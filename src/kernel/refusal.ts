@@ -22,11 +22,12 @@ export const isRefusal = <Result>(result: Result): result is Extract<Result, Ref
   typeof result === 'object' && result !== null && 'refusal' in result
 
 type RefusalOf<Result> = Extract<Result, Refusal<string, unknown>>
+type DataOf<Refused, Code> = Refused extends Refusal<infer Codes, infer Data> ? (Code extends Codes ? Data : never) : never
 
-/** The errors that a contract must list for a service's refusals. FORBIDDEN needs no listing: every call can answer it. */
+/** The errors that a contract must list for a service's refusals. FORBIDDEN and UNAUTHORIZED need no listing: every call can answer them. */
 type ErrorsFor<Result> = {
-  [Code in Exclude<RefusalOf<Result>['refusal'], 'FORBIDDEN'>]: (options: {
-    data: Extract<RefusalOf<Result>, { refusal: Code }>['data']
+  [Code in Exclude<RefusalOf<Result>['refusal'], 'FORBIDDEN' | 'UNAUTHORIZED'>]: (options: {
+    data: DataOf<RefusalOf<Result>, Code>
     message?: string
   }) => Error
 } & (null extends Result ? { NOT_FOUND: () => Error } : unknown)
