@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../context.ts'
 import { apiKeysContract } from './contract.ts'
 import { listKeys, makeKey, revokeKey } from './service.ts'
@@ -9,8 +10,7 @@ export const apiKeysRouter = os.router({
   list: os.list.handler(({ context }) => listKeys(context)),
   create: os.create.handler(({ context, input }) => makeKey(context, input)),
   revoke: os.revoke.handler(async ({ context, input, errors }) => {
-    const key = await revokeKey(context, input.id)
-    if (!key) throw errors.NOT_FOUND()
+    const key = unwrap(await revokeKey(context, input.id), errors)
     context.events.notifyHere({ topic: 'api-key', id: input.id }) // it stops at once
     return key
   }),

@@ -2,6 +2,7 @@ import { and, asc, eq, exists, gt } from 'drizzle-orm'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Role, roleNames } from '../../kernel/access/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import { queueMail } from '../mail/service.ts'
@@ -20,18 +21,18 @@ const goodFor = 7 * 24 * 3_600_000
 export const listInvitations = (db: Db): Promise<Invitation[]> => db.select().from(invitations).orderBy(asc(invitations.email))
 
 /** Asks someone to join with a role, by a link that is mailed to them. Who has signed up and was never let in may be asked all the same. */
-export async function invite(scope: Scope, { email, role }: { email: string; role: Role }): Promise<Invitation | 'taken' | 'invited'> {
+export async function invite(scope: Scope, { email, role }: { email: string; role: Role }) {
   const token = newToken()
   return scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
     const [account] = await tx.select({ status: profiles.status }).from(profiles).where(eq(profiles.email, email))
-    if (account && account.status !== 'pending') return 'taken' as const
+    if (account && account.status !== 'pending') return refuse('EMAIL_TAKEN')
     const [made] = await tx
       .insert(invitations)
       .values({ email, role, invitedBy: staff(scope).id, ...linkOf(scope, token) })
       .onConflictDoNothing()
       .returning()
-    if (!made) return 'invited' as const
+    if (!made) return refuse('ALREADY_INVITED')
     await tell(tx, scope, 'created', made)
     await send(tx, scope, made, token)
     return made
@@ -57,39 +58,40 @@ export async function resendInvitation(scope: Scope, id: string): Promise<Invita
 export const emailOfInvitation = async (db: Db, id: string): Promise<string | null> =>
   (await db.select({ email: invitations.email }).from(invitations).where(eq(invitations.id, id)))[0]?.email ?? null
 
-/** False: it was accepted or taken back in the meantime. */
-export async function withdrawInvitation(scope: Scope, id: string): Promise<boolean> {
+/** Null: it was accepted or taken back in the meantime. */
+export async function withdrawInvitation(scope: Scope, id: string): Promise<true | null> {
   return scope.db.transaction(async (tx) => {
     const [gone] = await tx.delete(invitations).where(eq(invitations.id, id)).returning()
-    if (gone) await tell(tx, scope, 'deleted', gone)
-    return gone !== undefined
+    if (!gone) return null
+    await tell(tx, scope, 'deleted', gone)
+    return true
   })
 }
 
-/** What a link invites to; null for one that was never sent, was used, replaced or taken back, or is over. */
-export async function invitationOf(scope: Scope, token: string): Promise<{ email: string; role: Role; invitedBy: string } | null> {
+/** What a link invites to, unless it was never sent, was used, replaced or taken back, or is over. */
+export async function invitationOf(scope: Scope, token: string) {
   const [row] = await scope.db
     .select({ email: invitations.email, role: invitations.role, invitedBy: profiles.name })
     .from(invitations)
     .innerJoin(profiles, eq(profiles.id, invitations.invitedBy))
     .where(isGood(scope, token))
-  return row ?? null
+  return row ?? refuse('LINK_INVALID')
 }
 
 /**
  * Uses a link up: its address is proven, and becomes an active account. Someone who signed up under it in the meantime and was never let in is
- * replaced, password and all: the link came by mail, theirs may have been anyone's. Null: the link is not good, or the address has an account.
+ * replaced, password and all: the link came by mail, theirs may have been anyone's. LINK_INVALID also where the address has an account.
  */
 export async function acceptInvitation(
   scope: Scope,
   { token, ...given }: { token: string; firstName: string; lastName: string; password: string },
-): Promise<string | null> {
+) {
   return scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
     const [used] = await tx.delete(invitations).where(isGood(scope, token)).returning()
-    if (!used) return null
+    if (!used) return refuse('LINK_INVALID')
     const [there] = await tx.select().from(profiles).where(eq(profiles.email, used.email))
-    if (there && there.status !== 'pending') return null
+    if (there && there.status !== 'pending') return refuse('LINK_INVALID')
     if (there) await endSessions(tx, there.id)
     const { email, role } = used
     const id = await createActiveAccount(tx, { ...given, email, role })

@@ -3,6 +3,7 @@ import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { and, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { Db } from '../../kernel/database.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { accounts } from './table.ts'
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes. The enum is a type only, so its value appears here. */
@@ -15,6 +16,9 @@ const maxQueued = 100
 
 /** Whether so many passwords wait to be hashed that another one had better be refused. */
 export const isBusyHashing = (): boolean => atOnce.pendingCount >= maxQueued
+
+/** Refuses another password while so many wait. */
+export const limitHashing = () => (isBusyHashing() ? refuse('TOO_MANY_REQUESTS') : true)
 
 export const hashPassword = (password: string): Promise<string> => atOnce(() => hash(password, argon))
 export const verifyPassword = (stored: string, password: string): Promise<boolean> => atOnce(() => verify(stored, password))

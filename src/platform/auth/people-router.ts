@@ -1,9 +1,10 @@
 import { implement } from '@orpc/server'
+import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../context.ts'
 import * as invitations from './invitations.ts'
 import * as people from './people.ts'
 import { peopleContract, type Person } from './people-contract.ts'
-import { mayMail, notifyEnded } from './requests.ts'
+import { limitMails, notifyEnded } from './requests.ts'
 import type { profiles } from './table.ts'
 
 type Profile = typeof profiles.$inferSelect
@@ -18,16 +19,13 @@ export const peopleRouter = os.router({
   accounts: os.accounts.handler(async ({ context }) => (await people.listAccounts(context.db)).map(asPerson)),
 
   update: os.update.handler(async ({ input, context, errors }) => {
-    const result = await people.updateAccount(context, input)
-    if (result === 'not-found') throw errors.NOT_FOUND()
-    if (result === 'last-admin') throw errors.LAST_ADMIN()
+    const row = unwrap(await people.updateAccount(context, input), errors)
     notifyEnded(context, [input.id])
-    return asPerson(result)
+    return asPerson(row)
   }),
 
   resetTwoFactor: os.resetTwoFactor.handler(async ({ input, context, errors }) => {
-    const row = await people.resetTwoFactor(context, input.id)
-    if (!row) throw errors.NOT_FOUND()
+    const row = unwrap(await people.resetTwoFactor(context, input.id), errors)
     notifyEnded(context, [input.id])
     return asPerson(row)
   }),
@@ -35,23 +33,17 @@ export const peopleRouter = os.router({
   invitations: os.invitations.handler(({ context }) => invitations.listInvitations(context.db)),
 
   invite: os.invite.handler(async ({ input, context, errors }) => {
-    if (!(await mayMail(context, input.email))) throw errors.TOO_MANY_REQUESTS()
-    const result = await invitations.invite(context, input)
-    if (result === 'taken') throw errors.EMAIL_TAKEN()
-    if (result === 'invited') throw errors.ALREADY_INVITED()
-    return result
+    unwrap(await limitMails(context, input.email), errors)
+    return unwrap(await invitations.invite(context, input), errors)
   }),
 
   resendInvitation: os.resendInvitation.handler(async ({ input, context, errors }) => {
-    const email = await invitations.emailOfInvitation(context.db, input.id)
-    if (email === null) throw errors.NOT_FOUND()
-    if (!(await mayMail(context, email))) throw errors.TOO_MANY_REQUESTS()
-    const sent = await invitations.resendInvitation(context, input.id)
-    if (!sent) throw errors.NOT_FOUND()
-    return sent
+    const email = unwrap(await invitations.emailOfInvitation(context.db, input.id), errors)
+    unwrap(await limitMails(context, email), errors)
+    return unwrap(await invitations.resendInvitation(context, input.id), errors)
   }),
 
-  withdrawInvitation: os.withdrawInvitation.handler(async ({ input, context, errors }) => {
-    if (!(await invitations.withdrawInvitation(context, input.id))) throw errors.NOT_FOUND()
-  }),
+  withdrawInvitation: os.withdrawInvitation.handler(
+    async ({ input, context, errors }) => void unwrap(await invitations.withdrawInvitation(context, input.id), errors),
+  ),
 })

@@ -3,6 +3,7 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Database, Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Actor } from '../../kernel/access/rules.ts'
 import { type AccountNews, notifyPerson } from './account-mails.ts'
 import { difference } from '../../kernel/audit/rules.ts'
@@ -67,11 +68,11 @@ export const listAccounts = (db: Db): Promise<Profile[]> =>
 type AccountChange = { id: string; status?: Actor['status'] | undefined; role?: Actor['role'] | undefined }
 
 /** Approves, disables or changes the role of an account, which ends its sessions. The last active administrator stays one. */
-export async function updateAccount(scope: Scope, { id, ...change }: AccountChange): Promise<Profile | 'not-found' | 'last-admin'> {
+export async function updateAccount(scope: Scope, { id, ...change }: AccountChange) {
   return scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
     const [before] = await tx.select().from(profiles).where(eq(profiles.id, id))
-    if (!before) return 'not-found' as const
+    if (!before) return null
     const after = { role: change.role ?? before.role, status: change.status ?? before.status }
     if (before.role === 'admin' && before.status === 'active' && (after.role !== 'admin' || after.status !== 'active')) {
       const [other] = await tx
@@ -79,7 +80,7 @@ export async function updateAccount(scope: Scope, { id, ...change }: AccountChan
         .from(profiles)
         .where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active'), ne(profiles.id, id)))
         .limit(1)
-      if (!other) return 'last-admin' as const
+      if (!other) return refuse('LAST_ADMIN')
       await endInvitationsOf(tx, scope, id)
     }
     const [row] = await tx

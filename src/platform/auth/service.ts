@@ -5,6 +5,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { eq } from 'drizzle-orm'
 import type { Database, Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Actor } from '../../kernel/access/rules.ts'
 import { recordChange } from '../audit/service.ts'
@@ -129,15 +130,15 @@ export async function createSetupLink(db: Db, env: Env): Promise<string | null> 
   return `${env.APP_URL}/setup?token=${token}`
 }
 
-/** Uses up the one-time link. Null when it is not valid, or there is an administrator already. */
-export async function createFirstAdmin(scope: Scope, input: Omit<NewAccount, 'role'> & { token: string }): Promise<string | null> {
+/** Uses up the one-time link, which is not valid where there is an administrator already. */
+export async function createFirstAdmin(scope: Scope, input: Omit<NewAccount, 'role'> & { token: string }) {
   return scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
     const [used] = await tx
       .delete(setupTokens)
       .where(eq(setupTokens.tokenHash, hashOf(input.token)))
       .returning()
-    if (!used || !(await isSetupOpen(tx))) return null
+    if (!used || !(await isSetupOpen(tx))) return refuse('LINK_INVALID')
     await tx.delete(setupTokens)
     const role = 'admin'
     const id = await createActiveAccount(tx, { ...input, role })

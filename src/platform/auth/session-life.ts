@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
@@ -29,12 +30,13 @@ export async function lifeOf(db: Db, env: Env, sessionId: string): Promise<Sessi
   return null
 }
 
-/** The person does something. Null: their session was over already, and nothing brings it back. */
-export async function noteActivity(scope: Scope): Promise<SessionLife | null> {
+/** The person does something, unless their session was over already: nothing brings it back. */
+export async function noteActivity(scope: Scope) {
   const { sessionId } = staff(scope)
-  if (!(await lifeOf(scope.db, scope.env, sessionId))) return null
+  const over = refuse('UNAUTHORIZED', undefined, 'Please sign in')
+  if (!(await lifeOf(scope.db, scope.env, sessionId))) return over
   await scope.db.update(sessions).set({ seenAt: new Date() }).where(eq(sessions.id, sessionId))
-  return lifeOf(scope.db, scope.env, sessionId)
+  return (await lifeOf(scope.db, scope.env, sessionId)) ?? over
 }
 
 /** Whether who acts has proved who they are a moment ago. */
@@ -89,7 +91,10 @@ export async function mySessions(scope: Scope): Promise<SessionLine[]> {
   }))
 }
 
-export const endMySession = (scope: Scope, id: string): Promise<string[]> => endMine(scope, eq(sessions.id, id))
+export async function endMySession(scope: Scope, id: string): Promise<string[] | null> {
+  const ended = await endMine(scope, eq(sessions.id, id))
+  return ended.length > 0 ? ended : null
+}
 
 export const endMyOtherSessions = (scope: Scope): Promise<string[]> => endMine(scope, ne(sessions.id, staff(scope).sessionId))
 

@@ -2,25 +2,23 @@ import { APIError } from 'better-auth'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { enqueue } from '../../kernel/jobs.ts'
-import type { SessionUser } from '../../kernel/access/session-contract.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { recordRefusal, recordSignIn } from './entries.ts'
 import { mailVerification } from './jobs.ts'
 import { isBusyHashing } from './passwords.ts'
-import { userByEmail } from './people.ts'
-import { address, forwardCookies, mayMail } from './requests.ts'
+import { userByEmail, userById } from './people.ts'
+import { address, forwardCookies, limitMails } from './requests.ts'
 import { endSessions } from './session-life.ts'
 import { profiles } from './table.ts'
-import { errorCode } from './two-factor.ts'
-
-type Result = SessionUser | { secondStep: true } | 'too-many' | 'wrong' | 'unverified' | 'disabled'
+import { errorCode, takeSecondStep } from './two-factor.ts'
 
 /**
  * Signs in with a password. For an address that no one has the library hashes a password as well, so that neither the answer nor its time
  * tells which addresses are known.
  */
-export async function signIn(context: Context, { email, password }: { email: string; password: string }): Promise<Result> {
+export async function signIn(context: Context, { email, password }: { email: string; password: string }) {
   const attempt = await countAttempt(context, email)
-  if (!attempt || isBusyHashing()) return 'too-many'
+  if (!attempt || isBusyHashing()) return refuse('TOO_MANY_REQUESTS')
   try {
     const { headers, response } = await context.auth.api.signInEmail({
       body: { email, password },
@@ -32,21 +30,44 @@ export async function signIn(context: Context, { email, password }: { email: str
     if (user.status === 'disabled') {
       await endSessions(context.db, user.id)
       await recordRefusal(context, user, 'disabled')
-      return 'disabled'
+      return refuse('ACCOUNT_DISABLED')
     }
     const isWhole = !('twoFactorRedirect' in response)
     if (isWhole) await recordSignIn(context, user, 'Password')
     forwardCookies(context, headers)
-    return isWhole ? user : { secondStep: true }
+    return isWhole ? user : { secondStep: true as const }
   } catch (error) {
     if (!(error instanceof APIError)) throw error
     const isUnverified = errorCode(error) === 'EMAIL_NOT_VERIFIED'
     await recordRefusal(context, { email }, isUnverified ? 'unverified' : 'password')
-    if (!isUnverified) return 'wrong'
-    if (!(await mayMail(context, email))) return 'too-many'
+    if (!isUnverified) return refuse('INVALID_CREDENTIALS')
+    const limited = await limitMails(context, email)
+    if (isRefusal(limited)) return limited
     await enqueue(context.db, mailVerification, { email })
-    return 'unverified'
+    return refuse('EMAIL_NOT_VERIFIED')
   }
+}
+
+/** Signs in with a code of the authenticator, or a recovery code, after the password. */
+export async function signInWithCode(context: Context, input: { code?: string | undefined; recoveryCode?: string | undefined }) {
+  const from = address(context)
+  if (!(await context.attempts.consume('secondStep', from))) return refuse('TOO_MANY_REQUESTS')
+  const step = await takeSecondStep(context, input)
+  if (isRefusal(step)) return step
+  if (step.headers === null) {
+    await recordRefusal(context, { id: step.userId }, 'code')
+    return refuse('INVALID_CODE')
+  }
+  const user = await userById(context.db, step.userId)
+  if (user.status === 'disabled') {
+    await endSessions(context.db, user.id)
+    await recordRefusal(context, user, 'disabled')
+    return refuse('ACCOUNT_DISABLED')
+  }
+  await context.attempts.forgive('secondStep', from)
+  await recordSignIn(context, user, input.code === undefined ? 'Recovery code' : 'Authenticator')
+  forwardCookies(context, step.headers)
+  return user
 }
 
 /** Signs in with the password that was just set (spec 2). An address that is not proven yet is told nothing: its link is in its mailbox. */
@@ -58,7 +79,7 @@ export async function enterWithNewPassword(
   const [account] = await context.db.select().from(profiles).where(eq(profiles.id, id))
   if (!account?.emailVerified) return { next: 'sign-in' }
   const result = await signIn(context, { email: account.email, password })
-  if (typeof result === 'string') return { next: 'sign-in' }
+  if (isRefusal(result)) return { next: 'sign-in' }
   return { next: 'secondStep' in result ? 'second-step' : 'home' }
 }
 

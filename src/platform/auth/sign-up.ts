@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { Env } from '../../kernel/env.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { enqueue } from '../../kernel/jobs.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { AccountStatus } from '../../kernel/access/rules.ts'
 import { recordChange } from '../audit/service.ts'
@@ -44,18 +45,15 @@ export async function signUp(
  * Proves the address of an account, by the link that was mailed to it and the account's password. Who reads the mail need not be who signed up: by the
  * link alone a stranger's password would come in. Wrong passwords count as they do when signing in, and leave the link as it is.
  */
-export async function verifyAddress(
-  context: Context,
-  { token, password }: { token: string; password: string },
-): Promise<AccountStatus | 'bad-link' | 'too-many' | 'wrong-password'> {
+export async function verifyAddress(context: Context, { token, password }: { token: string; password: string }) {
   const email = await addressOf(context.env, token)
   const [account] = email ? await context.db.select().from(profiles).where(eq(profiles.email, email)) : []
-  if (!account) return 'bad-link'
+  if (!account) return refuse('LINK_INVALID')
   const attempt = await countAttempt(context, account.email)
-  if (!attempt || isBusyHashing()) return 'too-many'
+  if (!attempt || isBusyHashing()) return refuse('TOO_MANY_REQUESTS')
   if (!(await isPasswordOf(context.db, account.id, password))) {
     await recordRefusal(context, account, 'proof')
-    return 'wrong-password'
+    return refuse('INVALID_CREDENTIALS')
   }
   await attempt.forgive()
   return admitVerified(context, account.id)

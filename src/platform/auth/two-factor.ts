@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { staff } from '../../kernel/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import { cookieOf } from './cookies.ts'
@@ -30,14 +31,14 @@ type Verified = { headers: Headers }
 export async function takeSecondStep(
   context: Context,
   { code, recoveryCode }: { code?: string | undefined; recoveryCode?: string | undefined },
-): Promise<{ userId: string; headers: Headers | null } | 'over'> {
+) {
   const challenge = challengeOf(context)
-  if (!challenge) return 'over'
+  if (!challenge) return refuse('SIGN_IN_AGAIN')
   const [pending] = await context.db
     .select({ userId: verifications.value })
     .from(verifications)
     .where(and(eq(verifications.identifier, challenge.identifier), gt(verifications.expiresAt, new Date())))
-  if (!pending) return 'over'
+  if (!pending) return refuse('SIGN_IN_AGAIN')
   const { userId } = pending
   const wrong = { userId, headers: null }
   if (code !== undefined && !(await isNewCode(context, userId, code))) return wrong
@@ -54,7 +55,7 @@ export async function takeSecondStep(
   } catch (error) {
     if (isWrongCode(error)) return wrong
     // Two uses of one recovery code at the same moment: the other one was first.
-    if (error instanceof APIError) return error.status === 'CONFLICT' ? wrong : 'over'
+    if (error instanceof APIError) return error.status === 'CONFLICT' ? wrong : refuse('SIGN_IN_AGAIN')
     throw error
   }
 }
@@ -108,8 +109,14 @@ function codeAt(secret: string, step: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
+/** Whether the actor has their own password, or a code of their authenticator. */
+export async function proveMe(context: Context, { code, password = '' }: { code?: string | undefined; password?: string | undefined }) {
+  if (code !== undefined) return (await isMyCode(context, code)) ? true : refuse('INVALID_CODE')
+  return (await isPasswordOf(context.db, staff(context).id, password)) ? true : refuse('INVALID_CREDENTIALS')
+}
+
 /** Whether an authenticator of the actor's shows this code; only for those who have one. */
-export async function isMyCode(context: Context, code: string): Promise<boolean> {
+async function isMyCode(context: Context, code: string): Promise<boolean> {
   const { id } = staff(context)
   if (!(await isOn(context, id)) || !(await isNewCode(context, id, code))) return false
   return isShown(context, code)
@@ -139,13 +146,10 @@ export async function twoFactorOf(context: Context): Promise<{ isOn: boolean; re
 const recoveryCodesOf = async (api: Api, userId: string): Promise<string[]> => (await api.viewBackupCodes({ body: { userId } })).backupCodes
 
 /** A new secret for an authenticator, in place of one that was begun before. Nothing changes until a code of it comes back. */
-export async function beginTwoFactor(
-  context: Context,
-  password: string,
-): Promise<{ uri: string; secret: string } | 'wrong-password' | 'already-on'> {
+export async function beginTwoFactor(context: Context, password: string) {
   const { id } = staff(context)
-  if (!(await isPasswordOf(context.db, id, password))) return 'wrong-password'
-  if (await isOn(context, id)) return 'already-on'
+  if (!(await isPasswordOf(context.db, id, password))) return refuse('INVALID_CREDENTIALS')
+  if (await isOn(context, id)) return refuse('ALREADY_ON')
   await context.db.delete(twoFactors).where(eq(twoFactors.userId, id))
   const answer = await context.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: context.requestHeaders })
   if (answer.method !== 'totp') throw new Error('The library began another method than the one that was asked for')
@@ -155,16 +159,13 @@ export async function beginTwoFactor(
 }
 
 /** The first code: from now on one is asked for when signing in. Anyone else who is signed in to the account has shown none, and is signed out. */
-export async function confirmTwoFactor(
-  context: Context,
-  code: string,
-): Promise<{ recoveryCodes: string[]; ended: string[] } | 'wrong' | 'already-on' | 'not-begun'> {
+export async function confirmTwoFactor(context: Context, code: string) {
   const me = staff(context)
   const { id, sessionId } = me
-  if (await isOn(context, id)) return 'already-on'
+  if (await isOn(context, id)) return refuse('ALREADY_ON')
   const [begun] = await context.db.select({ id: twoFactors.id }).from(twoFactors).where(eq(twoFactors.userId, id))
-  if (!begun) return 'not-begun'
-  if (!(await isNewCode(context, id, code)) || !(await isShown(context, code))) return 'wrong'
+  if (!begun) return refuse('NOT_ON')
+  if (!(await isNewCode(context, id, code)) || !(await isShown(context, code))) return refuse('INVALID_CODE')
   const ended = await context.db.transaction(async (tx) => {
     // Begun again in the meantime, in another tab: the code was of the secret before.
     const [still] = await tx.select({ id: twoFactors.id }).from(twoFactors).where(eq(twoFactors.id, begun.id)).for('update')
@@ -174,30 +175,30 @@ export async function confirmTwoFactor(
     await notifyPerson(tx, context, me, { what: 'two-factor-on' })
     return endTheseSessions(tx, id, ne(sessions.id, sessionId))
   })
-  return ended ? { recoveryCodes: await recoveryCodesOf(context.auth.api, id), ended } : 'not-begun'
+  return ended ? { recoveryCodes: await recoveryCodesOf(context.auth.api, id), ended } : refuse('NOT_ON')
 }
 
-export async function renewRecoveryCodes(context: Context, password: string): Promise<string[] | 'wrong-password' | 'not-on'> {
+export async function renewRecoveryCodes(context: Context, password: string) {
   const me = staff(context)
-  if (!(await isOn(context, me.id))) return 'not-on'
-  if (!(await isPasswordOf(context.db, me.id, password))) return 'wrong-password'
+  if (!(await isOn(context, me.id))) return refuse('NOT_ON')
+  if (!(await isPasswordOf(context.db, me.id, password))) return refuse('INVALID_CREDENTIALS')
   const { backupCodes } = await context.auth.api.generateBackupCodes({ body: { password }, headers: context.requestHeaders })
   await context.db.transaction(async (tx) => {
     const after = { id: me.id, recoveryCodes: 'Made again' }
     await recordChange(tx, context, { action: 'changed', kind: 'account', contactIds: [], after })
     await notifyPerson(tx, context, me, { what: 'recovery-codes' })
   })
-  return backupCodes
+  return { recoveryCodes: backupCodes }
 }
 
-export async function turnOffTwoFactor(context: Context, password: string): Promise<'done' | 'wrong-password' | 'not-on'> {
+export async function turnOffTwoFactor(context: Context, password: string) {
   const { id } = staff(context)
-  if (!(await isPasswordOf(context.db, id, password))) return 'wrong-password'
+  if (!(await isPasswordOf(context.db, id, password))) return refuse('INVALID_CREDENTIALS')
   return context.db.transaction(async (tx) => {
     const [mine] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')
-    if (!mine?.twoFactorEnabled) return 'not-on' as const
+    if (!mine?.twoFactorEnabled) return refuse('NOT_ON')
     await removeTwoFactor(tx, context, mine)
     await notifyPerson(tx, context, mine, { what: 'two-factor-off' })
-    return 'done' as const
+    return true
   })
 }

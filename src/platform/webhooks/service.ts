@@ -2,6 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { problemOfUrl } from '../../integrations/webhooks/client.ts'
 import type { Db } from '../../kernel/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { seal } from '../../kernel/sealed.ts'
 import { difference } from '../../kernel/audit/rules.ts'
@@ -25,7 +26,6 @@ const shown = {
   waiting: sql<number>`(select count(*)::int from webhook_deliveries where webhook_id = ${webhooks}.id and state = 'waiting')`,
 }
 type Wanted = { url: string; events: HookEvent[] }
-type Refused = { refused: string }
 
 export const listWebhooks = ({ db }: Pick<Scope, 'db'>): Promise<Webhook[]> =>
   db.select(shown).from(webhooks).orderBy(webhooks.createdAt, webhooks.id)
@@ -33,22 +33,22 @@ export const listWebhooks = ({ db }: Pick<Scope, 'db'>): Promise<Webhook[]> =>
 const read = async (db: Db, id: string): Promise<Webhook | null> =>
   (await db.select(shown).from(webhooks).where(eq(webhooks.id, id)))[0] ?? null
 
-const refusalOf = ({ env }: Scope, url: string): Refused | null => {
-  const refused = problemOfUrl(url, { allowsLoopback: env.WEBHOOKS_LOCAL })
-  return refused === null ? null : { refused }
+const refuseAddress = ({ env }: Scope, url: string) => {
+  const problem = problemOfUrl(url, { allowsLoopback: env.WEBHOOKS_LOCAL })
+  return problem === null ? null : refuse('ADDRESS_REFUSED', { fields: { url: problem } })
 }
 
 const record = (tx: Db, scope: Scope, action: 'created' | 'changed' | 'deleted', change: { before?: unknown; after?: unknown }) =>
   recordChange(tx, scope, { action, kind: 'webhook', contactIds: [], ...change })
 
-/** Makes a webhook. Its secret leaves here, and is kept sealed. 'too-many': there are enough. */
+/** Makes a webhook. Its secret leaves here, and is kept sealed. */
 export async function createWebhook(scope: Scope, { url, events }: Wanted) {
-  const refused = refusalOf(scope, url)
+  const refused = refuseAddress(scope, url)
   if (refused) return refused
   const secret = newSecret()
   return scope.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`)
-    if ((await tx.$count(webhooks)) >= maxWebhooks) return 'too-many' as const
+    if ((await tx.$count(webhooks)) >= maxWebhooks) return refuse('TOO_MANY')
     const values = { url, events: [...new Set(events)], createdBy: staff(scope).id, createdAt: scope.now() }
     const [row] = await tx
       .insert(webhooks)
@@ -62,7 +62,7 @@ export async function createWebhook(scope: Scope, { url, events }: Wanted) {
 
 /** Changes a webhook, or switches it on or off; null when there is none. What waits for one that is switched on is sent at once. */
 export async function changeWebhook(scope: Scope, { id, url, events, isOn }: Wanted & { id: string; isOn: boolean }) {
-  const refused = refusalOf(scope, url)
+  const refused = refuseAddress(scope, url)
   if (refused) return refused
   return scope.db.transaction(async (tx) => {
     const [before] = await tx.select().from(webhooks).where(eq(webhooks.id, id)).for('update')
@@ -99,27 +99,27 @@ export async function rotateSecret(scope: Scope, id: string) {
   })
 }
 
-/** Ends a webhook with all that waits for it; false when there is none. */
-export async function deleteWebhook(scope: Scope, id: string): Promise<boolean> {
+/** Ends a webhook with all that waits for it; null when there is none. */
+export async function deleteWebhook(scope: Scope, id: string): Promise<true | null> {
   return scope.db.transaction(async (tx) => {
     const [gone] = await tx.delete(webhooks).where(eq(webhooks.id, id)).returning()
-    if (!gone) return false
+    if (!gone) return null
     await record(tx, scope, 'deleted', { before: { id, url: gone.url, events: gone.events } })
     await announce(tx, id)
     return true
   })
 }
 
-/** Queues a message that means nothing. */
-export async function sendTest(scope: Scope, id: string): Promise<'sent' | 'off' | null> {
+/** Queues a message that means nothing; null when there is no such webhook. */
+export async function sendTest(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.select().from(webhooks).where(eq(webhooks.id, id)).for('share')
     if (!row) return null
-    if (row.disabledAt) return 'off'
+    if (row.disabledAt) return refuse('SWITCHED_OFF')
     await tx.insert(webhookDeliveries).values({ webhookId: id, event: testEvent, subjectId: id }).onConflictDoNothing()
     await enqueue(tx, deliverWebhooks, {})
     await announce(tx, id)
-    return 'sent'
+    return true
   })
 }
 

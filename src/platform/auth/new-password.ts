@@ -1,0 +1,44 @@
+import { APIError } from 'better-auth'
+import type { Context } from '../context.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import { recordNewPassword } from './entries.ts'
+import { endWithOldPassword } from './people.ts'
+import { withProof } from './requests.ts'
+import { ownerOfReset } from './service.ts'
+import { enterWithNewPassword } from './sign-in.ts'
+
+/** Sets a password by the link that was mailed for it, and signs in with it. */
+export async function resetPassword(context: Context, token: string, password: string) {
+  const owner = await ownerOfReset(context.db, token)
+  const outcome = await refuseWith('LINK_INVALID', context.auth.api.resetPassword({ body: { newPassword: password, token } }))
+  if (isRefusal(outcome)) return outcome
+  if (!owner) return { next: 'sign-in' as const }
+  await recordNewPassword(context, owner)
+  return enterWithNewPassword(context, owner, password)
+}
+
+/** Sets another password in place of the actor's own, which they have to know, and signs in with it. */
+export async function changePassword(context: Context, currentPassword: string, password: string) {
+  const { actor } = context
+  if (!actor) return refuse('UNAUTHORIZED')
+  const body = { currentPassword, newPassword: password }
+  const outcome = await withProof(context, () =>
+    refuseWith('INVALID_CREDENTIALS', context.auth.api.changePassword({ body, headers: context.requestHeaders })),
+  )
+  if (isRefusal(outcome)) return outcome
+  await recordNewPassword(context, actor.id)
+  await endWithOldPassword(context.db, context, actor)
+  context.events.notifyHere({ topic: 'session', id: actor.id })
+  return enterWithNewPassword(context, actor.id, password)
+}
+
+/** What the library answers; where it refuses, this refusal. */
+async function refuseWith<const Code extends string>(code: Code, asked: Promise<unknown>) {
+  try {
+    await asked
+    return true
+  } catch (error) {
+    if (error instanceof APIError) return refuse(code)
+    throw error
+  }
+}
