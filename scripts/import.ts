@@ -26,6 +26,7 @@ import { takeFile } from '../src/admin/imports/upload.ts'
 import { workOn } from '../src/admin/imports/work.ts'
 import { followPractice } from '../src/platform/practice/service.ts'
 import { openFileStore } from '../src/integrations/storage/open.ts'
+import { isRefusal } from '../src/kernel/refusal.ts'
 import type { Scope } from '../src/kernel/scope.ts'
 import { openClinic } from './open-clinic.ts'
 
@@ -94,7 +95,7 @@ async function run(): Promise<number> {
   for (const [i, { header }] of uploaded.columns.entries()) console.log(`  ${header}: ${columns[i]!.field ?? 'not imported'}`)
 
   const checking = await service.checkImport(scope, taken.id, columns)
-  if (checking && checking !== 'wrong-moment' && 'invalid' in checking) return fail(Object.values(checking.invalid).join('\n'))
+  if (isRefusal(checking) && checking.refusal === 'INVALID_MAPPING') return fail(Object.values(checking.data.fields).join('\n'))
   const checked = await follow(scope, taken.id)
   if (!checked.checked) return fail('Stopped. Nothing was imported.')
   const { fresh, matches, duplicates, errors } = checked.checked

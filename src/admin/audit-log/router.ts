@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { auditContract } from './contract.ts'
 import { getEntry, listEntries } from './read.ts'
@@ -9,16 +10,8 @@ const os = implement(auditContract).$context<Context>()
 
 export const auditRouter = os.router({
   list: os.list.handler(({ input, context }) => listEntries(context, input)),
-  get: os.get.handler(async ({ input, context, errors }) => {
-    const entry = await getEntry(context, input.id)
-    if (!entry) throw errors.NOT_FOUND()
-    return entry
-  }),
-  seen: os.seen.handler(async ({ input, context, errors }) => {
-    const seen = await seenBy(context, input.contactId, input.before)
-    if (!seen) throw errors.NOT_FOUND()
-    return seen
-  }),
+  get: os.get.handler(async ({ input, context, errors }) => unwrap(await getEntry(context, input.id), errors)),
+  seen: os.seen.handler(async ({ input, context, errors }) => unwrap(await seenBy(context, input.contactId, input.before), errors)),
   printed: os.printed.handler(async ({ input, context }) => {
     await recordChange(context.db, context, { action: 'printed', ...input })
   }),

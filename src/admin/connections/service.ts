@@ -3,7 +3,9 @@ import { count } from 'drizzle-orm'
 import { scanBytes } from '../../integrations/clamd/client.ts'
 import { createPostmark, type SendFailureKind } from '../../integrations/postmark/client.ts'
 import { describeError } from '../../kernel/errors.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import type { Context } from '../../platform/context.ts'
 import { senderOf } from '../../platform/mail/rules.ts'
 import { testMailboxes } from '../../messages/mailbox/service.ts'
 import { mailboxConnections } from '../../messages/mailbox/table.ts'
@@ -36,9 +38,10 @@ export async function listConnections(scope: Scope): Promise<Connection[]> {
   }))
 }
 
-/** Asks the system to do what it is there for, and says what came of it; null where the server is not set up with it. It never throws for an outage. */
-export async function testConnection(scope: Scope, system: System): Promise<Outcome | null> {
-  if (!isSetUp(scope)[system]) return null
+/** Asks the system to do what it is there for, and says what came of it. It never throws for an outage. */
+export async function testConnection(scope: Scope & Pick<Context, 'attempts'>, system: System) {
+  if (!(await scope.attempts.consume('connectionTest', `${staff(scope).id} ${system}`))) return refuse('TOO_MANY_REQUESTS')
+  if (!isSetUp(scope)[system]) return refuse('NOT_SET_UP')
   const outcome = await tests[system](scope)
   // What is said may name someone of the staff.
   if (!outcome.isOk) scope.log.warn({ requestId: scope.origin.requestId, system }, 'A system did not pass its test')

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, ne } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { announce } from './announce.ts'
@@ -36,19 +37,12 @@ export async function getImport(scope: Scope, id: string): Promise<ImportDetails
   return row ? detailsOf(scope, row) : null
 }
 
-type Answer = ImportDetails | 'wrong-moment' | null
-
 /** Locks an import, changes it where its status allows that, and queues what is to be done with it. */
-async function change(
-  scope: Scope,
-  id: string,
-  from: readonly Import['status'][],
-  set: (row: Import, tx: Db) => Promise<Partial<Import>>,
-): Promise<Answer> {
+async function change(scope: Scope, id: string, from: readonly Import['status'][], set: (row: Import, tx: Db) => Promise<Partial<Import>>) {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.select().from(imports).where(visible(scope, id)).for('update')
     if (!row) return null
-    if (!from.includes(row.status)) return 'wrong-moment'
+    if (!from.includes(row.status)) return refuse('WRONG_MOMENT')
     const changed = await set(row, tx)
     const [after] = await tx
       .update(imports)
@@ -62,11 +56,11 @@ async function change(
 }
 
 /** Begins to check the file with these columns. Nothing is written but what the check finds. */
-export async function checkImport(scope: Scope, id: string, chosen: ColumnChoice[]): Promise<Answer | { invalid: Record<string, string> }> {
+export async function checkImport(scope: Scope, id: string, chosen: ColumnChoice[]) {
   const before = await getImport(scope, id)
   if (!before) return null
   const invalid = problemsOfColumns(before.kind, before.columns, chosen)
-  if (Object.keys(invalid).length > 0) return { invalid }
+  if (Object.keys(invalid).length > 0) return refuse('INVALID_MAPPING', { fields: invalid })
   return change(scope, id, ['mapping', 'checked'], async (row, tx) => {
     await tx.delete(importFindings).where(eq(importFindings.importId, id))
     await purgeKeys(tx, id)
@@ -76,10 +70,10 @@ export async function checkImport(scope: Scope, id: string, chosen: ColumnChoice
   })
 }
 
-export async function runImport(scope: Scope, id: string, onMatch: MatchChoice): Promise<Answer | 'invalid-choice' | 'forbidden'> {
+export async function runImport(scope: Scope, id: string, onMatch: MatchChoice) {
   const before = await getImport(scope, id)
-  if (before && !mayImport(staff(scope), before.kind, 'run')) return 'forbidden'
-  if (before && before.kind !== 'patients' && onMatch === 'fill') return 'invalid-choice'
+  if (before && !mayImport(staff(scope), before.kind, 'run')) return refuse('FORBIDDEN')
+  if (before && before.kind !== 'patients' && onMatch === 'fill') return refuse('INVALID_CHOICE')
   return change(scope, id, ['checked'], async (_row, tx) => {
     // The run says what became of each row. Of files that no row names it knows nothing new.
     await tx.delete(importFindings).where(and(eq(importFindings.importId, id), ne(importFindings.kind, 'unnamed')))
@@ -94,24 +88,24 @@ export async function cancelImport(scope: Scope, id: string): Promise<ImportDeta
     await importTables[row.kind].endRun(tx, id)
     return { status: 'cancelled' }
   })
-  return stopped === 'wrong-moment' ? getImport(scope, id) : stopped
+  return isRefusal(stopped) ? getImport(scope, id) : stopped
 }
 
-export async function undoImport(scope: Scope, id: string): Promise<Answer | 'forbidden'> {
+export async function undoImport(scope: Scope, id: string) {
   const before = await getImport(scope, id)
-  if (before && !mayImport(staff(scope), before.kind, 'undo')) return 'forbidden'
-  if (before && !before.canUndo) return 'wrong-moment'
+  if (before && !mayImport(staff(scope), before.kind, 'undo')) return refuse('FORBIDDEN')
+  if (before && !before.canUndo) return refuse('WRONG_MOMENT')
   return change(scope, id, ['done', 'cancelled'], async () => ({ status: 'undoing', undone: 0, kept: 0, nextRow: 0 }))
 }
 
 /** Forgets a file that was not imported. */
-export async function discardImport(scope: Scope, id: string): Promise<'discarded' | 'wrong-moment' | null> {
+export async function discardImport(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.select({ status: imports.status }).from(imports).where(visible(scope, id)).for('update')
     if (!row) return null
-    if (row.status !== 'mapping' && row.status !== 'checked') return 'wrong-moment'
+    if (row.status !== 'mapping' && row.status !== 'checked') return refuse('WRONG_MOMENT')
     await tx.delete(imports).where(eq(imports.id, id))
-    return 'discarded'
+    return true
   })
 }
 

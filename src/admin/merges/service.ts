@@ -2,10 +2,11 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { mirrored } from '../../care/appointments/service.ts'
-import type { Contact } from '../../crm/contacts/contract.ts'
+import { contactMessages } from '../../crm/contacts/contract.ts'
 import { visibleContact } from '../../crm/contacts/policy.ts'
 import { mergedAttributions } from '../../crm/contacts/rules.ts'
 import type { MergeField } from '../../crm/contacts/fields.ts'
@@ -22,8 +23,11 @@ import { contactMerges } from './table.ts'
 type Row = typeof contacts.$inferSelect
 const nameOf = ({ firstName, lastName }: Pick<Row, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`
 
+const itself = refuse('SAME_CONTACT', { fields: { sourceId: contactMessages.sameContact } })
+
 /** Both patients, and how much of the source's would move. Null when either does not exist. */
 export async function previewMerge(scope: Scope, targetId: string, sourceId: string) {
+  if (targetId === sourceId) return itself
   const rows = await scope.db
     .select()
     .from(contacts)
@@ -48,11 +52,12 @@ export type MergeInput = {
 
 /**
  * Merges the source into the target in one transaction: what belongs to the source moves, each field takes the chosen side (spec 4 decides
- * where no one chose), the source is deleted. A snapshot keeps all that is needed to undo it. Null when either does not exist; 'changed'
- * when either is not any more what was seen.
+ * where no one chose), the source is deleted. A snapshot keeps all that is needed to undo it. Null when either does not exist;
+ * CHANGED_SINCE when either is not any more what was seen.
  */
-export async function mergeContacts(scope: Scope, input: MergeInput): Promise<(Contact & { mergeId: string }) | 'changed' | null> {
+export async function mergeContacts(scope: Scope, input: MergeInput) {
   const { id: targetId, sourceId } = input
+  if (targetId === sourceId) return itself
   return scope.db.transaction(async (tx) => {
     // Locked in one order, so that opposite merges wait for one another instead of dying together.
     const rows = await tx
@@ -64,7 +69,7 @@ export async function mergeContacts(scope: Scope, input: MergeInput): Promise<(C
     const target = rows.find((row) => row.id === targetId)
     const source = rows.find((row) => row.id === sourceId)
     if (!target || !source) return null
-    if (target.version !== input.version || source.version !== input.sourceVersion) return 'changed'
+    if (target.version !== input.version || source.version !== input.sourceVersion) return refuse('CHANGED_SINCE')
 
     const mergeId = uuidv7()
     await takeSnapshot(tx, scope, mergeId, target, source)

@@ -1,38 +1,32 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { mirrored } from '../../care/appointments/service.ts'
-import type { Contact } from '../../crm/contacts/contract.ts'
 import { visibleContact } from '../../crm/contacts/policy.ts'
 import { undoEndInMerge, writeColumns } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { mirrored as mirroredSurgery } from '../../care/surgeries/service.ts'
 import { contactChildren } from './children.ts'
-import type { UndoConflict } from './contract.ts'
 import { bringBack, passOn, restoreFields, touchedFields } from './undo-contact.ts'
 import { changedRows, dropWritten, giveBack } from './undo-rows.ts'
 import { lastDayOf } from './service.ts'
 import { contactMergeRows, contactMerges, type UndoableMerge } from './table.ts'
 
-type Target = typeof contacts.$inferSelect
 type UndoInput = { id: string; decisions: Record<string, 'keep' | 'restore'>; version?: number | undefined }
-
-/** Why a merge cannot be undone: there is none; it was already; it is too long ago; the target itself was merged into another contact. */
-type Refusal = null | 'undone' | 'expired' | { mergeId: string; intoId: string }
-type Undone = { targetId: string; sourceId: string } | { version: number; target: Contact; conflicts: UndoConflict[] } | Refusal
 
 /**
  * Takes a merge back in one transaction: the source returns under its id with the rows that were its own, the target's fields are what they
  * were. What someone has changed since is decided by the caller, each by its key: while a decision is missing, or the target has changed
- * since the conflicts were shown, nothing is undone and the conflicts are answered. Rows that came after the merge stay with the target.
+ * since the conflicts were shown, nothing is undone and the conflicts are in the refusal. Rows that came after the merge stay with the target.
  */
-export async function undoMerge(scope: Scope, { id, decisions, version }: UndoInput): Promise<Undone> {
+export async function undoMerge(scope: Scope, { id, decisions, version }: UndoInput) {
   return scope.db.transaction(async (tx) => {
     const found = await lock(tx, scope, id)
-    if ('refusal' in found) return found.refusal
+    if (!found || isRefusal(found)) return found
     const { merge, target } = found
 
     const fields = await touchedFields(tx, merge)
@@ -41,7 +35,7 @@ export async function undoMerge(scope: Scope, { id, decisions, version }: UndoIn
     const undecided = conflicts.some(({ key }) => decisions[key] === undefined)
     if (undecided || (conflicts.length > 0 && version !== target.version)) {
       await recordChange(tx, scope, { action: 'viewed', kind: 'merge', contactIds: [merge.targetId, merge.sourceId] })
-      return { version: target.version, target: visibleContact(scope.actor, target), conflicts }
+      return refuse('UNDO_CONFLICTS', { version: target.version, target: visibleContact(scope.actor, target), conflicts })
     }
 
     const restored = fields.filter(({ conflict, heir }) => !heir && (!conflict || decisions[conflict.key] === 'restore'))
@@ -70,15 +64,15 @@ async function mirrorEach(tx: Db, scope: Scope, ids: readonly string[]): Promise
   }
 }
 
-/** The merge with its target, both locked: the target first, as every other change of it does. */
-async function lock(tx: Db, scope: Scope, id: string): Promise<{ merge: UndoableMerge; target: Target } | { refusal: Refusal }> {
+/** A merge that can be undone, with its target, both locked: the target first, as every other change of it does. Null: there is none. */
+async function lock(tx: Db, scope: Scope, id: string) {
   const [seen] = await tx.select({ targetId: contactMerges.targetId }).from(contactMerges).where(eq(contactMerges.id, id))
-  if (!seen) return { refusal: null }
+  if (!seen) return null
   const [target] = await tx.select().from(contacts).where(eq(contacts.id, seen.targetId)).for('update')
   const [merge] = await tx.select().from(contactMerges).where(eq(contactMerges.id, id)).for('update')
-  if (!merge) return { refusal: null } // deleted together with the target, while we waited
-  if (merge.undoneAt) return { refusal: 'undone' }
-  if (!merge.snapshot || lastDayOf(merge.mergedAt) <= scope.now()) return { refusal: 'expired' }
+  if (!merge) return null // deleted together with the target, while we waited
+  if (merge.undoneAt) return refuse('ALREADY_UNDONE')
+  if (!merge.snapshot || lastDayOf(merge.mergedAt) <= scope.now()) return refuse('UNDO_EXPIRED')
   if (target) return { merge: { ...merge, snapshot: merge.snapshot }, target }
   const [later] = await tx
     .select({ mergeId: contactMerges.id, intoId: contactMerges.targetId })
@@ -86,7 +80,7 @@ async function lock(tx: Db, scope: Scope, id: string): Promise<{ merge: Undoable
     .where(and(eq(contactMerges.sourceId, merge.targetId), isNull(contactMerges.undoneAt)))
     .orderBy(desc(contactMerges.mergedAt))
     .limit(1)
-  return { refusal: later ?? null }
+  return later ? refuse('TARGET_MERGED', later) : null
 }
 
 /** The snapshot has served: it is not kept. The timeline of the target tells of it, and so does the audit log. */

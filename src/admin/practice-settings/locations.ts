@@ -2,6 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { isDuplicate } from '../../kernel/errors.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { nameRoomAnew } from '../../care/appointments/service.ts'
 import { difference } from '../../kernel/audit/rules.ts'
@@ -27,8 +28,8 @@ export async function holdLocation(tx: Db, id: string | undefined): Promise<Row 
   return row ?? null
 }
 
-/** Adds a location behind the others; 'taken' when another has the name. */
-export async function addLocation(scope: Scope, given: Pick<Location, 'name' | 'address' | 'phone'>): Promise<Row | 'taken'> {
+/** Adds a location behind the others. */
+export async function addLocation(scope: Scope, given: Pick<Location, 'name' | 'address' | 'phone'>) {
   return scope.db.transaction(async (tx) => {
     const sortOrder = sql`(select coalesce(max(sort_order), 0) + 1 from locations)`
     const [row] = await tx
@@ -36,7 +37,7 @@ export async function addLocation(scope: Scope, given: Pick<Location, 'name' | '
       .values({ ...given, sortOrder })
       .onConflictDoNothing()
       .returning()
-    if (!row) return 'taken'
+    if (!row) return refuse('NAME_TAKEN')
     await recordChange(tx, scope, { action: 'created', kind: 'location', contactIds: [], after: row })
     await nameRoomsAnew(tx)
     await publish(tx, 'practice', row.id)
@@ -45,10 +46,10 @@ export async function addLocation(scope: Scope, given: Pick<Location, 'name' | '
 }
 
 /**
- * Changes a location; null when there is none. It stays in use while a room of it is ('in-use'), and as long as there is no other ('last'). Patients
+ * Changes a location; null when there is none. It stays in use while a room of it is, and as long as there is no other. Patients
  * are told of another address with the next change of their appointment, as of another address of the practice.
  */
-export async function changeLocation(scope: Scope, { id, ...wanted }: Location): Promise<Row | 'taken' | 'in-use' | 'last' | null> {
+export async function changeLocation(scope: Scope, { id, ...wanted }: Location) {
   try {
     return await scope.db.transaction(async (tx) => {
       // All of them: two who take the last two out of use at once come one after the other.
@@ -58,9 +59,9 @@ export async function changeLocation(scope: Scope, { id, ...wanted }: Location):
       const changes = difference(before, { ...before, ...wanted })
       if (Object.keys(changes.after).length === 0) return before
       if (!wanted.isActive && before.isActive) {
-        if (!all.some((row) => row.id !== id && row.isActive)) return 'last'
+        if (!all.some((row) => row.id !== id && row.isActive)) return refuse('LAST')
         const isOfIt = and(eq(rooms.locationId, id), eq(rooms.isActive, true))
-        if ((await tx.$count(rooms, isOfIt)) > 0) return 'in-use'
+        if ((await tx.$count(rooms, isOfIt)) > 0) return refuse('IN_USE')
       }
       const [row] = await tx.update(locations).set(wanted).where(eq(locations.id, id)).returning()
       await recordChange(tx, scope, {
@@ -75,7 +76,7 @@ export async function changeLocation(scope: Scope, { id, ...wanted }: Location):
       return row!
     })
   } catch (error) {
-    if (isDuplicate(error, 'locations_name')) return 'taken'
+    if (isDuplicate(error, 'locations_name')) return refuse('NAME_TAKEN')
     throw error
   }
 }

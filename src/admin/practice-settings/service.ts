@@ -2,6 +2,7 @@ import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { isDuplicate } from '../../kernel/errors.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
@@ -13,7 +14,7 @@ import { locationOfRoom, practiceHours, rooms } from '../../platform/practice/ta
 
 const asRoom = { ...getTableColumns(rooms), location: locationOfRoom }
 type GivenRoom = Pick<Room, 'name' | 'kind'> & { locationId?: string | undefined }
-const unknownLocation = { invalid: { locationId: 'This location is not in use' } }
+const unknownLocation = invalidReference({ locationId: 'This location is not in use' })
 
 /** Every room, those that are not used any more last. */
 export const listRooms = (db: Db): Promise<Room[]> =>
@@ -24,8 +25,8 @@ export const listRooms = (db: Db): Promise<Room[]> =>
 
 const roomById = async (tx: Db, id: string): Promise<Room> => (await tx.select(asRoom).from(rooms).where(eq(rooms.id, id)))[0]!
 
-/** Adds a room behind the others; 'taken' when another has the name. */
-export async function addRoom(scope: Scope, { locationId, ...given }: GivenRoom): Promise<Room | 'taken' | typeof unknownLocation> {
+/** Adds a room behind the others. */
+export async function addRoom(scope: Scope, { locationId, ...given }: GivenRoom) {
   return scope.db.transaction(async (tx) => {
     const place = await holdLocation(tx, locationId)
     if (!place?.isActive) return unknownLocation
@@ -35,7 +36,7 @@ export async function addRoom(scope: Scope, { locationId, ...given }: GivenRoom)
       .values({ ...given, locationId: place.id, sortOrder })
       .onConflictDoNothing()
       .returning()
-    if (!row) return 'taken'
+    if (!row) return refuse('NAME_TAKEN')
     await recordChange(tx, scope, { action: 'created', kind: 'room', contactIds: [], after: row })
     await publish(tx, 'practice', row.id)
     return roomById(tx, row.id)
@@ -43,10 +44,7 @@ export async function addRoom(scope: Scope, { locationId, ...given }: GivenRoom)
 }
 
 /** Changes a room; null when there is none. What takes place in it stays there. */
-export async function changeRoom(
-  scope: Scope,
-  { id, ...given }: GivenRoom & Pick<Room, 'id' | 'isActive'>,
-): Promise<Room | 'taken' | typeof unknownLocation | null> {
+export async function changeRoom(scope: Scope, { id, ...given }: GivenRoom & Pick<Room, 'id' | 'isActive'>) {
   try {
     return await scope.db.transaction(async (tx) => {
       const [before] = await tx.select().from(rooms).where(eq(rooms.id, id)).for('no key update')
@@ -70,7 +68,7 @@ export async function changeRoom(
       return roomById(tx, id)
     })
   } catch (error) {
-    if (isDuplicate(error, 'rooms_name')) return 'taken'
+    if (isDuplicate(error, 'rooms_name')) return refuse('NAME_TAKEN')
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
@@ -25,8 +26,16 @@ export async function listRules({ db }: Scope): Promise<RetentionRule[]> {
   return retentionKinds.map((kind) => shown(kind, rows.get(kind)))
 }
 
+/** Refuses to keep something for so many days; null when it may be. */
+function refuseDays(kind: RetentionKind, days: number) {
+  const problem = problemOfDays(kind, days)
+  return problem && refuse(problem.code, { fields: { days: problem.message } })
+}
+
 /** Sets a rule; it takes effect in the night. */
-export async function setRule(scope: Scope, { kind, isOn, days }: Pick<RetentionRule, 'kind' | 'isOn' | 'days'>): Promise<RetentionRule> {
+export async function setRule(scope: Scope, { kind, isOn, days }: Pick<RetentionRule, 'kind' | 'isOn' | 'days'>) {
+  const refused = refuseDays(kind, days)
+  if (refused) return refused
   return scope.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('retention'))`)
     const [row] = await tx.select().from(retentionRules).where(eq(retentionRules.kind, kind))
@@ -54,7 +63,9 @@ export async function setRule(scope: Scope, { kind, isOn, days }: Pick<Retention
 const cutoff = ({ now }: Scope, days: number) => sql`${new Date(now().getTime() - days * 24 * 3_600_000).toISOString()}::timestamptz`
 
 /** How many would be forgotten now; nothing is. */
-export async function countRule(scope: Scope, kind: RetentionKind, days: number): Promise<number> {
+export async function countRule(scope: Scope, kind: RetentionKind, days: number) {
+  const refused = refuseDays(kind, days)
+  if (refused) return refused
   const { rows } = await scope.db.execute<{ count: number }>(sql`select count(*)::int as count ${kinds[kind].rows(cutoff(scope, days))}`)
   return rows[0]!.count
 }
