@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { defaultTaxCode } from '../pos/rules.ts'
@@ -79,17 +80,14 @@ interface Wanted {
 }
 
 /** Replaces a procedure's price list; quotes that were written before stay as they are. Null: there is no such procedure. */
-export const setPriceList = (
-  scope: Scope,
-  { id, version, prices }: Wanted,
-): Promise<PriceList | 'changed' | { invalid: Record<string, string> } | null> =>
+export const setPriceList = (scope: Scope, { id, version, prices }: Wanted) =>
   scope.db.transaction(async (tx) => {
     const [procedure] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('no key update')
     if (!procedure) return null
-    if (procedure.version !== version) return 'changed'
+    if (procedure.version !== version) return refuse('CHANGED_MEANWHILE')
     const before = (await pricesOf(tx, [id])).get(id) ?? []
     const invalid = await unknownFields(tx, before, prices)
-    if (Object.keys(invalid).length > 0) return { invalid }
+    if (Object.keys(invalid).length > 0) return invalidReference(invalid)
     const [was, is] = [before.map(auditedOf), prices.map(auditedOf)]
     if (JSON.stringify(was) === JSON.stringify(is)) return getPriceList(tx, id)
 

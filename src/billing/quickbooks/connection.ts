@@ -2,6 +2,7 @@ import { type AccessToken, createQuickBooks, type QuickBooks } from '../../integ
 import { apiUrl, createOAuth, type Tokens } from '../../integrations/quickbooks/oauth.ts'
 import type { Env } from '../../kernel/env.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { seal, unseal } from '../../kernel/sealed.ts'
 import { recordChange } from '../../platform/audit/service.ts'
@@ -35,22 +36,19 @@ export const beginConnection = async (scope: Scope): Promise<string> =>
 
 type Callback = { code: string; state: string; realmId: string }
 
-/** Exchanges what Intuit sent back for tokens, and keeps them. Another company than before: what was kept of the other is forgotten. */
-export async function finishConnection(
-  scope: Scope,
-  { code, state, realmId }: Callback,
-): Promise<'connected' | 'state' | 'refused' | 'away'> {
+/** Exchanges what Intuit sent back for tokens, and keeps them. Another company than before: what was kept of the other is forgotten. Undefined: it is done. */
+export async function finishConnection(scope: Scope, { code, state, realmId }: Callback) {
   const actor = staff(scope)
-  if (!(await endAttempt(scope, 'quickbooks', state))) return 'state'
+  if (!(await endAttempt(scope, 'quickbooks', state))) return refuse('STATE')
   const exchanged = await oauthOf(scope.env).exchange(code)
-  if (!exchanged.ok) return exchanged.kind
+  if (!exchanged.ok) return exchanged.kind === 'refused' ? refuse('CODE') : refuse('AWAY')
   const { tokens } = exchanged
   const company = await createQuickBooks({
     ...clientOptions(scope.env),
     realmId,
     accessToken: async () => ({ token: tokens.accessToken }),
   }).companyInfo()
-  if (!company.ok) return company.kind === 'away' || company.kind === 'rate-limit' ? 'away' : 'refused'
+  if (!company.ok) return company.kind === 'away' || company.kind === 'rate-limit' ? refuse('AWAY') : refuse('CODE')
   const row = {
     realmId,
     companyName: company.value.CompanyName,
@@ -75,7 +73,7 @@ export async function finishConnection(
     })
     await publish(tx, 'quickbooks', realmId)
   })
-  return 'connected'
+  return undefined
 }
 
 /** Forgets the tokens, and asks Intuit to. What was read of the books stays: receipts name it. */

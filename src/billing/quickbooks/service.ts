@@ -1,3 +1,4 @@
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import type { QuickBooksStatus } from './contract.ts'
@@ -22,25 +23,31 @@ function booksUrl({ QUICKBOOKS_URL, QUICKBOOKS_SANDBOX }: Scope['env']): string 
   return QUICKBOOKS_SANDBOX ? 'https://app.sandbox.qbo.intuit.com' : 'https://app.qbo.intuit.com'
 }
 
-/** Intuit's page to go to. Null: this installation has no credentials. */
-export const connect = async (scope: Scope): Promise<string | null> => (hasCredentials(scope.env) ? beginConnection(scope) : null)
-
-export async function finish(scope: Scope, callback: { code: string; state: string; realmId: string }) {
-  if (!hasCredentials(scope.env)) return 'off'
-  const ended = await finishConnection(scope, callback)
-  if (ended === 'connected') await enqueue(scope.db, refreshLists, {}, 'quickbooks lists')
-  return ended
+/** Intuit's page to go to. */
+export async function connect(scope: Scope) {
+  return hasCredentials(scope.env) ? { url: await beginConnection(scope) } : refuse('NOT_SET_UP')
 }
 
-export const disconnect = endConnection
+export async function finish(scope: Scope, callback: { code: string; state: string; realmId: string }) {
+  if (!hasCredentials(scope.env)) return refuse('NOT_SET_UP')
+  const refused = await finishConnection(scope, callback)
+  if (refused) return refused
+  await enqueue(scope.db, refreshLists, {}, 'quickbooks lists')
+  return statusOf(scope)
+}
+
+export async function disconnect(scope: Scope): Promise<QuickBooksStatus> {
+  await endConnection(scope)
+  return statusOf(scope)
+}
 
 /** Reads the lists now. */
-export async function refresh(scope: Scope): Promise<'read' | 'reconnect' | 'away'> {
+export async function refresh(scope: Scope) {
   const books = await openQuickBooks(scope)
-  if (!books) return 'reconnect'
+  if (!books) return refuse('RECONNECT')
   const failed = await readLists(scope, books)
-  if (!failed) return 'read'
-  return failed.kind === 'reconnect' ? 'reconnect' : 'away'
+  if (failed) return failed.kind === 'reconnect' ? refuse('RECONNECT') : refuse('AWAY')
+  return statusOf(scope)
 }
 
 /** Lets the lists be read in the background once they are old. */
