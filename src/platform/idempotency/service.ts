@@ -8,6 +8,9 @@ import type { Route } from '../../kernel/access/policy.ts'
 import { answersWithSecrets, isKey, keyLifetimeMs, type KeyRefusal } from './rules.ts'
 import { idempotentRequests } from './table.ts'
 
+export { hashPayload } from './hash-payload.ts'
+export { type KeyColumns, recordOnce } from './record-once.ts'
+
 /** A request that is still running after this long is taken for dead. One that has written anything is never repeated. */
 const leaseMs = 120_000
 /** Bytes of a stored answer. A longer one is not kept. */
@@ -26,15 +29,6 @@ export type Claim = {
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** The same for two payloads that differ in the order of their fields alone. */
-export function hashPayload(payload: unknown): string {
-  const sorted = (_name: string, value: unknown): unknown =>
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value
-  return digest(JSON.stringify(payload, sorted) ?? '')
-}
 
 /**
  * Claims an `Idempotency-Key` for a request of the staff member or API key of the scope. A second request with the same key gets the stored
