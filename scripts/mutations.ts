@@ -281,9 +281,9 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a patient’s file is looked at before their session',
     file: 'src/portal/upload.ts',
-    find: "  if (own === 'over') return sessionOver()\n  if (own === 'foreign') return no(404, 'NOT_FOUND', 'There is no such patient')\n  const file = await keepFile(scope, { name, file: received })\n",
+    find: "  if (own === null) return no(404, 'NOT_FOUND', 'There is no such patient')\n  if (isRefusal(own)) return sessionOver()\n  const file = await keepFile(scope, { name, file: received })\n",
     replace:
-      "  const file = await keepFile(scope, { name, file: received })\n  if (own === 'over') return sessionOver()\n  if (own === 'foreign') return no(404, 'NOT_FOUND', 'There is no such patient')\n",
+      "  const file = await keepFile(scope, { name, file: received })\n  if (own === null) return no(404, 'NOT_FOUND', 'There is no such patient')\n  if (isRefusal(own)) return sessionOver()\n",
     tests: ['src/portal/upload'],
     titles: 'no byte of a file',
   },

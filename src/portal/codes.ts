@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { publish } from '../kernel/events/events.ts'
 import { defineJob, enqueue } from '../kernel/jobs.ts'
+import { refuse } from '../kernel/refusal.ts'
 import { countedAs } from '../kernel/requests.ts'
 import type { Scope } from '../kernel/scope.ts'
 import type { Attempts } from '../platform/auth/service.ts'
@@ -18,13 +19,13 @@ import { portalCodes, portalSessions } from './table.ts'
 
 /**
  * Asks for a code to be sent. For every address the same is counted and the same job is queued, so that neither the answer nor its time tells
- * whether a patient has that address. False: too many were asked for.
+ * whether a patient has that address.
  */
-export async function requestCode(scope: Scope, attempts: Attempts, email: string): Promise<boolean> {
+export async function requestCode(scope: Scope, attempts: Attempts, email: string) {
   // Anyone who asks too much spends no one else's codes.
-  if (!(await attempts.consume('portalCodeAddress', countedAs(scope.origin.address)))) return false
+  if (!(await attempts.consume('portalCodeAddress', countedAs(scope.origin.address)))) return refuse('TOO_MANY_REQUESTS')
   const within = await Promise.all([attempts.consume('portalCode', email), attempts.consume('portalCodeDay', email)])
-  if (within.includes(false)) return false
+  if (within.includes(false)) return refuse('TOO_MANY_REQUESTS')
   await enqueue(scope.db, sendCode, { email })
   return true
 }
@@ -66,8 +67,9 @@ async function handOverTo(scope: Scope, found: readonly { id: string }[], letter
   })
 }
 
-/** Exchanges a code for a session. Null: it is wrong, outdated, used or was tried too often; which of them is not said. */
-export async function verifyCode(scope: Scope, email: string, code: string): Promise<{ token: string } | null> {
+/** Exchanges a code for a session. INVALID_CODE: it is wrong, outdated, used or was tried too often; which of them is not said. */
+export async function verifyCode(scope: Scope, attempts: Attempts, email: string, code: string) {
+  if (!(await attempts.consume('portalVerifyAddress', countedAs(scope.origin.address)))) return refuse('TOO_MANY_REQUESTS')
   const hash = hashCode(scope.env, email, code)
   return scope.db.transaction(async (tx) => {
     // The last one that was sent; guesses at the same moment wait for one another.
@@ -78,13 +80,13 @@ export async function verifyCode(scope: Scope, email: string, code: string): Pro
       .orderBy(desc(portalCodes.createdAt), desc(portalCodes.id))
       .limit(1)
       .for('update')
-    if (!last || last.usedAt !== null || last.wrongTries >= maxWrongTries) return null
+    if (!last || last.usedAt !== null || last.wrongTries >= maxWrongTries) return refuse('INVALID_CODE')
     if (!isSame(last.codeHash, hash)) {
       await tx
         .update(portalCodes)
         .set({ wrongTries: sql`${portalCodes.wrongTries} + 1` })
         .where(eq(portalCodes.id, last.id))
-      return null
+      return refuse('INVALID_CODE')
     }
     await tx.update(portalCodes).set({ usedAt: scope.now() }).where(eq(portalCodes.id, last.id))
     const { token } = await beginSession(tx, scope, last.contactId)

@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { isRefusal, refuse } from '../kernel/refusal.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { dayAt } from '../shared/zoned-time.ts'
 import { recordChange } from '../platform/audit/service.ts'
@@ -53,23 +54,21 @@ export async function openQuoteLink(scope: Scope, id: string, query: URLSearchPa
   return own && row ? { scope: own, row } : null
 }
 
-/** Null: it is accepted. */
+/** Null: there is no such quote of theirs. */
 export async function acceptOwnQuote(scope: PatientScope, accepted: { id: string; totalCents: number; name: string }) {
   const result = await acceptQuote(scope, accepted)
   if (result === null) return denied(scope, accepted.id)
-  return typeof result === 'string' ? result : null
+  // A patient has no field in which the total could be wrong.
+  return isRefusal(result) && result.refusal === 'TOTALS_DIFFER' ? refuse('TOTALS_DIFFER') : result
 }
 
-/** Null: it is declined. */
+/** Null: there is no such quote of theirs. */
 export async function declineOwnQuote(scope: PatientScope, declined: { id: string; reason: string }) {
-  const result = await declineQuote(scope, declined)
-  if (result === null) return denied(scope, declined.id)
-  if (result === 'superseded') return 'SUPERSEDED' as const
-  return result === 'not-open' ? ('NOT_OPEN' as const) : null
+  return (await declineQuote(scope, declined)) ?? denied(scope, declined.id)
 }
 
 /** A quote of someone else is as if there were none, and written down. */
-async function denied(scope: PatientScope, id: string) {
+async function denied(scope: PatientScope, id: string): Promise<null> {
   await recordChange(scope.db, scope, { action: 'denied', kind: 'quote', contactIds: [scope.patient], after: { asked: id } })
-  return 'NOT_FOUND' as const
+  return null
 }

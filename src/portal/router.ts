@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import { countedAs } from '../kernel/requests.ts'
+import { refuse, unwrap } from '../kernel/refusal.ts'
 import type { Context } from '../platform/context.ts'
 import { portalContract } from './contract.ts'
 import { requestCode, verifyCode } from './codes.ts'
@@ -12,44 +12,34 @@ const os = implement(portalContract).$context<Context>()
 
 export const portalRouter = os.router({
   requestAccess: os.requestAccess.handler(async ({ input, context, errors }) => {
-    if (!(await requestCode(context, context.attempts, input.email))) throw errors.TOO_MANY_REQUESTS()
+    unwrap(await requestCode(context, context.attempts, input.email), errors)
     return { success: true as const }
   }),
   verifyAccess: os.verifyAccess.handler(async ({ input, context, errors }) => {
-    if (!(await context.attempts.consume('portalVerifyAddress', countedAs(context.origin.address)))) throw errors.TOO_MANY_REQUESTS()
-    const session = await verifyCode(context, input.email, input.otp)
-    const own = session && (await patientScope(context, { token: session.token }))
-    if (!own) throw errors.INVALID_CODE()
+    const { token } = unwrap(await verifyCode(context, context.attempts, input.email, input.otp), errors)
+    const own = unwrap((await patientScope(context, { token })) ?? refuse('INVALID_CODE'), errors)
     return {
-      sessionToken: session.token,
+      sessionToken: token,
       contact: { id: own.patient, first_name: own.firstName },
       documents: await listOwn(own),
     }
   }),
   fetchDocuments: os.fetchDocuments.handler(async ({ input, context, errors }) => {
-    const own = await ownScope(context, input)
-    if (own === 'over') throw errors.SESSION_OVER()
-    if (own === 'foreign') throw errors.NOT_FOUND()
+    const own = unwrap(await ownScope(context, input), errors)
     return { documents: await listOwn(own) }
   }),
   fetchQuotes: os.fetchQuotes.handler(async ({ input, context, errors }) => {
-    const own = await ownScope(context, input, 'quote')
-    if (own === 'over') throw errors.SESSION_OVER()
-    if (own === 'foreign') throw errors.NOT_FOUND()
+    const own = unwrap(await ownScope(context, input, 'quote'), errors)
     return { quotes: await listOwnQuotes(own) }
   }),
   acceptQuote: os.acceptQuote.handler(async ({ input, context, errors }) => {
-    const own = await ownScope(context, input, 'quote')
-    if (own === 'over') throw errors.SESSION_OVER()
-    const refused = own === 'foreign' ? 'NOT_FOUND' : await acceptOwnQuote(own, input)
-    if (own === 'foreign' || refused) throw errors[refused!]()
+    const own = unwrap(await ownScope(context, input, 'quote'), errors)
+    unwrap(await acceptOwnQuote(own, input), errors)
     return { quotes: await listOwnQuotes(own) }
   }),
   declineQuote: os.declineQuote.handler(async ({ input, context, errors }) => {
-    const own = await ownScope(context, input, 'quote')
-    if (own === 'over') throw errors.SESSION_OVER()
-    const refused = own === 'foreign' ? 'NOT_FOUND' : await declineOwnQuote(own, input)
-    if (own === 'foreign' || refused) throw errors[refused!]()
+    const own = unwrap(await ownScope(context, input, 'quote'), errors)
+    unwrap(await declineOwnQuote(own, input), errors)
     return { quotes: await listOwnQuotes(own) }
   }),
   signOut: os.signOut.handler(({ input, context }) => endSession(context, input.sessionToken)),

@@ -6,6 +6,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { countedAs } from '../kernel/requests.ts'
 import type { Db } from '../kernel/database.ts'
+import { isRefusal } from '../kernel/refusal.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
 import type { Attempts } from '../platform/auth/service.ts'
@@ -158,8 +159,8 @@ async function keep(
   named: string | null,
 ): Promise<Response | string> {
   const own = await ownScope(scope, { contactId, sessionToken: sessionToken || (named ?? '') })
-  if (own === 'over') return sessionOver()
-  if (own === 'foreign') return no(404, 'NOT_FOUND', 'There is no such patient')
+  if (own === null) return no(404, 'NOT_FOUND', 'There is no such patient')
+  if (isRefusal(own)) return sessionOver()
   const file = await keepFile(scope, { name, file: received })
   const keptId = await scope.db.transaction(async (tx) => {
     // One file of a patient after the other, so that the room is counted right.

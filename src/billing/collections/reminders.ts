@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../kernel/database.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { pdfAttachment } from '../../kernel/pdf/document.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
@@ -13,7 +14,7 @@ import { addMailed, addUndelivered } from '../../crm/interactions/service.ts'
 import { interactions } from '../../crm/interactions/table.ts'
 import { plainMail, suppressionWords } from '../../platform/mail/rules.ts'
 import { handOver, suppressionOf } from '../../platform/mail/service.ts'
-import type { Account } from './contract.ts'
+import { type Account, collectionMessages } from './contract.ts'
 import { inLedger } from './entries.ts'
 import { accountOf } from './ledger.ts'
 import { balanceValues } from './reminder-texts.ts'
@@ -29,7 +30,7 @@ export async function proposeReminder(scope: Scope, contactId: string) {
   if (!addresses) return null
   const account = await accountOf(scope.db, scope, contactId)
   await scope.recordView({ kind: 'ledger', contactIds: [contactId] })
-  if (account.balanceCents <= 0) return 'nothing-owed'
+  if (account.balanceCents <= 0) return refuse('NOTHING_OWED')
   const [letter, reasons] = await Promise.all([
     writeReminder(scope.db, scope, contactId, account),
     Promise.all(addresses.map(async (address) => ({ address, reason: await blockOf(scope.db, address) }))),
@@ -58,29 +59,28 @@ async function blockOf(db: Db, address: string): Promise<string | null> {
 }
 
 type Reminder = { contactId: string; email: string; subject: string; text: string; idempotencyKey: string }
-type Refusal = 'nothing-owed' | 'no-email' | 'stranger' | 'marketing' | 'key-reused' | { blocked: string }
 
 /** Sends a reminder in the background: the job, the timeline's entry and the account's note are written together, once for a key. */
 export const remind = (scope: Scope, { contactId, email, subject, text, idempotencyKey }: Reminder) =>
-  inLedger(scope, contactId, async (tx): Promise<Refusal | undefined> => {
+  inLedger(scope, contactId, async (tx) => {
     const account = await accountOf(tx, scope, contactId)
     const { balanceCents } = account
-    if (balanceCents <= 0) return 'nothing-owed'
+    if (balanceCents <= 0) return refuse('NOTHING_OWED')
     const own = (await emailsOf(tx, contactId)) ?? []
-    if (own.length === 0) return 'no-email'
+    if (own.length === 0) return refuse('NO_EMAIL')
     const to = own.find((address) => address.toLowerCase() === email.toLowerCase())
-    if (!to) return 'stranger'
+    if (!to) return invalidReference({ email: collectionMessages.stranger })
     const blocked = await blockOf(tx, to)
-    if (blocked) return { blocked }
+    if (blocked) return refuse('ADDRESS_BLOCKED', { fields: { email: blocked } })
     const letter = await writeReminder(tx, scope, contactId, account)
-    if (isCommercialCategory(letter.category)) return 'marketing'
+    if (isCommercialCategory(letter.category)) return refuse('MARKETING_TEMPLATE')
     const written = await addMailed(tx, scope, {
       id: idempotencyKey,
       contactId,
       description: `Reminder emailed to ${to}\n\n${subject}\n\n${text}`,
       metadata: { about: 'payment', email: to },
     })
-    if (written === 'key-reused') return 'key-reused'
+    if (written === 'key-reused') return refuse('KEY_REUSED')
     if (written === 'again') return undefined
     const note = { contactId, kind: 'reminder', amountCents: balanceCents, note: `Emailed to ${to}` } as const
     await tx.insert(collectionNotes).values({ ...note, createdAt: scope.now(), createdBy: staff(scope).id })

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { recordOnce } from '../../platform/idempotency/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import type { Account } from './contract.ts'
-import { entryOf, inLedger, type NewCharge, type NewEntry, onCharge, voidOf, write } from './entries.ts'
+import { type Account, collectionMessages } from './contract.ts'
+import { entryOf, entryOnce, inLedger, type Keyed, type NewCharge, type NewEntry, onCharge, voidOf, write } from './entries.ts'
 import { accountOf, chargesOf, lockCharge, lockReceipt, surgeryDaysOf } from './ledger.ts'
-import { keyOf, type Keyed, once } from './once.ts'
 import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
@@ -26,14 +27,15 @@ export async function getAccount(scope: Scope, contactId: string): Promise<Accou
 }
 
 export function addCharge(scope: Scope, charge: NewCharge & Keyed) {
-  const key = keyOf('charge', charge)
-  return inLedger(scope, charge.contactId, (tx) => once(tx, ledgerEntries, key, () => write(tx, scope, { ...entryOf(charge), ...key })))
+  return inLedger(scope, charge.contactId, (tx) =>
+    entryOnce(tx, 'charge', charge, (keyed) => write(tx, scope, { ...entryOf(charge), ...keyed })),
+  )
 }
 
 /** Other days for a charge; its amount stays what it is. */
 export const setPlan = (scope: Scope, { id, plan, ...days }: { id: string; dueOn: string; isBeforeSurgery: boolean; plan: Instalment[] }) =>
   onCharge(scope, id, async (tx, { entry, amountCents }) => {
-    if (plan.length > 0 && !sumsTo(plan, amountCents)) return 'plan' as const
+    if (plan.length > 0 && !sumsTo(plan, amountCents)) return refuse('PLAN', { fields: { plan: collectionMessages.plan } })
     const after = { ...days, plan: plan.length > 0 ? plan : null }
     await tx.update(ledgerEntries).set(after).where(eq(ledgerEntries.id, id))
     const { dueOn, isBeforeSurgery, plan: was } = entry
@@ -47,20 +49,20 @@ export const setPlan = (scope: Scope, { id, plan, ...days }: { id: string; dueOn
     return undefined
   })
 
-type TooMuch = { openCents: number }
+const tooMuch = (openCents: number) => refuse('TOO_MUCH', { openCents, fields: { amountCents: collectionMessages.tooMuch } })
+
 type OfReceipt = { id: string; receiptId: string; amountCents: number }
 
 /** Applies a part of a receipt to a charge: no more than is left of the receipt, nor than is open. */
 export function applyPayment(scope: Scope, given: OfReceipt & Keyed) {
   const { id, receiptId, amountCents } = given
-  const key = keyOf('payment', given)
   return onCharge(scope, id, (tx, { entry: { contactId }, amountCents: charged, creditedCents }) =>
-    once(tx, ledgerEntries, key, async (): Promise<'no-receipt' | TooMuch | undefined> => {
+    entryOnce(tx, 'payment', given, async (keyed) => {
       const receipt = await lockReceipt(tx, contactId, receiptId)
-      if (!receipt) return 'no-receipt'
+      if (!receipt) return refuse('NO_RECEIPT')
       const openCents = Math.min(charged - creditedCents, receipt.leftCents)
-      if (amountCents > openCents) return { openCents }
-      return write(tx, scope, { ...paymentOf(contactId, id, receiptId, receipt.docNumber, amountCents), ...key })
+      if (amountCents > openCents) return tooMuch(openCents)
+      return write(tx, scope, { ...paymentOf(contactId, id, receiptId, receipt.docNumber, amountCents), ...keyed })
     }),
   )
 }
@@ -98,10 +100,10 @@ export async function payCharge(
 
 /** Applies what is left of a receipt to what is open, the most urgent first. What is left then stays a deposit. */
 export const applyAll = (scope: Scope, { contactId, receiptId }: { contactId: string; receiptId: string }) =>
-  inLedger(scope, contactId, async (tx): Promise<'no-receipt' | undefined> => {
+  inLedger(scope, contactId, async (tx) => {
     const charges = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.contactId, contactId)).for('update')
     const receipt = await lockReceipt(tx, contactId, receiptId)
-    if (!receipt) return 'no-receipt'
+    if (!receipt) return refuse('NO_RECEIPT')
     const surgeryDays = await surgeryDaysOf(tx, scope.env, eq(ledgerEntries.contactId, contactId))
     const portions = chargesOf(charges, surgeryDays).flatMap(portionsOf)
     for (const { chargeId, amountCents } of spread(portions, receipt.leftCents)) {
@@ -113,67 +115,67 @@ export const applyAll = (scope: Scope, { contactId, receiptId }: { contactId: st
 /** Gives a payment back to its receipt: no more than it has taken. */
 export function releasePayment(scope: Scope, given: OfReceipt & Keyed) {
   const { id, receiptId, amountCents } = given
-  const key = keyOf('release', given)
-  const entry = { ...key, kind: 'release', amountCents, chargeId: id, receiptId, description: 'Payment taken off again' } as const
+  const entry = { kind: 'release', amountCents, chargeId: id, receiptId, description: 'Payment taken off again' } as const
   return onCharge(scope, id, (tx, { entry: { contactId }, others }) =>
-    once(tx, ledgerEntries, key, async (): Promise<TooMuch | undefined> => {
+    entryOnce(tx, 'release', given, async (keyed) => {
       const paid = others.filter((other) => other.receiptId === receiptId).reduce((sum, other) => sum - other.amountCents, 0)
-      if (amountCents > paid) return { openCents: paid }
-      return write(tx, scope, { ...entry, contactId })
+      if (amountCents > paid) return tooMuch(paid)
+      return write(tx, scope, { ...entry, ...keyed, contactId })
     }),
   )
 }
 
 export function writeOff(scope: Scope, given: { id: string; amountCents: number; reason: string } & Keyed) {
   const { id, amountCents, reason } = given
-  const key = keyOf('write_off', given)
   return onCharge(scope, id, (tx, { entry: { contactId }, amountCents: charged, creditedCents }) =>
-    once(tx, ledgerEntries, key, async (): Promise<TooMuch | undefined> => {
+    entryOnce(tx, 'write_off', given, async (keyed) => {
       const openCents = charged - creditedCents
-      if (amountCents > openCents) return { openCents }
-      return write(tx, scope, { ...key, contactId, kind: 'write_off', amountCents: -amountCents, chargeId: id, description: reason })
+      if (amountCents > openCents) return tooMuch(openCents)
+      return write(tx, scope, { ...keyed, contactId, kind: 'write_off', amountCents: -amountCents, chargeId: id, description: reason })
     }),
   )
 }
 
 export function voidCharge(scope: Scope, given: { id: string; reason: string } & Keyed) {
   const { id, reason } = given
-  const key = keyOf('void', given)
   return onCharge(scope, id, (tx, charge) =>
-    once(tx, ledgerEntries, key, async (): Promise<'credited' | undefined> => {
-      if (charge.creditedCents !== 0) return 'credited'
-      return write(tx, scope, { ...key, ...voidOf(charge, reason) })
+    entryOnce(tx, 'void', given, async (keyed) => {
+      if (charge.creditedCents !== 0) return refuse('CREDITED')
+      return write(tx, scope, { ...keyed, ...voidOf(charge, reason) })
     }),
   )
 }
 
 type NewNote = Omit<typeof collectionNotes.$inferInsert, 'createdAt' | 'createdBy' | keyof Keyed>
 
-/** `refuse` says, in the transaction, why it may not be. */
-function addNote<Refused>(scope: Scope, given: NewNote & Keyed, refuse: (tx: Db) => Promise<Refused | undefined> = async () => undefined) {
-  const key = keyOf('note', given)
-  const note = { ...given, ...key }
+/** `check` says, in the transaction, why it may not be. */
+function addNote<Refused>(
+  scope: Scope,
+  { idempotencyKey, ...note }: NewNote & Keyed,
+  check: (tx: Db) => Promise<Refused | undefined> = async () => undefined,
+) {
   return inLedger(scope, note.contactId, (tx) =>
-    once(tx, collectionNotes, key, async () => {
-      const refused = await refuse(tx)
+    recordOnce(tx, { table: collectionNotes, key: idempotencyKey, payload: note }, async (keyed) => {
+      const refused = await check(tx)
       if (refused) return refused
       const [row] = await tx
         .insert(collectionNotes)
-        .values({ ...note, createdAt: scope.now(), createdBy: staff(scope).id })
+        .values({ ...note, ...keyed, createdAt: scope.now(), createdBy: staff(scope).id })
         .onConflictDoNothing({ target: collectionNotes.idempotencyKey })
-        .returning({ id: collectionNotes.id })
-      if (row) await recordChange(tx, scope, { action: 'created', kind: 'collection note', contactIds: [note.contactId], after: note })
-      return undefined
+        .returning()
+      if (row) await recordChange(tx, scope, { action: 'created', kind: 'collection note', contactIds: [note.contactId], after: row })
+      return row
     }),
   )
 }
 
 /** A promise is for what is owed, and by a day that is to come. */
 export const promise = (scope: Scope, given: { contactId: string; amountCents: number; dueOn: string; note: string | null } & Keyed) =>
-  addNote(scope, { ...given, kind: 'promise' }, async (tx): Promise<'past' | TooMuch | undefined> => {
-    if (given.dueOn < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)) return 'past'
+  addNote(scope, { ...given, kind: 'promise' }, async (tx) => {
+    if (given.dueOn < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
+      return refuse('PAST', { fields: { dueOn: collectionMessages.past } })
     const { balanceCents } = await accountOf(tx, scope, given.contactId)
-    return given.amountCents > balanceCents ? { openCents: balanceCents } : undefined
+    return given.amountCents > balanceCents ? tooMuch(balanceCents) : undefined
   })
 
 /** Lets a surgery wait for what is owed, or wait no longer. */

@@ -1,11 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transact.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { addQuotedCharge } from '../collections/service.ts'
 import { priceCase } from '../../care/surgeries/service.ts'
-import type { Quote } from './contract.ts'
+import { quoteMessages } from './contract.ts'
 import { tell, write } from './follow.ts'
 import { lock, type Row } from './lock.ts'
 import { getQuote } from './read.ts'
@@ -22,22 +23,20 @@ interface Acceptance {
   name: string | null
 }
 
-export type Unacceptable = 'EXPIRED' | 'SUPERSEDED' | 'NOT_OPEN' | 'TOTALS_DIFFER'
-
 /**
  * Accepts a quote once, whoever asks however often at the same time: what it comes to is charged, with its instalments, and its case has its
  * price, in the same transaction. One that is accepted already is answered as it is. Null: there is none.
  */
-export const acceptQuote = (scope: Scope, { id, totalCents, name }: Acceptance): Promise<Quote | Unacceptable | null> =>
-  transact(scope.db, async (tx): Promise<Quote | Unacceptable | null> => {
+export const acceptQuote = (scope: Scope, { id, totalCents, name }: Acceptance) =>
+  transact(scope.db, async (tx) => {
     const locked = await lock(tx, id)
     if (!locked || !isOpenTo(scope, locked.row)) return null
     const { row: before } = locked
     if (before.status === 'accepted') return getQuote(tx, scope, id)
     const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
     const refused = refusalOfAcceptance(before, today)
-    if (refused) return refused
-    if (totalCents !== before.totalCents) return 'TOTALS_DIFFER'
+    if (refused) return refuse(refused)
+    if (totalCents !== before.totalCents) return refuse('TOTALS_DIFFER', { fields: { totalCents: quoteMessages.totals } })
 
     const row = await write(tx, scope, before, {
       status: 'accepted',

@@ -1,9 +1,9 @@
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transact.ts'
 import { voidQuotedCharge } from '../collections/service.ts'
 import { priceCase } from '../../care/surgeries/service.ts'
 import { acceptedOf, isOpenTo } from './accept.ts'
-import type { Quote } from './contract.ts'
 import { tell, write } from './follow.ts'
 import { lock, isReplaced } from './lock.ts'
 import { mayUndoAcceptance } from './policy.ts'
@@ -14,14 +14,14 @@ import { addFollowUp } from './tasks.ts'
 type Ended = { id: string; reason: string }
 
 /** The patient declines, in the portal or as staff note it. Null: there is no such quote. */
-export const declineQuote = (scope: Scope, { id, reason }: Ended): Promise<Quote | 'superseded' | 'not-open' | null> =>
-  transact(scope.db, async (tx): Promise<Quote | 'superseded' | 'not-open' | null> => {
+export const declineQuote = (scope: Scope, { id, reason }: Ended) =>
+  transact(scope.db, async (tx) => {
     const locked = await lock(tx, id)
     if (!locked || !isOpenTo(scope, locked.row)) return null
     const { row: before } = locked
-    if (await isReplaced(tx, before)) return 'superseded'
+    if (await isReplaced(tx, before)) return refuse('SUPERSEDED')
     if (before.status === 'declined') return getQuote(tx, scope, id)
-    if (before.status !== 'sent') return 'not-open'
+    if (before.status !== 'sent') return refuse('NOT_OPEN')
     const endedBy = scope.actor?.id ?? null
     const row = await write(tx, scope, before, { status: 'declined', endedAt: scope.now(), endedBy, endReason: reason })
     // Why is for those who see quotes alone.
@@ -30,19 +30,17 @@ export const declineQuote = (scope: Scope, { id, reason }: Ended): Promise<Quote
     return (await getQuote(tx, scope, id))!
   })
 
-type Withdrawn = Quote | 'forbidden' | 'not-open' | 'paid' | null
-
 /** Takes a quote back. With an accepted one go its charge and what it made of the case's price, unless something of it was paid. */
-export const withdrawQuote = (scope: Scope, { id, reason }: Ended): Promise<Withdrawn> =>
-  transact(scope.db, async (tx): Promise<Withdrawn> => {
+export const withdrawQuote = (scope: Scope, { id, reason }: Ended) =>
+  transact(scope.db, async (tx) => {
     const locked = await lock(tx, id)
     if (!locked) return null
     const { row: before } = locked
-    if (!mayWithdraw(before.status)) return 'not-open'
+    if (!mayWithdraw(before.status)) return refuse('NOT_OPEN')
     if (before.status === 'accepted') {
-      if (!mayUndoAcceptance(scope.actor)) return 'forbidden'
+      if (!mayUndoAcceptance(scope.actor)) return refuse('FORBIDDEN')
       const undone = await voidQuotedCharge(tx, scope, before.chargeId!, `${quoteName(before)} withdrawn: ${reason}`)
-      if (undone === 'credited') return 'paid'
+      if (isRefusal(undone)) return refuse('PAID')
       if (before.surgeryId) {
         const others = await acceptedOf(tx, before)
         await priceCase(tx, scope, { ...before, surgeryId: before.surgeryId }, (price) => priceWithout(price, before, others))

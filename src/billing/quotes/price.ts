@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { defaultTaxCode, needsExemptReason } from '../pos/rules.ts'
 import { taxCodesOf } from '../pos/service.ts'
 import { type QuoteLine, quoteMessages, type QuoteTax, type Written } from './contract.ts'
@@ -14,7 +15,6 @@ interface Priced {
   taxCents: number
   totalCents: number
 }
-export type Unpriced = { invalid: Record<string, string> } | { differs: Record<string, string> }
 
 type Asked = Pick<
   Written,
@@ -22,10 +22,10 @@ type Asked = Pick<
 >
 
 /**
- * What a quote comes to, worked out from its lines and the tax codes that are known of the books, as a receipt is. `invalid`: names what is not
- * known there. `differs`: what was confirmed is not what the lines come to.
+ * What a quote comes to, worked out from its lines and the tax codes that are known of the books, as a receipt is. Refused where it names what is
+ * not known there, or where what was confirmed is not what the lines come to.
  */
-export async function priced(db: Db, env: Env, asked: Asked): Promise<{ priced: Priced } | Unpriced> {
+export async function priced(db: Db, env: Env, asked: Asked) {
   const { codes, usual } = await taxCodesOf(db, env)
   const invalid: Record<string, string> = {}
   const lines = asked.lines.map((line, index) => {
@@ -34,39 +34,39 @@ export async function priced(db: Db, env: Env, asked: Asked): Promise<{ priced: 
     else if (needsExemptReason(code.name) && !line.exemptReason) invalid[`lines.${index}.exemptReason`] = quoteMessages.exemptReason
     return { line, code: code ?? { id: '', name: '', rate: 0 } }
   })
-  if (Object.keys(invalid).length > 0) return { invalid }
+  if (Object.keys(invalid).length > 0) return invalidReference(invalid)
 
   const totals = quoteTotals(
     lines.map(({ line, code }) => ({ unitPrice: line.unitPriceCents, quantity: line.quantity, taxCodeId: code.id, rate: code.rate })),
     asked,
   )
   if (asked.discountPercent === null && asked.discountCents > totals.subtotal) {
-    return { invalid: { discountCents: quoteMessages.discountTooMuch } }
+    return invalidReference({ discountCents: quoteMessages.discountTooMuch })
   }
-  if (totals.subtotal === 0) return { invalid: { lines: quoteMessages.atLeast } }
+  if (totals.subtotal === 0) return invalidReference({ lines: quoteMessages.atLeast })
   if (totals.total === 0) {
-    return { invalid: { [asked.discountPercent === null ? 'discountCents' : 'discountPercent']: quoteMessages.discountLeavesNothing } }
+    return invalidReference({ [asked.discountPercent === null ? 'discountCents' : 'discountPercent']: quoteMessages.discountLeavesNothing })
   }
   const right = { subtotalCents: totals.subtotal, discountCents: totals.discount, taxCents: totals.tax, totalCents: totals.total }
   const differs = Object.entries(right).filter(([field, cents]) => asked[field as keyof typeof right] !== cents)
-  if (differs.length > 0) return { differs: Object.fromEntries(differs.map(([field]) => [field, 'This is not what the lines come to'])) }
-  if (!planComesTo(asked, totals.total)) return { invalid: { instalments: quoteMessages.plan } }
+  if (differs.length > 0)
+    return refuse('TOTALS_DIFFER', { fields: Object.fromEntries(differs.map(([field]) => [field, 'This is not what the lines come to'])) })
+  if (!planComesTo(asked, totals.total)) return invalidReference({ instalments: quoteMessages.plan })
 
   const names = new Map(lines.map(({ code }) => [code.id, code.name]))
-  return {
-    priced: {
-      lines: lines.map(({ line, code }, index) => ({
-        ...line,
-        taxCodeId: code.id,
-        taxCodeName: code.name,
-        taxRate: code.rate,
-        amountCents: totals.lines[index]!.amount,
-        taxCents: totals.lines[index]!.tax,
-        exemptReason: needsExemptReason(code.name) ? line.exemptReason : null,
-      })),
-      taxes: totals.taxes.map((tax) => ({ ...tax, name: names.get(tax.taxCodeId)! })),
-      discountPercent: asked.discountPercent,
-      ...right,
-    },
+  const result: Priced = {
+    lines: lines.map(({ line, code }, index) => ({
+      ...line,
+      taxCodeId: code.id,
+      taxCodeName: code.name,
+      taxRate: code.rate,
+      amountCents: totals.lines[index]!.amount,
+      taxCents: totals.lines[index]!.tax,
+      exemptReason: needsExemptReason(code.name) ? line.exemptReason : null,
+    })),
+    taxes: totals.taxes.map((tax) => ({ ...tax, name: names.get(tax.taxCodeId)! })),
+    discountPercent: asked.discountPercent,
+    ...right,
   }
+  return result
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { day, pdfAttachment } from '../../kernel/pdf/document.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transact.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
@@ -12,7 +13,7 @@ import { addMailed, addUndelivered } from '../../crm/interactions/service.ts'
 import { interactions } from '../../crm/interactions/table.ts'
 import { linkMail } from '../../platform/mail/rules.ts'
 import { handOver } from '../../platform/mail/service.ts'
-import { type Quote, quoteMessages } from './contract.ts'
+import { quoteMessages } from './contract.ts'
 import { moveToQuoteSent, tell, write } from './follow.ts'
 import { lock, isReplaced, type Row } from './lock.ts'
 import { renderQuote, pdfName } from './pdf.ts'
@@ -28,22 +29,19 @@ interface Sending {
   idempotencyKey: string
 }
 
-type Unsendable = 'EXPIRED' | 'SUPERSEDED' | 'NOT_OPEN' | 'KEY_REUSED'
-type Sent = Quote | Unsendable | { conflict: Quote } | { invalid: Record<string, string> } | null
-
 /** Sends a quote, once for a key, or sends it again. From the first time on it stays as it is. Null: there is none. */
-export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: Sending): Promise<Sent> =>
-  transact(scope.db, async (tx): Promise<Sent> => {
+export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: Sending) =>
+  transact(scope.db, async (tx) => {
     const locked = await lock(tx, id)
     if (!locked) return null
     const { row: before } = locked
     if (await isSentAlready(tx, before, email, idempotencyKey)) return getQuote(tx, scope, id)
-    if (before.status === 'superseded' || (await isReplaced(tx, before))) return 'SUPERSEDED'
-    if (before.status !== 'draft' && before.status !== 'sent') return 'NOT_OPEN'
-    if (before.version !== version) return { conflict: (await getQuote(tx, scope, id))! }
+    if (before.status === 'superseded' || (await isReplaced(tx, before))) return refuse('SUPERSEDED')
+    if (before.status !== 'draft' && before.status !== 'sent') return refuse('NOT_OPEN')
+    if (before.version !== version) return refuse('CONFLICT', { current: (await getQuote(tx, scope, id))! })
     const isFirst = before.status === 'draft'
     if (before.validUntil < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
-      return isFirst ? { invalid: { validUntil: quoteMessages.pastDraft } } : 'EXPIRED'
+      return isFirst ? invalidReference({ validUntil: quoteMessages.pastDraft }) : refuse('EXPIRED')
 
     if (email === null) {
       const row = await write(tx, scope, before, { status: 'sent', sentAt: scope.now(), sentBy: staff(scope).id, sentTo: null })
@@ -52,14 +50,14 @@ export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: 
       return (await getQuote(tx, scope, id))!
     }
     const to = (await emailsOf(tx, before.contactId))?.find((own) => own.toLowerCase() === email.toLowerCase())
-    if (!to) return { invalid: { email: quoteMessages.stranger } }
+    if (!to) return invalidReference({ email: quoteMessages.stranger })
     const written = await addMailed(tx, scope, {
       id: idempotencyKey,
       contactId: before.contactId,
       description: `${quoteName(before)} emailed to ${to}`,
       metadata: { about: 'payment', quoteId: id, email: to },
     })
-    if (written !== 'added') return 'KEY_REUSED'
+    if (written !== 'added') return refuse('KEY_REUSED')
     await enqueue(tx, mailQuote, { id, to, entryId: idempotencyKey })
     const row = await write(tx, scope, before, { status: 'sent', sentAt: scope.now(), sentBy: staff(scope).id, sentTo: to })
     if (isFirst) await moveToQuoteSent(tx, scope, locked)
