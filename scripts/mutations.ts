@@ -237,8 +237,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a sale without a key is booked twice',
     file: 'src/billing/pos/once.ts',
-    find: 'const repeated = idempotencyKey ? null : await lockedRepeat(tx, scope, payloadHash)',
-    replace: 'const repeated = idempotencyKey === payloadHash ? await lockedRepeat(tx, scope, payloadHash) : null',
+    find: 'const same = key ? null : await lockedRepeat(tx, scope, payloadHash)',
+    replace: 'const same = key === payloadHash ? await lockedRepeat(tx, scope, payloadHash) : null',
     tests: ['src/billing/pos/once'],
     titles: '50 times at once',
   },

@@ -3,6 +3,7 @@ import { desc, eq, inArray } from 'drizzle-orm'
 import type { QuickBooksFailure } from '../../integrations/quickbooks/failure.ts'
 import { contains } from '../../integrations/quickbooks/query.ts'
 import type { Customer } from '../../integrations/quickbooks/shapes.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
@@ -13,7 +14,12 @@ import { linkCustomer } from './contact-link.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 
 type Known = Awaited<ReturnType<typeof searchObjects>>
-const noQuickBooks: Pick<QuickBooksFailure, 'kind' | 'message'> = { kind: 'reconnect', message: 'QuickBooks is not connected' }
+
+/** Why the books could not do it. */
+function refusalOf({ kind, message }: Pick<QuickBooksFailure, 'kind' | 'message'>) {
+  if (kind === 'reconnect') return refuse('RECONNECT')
+  return kind === 'refused' ? refuse('REFUSED', undefined, message) : refuse('AWAY')
+}
 
 /**
  * Customers whose name (or email) contains what was typed. From what is known here; QuickBooks is asked when nothing is, as someone may have
@@ -56,10 +62,10 @@ async function withContacts({ db }: Scope, found: Known): Promise<PosCustomer[]>
   )
 }
 
-/** The customer who is this patient: the one linked last, else the one with one of their emails. Undefined: there is no such patient. */
-export async function customerOfContact(scope: Scope, contactId: string): Promise<PosCustomer | null | undefined> {
+/** The customer who is this patient: the one linked last, else the one with one of their emails. Null: there is no such patient. */
+export async function customerOfContact(scope: Scope, contactId: string): Promise<{ customer: PosCustomer | null } | null> {
   const [contact] = await scope.db.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return undefined
+  if (!contact) return null
   const [link] = await scope.db
     .select()
     .from(contactCustomers)
@@ -74,7 +80,7 @@ export async function customerOfContact(scope: Scope, contactId: string): Promis
       : (await searchObjects(scope.db, 'customer', wanted, 'email')).filter(({ email }) => email?.toLowerCase() === wanted)
   const [customer] = found
   await scope.recordView({ kind: 'contact', contactIds: [contactId] })
-  return customer ? { id: customer.id, name: customer.name, email: customer.email, refyneContactId: contactId } : null
+  return { customer: customer ? { id: customer.id, name: customer.name, email: customer.email, refyneContactId: contactId } : null }
 }
 
 type NewCustomer = { firstName: string; lastName: string; email: string; contactId?: string | undefined }
@@ -95,13 +101,10 @@ const duplicateName = '6240'
  * Adds a customer to QuickBooks for the patient who is named, else finds or makes the patient. Two people of one name are told apart by their
  * email. Null: there is no such patient.
  */
-export async function createCustomer(
-  scope: Scope,
-  person: NewCustomer,
-): Promise<{ customer: Customer; contactId: string } | { failed: Pick<QuickBooksFailure, 'kind' | 'message'> } | null> {
+export async function createCustomer(scope: Scope, person: NewCustomer) {
   if (person.contactId && (await scope.db.$count(contacts, eq(contacts.id, person.contactId))) === 0) return null
   const books = await openQuickBooks(scope)
-  if (!books) return { failed: noQuickBooks }
+  if (!books) return refuse('RECONNECT')
   const name = `${person.firstName} ${person.lastName}`
   for (const displayName of [name, `${name} (${person.email})`]) {
     const body = {
@@ -112,21 +115,17 @@ export async function createCustomer(
     }
     const result = await books.createCustomer(requestIdOf(scope, books.realmId, person, displayName), body)
     if (result.ok) return { customer: result.value, contactId: await keepCustomer(scope, result.value, person) }
-    if (result.code !== duplicateName) return { failed: result }
+    if (result.code !== duplicateName) return refusalOf(result)
   }
-  return { failed: { kind: 'refused', message: 'A customer with this name and email exists already' } }
+  return refuse('REFUSED', undefined, 'A customer with this name and email exists already')
 }
 
 /** Gives a customer an email in QuickBooks, and finds or makes the patient who has it. Null: no such customer. */
-export async function updateCustomerEmail(
-  scope: Scope,
-  customerId: string,
-  email: string,
-): Promise<{ contactId: string } | { failed: Pick<QuickBooksFailure, 'kind' | 'message'> } | null> {
+export async function updateCustomerEmail(scope: Scope, customerId: string, email: string) {
   const books = await openQuickBooks(scope)
-  if (!books) return { failed: noQuickBooks }
+  if (!books) return refuse('RECONNECT')
   const current = await books.readCustomer(customerId)
-  if (!current.ok) return current.code === '610' ? null : { failed: current }
+  if (!current.ok) return current.code === '610' ? null : refusalOf(current)
   const { SyncToken } = current.value
   // The version makes the request this change alone.
   const requestId = createHash('sha256')
@@ -134,7 +133,7 @@ export async function updateCustomerEmail(
     .digest('hex')
     .slice(0, 36)
   const result = await books.updateCustomer(requestId, { Id: customerId, SyncToken, PrimaryEmailAddr: { Address: email } })
-  if (!result.ok) return { failed: result }
+  if (!result.ok) return refusalOf(result)
   const { GivenName, FamilyName, DisplayName } = result.value
   return { contactId: await keepCustomer(scope, result.value, { firstName: GivenName ?? '', lastName: FamilyName ?? DisplayName, email }) }
 }

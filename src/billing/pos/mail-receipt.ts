@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../kernel/database.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { pdfAttachment } from '../../kernel/pdf/document.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { emailsOf, findByEmail } from '../../crm/contacts/service.ts'
 import { addMailed, addUndelivered } from '../../crm/interactions/service.ts'
@@ -10,6 +11,7 @@ import { plainMail } from '../../platform/mail/rules.ts'
 import { handOver } from '../../platform/mail/service.ts'
 import { objectsOf } from '../quickbooks/service.ts'
 import { contactOfCustomer, linkedContact } from './contact-link.ts'
+import { posMessages } from './contract.ts'
 import type { ReceiptAddress } from './receipt-contract.ts'
 import { renderReceipt, receiptName } from './receipt-pdf.ts'
 import { salesReceipts } from './table.ts'
@@ -49,26 +51,25 @@ export async function receiptAddresses(scope: Scope, id: string): Promise<Receip
 }
 
 type Given = { id: string; email: string; idempotencyKey: string }
-type Refusal = 'NOT_FOUND' | 'NOT_COMPLETE' | 'STRANGER' | 'KEY_REUSED'
 
-/** Sends a complete receipt in the background: the job and the timeline's entry are written together, once for a key. */
-export async function emailReceipt(scope: Scope, { id, email, idempotencyKey }: Given): Promise<{ email: string } | { refusal: Refusal }> {
+/** Sends a complete receipt in the background: the job and the timeline's entry are written together, once for a key. Null: no such receipt. */
+export async function emailReceipt(scope: Scope, { id, email, idempotencyKey }: Given) {
   return scope.db.transaction(async (tx) => {
     const row = await rowOf(tx, id)
-    if (!row) return { refusal: 'NOT_FOUND' }
-    if (row.state !== 'complete') return { refusal: 'NOT_COMPLETE' }
+    if (!row) return null
+    if (row.state !== 'complete') return refuse('NOT_COMPLETE')
     const { addresses } = await addressesOf(tx, row)
     const chosen = addresses.find((address) => isSame(address.email, email))
     // Anyone who has an address is a patient, or is made one as by the sale itself.
     const contactId = chosen && (await contactOfCustomer(tx, scope, row.customerId))
-    if (!chosen || !contactId) return { refusal: 'STRANGER' }
+    if (!chosen || !contactId) return invalidReference({ email: posMessages.stranger })
     const written = await addMailed(tx, scope, {
       id: idempotencyKey,
       contactId,
       description: `${receiptName(row)} emailed to ${chosen.email}`,
       metadata: { about: 'payment', receiptId: id, email: chosen.email },
     })
-    if (written === 'key-reused') return { refusal: 'KEY_REUSED' }
+    if (written === 'key-reused') return refuse('KEY_REUSED')
     if (written === 'added') await enqueue(tx, mailReceipt, { id, to: chosen.email, entryId: idempotencyKey })
     return { email: chosen.email }
   })

@@ -1,19 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { enqueue } from '../../kernel/jobs.ts'
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { type ReceiptRow, type Settled, settle, settleReceipt, settlingTime } from './settle.ts'
+import { hashPayload, recordOnce } from '../../platform/idempotency/service.ts'
+import { completed, type ReceiptRow, settle, settleReceipt, settlingTime } from './settle.ts'
 import { salesReceipts } from './table.ts'
 
 type Made = 'id' | 'idempotencyKey' | 'payloadHash' | 'requestId' | 'isUncertain' | 'createdBy' | 'createdAt'
 type NewReceipt = Omit<typeof salesReceipts.$inferInsert, Made>
 
-/** Null: the key belongs to a receipt that was faster. */
-type Keep = (tx: Db, receipt: NewReceipt) => Promise<{ kept: ReceiptRow | null }>
+/** Undefined: the key belongs to a receipt that was faster. */
+type Keep = (tx: Db, receipt: NewReceipt) => Promise<ReceiptRow | undefined>
 
 /** For how long the same sale of the same person, sent without a key, is taken for a repeat of the first one. */
 const repeatMinutes = 10
@@ -23,24 +24,26 @@ const repeatMinutes = 10
  * transaction in which it has looked at what it depends on. The same key for other content is refused. Without a key, which the payload of
  * spec 3 does not have, the same person's identical receipt of the last 10 minutes is meant.
  */
-export async function once<Refusal extends object>(
+export async function once<Refused extends Refusal<string, unknown> | null>(
   scope: Scope,
-  idempotencyKey: string | null,
+  key: string | null,
   content: object,
-  make: (keep: Keep) => Promise<{ kept: ReceiptRow | null } | Refusal>,
-): Promise<Settled | Refusal | { refusal: 'KEY_REUSED' }> {
-  const payloadHash = createHash('sha256').update(JSON.stringify(content)).digest('hex')
-  const again = (row: ReceiptRow) => (row.payloadHash === payloadHash ? settle(scope, row.id) : { refusal: 'KEY_REUSED' as const })
-  const key = idempotencyKey ?? randomUUID()
-  const known = await (idempotencyKey ? receiptOfKey(scope, key) : repeatedReceipt(scope.db, scope, payloadHash))
-  if (known) return again(known)
-  const result = await make(async (tx, receipt) => {
-    const repeated = idempotencyKey ? null : await lockedRepeat(tx, scope, payloadHash)
-    return { kept: repeated ?? (await keepPending(tx, scope, { ...receipt, idempotencyKey: key, payloadHash })) }
-  })
-  if (!('kept' in result)) return result
-  if (result.kept) return settle(scope, result.kept.id)
-  return again((await receiptOfKey(scope, key))!)
+  make: (keep: Keep) => Promise<Refused | ReceiptRow | undefined>,
+) {
+  const payloadHash = hashPayload(content)
+  const repeated = key ? null : await repeatedReceipt(scope.db, scope, payloadHash)
+  if (repeated) return completed(await settle(scope, repeated.id))
+  const made: Refused | ReceiptRow | Refusal<'KEY_REUSED'> = await recordOnce(
+    scope.db,
+    { table: salesReceipts, key, payload: content },
+    (keyed): Promise<Refused | ReceiptRow | undefined> =>
+      make(async (tx, receipt) => {
+        const same = key ? null : await lockedRepeat(tx, scope, payloadHash)
+        return same ?? keepPending(tx, scope, { ...receipt, ...keyed })
+      }),
+  )
+  if (made === null || isRefusal(made)) return made
+  return completed(await settle(scope, (made as ReceiptRow).id))
 }
 
 /** The same person's identical receipt of the last minutes, unless QuickBooks refused it or it was cancelled. */
@@ -62,24 +65,19 @@ async function lockedRepeat(tx: Db, scope: Scope, payloadHash: string): Promise<
   return repeatedReceipt(tx, scope, payloadHash)
 }
 
-async function receiptOfKey({ db }: Scope, key: string): Promise<ReceiptRow | null> {
-  const [row] = await db.select().from(salesReceipts).where(eq(salesReceipts.idempotencyKey, key))
-  return row ?? null
-}
-
 /** The receipt as pending, with the job that settles it should this process die before it has heard from QuickBooks. */
 async function keepPending(
   tx: Db,
   scope: Scope,
   receipt: NewReceipt & { idempotencyKey: string; payloadHash: string },
-): Promise<ReceiptRow | null> {
+): Promise<ReceiptRow | undefined> {
   const id = uuidv7()
   const [row] = await tx
     .insert(salesReceipts)
     .values({ ...receipt, id, requestId: id, isUncertain: false, createdBy: staff(scope).id, createdAt: scope.now() })
     .onConflictDoNothing({ target: salesReceipts.idempotencyKey })
     .returning()
-  if (!row) return null
+  if (!row) return undefined
   const later = new Date(scope.now().getTime() + settlingTime(scope.env.QUICKBOOKS_TIMEOUT_SECONDS))
   await enqueue(tx, settleReceipt, { id }, `settle ${id}`, later)
   const { kind, refundOf, totalCents, customerId } = row

@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { factsOf, listOf, objectsOf } from '../quickbooks/service.ts'
 import { isClearing } from '../quickbooks/rules.ts'
 import { posMessages, type ReceiptPayload } from './contract.ts'
@@ -31,8 +32,6 @@ type Priced = Pick<
   | 'depositAccountId' | 'depositAccountName' | 'classId' | 'className' | 'paymentMethod' | 'isDeposit' | 'memo'
 > // biome-ignore format: a list reads better in rows
 
-type Refused = { invalid: Record<string, string> } | { differs: Record<string, string> }
-
 /** The account with this id, if payments go to it or come from it. */
 export async function depositAccount(db: Db, id: string): Promise<{ id: string; name: string } | { wrong: string }> {
   const [account] = await objectsOf(db, 'account', [id])
@@ -44,10 +43,10 @@ export async function depositAccount(db: Db, id: string): Promise<{ id: string; 
 const unknown = (what: string) => `This ${what} is not known in QuickBooks`
 
 /**
- * What the payload asks for, worked out from its lines and from what is known of the books alone. `invalid`: names what is not known there.
- * `differs`: its amounts are not what the lines come to. QuickBooks is not asked.
+ * What the payload asks for, worked out from its lines and from what is known of the books alone. Refused where it names what is not known there,
+ * or where its amounts are not what the lines come to. QuickBooks is not asked.
  */
-export async function price(db: Db, env: Env, payload: ReceiptPayload): Promise<{ priced: Priced } | Refused> {
+export async function price(db: Db, env: Env, payload: ReceiptPayload) {
   const items = payload.lineItems.map((line) => line.SalesItemLineDetail)
   const [known, customers, account, classes, { codes, usual }] = await Promise.all([
     objectsOf(
@@ -84,14 +83,14 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload): Promise<
       cart: { unitPrice: UnitPrice, quantity: Qty, taxCodeId: code?.id ?? '', rate: code?.rate ?? 0 } satisfies CartLine,
     }
   })
-  if ('wrong' in account || Object.keys(invalid).length > 0) return { invalid }
+  if ('wrong' in account || Object.keys(invalid).length > 0) return invalidReference(invalid)
 
   const totals = totalsOf(
     lines.map(({ cart }) => cart),
     payload.discountPercent,
   )
   const differs = differences(payload, totals)
-  if (Object.keys(differs).length > 0) return { differs }
+  if (Object.keys(differs).length > 0) return refuse('TOTALS_DIFFER', { fields: differs })
   const kept: ReceiptLine[] = lines.map(({ line, code, name, reason, cart }, index) => ({
     itemId: line.SalesItemLineDetail.ItemRef.value,
     name,
@@ -106,30 +105,29 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload): Promise<
     exemptReason: reason,
   }))
   const byId = new Map(codes.map((code) => [code.id, code]))
-  return {
-    priced: {
-      customerId: payload.customerId,
-      customerName: customer!.name,
-      lines: kept,
-      taxes: totals.taxes.map(({ taxCodeId, rate, base, tax }) => {
-        const { name, rateId } = byId.get(taxCodeId)!
-        return { taxCodeId, name, rate, base, tax, rateId }
-      }),
-      subtotalCents: totals.subtotal,
-      discountPercent: payload.discountPercent,
-      discountCents: totals.discount,
-      taxCents: totals.tax,
-      totalCents: totals.total,
-      depositAccountId: account.id,
-      depositAccountName: account.name,
-      classId: salesClass?.id ?? null,
-      className: salesClass?.name ?? null,
-      // The payload of spec 3 says no way of paying; our dialog requires one.
-      paymentMethod: payload.paymentMethod ?? otherMethod,
-      isDeposit: payload.isDeposit,
-      memo: payload.memo,
-    },
+  const result: Priced = {
+    customerId: payload.customerId,
+    customerName: customer!.name,
+    lines: kept,
+    taxes: totals.taxes.map(({ taxCodeId, rate, base, tax }) => {
+      const { name, rateId } = byId.get(taxCodeId)!
+      return { taxCodeId, name, rate, base, tax, rateId }
+    }),
+    subtotalCents: totals.subtotal,
+    discountPercent: payload.discountPercent,
+    discountCents: totals.discount,
+    taxCents: totals.tax,
+    totalCents: totals.total,
+    depositAccountId: account.id,
+    depositAccountName: account.name,
+    classId: salesClass?.id ?? null,
+    className: salesClass?.name ?? null,
+    // The payload of spec 3 says no way of paying; our dialog requires one.
+    paymentMethod: payload.paymentMethod ?? otherMethod,
+    isDeposit: payload.isDeposit,
+    memo: payload.memo,
   }
+  return result
 }
 
 /** Product: the server works every receipt out from its lines and refuses one whose amounts differ from what was confirmed. */

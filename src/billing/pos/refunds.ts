@@ -1,47 +1,43 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { appliedOf } from '../collections/service.ts'
 import { findConnection } from '../quickbooks/service.ts'
+import { posMessages } from './contract.ts'
 import type { RefundPayload } from './receipt-contract.ts'
 import { once } from './once.ts'
 import { depositAccount } from './price.ts'
 import { otherMethod } from './rules.ts'
 import { leftOfLines, paidLinesOf, type RefundedLine, spreadRefund } from './refund-rules.ts'
-import type { Settled } from './settle.ts'
 import { salesReceipts } from './table.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 
-type Refused =
-  | { invalid: Record<string, string> }
-  | { openCents: number }
-  | { refusal: 'NOT_FOUND' | 'NOT_REFUNDABLE' | 'KEY_REUSED' | 'RECONNECT' }
-
 /**
  * Gives back a part of a sale, or all of it (issue: refunds are recorded as QuickBooks RefundReceipts, bounded by what was paid): no more than is
- * left of the chosen lines, nor than no charge of the ledger has taken. It is kept and settled as a sale is.
+ * left of the chosen lines, nor than no charge of the ledger has taken. It is kept and settled as a sale is. Null: there is no such sale.
  */
-export async function refund(scope: Scope, payload: RefundPayload): Promise<Settled | Refused> {
+export async function refund(scope: Scope, payload: RefundPayload) {
   const { idempotencyKey, ...content } = payload
-  return once<Refused>(scope, idempotencyKey, content, async (keep) => {
+  return once(scope, idempotencyKey, content, async (keep) => {
     const connection = await findConnection(scope)
-    return scope.db.transaction(async (tx): Promise<Refused | { kept: Row | null }> => {
+    return scope.db.transaction(async (tx) => {
       // Anyone who applies it to a charge, or refunds it, waits here for one another; a refund that is being completed refers to it in the meantime.
       const [sale] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, payload.id)).for('no key update')
-      if (!sale) return { refusal: 'NOT_FOUND' }
-      if (sale.kind !== 'sale' || sale.state !== 'complete') return { refusal: 'NOT_REFUNDABLE' }
+      if (!sale) return null
+      if (sale.kind !== 'sale' || sale.state !== 'complete') return refuse('NOT_REFUNDABLE')
       // It belongs into the books that have the sale.
-      if (connection?.realmId !== sale.realmId) return { refusal: 'RECONNECT' }
-      if (payload.lines.some((place) => place >= sale.lines.length)) return { invalid: { lines: 'The receipt has no such line' } }
+      if (connection?.realmId !== sale.realmId) return refuse('NOT_CONNECTED')
+      if (payload.lines.some((place) => place >= sale.lines.length)) return invalidReference({ lines: 'The receipt has no such line' })
       const account = await depositAccount(tx, payload.depositAccount)
-      if ('wrong' in account) return { invalid: { depositAccount: account.wrong } }
+      if ('wrong' in account) return invalidReference({ depositAccount: account.wrong })
 
       const { leftOfLines: left } = await refundsOf(tx, sale)
       const free = left.reduce((sum, cents) => sum + cents, 0) - (await appliedOf(tx, sale.id))
       const chosen = payload.lines.reduce((sum, place) => sum + left[place]!, 0)
       const openCents = Math.max(0, Math.min(free, chosen))
-      if (payload.amountCents > openCents) return { openCents }
+      if (payload.amountCents > openCents) return refuse('TOO_MUCH', { openCents, fields: { amountCents: posMessages.tooMuch } })
       const lines = spreadRefund(paidLinesOf(sale), await refundedLines(tx, sale.id), payload.lines, payload.amountCents)
       return keep(tx, {
         ...amountsOf(sale, lines),

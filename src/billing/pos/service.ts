@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { appliedOf, debtorOf } from '../collections/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
@@ -14,7 +15,7 @@ import { maySettle } from './policy.ts'
 import { price, taxCodesOf } from './price.ts'
 import { contactIdsOf, receipts } from './receipt-list.ts'
 import { refundsOf } from './refunds.ts'
-import { cancelReceipt, type ReceiptRow, type Settled, settle } from './settle.ts'
+import { cancelReceipt, completed, type ReceiptRow, settle } from './settle.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import { salesReceipts } from './table.ts'
 import { writeEntry } from './timeline.ts'
@@ -73,24 +74,23 @@ export async function taxCodes(scope: Scope) {
   return { taxCodes: told, defaultTaxCode: usual?.id ?? null, ...fresh }
 }
 
-type Refused = { invalid: Record<string, string> } | { differs: Record<string, string> } | { refusal: 'KEY_REUSED' | 'RECONNECT' }
-
 /**
  * Records a sale, once (spec 7). The receipt is kept as pending, with the job that settles it, before QuickBooks is asked; anyone who comes with
  * the same key gets the same receipt, and with the same key for another sale is refused. The key is that of the payload, else that of the
  * `Idempotency-Key` header.
  */
-export async function createReceipt(scope: Scope, payload: ReceiptPayload): Promise<Settled | Refused> {
+export async function createReceipt(scope: Scope, payload: ReceiptPayload) {
   const { idempotencyKey, ...sale } = payload
   return once(scope, idempotencyKey ?? scope.requestKey ?? null, sale, async (keep) => {
     const connection = await findConnection(scope)
-    if (!connection) return { refusal: 'RECONNECT' }
+    if (!connection) return refuse('NOT_CONNECTED')
     const result = await price(scope.db, scope.env, payload)
-    if (!('priced' in result)) return result
+    if (isRefusal(result)) return result
     return scope.db.transaction(async (tx) => {
       const { chargeId, customerId } = payload
-      if (chargeId && !(await isOwedBy(tx, chargeId, customerId))) return { invalid: { chargeId: 'This customer owes no such charge' } }
-      return keep(tx, { ...result.priced, chargeId, realmId: connection.realmId })
+      if (chargeId && !(await isOwedBy(tx, chargeId, customerId)))
+        return invalidReference({ chargeId: 'This customer owes no such charge' })
+      return keep(tx, { ...result, chargeId, realmId: connection.realmId })
     })
   })
 }
@@ -122,24 +122,24 @@ export async function pendingReceipts(scope: Scope) {
   return { count: counted!.count, receipts: rows }
 }
 
-/** The kind of a receipt that the actor may try again or give up. Null: there is none. */
-async function settleable({ db, actor }: Scope, id: string): Promise<'yes' | 'forbidden' | null> {
+/** True for a receipt that the actor may try again or give up. Null: there is none. */
+async function settleable({ db, actor }: Scope, id: string) {
   const [row] = await db.select({ kind: salesReceipts.kind }).from(salesReceipts).where(eq(salesReceipts.id, id))
   if (!row) return null
-  return maySettle(actor, row.kind) ? 'yes' : 'forbidden'
+  return maySettle(actor, row.kind) || refuse('FORBIDDEN')
 }
 
 /** Tries a pending receipt now. Null: there is none. */
-export async function retryReceipt(scope: Scope, id: string): Promise<Settled | 'forbidden' | null> {
+export async function retryReceipt(scope: Scope, id: string) {
   const can = await settleable(scope, id)
-  return can === 'yes' ? settle(scope, id) : can
+  return can === true ? completed(await settle(scope, id)) : can
 }
 
 export async function cancel(scope: Scope, id: string) {
   const can = await settleable(scope, id)
-  if (can !== 'yes') return can
+  if (can !== true) return can
   const cancelled = await cancelReceipt(scope, id)
-  return cancelled === null || typeof cancelled === 'string' ? cancelled : findReceipt(scope, id)
+  return cancelled === null || isRefusal(cancelled) ? cancelled : findReceipt(scope, id)
 }
 
 /** Whose timeline a complete receipt is on, or will be. */
@@ -163,12 +163,13 @@ export async function addContact(
 
 /**
  * Spec 7's call that put a receipt on a timeline. Receipts put themselves there, so this answers the entry that there is; anyone who asks with a
- * receipt that is on none yet (its customer has no email, say) puts it on this patient's.
+ * receipt that is on none yet (its customer has no email, say) puts it on this patient's. Null: there is no such
+ * patient.
  */
-export async function logInteraction(scope: Scope, contactId: string, qbId: string): Promise<{ id: string } | 'no-contact' | 'no-receipt'> {
+export async function logInteraction(scope: Scope, contactId: string, qbId: string) {
   return scope.db.transaction(async (tx) => {
     const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
-    if (!contact) return 'no-contact'
+    if (!contact) return null
     const connection = await findConnection(scope)
     const isIt = and(
       eq(salesReceipts.qbId, qbId),
@@ -176,7 +177,7 @@ export async function logInteraction(scope: Scope, contactId: string, qbId: stri
       eq(salesReceipts.state, 'complete'),
     )
     const [row] = await tx.select().from(salesReceipts).where(isIt).for('update')
-    if (!row) return 'no-receipt'
+    if (!row) return refuse('NO_RECEIPT')
     await tx.insert(contactCustomers).values({ contactId, customerId: row.customerId, linkedAt: scope.now() }).onConflictDoNothing()
     return { id: await writeEntry(tx, scope, row, contactId) }
   })

@@ -5,6 +5,7 @@ import { centsOfAmount } from '../../shared/money.ts'
 import { z } from 'zod'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { openQuickBooks } from '../quickbooks/service.ts'
@@ -19,6 +20,15 @@ export type ReceiptRow = typeof salesReceipts.$inferSelect
  * someone connects QuickBooks. `busy`: another process is at it.
  */
 export type Settled = { row: ReceiptRow; outcome: 'complete' | 'failed' | 'cancelled' | 'pending' | 'reconnect' | 'busy' }
+
+/** The receipt that QuickBooks has; otherwise why it does not have it, or not yet. */
+export function completed({ row, outcome }: Settled) {
+  const data = { receiptId: row.id }
+  if (outcome === 'reconnect') return refuse('RECONNECT', data)
+  if (outcome === 'failed') return refuse('REFUSED', data, row.problem ?? 'QuickBooks refused this')
+  if (outcome === 'cancelled') return refuse('CANCELLED')
+  return outcome === 'complete' ? row : refuse('PENDING', { ...data, isUncertain: row.isUncertain })
+}
 
 /** A failed call is made again once while someone waits; then the job goes on. */
 const retries = 1
@@ -165,8 +175,8 @@ export const settleReceipt = defineJob({
   maxAttempts: 25,
 })
 
-/** Gives a pending receipt up. Null: there is none. `uncertain`: QuickBooks may have it. */
-export async function cancelReceipt(scope: Scope, id: string): Promise<ReceiptRow | 'uncertain' | 'not-pending' | null> {
+/** Gives a pending receipt up. Null: there is none. UNCERTAIN: QuickBooks may have it. */
+export async function cancelReceipt(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const isFree = or(isNull(salesReceipts.settlingUntil), lt(salesReceipts.settlingUntil, scope.now()))
     const [row] = await tx
@@ -183,6 +193,6 @@ export async function cancelReceipt(scope: Scope, id: string): Promise<ReceiptRo
     }
     const [found] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, id))
     if (!found) return null
-    return found.state === 'pending' ? 'uncertain' : 'not-pending'
+    return found.state === 'pending' ? refuse('UNCERTAIN') : refuse('NOT_PENDING')
   })
 }
