@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../kernel/database.ts'
+import { refuse } from '../kernel/refusal.ts'
 import { type Scope, staff } from '../kernel/scope.ts'
 import { recordChange } from '../platform/audit/service.ts'
 import { difference } from '../kernel/audit/rules.ts'
@@ -68,9 +69,7 @@ export async function findDocument(scope: Scope, id: string): Promise<DocumentRo
   return row ?? null
 }
 
-type Changed = DocumentRow | { conflict: DocumentRow } | null
-
-export function updateDocument(scope: Scope, { id, version, name, ...fields }: ChangedDocument): Promise<Changed> {
+export function updateDocument(scope: Scope, { id, version, name, ...fields }: ChangedDocument) {
   return changeDocument(scope, id, version, (before) => ({ ...fields, ...(name === undefined ? {} : { name: renamed(name, before) }) }))
 }
 
@@ -82,7 +81,7 @@ export function renamed(name: string, { name: before }: Pick<DocumentRow, 'name'
 }
 
 /** Accepts or rejects what a patient has sent, and queues the mail that the portal promises; again, when someone changes their mind. */
-export function reviewDocument(scope: Scope, { id, version, decision, reason }: Reviewed): Promise<Changed> {
+export function reviewDocument(scope: Scope, { id, version, decision, reason }: Reviewed) {
   const reviewed = {
     reviewState: decision,
     rejectReason: decision === 'rejected' ? reason : null,
@@ -108,14 +107,14 @@ export function reviewDocument(scope: Scope, { id, version, decision, reason }: 
   )
 }
 
-/** Null: no such document. `conflict`: what someone else has made of it since that version. */
+/** Null: no such document. CONFLICT: what someone else has made of it since that version. */
 async function changeDocument(
   scope: Scope,
   id: string,
   version: number,
   change: (before: DocumentRow) => Partial<DocumentRow>,
   then?: (tx: Db, before: DocumentRow, after: DocumentRow) => Promise<void>,
-): Promise<Changed> {
+) {
   return scope.db.transaction(async (tx) => {
     const [before] = await tx
       .select()
@@ -123,7 +122,7 @@ async function changeDocument(
       .where(and(eq(documents.id, id), there))
       .for('update')
     if (!before) return null
-    if (before.version !== version) return { conflict: before }
+    if (before.version !== version) return refuse('CONFLICT', { current: before })
     const [after] = await tx
       .update(documents)
       .set({ ...change(before), version: before.version + 1 })
@@ -141,7 +140,7 @@ const changeOf = (before: DocumentRow, after: DocumentRow) => {
   return { before: { id: before.id, ...changed.before }, after: changed.after }
 }
 
-/** Whether there was one. Its bytes stay for as long as it can be restored. */
+/** Null: there was none. Its bytes stay for as long as it can be restored. */
 export const deleteDocument = (scope: Scope, id: string): Promise<DocumentRow | null> =>
   mark(scope, id, there, { deletedAt: scope.now(), deletedBy: staff(scope).id }, 'deleted')
 
