@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import type { Role } from '../../kernel/access/rules.ts'
@@ -35,10 +36,10 @@ const told = ({ every, weekday, monthDay, time, recipientIds, ...row }: Row): Sa
   schedule: every && time ? { every, weekday, monthDay, time, recipientIds } : null,
 })
 
-export async function saveReport(scope: Scope, report: NewSavedReport): Promise<SavedReport | 'too-many'> {
+export async function saveReport(scope: Scope, report: NewSavedReport) {
   const { id: ownerId } = staff(scope)
   return scope.db.transaction(async (tx) => {
-    if (await hasTooMany(tx, ownerId)) return 'too-many'
+    if (await hasTooMany(tx, ownerId)) return refuse('TOO_MANY')
     const at = scope.now()
     const [row] = await tx
       .insert(savedReports)
@@ -55,27 +56,23 @@ export const changeSaved = async (scope: Scope, id: string, change: Change) => {
 }
 
 /** Sends a saved report at the next time that the schedule names, and again from then on. */
-export async function scheduleSaved(
-  scope: Scope,
-  id: string,
-  schedule: NewSchedule,
-): Promise<SavedReport | { fields: Record<string, string> } | 'not-yours' | null> {
+export async function scheduleSaved(scope: Scope, id: string, schedule: NewSchedule) {
   const readers = await scope.db
     .select({ id: profiles.id, status: profiles.status, role: profiles.role })
     .from(profiles)
     .where(inArray(profiles.id, schedule.recipientIds))
   if (readers.filter(readsReports).length < schedule.recipientIds.length)
-    return { fields: { recipientIds: 'Only staff who may read reports can get one' } }
+    return invalidReference({ recipientIds: 'Only staff who may read reports can get one' })
   return write(scope, id, () => ({ ...schedule, nextAt: nextDue(schedule, scope.now(), scope.env.PRACTICE_TIME_ZONE), stopped: null }))
 }
 
 export const unscheduleSaved = (scope: Scope, id: string) =>
   write(scope, id, () => ({ every: null, weekday: null, monthDay: null, time: null, recipientIds: [], nextAt: null, stopped: null }))
 
-async function write(scope: Scope, id: string, changeOf: (row: Row) => Partial<Row> | Change): Promise<SavedReport | 'not-yours' | null> {
+async function write(scope: Scope, id: string, changeOf: (row: Row) => Partial<Row> | Change) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id)
-    if (before === null || before === 'not-yours') return before
+    if (before === null || isRefusal(before)) return before
     const [row] = await tx
       .update(savedReports)
       .set({ ...changeOf(before), updatedAt: scope.now() })
@@ -90,26 +87,26 @@ async function write(scope: Scope, id: string, changeOf: (row: Row) => Partial<R
 const keptFor = 24 * 3_600_000
 
 /** Deletes a saved report, which is not sent any more. What its owner deleted longer ago is forgotten with it. */
-export async function deleteSaved(scope: Scope, id: string): Promise<'deleted' | 'not-yours' | null> {
+export async function deleteSaved(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id)
-    if (before === null || before === 'not-yours') return before
+    if (before === null || isRefusal(before)) return before
     const at = scope.now()
     await tx
       .delete(savedReports)
       .where(and(eq(savedReports.ownerId, before.ownerId), lt(savedReports.deletedAt, new Date(at.getTime() - keptFor))))
     await tx.update(savedReports).set({ deletedAt: at }).where(eq(savedReports.id, id))
     await changed(tx, scope, 'deleted', before, undefined)
-    return 'deleted'
+    return true
   })
 }
 
 /** Brings a deleted report back as it was; what was due in the meantime is not sent later. */
-export async function restoreSaved(scope: Scope, id: string): Promise<SavedReport | 'not-yours' | 'too-many' | null> {
+export async function restoreSaved(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id, true)
-    if (before === null || before === 'not-yours') return before
-    if (await hasTooMany(tx, before.ownerId)) return 'too-many'
+    if (before === null || isRefusal(before)) return before
+    if (await hasTooMany(tx, before.ownerId)) return refuse('TOO_MANY')
     const { every, weekday, monthDay, time, nextAt } = before
     const next = every && time && nextAt ? nextDue({ every, weekday, monthDay, time }, scope.now(), scope.env.PRACTICE_TIME_ZONE) : null
     const [row] = await tx.update(savedReports).set({ deletedAt: null, nextAt: next }).where(eq(savedReports.id, id)).returning()
@@ -119,14 +116,14 @@ export async function restoreSaved(scope: Scope, id: string): Promise<SavedRepor
 }
 
 /** For a change, by who may. Someone else's own report is as if it were not there. */
-async function lock(tx: Db, scope: Scope, id: string, isDeleted = false): Promise<Row | 'not-yours' | null> {
+async function lock(tx: Db, scope: Scope, id: string, isDeleted = false) {
   const [row] = await tx
     .select()
     .from(savedReports)
     .where(and(eq(savedReports.id, id), isDeleted ? isNotNull(savedReports.deletedAt) : isNull(savedReports.deletedAt)))
     .for('update')
   if (!row || !maySeeSaved(staff(scope), row)) return null
-  return mayChangeSaved(staff(scope), row) ? row : 'not-yours'
+  return mayChangeSaved(staff(scope), row) ? row : refuse('NOT_YOURS')
 }
 
 /** Two tabs that save at once wait here for one another. */

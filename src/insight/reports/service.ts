@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pLimit from 'p-limit'
 import type { Db } from '../../kernel/database.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { permissions } from '../../kernel/access/policy.ts'
@@ -119,13 +120,10 @@ export interface WhichRecords extends Ask {
   limit: number
 }
 
-/** What stands behind a number: a page of it, and how many there are. 'clinical': not for this role. */
-export async function listRecords(
-  scope: Scope,
-  asked: WhichRecords,
-): Promise<{ data: ReportRecord[]; total: number; nextOffset: number | null } | 'clinical'> {
+/** What stands behind a number: a page of it, and how many there are. CLINICAL: not for this role. */
+export async function listRecords(scope: Scope, asked: WhichRecords) {
   const { report: name, measure, breakdown, row, isBefore, offset, limit } = asked
-  if (breakdown !== undefined && !breakdownsFor(scope.actor, name).includes(breakdown)) return 'clinical'
+  if (breakdown !== undefined && !breakdownsFor(scope.actor, name).includes(breakdown)) return refuse('CLINICAL')
   const report: AnyReportSql = reportSql[name]
   const by = breakdown === undefined ? null : report.breakdowns[breakdown]!
   const { behind } = report.measures[measure]!
