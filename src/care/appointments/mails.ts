@@ -5,6 +5,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { invitation } from '../../kernel/calendar-file.ts'
 import type { Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
+import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { inOneLine } from '../../shared/text.ts'
 import { profiles } from '../../platform/auth/table.ts'
@@ -99,10 +100,10 @@ async function write(
     isCommercial: isCommercialCategory(mail.category),
     idempotencyKey: randomUUID(),
   })
-  if (typeof sent !== 'string') return sent
-  if (sent === 'suppressed') return sent
-  if (sent === 'no-consent' || sent === 'no-address') return 'no-consent'
-  throw new Error(`A mail of an appointment was refused: ${sent}`)
+  if (!isRefusal(sent)) return sent
+  if (sent.refusal === 'SUPPRESSED') return 'suppressed'
+  if (sent.refusal === 'NO_CONSENT' || sent.refusal === 'NO_POSTAL_ADDRESS') return 'no-consent'
+  throw new Error(`A mail of an appointment was refused: ${sent.refusal}`)
 }
 
 export async function nameOfProvider(tx: Db, providerId: string | null): Promise<string | null> {

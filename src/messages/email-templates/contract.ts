@@ -82,7 +82,6 @@ const preview = z.object({
     empty: z.array(z.string()),
   }),
 })
-export type Preview = z.output<typeof preview>
 
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Email templates']

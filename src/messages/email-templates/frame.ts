@@ -1,9 +1,10 @@
+import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { documentFor, mailFrameHeaders } from '../../platform/mail/frame-rules.ts'
 import { previewInput } from './contract.ts'
 import { previewTemplate } from './preview.ts'
 
-const refuse = (status: number, code: string, message: string) => Response.json({ code, message }, { status })
+const no = (status: number, code: string, message: string) => Response.json({ code, message }, { status })
 
 /**
  * POST /api/email-templates/preview.html: a draft as the document of the frame that shows it, from an address of its own because a `srcdoc`
@@ -11,10 +12,10 @@ const refuse = (status: number, code: string, message: string) => Response.json(
  */
 export async function frameResponse(scope: Scope, request: Request): Promise<Response> {
   const form = await request.formData().catch(() => null)
-  if (!form) return refuse(415, 'UNSUPPORTED_CONTENT_TYPE', 'Send a form')
+  if (!form) return no(415, 'UNSUPPORTED_CONTENT_TYPE', 'Send a form')
   const parsed = previewInput.safeParse({ subject: '', body: form.get('body'), variables: { html_content: form.get('html') } })
-  if (!parsed.success) return refuse(422, 'BAD_REQUEST', parsed.error.issues[0]!.message)
+  if (!parsed.success) return no(422, 'BAD_REQUEST', parsed.error.issues[0]!.message)
   const preview = await previewTemplate(scope, parsed.data)
   const showRemote = true
-  return new Response(documentFor(preview?.html ?? '', { showRemote }), { headers: mailFrameHeaders({ showRemote }) })
+  return new Response(documentFor(isRefusal(preview) ? '' : preview.html, { showRemote }), { headers: mailFrameHeaders({ showRemote }) })
 }

@@ -1,5 +1,6 @@
+import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { Preview, PreviewInput } from './contract.ts'
+import type { PreviewInput } from './contract.ts'
 import {
   htmlFromText,
   missingOf,
@@ -14,15 +15,15 @@ import {
 import { company, valuesOfContact } from './values.ts'
 
 /**
- * A draft with the values of a patient, or of someone made up, put in. Null when there is no such patient. Of a patient the variables of an
+ * A draft with the values of a patient, or of someone made up, put in. NO_CONTACT: there is no such patient. Of a patient the variables of an
  * appointment and of a balance are missing: what is previewed here is sent as an answer, which is about neither.
  */
-export async function previewTemplate(scope: Scope, { subject, body, variables, contactId }: PreviewInput): Promise<Preview | null> {
+export async function previewTemplate(scope: Scope, { subject, body, variables, contactId }: PreviewInput) {
   const values =
     contactId === null
       ? { ...valuesFor(samplePatient, company(scope.env)), ...sampleAppointment, ...sampleBalance }
       : await seenValues(scope, contactId)
-  if (!values) return null
+  if (!values) return refuse('NO_CONTACT')
   const html = variables.html_content?.trim() ? variables.html_content : htmlFromText(body)
   return {
     subject: renderSubject(subject, values),

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { isDuplicate } from '../../kernel/errors.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { type ChangedTemplate, maxTemplates, type NewTemplate, type Template } from './contract.ts'
@@ -21,9 +22,12 @@ export async function listTemplates({ db }: Scope, category?: string) {
     .orderBy(asc(sql`fold(${name})`), asc(id))
 }
 
-export async function getTemplate({ db }: Pick<Scope, 'db'>, id: string): Promise<Template | null> {
+/** Spec 8's words. */
+const missing = (id: string) => refuse('NOT_FOUND', undefined, `Template with ID ${id} not found`)
+
+export async function getTemplate({ db }: Pick<Scope, 'db'>, id: string) {
   const [row] = await db.select().from(emailTemplates).where(eq(emailTemplates.id, id))
-  return row ?? null
+  return row ?? missing(id)
 }
 
 /**
@@ -55,20 +59,17 @@ function starterOf(name: string) {
   return starter && { ...starter, variables: { html_content: starter.html } }
 }
 
-export async function createTemplate(scope: Scope, template: NewTemplate): Promise<Template | 'taken' | 'too-many'> {
-  return orTaken(scope.db.transaction(async (tx) => ((await hasTooMany(tx)) ? 'too-many' : insert(tx, scope, template))))
+export async function createTemplate(scope: Scope, template: NewTemplate) {
+  return orTaken(scope.db.transaction(async (tx) => ((await hasTooMany(tx)) ? refuse('TOO_MANY') : insert(tx, scope, template))))
 }
 
 /** Changes the given fields; not if someone else changed the template since the version that the writer read. */
-export async function updateTemplate(
-  scope: Scope,
-  { id, version, ...change }: ChangedTemplate,
-): Promise<Template | { conflict: Template } | 'taken' | null> {
+export async function updateTemplate(scope: Scope, { id, version, ...change }: ChangedTemplate) {
   return orTaken(
     scope.db.transaction(async (tx) => {
       const before = await lock(tx, id)
-      if (!before) return null
-      if (before.version !== version) return { conflict: before }
+      if (!before) return missing(id)
+      if (before.version !== version) return refuse('CONFLICT', { current: before })
       const [row] = await tx
         .update(emailTemplates)
         .set({ ...change, version: version + 1, updatedAt: scope.now(), updatedBy: staff(scope).id })
@@ -80,23 +81,23 @@ export async function updateTemplate(
   )
 }
 
-/** False when there is no such template. Mails that were written from it stay as they are. */
-export async function deleteTemplate(scope: Scope, id: string): Promise<boolean> {
+/** Mails that were written from it stay as they are. */
+export async function deleteTemplate(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, id)
-    if (!before) return false
+    if (!before) return missing(id)
     await tx.delete(emailTemplates).where(eq(emailTemplates.id, id))
     await changed(tx, scope, 'deleted', before, undefined)
-    return true
+    return undefined
   })
 }
 
 /** A copy under the first name that is free. */
-export async function duplicateTemplate(scope: Scope, id: string): Promise<Template | 'too-many' | null> {
+export async function duplicateTemplate(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
-    if (await hasTooMany(tx)) return 'too-many'
+    if (await hasTooMany(tx)) return refuse('TOO_MANY')
     const template = await lock(tx, id)
-    if (!template) return null
+    if (!template) return missing(id)
     const rows = await tx.select({ name: emailTemplates.name }).from(emailTemplates)
     const { subject, body, category, variables } = template
     const name = copyName(
@@ -129,9 +130,9 @@ async function hasTooMany(tx: Db): Promise<boolean> {
   return row!.kept >= maxTemplates
 }
 
-const orTaken = <Result>(writing: Promise<Result>): Promise<Result | 'taken'> =>
+const orTaken = <Result>(writing: Promise<Result>) =>
   writing.catch((error: unknown) => {
-    if (isDuplicate(error, 'email_templates_name')) return 'taken'
+    if (isDuplicate(error, 'email_templates_name')) return refuse('NAME_TAKEN')
     throw error
   })
 

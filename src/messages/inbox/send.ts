@@ -5,6 +5,7 @@ import { createPostmark, type OutgoingMail } from '../../integrations/postmark/c
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
@@ -39,8 +40,6 @@ export type Outgoing = {
   idempotencyKey: string
 }
 
-export type SendRefusal = 'key-reused' | 'suppressed' | 'no-consent' | 'no-address' | 'unknown-template' | 'unknown-document' | 'too-large'
-
 /** Of the documents of one mail together, in bytes: Postmark takes 10 MB with everything, and base64 takes a third more. */
 const maxAttached = 7_000_000
 
@@ -48,17 +47,17 @@ const maxAttached = 7_000_000
  * Writes a mail of the clinic into a conversation and queues it, in the caller's transaction. The same key again is the same mail; for other
  * words it is refused. Without an actor it is the system's own.
  */
-export async function queueMessage(tx: Db, scope: Scope, conversation: Conversation, mail: Outgoing): Promise<Message | SendRefusal> {
+export async function queueMessage(tx: Db, scope: Scope, conversation: Conversation, mail: Outgoing) {
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
-  if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : 'key-reused'
-  if (await suppressionOf(tx, conversation.address)) return 'suppressed'
+  if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : refuse('KEY_REUSED')
+  if (await suppressionOf(tx, conversation.address)) return refuse('SUPPRESSED')
   const isOffer = await isOfMarketing(tx, mail.templateId ?? null)
-  if (isOffer === 'unknown-template') return isOffer
+  if (isOffer === null) return invalidReference({ templateId: 'This template does not exist any more' })
   const isCommercial = mail.isCommercial || isOffer
-  if (isCommercial && !mayAdvertise(scope.env)) return 'no-address'
-  if (isCommercial && !(await mayMailCommercially(tx, scope, conversation))) return 'no-consent'
+  if (isCommercial && !mayAdvertise(scope.env)) return refuse('NO_POSTAL_ADDRESS')
+  if (isCommercial && !(await mayMailCommercially(tx, scope, conversation))) return refuse('NO_CONSENT')
   const attached = await attachedOf(tx, conversation, mail.documentIds)
-  if (typeof attached === 'string') return attached
+  if (isRefusal(attached)) return attached
   const id = uuidv7()
   const at = scope.now()
   const [row] = await tx
@@ -82,7 +81,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
     })
     .onConflictDoNothing({ target: messages.idempotencyKey })
     .returning()
-  if (!row) return 'key-reused'
+  if (!row) return refuse('KEY_REUSED')
   if (attached.length > 0) {
     const rows = attached.map(({ id: documentId, name, mimeType, size }) => ({ messageId: id, documentId, name, mimeType, size }))
     await tx.insert(messageAttachments).values(rows)
@@ -112,10 +111,11 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
   return row
 }
 
-async function isOfMarketing(tx: Db, templateId: string | null): Promise<boolean | 'unknown-template'> {
+/** Null: there is no such template. */
+async function isOfMarketing(tx: Db, templateId: string | null): Promise<boolean | null> {
   if (templateId === null) return false
   const [template] = await tx.select({ category: emailTemplates.category }).from(emailTemplates).where(eq(emailTemplates.id, templateId))
-  return template ? isCommercialCategory(template.category) : 'unknown-template'
+  return template ? isCommercialCategory(template.category) : null
 }
 
 async function attachedOf(tx: Db, { contactId }: Conversation, documentIds: readonly string[]) {
@@ -125,8 +125,10 @@ async function attachedOf(tx: Db, { contactId }: Conversation, documentIds: read
     .from(documents)
     .where(and(inArray(documents.id, [...documentIds]), isNull(documents.deletedAt)))
   const theirs = rows.filter((row) => row.contactId === contactId && (row.scanState === 'clean' || row.scanState === 'off'))
-  if (theirs.length !== new Set(documentIds).size) return 'unknown-document' as const
-  return theirs.reduce((sum, { size }) => sum + size, 0) > maxAttached ? ('too-large' as const) : theirs
+  if (theirs.length !== new Set(documentIds).size) return invalidReference({ documentIds: 'The patient has no such document' })
+  return theirs.reduce((sum, { size }) => sum + size, 0) > maxAttached
+    ? refuse('TOO_LARGE', { fields: { documentIds: 'The attachments are too large' } })
+    : theirs
 }
 
 /**

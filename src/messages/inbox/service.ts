@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
+import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import { recordChange } from '../../platform/audit/service.ts'
@@ -14,7 +15,7 @@ import { giveConversation } from './owner.ts'
 import { openConversation } from './receive.ts'
 import type { ConversationStatus } from './rules.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
-import { type Outgoing, queueMessage, sendMessage, type SendRefusal } from './send.ts'
+import { type Outgoing, queueMessage, sendMessage } from './send.ts'
 import { conversationNotes, conversations, messages } from './table.ts'
 
 export { findConversation, listConversations } from './conversations.ts'
@@ -30,29 +31,29 @@ export {
 } from './unread.ts'
 
 type Conversation = typeof conversations.$inferSelect
-type Refused = { refused: SendRefusal } | { invalid: Record<string, string> }
 
 /** A mail about something new to one of a patient's addresses. Null: there is no such patient. */
 export async function startConversation(
   scope: Scope,
   { contactId, email, ...mail }: Outgoing & { contactId: string; email: string; subject: string },
-): Promise<{ id: string; messageId: string } | Refused | null> {
+) {
   return scope.db.transaction(async (tx) => {
     const addresses = await emailsOf(tx, contactId)
     if (!addresses) return null
-    if (!addresses.map(addressKey).includes(addressKey(email))) return { invalid: { email: 'This address is not on the patient’s record' } }
+    if (!addresses.map(addressKey).includes(addressKey(email)))
+      return invalidReference({ email: 'This address is not on the patient’s record' })
     const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
     if (known) {
       return known.body === mail.text && known.subject === mail.subject
         ? { id: known.conversationId, messageId: known.id }
-        : { refused: 'key-reused' as const }
+        : refuse('KEY_REUSED')
     }
     const conversation = await openConversation(tx, scope, { contactId, subject: mail.subject, address: addressKey(email), name: null })
     const sent = await queueMessage(tx, scope, conversation, mail)
-    if (typeof sent === 'string') {
+    if (isRefusal(sent)) {
       // What was refused leaves nothing behind.
       await tx.delete(conversations).where(eq(conversations.id, conversation.id))
-      return { refused: sent }
+      return sent
     }
     return { id: conversation.id, messageId: sent.id }
   })
@@ -66,12 +67,12 @@ export async function writeToPatient(
   tx: Db,
   scope: Scope,
   { contactId, address, after = null, ...mail }: Outgoing & { contactId: string; address: string; subject: string; after?: string | null },
-): Promise<{ id: string } | SendRefusal> {
+) {
   const party = { contactId, address: addressKey(address) }
   const earlier = after === null ? null : await conversationOf(tx, after, party)
   const conversation = earlier ?? (await openConversation(tx, scope, { ...party, subject: mail.subject, name: null }))
   const sent = await queueMessage(tx, scope, conversation, mail)
-  if (typeof sent === 'string' && !earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
+  if (isRefusal(sent) && !earlier) await tx.delete(conversations).where(eq(conversations.id, conversation.id))
   return sent
 }
 
@@ -98,19 +99,19 @@ async function inConversation<Result>(
 }
 
 /** An answer. Anyone who answers has read what they answer. */
-export const reply = (scope: Scope, { id, ...mail }: Outgoing & { id: string }): Promise<{ messageId: string } | Refused | null> =>
+export const reply = (scope: Scope, { id, ...mail }: Outgoing & { id: string }) =>
   inConversation(scope, id, async (tx, conversation) => {
     const sent = await queueMessage(tx, scope, conversation, mail)
-    return typeof sent === 'string' ? { refused: sent } : { messageId: sent.id }
+    return isRefusal(sent) ? sent : { messageId: sent.id }
   })
 
-/** Sends a message again that was not taken. `not-failed`: it was sent, or is on its way. `suppressed`: no mail goes there any more. Null: there is none. */
+/** Sends a message again that was not taken. NOT_FAILED: it was sent, or is on its way. SUPPRESSED: no mail goes there any more. Null: there is none. */
 export async function resend(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const [message] = await tx.select().from(messages).where(eq(messages.id, id)).for('update')
     if (message?.direction !== 'outbound') return null
-    if (message.status !== 'failed') return 'not-failed' as const
-    if (await suppressionOf(tx, message.toEmail)) return 'suppressed' as const
+    if (message.status !== 'failed') return refuse('NOT_FAILED')
+    if (await suppressionOf(tx, message.toEmail)) return refuse('SUPPRESSED')
     await tx.update(messages).set({ status: 'queued', problem: null }).where(eq(messages.id, id))
     await enqueue(tx, sendMessage, { id }, `message ${id}`)
     await announceConversation(tx, message.conversationId)
@@ -137,7 +138,7 @@ export const changeConversation = (
     const isGiven = change.assignedTo && change.assignedTo !== before.assignedTo
     // Anyone who has it has to be able to open it.
     const problem = isGiven ? await problemOfAssignee(tx, change.assignedTo!, permissions['inbox.conversation']) : null
-    if (problem) return { invalid: { assignedTo: problem } }
+    if (problem) return invalidReference({ assignedTo: problem })
     const after = {
       assignedTo: change.assignedTo === undefined ? before.assignedTo : change.assignedTo,
       status: change.status ?? before.status,
@@ -158,17 +159,17 @@ type Sender = { contactId?: string | undefined; firstName?: string | null | unde
 
 /**
  * Says whose conversation it is: a patient who is known, or one who is made of the sender's address. What was written so far becomes
- * theirs, and stays so. `linked-already`: it is another patient's.
+ * theirs, and stays so. LINKED_ALREADY: it is another patient's.
  */
 export const linkConversation = (scope: Scope, { id, ...sender }: Sender & { id: string }) =>
   inConversation(scope, id, async (tx, conversation) => {
     if (conversation.contactId !== null) {
       const wanted = sender.contactId ?? (await findByEmail(tx, conversation.address))?.id
-      return wanted === conversation.contactId ? conversationTold(tx, id) : ('linked-already' as const)
+      return wanted === conversation.contactId ? conversationTold(tx, id) : refuse('LINKED_ALREADY')
     }
     const contactId = sender.contactId ?? (await findOrMake(tx, scope, conversation, sender))
     const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('update')
-    if (!contact) return { invalid: { contactId: 'This patient does not exist' } }
+    if (!contact) return invalidReference({ contactId: 'This patient does not exist' })
     await giveConversation(tx, scope, conversation, contactId)
     await announceConversation(tx, id)
     return conversationTold(tx, id)

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '../../kernel/database.ts'
 import { describeError } from '../../kernel/errors.ts'
+import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
 import type { contacts } from '../../crm/contacts/table.ts'
@@ -52,5 +53,5 @@ async function write(tx: Db, scope: Scope, contactId: string, email: string): Pr
     isCommercial: isCommercialCategory(mail.category),
     idempotencyKey: randomUUID(),
   })
-  if (typeof sent === 'string') throw new NotWelcomed(sent)
+  if (isRefusal(sent)) throw new NotWelcomed(sent.refusal)
 }

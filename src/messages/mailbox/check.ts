@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asc, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import type { Outcome } from '../../platform/connection-tests/contract.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { type Health, healthOfAll, healthOfOne } from './health-rules.ts'
 import { mailboxConnections } from './table.ts'
-import { askOf, isRefusal } from './use.ts'
+import { askOf } from './use.ts'
 
 /** How long someone waits for a provider, in milliseconds. */
 const patience = 10_000
@@ -19,20 +20,22 @@ async function healthOf(scope: Scope, connection: Connection): Promise<Health> {
   const answer = await Promise.race([asked, pause(patience, null, { ref: false })])
   if (answer === null) return 'away'
   if (!isRefusal(answer)) return 'works'
-  switch (answer.refused) {
-    case 'busy':
-    case 'reconnect':
-    case 'away':
-      return answer.refused
+  switch (answer.refusal) {
+    case 'BUSY':
+      return 'busy'
+    case 'RECONNECT':
+      return 'reconnect'
+    case 'AWAY':
+      return 'away'
     default:
       return 'refused'
   }
 }
 
-/** Whether the actor's own mailbox answers. Null: they have connected none. */
-export async function testOwnMailbox(scope: Scope): Promise<Outcome | null> {
+/** Whether the actor's own mailbox answers. */
+export async function testOwnMailbox(scope: Scope) {
   const connection = await connectionOf(scope.db, staff(scope).id)
-  return connection && healthOfOne(connection.provider, await healthOf(scope, connection))
+  return connection ? healthOfOne(connection.provider, await healthOf(scope, connection)) : refuse('NOT_CONNECTED')
 }
 
 /** Whether everyone's mailboxes answer. Whose they are is said, and nothing of what is in them. */

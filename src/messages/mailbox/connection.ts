@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Mailbox } from '../../integrations/mailbox/mailbox.ts'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { seal, unseal } from '../../kernel/sealed.ts'
 import { mayUse, permissions } from '../../kernel/access/policy.ts'
@@ -56,23 +57,21 @@ export async function statusOf(scope: Scope) {
   }
 }
 
-/** The provider's page to go to. Null: this installation has no credentials for it. */
-export async function connect(scope: Scope, provider: MailProvider): Promise<string | null> {
-  if (!offersOf(scope.env).includes(provider)) return null
-  return signInUrl(scope.env, provider, await beginAttempt(scope, provider))
+/** The provider's page to go to. NOT_SET_UP: this installation has no credentials for it. */
+export async function connect(scope: Scope, provider: MailProvider) {
+  if (!offersOf(scope.env).includes(provider)) return refuse('NOT_SET_UP')
+  return { url: await signInUrl(scope.env, provider, await beginAttempt(scope, provider)) }
 }
 
 type Callback = { provider: MailProvider; code: string; state: string }
 
 /** Exchanges what the provider sent back for access to the mailbox, and keeps it sealed. */
-export async function finish(
-  scope: Scope,
-  { provider, code, state }: Callback,
-): Promise<'connected' | 'off' | 'state' | 'refused' | 'away'> {
-  if (!offersOf(scope.env).includes(provider)) return 'off'
-  if (!(await endAttempt(scope, provider, state))) return 'state'
+export async function finish(scope: Scope, { provider, code, state }: Callback) {
+  if (!offersOf(scope.env).includes(provider)) return refuse('NOT_SET_UP')
+  if (!(await endAttempt(scope, provider, state))) return refuse('STATE')
   const exchanged = await exchange(scope.env, provider, code)
-  if (!exchanged.ok) return exchanged.kind === 'away' || exchanged.kind === 'busy' || exchanged.kind === 'unreadable' ? 'away' : 'refused'
+  if (!exchanged.ok)
+    return exchanged.kind === 'away' || exchanged.kind === 'busy' || exchanged.kind === 'unreadable' ? refuse('AWAY') : refuse('CODE')
   const { email, access } = exchanged.value
   const userId = staff(scope).id
   const row = {
@@ -91,11 +90,11 @@ export async function finish(
     await announceMailbox(tx, userId)
   })
   if (before) await endUnlessUsed(scope, before)
-  return 'connected'
+  return statusOf(scope)
 }
 
 /** Forgets the access, and asks the provider to. Drafts and what stands on timelines stay. */
-export async function disconnect(scope: Scope): Promise<void> {
+export async function disconnect(scope: Scope) {
   const userId = staff(scope).id
   const gone = await scope.db.transaction(async (tx) => {
     const [row] = await tx.delete(mailboxConnections).where(eq(mailboxConnections.userId, userId)).returning()
@@ -106,6 +105,7 @@ export async function disconnect(scope: Scope): Promise<void> {
     return row
   })
   if (gone) await endUnlessUsed(scope, gone)
+  return statusOf(scope)
 }
 
 /**

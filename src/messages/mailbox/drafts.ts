@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, sum } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import type { TakenFile } from '../../documents/service.ts'
 import { announceDraft, connectionOf } from './connection.ts'
@@ -57,29 +58,26 @@ type Saved = {
   version: number
 }
 
-/** Keeps a draft as it is written. `conflict`: another window has kept something else since. */
-export async function saveDraft(
-  scope: Scope,
-  { version, ...given }: Saved,
-): Promise<Draft | { conflict: Draft } | 'sending' | 'none' | 'taken' | 'gone'> {
+/** Keeps a draft as it is written. Null: it is gone. CONFLICT: another window has kept something else since. */
+export async function saveDraft(scope: Scope, { version, ...given }: Saved) {
   const userId = staff(scope).id
-  if (!(await connectionOf(scope.db, userId))) return 'none'
+  if (!(await connectionOf(scope.db, userId))) return refuse('NOT_CONNECTED')
   return scope.db.transaction(async (tx) => {
     const [before] = await tx.select().from(mailboxDrafts).where(eq(mailboxDrafts.id, given.id)).for('update')
     // An id is its browser's own making: one that is someone else's is no one's business.
-    if (before && before.userId !== userId) return 'taken'
-    if (before?.state === 'sending') return 'sending'
+    if (before && before.userId !== userId) return refuse('TAKEN')
+    if (before?.state === 'sending') return refuse('SENDING')
     const values = { ...given, userId, state: 'draft' as const, problem: null, handedOverAt: null, updatedAt: scope.now() }
     // Sent or thrown away in another window: a late save does not bring it back.
-    if (!before && version !== 0) return 'gone'
-    if (before && before.version !== version) return { conflict: await told(tx, before) }
+    if (!before && version !== 0) return null
+    if (before && before.version !== version) return refuse('CONFLICT', { draft: await told(tx, before) })
     const next = { ...values, version: (before?.version ?? 0) + 1 }
     const [row] = before
       ? await tx.update(mailboxDrafts).set(next).where(eq(mailboxDrafts.id, given.id)).returning()
       : await tx.insert(mailboxDrafts).values(next).onConflictDoNothing().returning()
     if (!row) {
       const [other] = await tx.select().from(mailboxDrafts).where(isOwn(scope, given.id))
-      return other ? { conflict: await told(tx, other) } : 'taken'
+      return other ? refuse('CONFLICT', { draft: await told(tx, other) }) : refuse('TAKEN')
     }
     await announceDraft(tx, row)
     return told(tx, row)
@@ -87,11 +85,11 @@ export async function saveDraft(
 }
 
 /** Locks a draft of the actor's that may still be changed. Null: there is none. */
-async function withDraft<Value>(scope: Scope, id: string, work: (tx: Db, draft: Row) => Promise<Value>): Promise<Value | 'sending' | null> {
+async function withDraft<Value>(scope: Scope, id: string, work: (tx: Db, draft: Row) => Promise<Value>) {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.select().from(mailboxDrafts).where(isOwn(scope, id)).for('update')
     if (!row) return null
-    if (row.state === 'sending') return 'sending'
+    if (row.state === 'sending') return refuse('SENDING')
     const result = await work(tx, row)
     await announceDraft(tx, row)
     return result
@@ -111,10 +109,12 @@ export async function mayTakeFile(scope: Scope, id: string): Promise<boolean> {
   return draft !== null && draft.state !== 'sending'
 }
 
+const tooLarge = () => refuse('TOO_LARGE', { fields: { files: 'The files are too large: 18 MB together at most' } })
+
 /** Puts a file whose bytes are kept into a draft. */
 export const addFile = (scope: Scope, id: string, { id: fileId, name, mimeType, size, storageKey }: TakenFile) =>
   withDraft(scope, id, async (tx) => {
-    if ((await attachedTo(tx, id)) + size > maxAttached) return 'too-large' as const
+    if ((await attachedTo(tx, id)) + size > maxAttached) return tooLarge()
     await tx.insert(mailboxDraftFiles).values({ id: fileId, draftId: id, name, mimeType, size, storageKey })
     return { id: fileId, name, mimeType, size }
   })
@@ -136,16 +136,17 @@ async function attachedTo(tx: Db, draftId: string): Promise<number> {
 /** Sends a draft in the background. Pressed twice it is sent once: the second time it is on its way. */
 export async function sendDraft(scope: Scope, id: string, version: number) {
   const connection = await connectionOf(scope.db, staff(scope).id)
-  if (!connection) return 'none' as const
-  if (connection.state === 'reconnect') return 'reconnect' as const
+  if (!connection) return refuse('NOT_CONNECTED')
+  if (connection.state === 'reconnect') return refuse('RECONNECT')
   const result = await withDraft(scope, id, async (tx, draft) => {
-    if (draft.version !== version) return { conflict: await told(tx, draft) }
-    if (draft.to.length + draft.cc.length + draft.bcc.length === 0) return 'no-recipient' as const
-    if ((await attachedTo(tx, id)) > maxAttached) return 'too-large' as const
+    if (draft.version !== version) return refuse('CONFLICT', { draft: await told(tx, draft) })
+    if (draft.to.length + draft.cc.length + draft.bcc.length === 0)
+      return refuse('NO_RECIPIENT', { fields: { to: 'Say who this goes to' } })
+    if ((await attachedTo(tx, id)) > maxAttached) return tooLarge()
     const set = { state: 'sending' as const, problem: null, handedOverAt: null }
     const [row] = await tx.update(mailboxDrafts).set(set).where(eq(mailboxDrafts.id, id)).returning()
     await enqueue(tx, sendDraftJob, { id }, `mailbox draft ${id}`)
     return told(tx, row!)
   })
-  return result === 'sending' ? findDraft(scope, id) : result
+  return isRefusal(result) && result.refusal === 'SENDING' ? findDraft(scope, id) : result
 }

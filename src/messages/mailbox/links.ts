@@ -4,13 +4,14 @@ import { z } from 'zod'
 import type { MessageHead } from '../../integrations/mailbox/mailbox.ts'
 import type { Db } from '../../kernel/database.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
+import { invalidReference, isRefusal } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { addCorrespondence, removeCorrespondence } from '../../crm/interactions/service.ts'
 import { announceMailbox, addressOf, type Connection, connectionAtWork, connectionOf } from './connection.ts'
 import { mailboxConnections, mailboxLinks } from './table.ts'
-import { ask, askOf, isRefusal } from './use.ts'
+import { ask, askOf } from './use.ts'
 
 type Party = { id: string; firstName: string; lastName: string }
 export type Link = { id: string; userId: string; contact: Party }
@@ -46,7 +47,7 @@ export async function link(scope: Scope, id: string, contactId: string) {
     // Two windows wait here for one another.
     await tx.select({ id: mailboxConnections.id }).from(mailboxConnections).where(eq(mailboxConnections.id, connection.id)).for('update')
     const [contact] = await tx.select(party).from(contacts).where(eq(contacts.id, contactId)).for('no key update')
-    if (!contact) return { invalid: { contactId: 'This patient does not exist' } }
+    if (!contact) return invalidReference({ contactId: 'This patient does not exist' })
     const known = (await linksOf(tx, connection, [id])).get(id)
     if (known?.contact.id === contactId) return contact
     await dropLinks(tx, scope, connection, id)
@@ -155,7 +156,7 @@ export const logLinked = defineJob({
     if (!connection || addressOf(connection) !== row.link.address) return
     const asked = await askOf(scope, connection, (mailbox) => mailbox.thread(row.link.threadId))
     if (!isRefusal(asked)) return logMessages(scope, { id, userId: row.link.userId, contact: row.contact }, asked.value.messages)
-    if ((asked.refused === 'away' || asked.refused === 'busy') && !last) throw new Error(`mailbox ${asked.refused}`)
+    if ((asked.refusal === 'AWAY' || asked.refusal === 'BUSY') && !last) throw new Error(`mailbox ${asked.refusal}`)
   },
 })
 

@@ -1,4 +1,5 @@
 import { isUuid } from '../../shared/text.ts'
+import { isRefusal } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { clinicFileLimit } from '../../documents/rules.ts'
@@ -9,20 +10,20 @@ import { type Body, bodyKept, bodyOf } from './bodies.ts'
 import { connectionOf } from './connection.ts'
 import { mailboxMessages } from './contract.ts'
 import { addFile, mayTakeFile } from './drafts.ts'
-import { ask, isRefusal, type Refusal } from './use.ts'
+import { ask, type MailboxRefusal } from './use.ts'
 
 const no = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
   Response.json({ code, message }, { status, headers })
 
-function refused({ refused: why }: Refusal, what: string): Response {
-  if (why === 'missing' || why === 'not-accepted') return no(404, 'NOT_FOUND', `This ${what} does not exist`)
-  if (why === 'none') return no(409, 'NOT_CONNECTED', mailboxMessages.none)
-  if (why === 'reconnect') return no(409, 'RECONNECT', mailboxMessages.reconnect)
-  return why === 'busy' ? no(503, 'BUSY', mailboxMessages.busy) : no(503, 'AWAY', mailboxMessages.away)
+function refused({ refusal }: MailboxRefusal, what: string): Response {
+  if (refusal === 'NOT_FOUND' || refusal === 'REFUSED') return no(404, 'NOT_FOUND', `This ${what} does not exist`)
+  if (refusal === 'NOT_CONNECTED') return no(409, refusal, mailboxMessages.none)
+  if (refusal === 'RECONNECT') return no(409, refusal, mailboxMessages.reconnect)
+  return no(503, refusal, refusal === 'BUSY' ? mailboxMessages.busy : mailboxMessages.away)
 }
 
 /** A mail of the actor's own mailbox, from what was read a moment ago or from the provider. */
-async function findBody(scope: Scope, id: string): Promise<Body | Refusal> {
+async function findBody(scope: Scope, id: string): Promise<Body | MailboxRefusal> {
   const connection = await connectionOf(scope.db, staff(scope).id)
   const kept = connection && bodyKept(connection.id, id)
   if (kept) return kept
@@ -83,9 +84,10 @@ export async function uploadResponse(scope: Scope, id: string, request: Request)
     )
     const added = await addFile(scope, id, file)
     if (added === null) return noDraft()
-    if (added === 'sending') return no(409, 'SENDING', 'This email is on its way already')
-    if (added === 'too-large') return no(422, 'TOO_LARGE', 'The files are too large: 18 MB together at most')
-    return Response.json(added, { status: 201 })
+    if (!isRefusal(added)) return Response.json(added, { status: 201 })
+    return added.refusal === 'SENDING'
+      ? no(409, added.refusal, 'This email is on its way already')
+      : no(422, added.refusal, added.data.fields.files)
   } catch (error) {
     if (error instanceof FileRefused) return no(fileRefusals[error.code].status, error.code, error.message, close)
     throw error

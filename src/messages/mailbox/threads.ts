@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import type { MailMessage, MailThread, Place, ThreadsAsked } from '../../integrations/mailbox/mailbox.ts'
+import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { contactsWithEmails } from '../../crm/contacts/service.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
@@ -8,14 +9,16 @@ import { bodyOf } from './bodies.ts'
 import { addressOf, announceMailbox, type Connection, connectionOf } from './connection.ts'
 import { linksOf, logLater, logMessages } from './links.ts'
 import { newMail } from './rules.ts'
-import { ask, askOf, isRefusal, type Refusal } from './use.ts'
+import { ask, askOf } from './use.ts'
 
 /** Characters of a mail's words that are shown. */
 const maxWords = 50_000
 
 export async function folders(scope: Scope) {
   const asked = await ask(scope, (mailbox) => mailbox.folders())
-  return isRefusal(asked) ? asked : asked.value
+  if (!isRefusal(asked)) return asked.value
+  // Every mailbox has folders.
+  return asked.refusal === 'NOT_FOUND' ? refuse('AWAY') : asked
 }
 
 /** A page of threads, each with the patient that it was linked to. */
@@ -69,7 +72,7 @@ async function knownAmong(scope: Scope, connection: Connection, messages: readon
 
 type Change = { unread?: boolean | undefined; place?: Place | undefined }
 
-export async function changeThread(scope: Scope, { id, ...change }: Change & { id: string }): Promise<{ id: string } | Refusal> {
+export async function changeThread(scope: Scope, { id, ...change }: Change & { id: string }) {
   const asked = await ask(scope, (mailbox) => mailbox.change(id, change))
   if (isRefusal(asked)) return asked
   await announceMailbox(scope.db, staff(scope).id)
@@ -78,10 +81,10 @@ export async function changeThread(scope: Scope, { id, ...change }: Change & { i
 
 type NewMessages = { grantId: string; limit: number; folder: string; unread?: boolean | undefined }
 
-/** Spec 7: what is new in a folder of the actor's mailbox, in Nylas' shape. Of another's mailbox there is nothing. */
+/** Spec 7: what is new in a folder of the actor's mailbox, in Nylas' shape. Null: it is another's mailbox. */
 export async function newMessages(scope: Scope, { grantId, limit, folder, unread }: NewMessages) {
   const connection = await connectionOf(scope.db, staff(scope).id)
-  if (connection?.id !== grantId) return { refused: 'missing' as const }
+  if (connection?.id !== grantId) return null
   const asked = await askOf(scope, connection, async (mailbox) => {
     const id = folder === newMail.folder ? await inboxOf(mailbox) : { ok: true as const, value: folder }
     return id.ok ? mailbox.messages({ folder: id.value, unread, limit }) : id

@@ -1,21 +1,22 @@
 import type { Failure, Mailbox, Result } from '../../integrations/mailbox/mailbox.ts'
+import { type Refusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { type Connection, connectionOf, loseConnection, openMailbox } from './connection.ts'
 
-/** Why a mailbox could not do what it was asked. `retryAfter`: seconds. */
-export type Refusal =
-  | { refused: 'none' | 'reconnect' | 'away' | 'missing' | 'not-accepted' }
-  | { refused: 'busy'; retryAfter: number | null }
-
-export const isRefusal = (value: unknown): value is Refusal => typeof value === 'object' && value !== null && 'refused' in value
+/** Why a mailbox could not do what it was asked: it is not there, or has no such thing (NOT_FOUND), or does not accept it (REFUSED). */
+export type MailboxRefusal =
+  | Refusal<'NOT_CONNECTED' | 'RECONNECT' | 'AWAY' | 'REFUSED'>
+  | Refusal<'NOT_FOUND'>
+  /** `retryAfter`: seconds. */
+  | Refusal<'BUSY', { retryAfter: number | null }>
 
 /** Asks the actor's own mailbox. */
 export async function ask<Value>(
   scope: Scope,
   work: (mailbox: Mailbox, connection: Connection) => Promise<Result<Value>>,
-): Promise<{ value: Value; connection: Connection } | Refusal> {
+): Promise<{ value: Value; connection: Connection } | MailboxRefusal> {
   const connection = await connectionOf(scope.db, staff(scope).id)
-  return connection ? askOf(scope, connection, work) : { refused: 'none' }
+  return connection ? askOf(scope, connection, work) : refuse('NOT_CONNECTED')
 }
 
 /** The same of a mailbox that is known already, as in a job. */
@@ -23,9 +24,9 @@ export async function askOf<Value>(
   scope: Scope,
   connection: Connection,
   work: (mailbox: Mailbox, connection: Connection) => Promise<Result<Value>>,
-): Promise<{ value: Value; connection: Connection } | Refusal> {
+): Promise<{ value: Value; connection: Connection } | MailboxRefusal> {
   const mailbox = openMailbox(scope, connection)
-  if (!mailbox) return { refused: 'reconnect' }
+  if (!mailbox) return refuse('RECONNECT')
   const result = await work(mailbox, connection)
   if (result.ok) return { value: result.value, connection }
   if (result.kind === 'reconnect') await loseConnection(scope, connection)
@@ -33,15 +34,18 @@ export async function askOf<Value>(
   return refusalOf(result)
 }
 
-function refusalOf({ kind, retryAfter }: Failure): Refusal {
+function refusalOf({ kind, retryAfter }: Failure): MailboxRefusal {
   switch (kind) {
     case 'busy':
-      return { refused: 'busy', retryAfter: retryAfter ?? null }
+      return refuse('BUSY', { retryAfter: retryAfter ?? null })
     case 'refused':
-      return { refused: 'not-accepted' }
+      return refuse('REFUSED')
+    case 'reconnect':
+      return refuse('RECONNECT')
+    case 'missing':
+      return refuse('NOT_FOUND')
     case 'unreadable':
-      return { refused: 'away' }
-    default:
-      return { refused: kind }
+    case 'away':
+      return refuse('AWAY')
   }
 }
