@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, min, notInArray, type SQL,
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import { refundedCents, salesReceipts } from '../pos/table.ts'
+import { refundedCents, salesReceipts } from '../payments/table.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import { quotes } from '../quotes/table.ts'
 import { surgeries } from '../../care/surgeries/table.ts'

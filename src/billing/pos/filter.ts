@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
 import { requiredText } from '../../shared/text-shapes.ts'
 import { readCursor } from '../../crm/interactions/contract.ts'
-import { receiptStates } from './rules.ts'
+import { receiptStates } from '../payments/contract.ts'
 
 /** Of one page of the list. */
 const maxReceipts = 200

@@ -1,6 +1,6 @@
 import { amountOfCents } from '../../shared/money.ts'
 import { wholeRate } from './rules.ts'
-import type { salesReceipts } from './table.ts'
+import type { salesReceipts } from '../payments/table.ts'
 
 type Row = Pick<
   typeof salesReceipts.$inferSelect,

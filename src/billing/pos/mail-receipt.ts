@@ -14,7 +14,7 @@ import { contactOfCustomer, linkedContact } from './contact-link.ts'
 import { posMessages } from './contract.ts'
 import type { ReceiptAddress } from './receipt-contract.ts'
 import { renderReceipt, receiptName } from './receipt-pdf.ts'
-import { salesReceipts } from './table.ts'
+import { salesReceipts } from '../payments/table.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 

@@ -8,7 +8,7 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { hashPayload, recordOnce } from '../../platform/idempotency/service.ts'
 import { completed, type ReceiptRow, settle, settleReceipt, settlingTime } from './settle.ts'
-import { salesReceipts } from './table.ts'
+import { salesReceipts } from '../payments/table.ts'
 
 type Made = 'id' | 'idempotencyKey' | 'payloadHash' | 'requestId' | 'isUncertain' | 'createdBy' | 'createdAt'
 type NewReceipt = Omit<typeof salesReceipts.$inferInsert, Made>

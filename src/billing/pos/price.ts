@@ -4,9 +4,9 @@ import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { factsOf, listOf, objectsOf } from '../quickbooks/service.ts'
 import { isClearing } from '../quickbooks/rules.ts'
 import { posMessages, type ReceiptPayload } from './contract.ts'
-import type { ReceiptLine } from './receipt-contract.ts'
+import type { ReceiptLine } from '../payments/contract.ts'
 import { type CartLine, defaultTaxCode, otherMethod, taxRateOf, type Totals, totalsOf } from './rules.ts'
-import type { salesReceipts } from './table.ts'
+import type { salesReceipts } from '../payments/table.ts'
 
 export type KnownTaxCode = {
   id: string

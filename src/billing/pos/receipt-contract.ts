@@ -1,8 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { idempotencyKeyShape, optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
+import { receiptKinds, receiptLine, receiptStates, receiptTax } from '../payments/contract.ts'
 import { receiptFilters, receiptPage } from './filter.ts'
-import { cartLimits, receiptKinds, receiptStates } from './rules.ts'
+import { cartLimits } from './rules.ts'
 
 /** Of what is said about receipts; `posMessages` has all. */
 export const receiptMessages = {
@@ -59,24 +60,6 @@ export type RefundPayload = z.output<typeof refundPayload>
 export const named = z.object({ Id: z.string(), Name: z.string() })
 const person = z.object({ id: z.uuid(), name: z.string() })
 
-const taxLine = z.object({ taxCodeId: z.string(), name: z.string(), rate: z.number(), base: z.number().int(), tax: z.number().int() })
-const receiptLine = z.object({
-  itemId: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  quantity: z.number().int(),
-  unitPriceCents: z.number().int(),
-  amountCents: z.number().int(),
-  taxCodeId: z.string(),
-  taxCodeName: z.string(),
-  /** In millionths. */
-  taxRate: z.number().int(),
-  taxCents: z.number().int(),
-  exemptReason: z.string().nullable(),
-})
-export type ReceiptLine = z.output<typeof receiptLine>
-export type ReceiptTax = z.output<typeof taxLine>
-
 const receipt = z.object({
   id: z.uuid(),
   kind: z.enum(receiptKinds),
@@ -91,7 +74,7 @@ const receipt = z.object({
   /** The patient on whose timeline it is. */
   contactId: z.uuid().nullable(),
   lines: z.array(receiptLine),
-  taxes: z.array(taxLine),
+  taxes: z.array(receiptTax),
   subtotalCents: z.number().int(),
   /** In hundredths of a percent. */
   discountPercent: z.number().int(),
@@ -150,7 +133,7 @@ const receiptTotals = z.object({
   refunds: z.object(counted),
   /** Of how many QuickBooks' own total is another than ours. */
   differing: z.number().int(),
-  taxes: z.array(taxLine),
+  taxes: z.array(receiptTax),
   /** What each account got, the day-end summary: the most first, and by which way of paying. */
   accounts: z.array(
     z.object({ id: z.string(), name: z.string(), ...counted, methods: z.array(z.object({ method: z.string().nullable(), ...counted })) }),

@@ -7,7 +7,7 @@ import { readCursor } from '../../crm/interactions/contract.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import type { ReceiptTotals } from './receipt-contract.ts'
 import type { ReceiptFilters } from './filter.ts'
-import { refundedCents, salesReceipts } from './table.ts'
+import { refundedCents, salesReceipts } from '../payments/table.ts'
 
 const told = {
   ...getTableColumns(salesReceipts),

@@ -5,8 +5,9 @@ import { renderPdf } from '../../kernel/pdf/render.ts'
 import { isUuid } from '../../shared/text.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { receipts } from './receipt-list.ts'
-import { type ReceiptState, formatTax } from './rules.ts'
-import { salesReceipts } from './table.ts'
+import type { ReceiptState } from '../payments/contract.ts'
+import { formatTax } from './rules.ts'
+import { salesReceipts } from '../payments/table.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 

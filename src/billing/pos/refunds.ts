@@ -10,7 +10,7 @@ import { once } from './once.ts'
 import { depositAccount } from './price.ts'
 import { otherMethod } from './rules.ts'
 import { leftOfLines, paidLinesOf, type RefundedLine, spreadRefund } from './refund-rules.ts'
-import { salesReceipts } from './table.ts'
+import { salesReceipts } from '../payments/table.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 

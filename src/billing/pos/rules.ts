@@ -5,13 +5,6 @@ const wholeDiscount = 10_000
 /** A tax rate is kept in millionths: 13 % is 130,000, 9.975 % is 99,750. */
 export const wholeRate = 1_000_000
 
-export const receiptStates = ['pending', 'complete', 'failed', 'cancelled'] as const
-export type ReceiptState = (typeof receiptStates)[number]
-
-/** What a row of the receipts is: money that came, or money that went back. A refund's amounts are negative. */
-export const receiptKinds = ['sale', 'refund'] as const
-export type ReceiptKind = (typeof receiptKinds)[number]
-
 export const cartLimits = { lines: 100, quantity: 9_999, /** In cents. */ unitPrice: 100_000_000 } as const
 
 /** What a receipt was paid by where the call does not say. */

@@ -17,8 +17,8 @@ import { contactIdsOf, receipts } from './receipt-list.ts'
 import { refundsOf } from './refunds.ts'
 import { cancelReceipt, completed, type ReceiptRow, settle } from './settle.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
-import { salesReceipts } from './table.ts'
-import { writeEntry } from './timeline.ts'
+import { salesReceipts } from '../payments/table.ts'
+import { payForPatient } from './payment.ts'
 
 export { createCustomer, customerOfContact, searchCustomers, updateCustomerEmail } from './customers.ts'
 export { emailReceipt, receiptAddresses } from './mail-receipt.ts'
@@ -179,6 +179,6 @@ export async function logInteraction(scope: Scope, contactId: string, qbId: stri
     const [row] = await tx.select().from(salesReceipts).where(isIt).for('update')
     if (!row) return refuse('NO_RECEIPT')
     await tx.insert(contactCustomers).values({ contactId, customerId: row.customerId, linkedAt: scope.now() }).onConflictDoNothing()
-    return { id: await writeEntry(tx, scope, row, contactId) }
+    return payForPatient(tx, scope, row, contactId)
   })
 }

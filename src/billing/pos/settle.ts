@@ -10,8 +10,8 @@ import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { openQuickBooks } from '../quickbooks/service.ts'
 import { forQuickBooks } from './for-quickbooks.ts'
-import { logReceipt, putOnTimeline } from './timeline.ts'
-import { salesReceipts } from './table.ts'
+import { logReceipt, payForCustomer } from './payment.ts'
+import { salesReceipts } from '../payments/table.ts'
 
 export type ReceiptRow = typeof salesReceipts.$inferSelect
 
@@ -88,7 +88,7 @@ async function begin(scope: Scope, id: string): Promise<{ row: ReceiptRow; wasUn
 
 const isPending = (id: string) => and(eq(salesReceipts.id, id), eq(salesReceipts.state, 'pending'))
 
-/** Completes the receipt and puts it on the patient's timeline, in one transaction. */
+/** Completes the receipt, and gives it to its patient, in one transaction. */
 async function complete(scope: Scope, { id, kind, totalCents }: ReceiptRow, booked: Booked): Promise<Settled> {
   const qbTotal = centsOfAmount(booked.TotalAmt)
   return scope.db.transaction(async (tx) => {
@@ -111,7 +111,7 @@ async function complete(scope: Scope, { id, kind, totalCents }: ReceiptRow, book
     if (row.qbTotalCents !== totalCents) scope.log.error({ receiptId: id }, "QuickBooks' total of a receipt is not the confirmed one")
     // That a patient cannot be found or made must not undo what the books have: it is tried again on its own.
     const isLogged = await tx
-      .transaction((part) => putOnTimeline(part, scope, row))
+      .transaction((part) => payForCustomer(part, scope, row))
       .catch(
         (error: unknown) => (
           scope.log.warn({ receiptId: id, error: error instanceof Error ? error.name : 'failed' }, 'A receipt waits for its patient'), false

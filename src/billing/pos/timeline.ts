@@ -1,38 +1,20 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, eq } from 'drizzle-orm'
 import { centsToText } from '../../shared/money.ts'
 import type { Db } from '../../kernel/database.ts'
-import { publish } from '../../kernel/events/events.ts'
-import { defineJob } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { debtorOf, payCharge } from '../collections/service.ts'
-import { addImpliedConsent } from '../../crm/consent/service.ts'
-import { contacts } from '../../crm/contacts/table.ts'
 import { interactions } from '../../crm/interactions/table.ts'
-import { contactOfCustomer } from './contact-link.ts'
-import { salesReceipts } from './table.ts'
+import type { salesReceipts } from '../payments/table.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 
-/** Puts a complete receipt on its patient's timeline, once. False: its customer has no email, so there is no patient to find or make. */
-export async function putOnTimeline(tx: Db, scope: Scope, row: Row): Promise<boolean> {
-  const contactId = await contactOfCustomer(tx, scope, row.customerId)
-  if (!contactId) return false
-  await writeEntry(tx, scope, row, contactId)
-  return true
+/** The entry of a receipt, whichever timeline it is on. */
+export async function entryOf(tx: Db, row: Row): Promise<{ id: string } | null> {
+  const [entry] = await tx.select({ id: interactions.id }).from(interactions).where(isOf(row)).limit(1)
+  return entry ?? null
 }
 
-/** The entry of a receipt on this patient's timeline, which now pays what it was taken for; the one that there is, if it is there already. */
-export async function writeEntry(tx: Db, scope: Scope, row: Row, contactId: string): Promise<string> {
-  const [free] = await tx
-    .update(salesReceipts)
-    .set({ loggedAt: scope.now() })
-    .where(and(eq(salesReceipts.id, row.id), isNull(salesReceipts.loggedAt)))
-    .returning({ id: salesReceipts.id })
-  if (!free) {
-    const [entry] = await tx.select({ id: interactions.id }).from(interactions).where(isOf(row)).limit(1)
-    if (entry) return entry.id
-  }
+/** Puts a receipt on a patient's timeline. */
+export async function addEntry(tx: Db, scope: Scope, row: Row, contactId: string): Promise<{ id: string }> {
   const number = row.docNumber ?? row.qbId
   const [entry] = await tx
     .insert(interactions)
@@ -49,14 +31,7 @@ export async function writeEntry(tx: Db, scope: Scope, row: Row, contactId: stri
       metadata: shownOf(row),
     })
     .returning({ id: interactions.id })
-  if (row.chargeId) await payCharge(tx, scope, { chargeId: row.chargeId, contactId, receiptId: row.id, createdBy: row.createdBy })
-  if (free && row.kind === 'sale') {
-    const [givenAt, givenBy] = [row.completedAt ?? scope.now(), row.createdBy]
-    await addImpliedConsent(tx, scope, { contactId, basis: 'purchase', source: 'sale', givenAt, givenBy })
-  }
-  await tx.update(contacts).set({ lastContactDate: scope.now() }).where(eq(contacts.id, contactId))
-  await publish(tx, 'contact', contactId)
-  return entry!.id
+  return entry!
 }
 
 /** Spec 9's types have none of its own for a refund. */
@@ -103,22 +78,4 @@ const dataOf = ({
   discountCents,
   taxCents,
   totalCents,
-})
-
-/** Finds or makes the patient of a complete receipt, and puts it on their timeline. It fails, and so is tried again, while there is no patient. */
-export const logReceipt = defineJob({
-  name: 'pos.log-receipt',
-  payload: z.object({ id: z.uuid() }),
-  maxAttempts: 25,
-  run: (scope, { id }) =>
-    scope.db.transaction(async (tx) => {
-      const isIt = eq(salesReceipts.id, id)
-      const [found] = await tx.select({ chargeId: salesReceipts.chargeId }).from(salesReceipts).where(isIt)
-      // Before the receipt, as anyone who applies one to a charge locks them.
-      if (found?.chargeId) await debtorOf(tx, found.chargeId)
-      const [row] = await tx.select().from(salesReceipts).where(isIt).for('update')
-      if (row?.state !== 'complete' || row.loggedAt) return
-      if (!(await putOnTimeline(tx, scope, row))) throw new Error('The customer of a receipt is no patient yet')
-      await publish(tx, 'receipt', id)
-    }),
 })

@@ -1,4 +1,4 @@
-import { closePayment } from '../../../billing/pos/web/embed/payment-dialog.ts'
+import { closePayment } from '../../../billing/payments/web/embed/payment-dialog.ts'
 import { closeTask } from '../../../crm/tasks/web/embed/task-dialog.ts'
 import { pages } from '../pages.ts'
 import { prepareMenu } from '../../../ui/DropdownMenu.tsx'

@@ -12,7 +12,7 @@ import { useQuickBooksLists } from '../payment/useQuickBooksLists.ts'
 import { usePatientCustomer } from '../payment/usePatientCustomer.ts'
 import { usePayment } from '../payment/usePayment.ts'
 import { WaitingStep } from '../payment/WaitingStep.tsx'
-import { closePayment, type PaymentDialogState } from './payment-dialog.ts'
+import { closePayment, type PaymentDialogState } from '../../../payments/web/embed/payment-dialog.ts'
 
 /** Spec 2: takes a payment. Stands once, in the shell; each opening begins again. */
 export default function PaymentDialog({ state }: { state: PaymentDialogState }) {

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleX, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BadgeTone } from '../../../../ui/Badge.tsx'
-import type { ReceiptState } from '../../rules.ts'
+import type { ReceiptState } from '../../../payments/contract.ts'
 
 export const stateBadges: Record<ReceiptState, { tone: BadgeTone; icon: ReactNode; label: string }> = {
   pending: { tone: 'warning', icon: <Clock />, label: 'Pending' },

@@ -3,8 +3,7 @@ import {
   type AnyPgColumn, bigint, boolean, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid,
 } from 'drizzle-orm/pg-core' // biome-ignore format: a list reads better in rows
 import { profiles } from '../../platform/auth/table.ts'
-import type { ReceiptLine, ReceiptTax } from './receipt-contract.ts'
-import type { ReceiptKind, ReceiptState } from './rules.ts'
+import type { ReceiptKind, ReceiptLine, ReceiptState, ReceiptTax } from './contract.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const cents = (name: string) => bigint(name, { mode: 'number' })

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+export const receiptStates = ['pending', 'complete', 'failed', 'cancelled'] as const
+export type ReceiptState = (typeof receiptStates)[number]
+
+/** What a row of the receipts is: money that came, or money that went back. A refund's amounts are negative. */
+export const receiptKinds = ['sale', 'refund'] as const
+export type ReceiptKind = (typeof receiptKinds)[number]
+
+/** What was taxed at a code's rate, in cents; `rate` in millionths. */
+export const receiptTax = z.object({
+  taxCodeId: z.string(),
+  name: z.string(),
+  rate: z.number(),
+  base: z.number().int(),
+  tax: z.number().int(),
+})
+
+export const receiptLine = z.object({
+  itemId: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  quantity: z.number().int(),
+  unitPriceCents: z.number().int(),
+  amountCents: z.number().int(),
+  taxCodeId: z.string(),
+  taxCodeName: z.string(),
+  /** In millionths. */
+  taxRate: z.number().int(),
+  taxCents: z.number().int(),
+  exemptReason: z.string().nullable(),
+})
+export type ReceiptLine = z.output<typeof receiptLine>
+export type ReceiptTax = z.output<typeof receiptTax>

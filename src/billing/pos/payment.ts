@@ -1,0 +1,63 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { defineJob } from '../../kernel/jobs.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { debtorOf, payCharge } from '../collections/service.ts'
+import { addImpliedConsent } from '../../crm/consent/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { contactOfCustomer } from './contact-link.ts'
+import { salesReceipts } from '../payments/table.ts'
+import { addEntry, entryOf } from './timeline.ts'
+
+type Row = typeof salesReceipts.$inferSelect
+
+/**
+ * Gives a complete receipt to the patient of its customer, once (`payForPatient`). False: its customer has no email, so there is no patient to find or
+ * make.
+ */
+export async function payForCustomer(tx: Db, scope: Scope, row: Row): Promise<boolean> {
+  const contactId = await contactOfCustomer(tx, scope, row.customerId)
+  if (!contactId) return false
+  await payForPatient(tx, scope, row, contactId)
+  return true
+}
+
+/** A complete receipt is on this patient's timeline and pays the charge that it was taken for. Answers its entry: the one that there is, if there is one. */
+export async function payForPatient(tx: Db, scope: Scope, row: Row, contactId: string): Promise<{ id: string }> {
+  const [free] = await tx
+    .update(salesReceipts)
+    .set({ loggedAt: scope.now() })
+    .where(and(eq(salesReceipts.id, row.id), isNull(salesReceipts.loggedAt)))
+    .returning({ id: salesReceipts.id })
+  const known = free ? null : await entryOf(tx, row)
+  if (known) return known
+  const entry = await addEntry(tx, scope, row, contactId)
+  if (row.chargeId) await payCharge(tx, scope, { chargeId: row.chargeId, contactId, receiptId: row.id, createdBy: row.createdBy })
+  if (free && row.kind === 'sale') {
+    const [givenAt, givenBy] = [row.completedAt ?? scope.now(), row.createdBy]
+    await addImpliedConsent(tx, scope, { contactId, basis: 'purchase', source: 'sale', givenAt, givenBy })
+  }
+  await tx.update(contacts).set({ lastContactDate: scope.now() }).where(eq(contacts.id, contactId))
+  await publish(tx, 'contact', contactId)
+  return entry
+}
+
+/** Finds or makes the patient of a complete receipt, and gives it to them. It fails, and so is tried again, while there is no patient. */
+export const logReceipt = defineJob({
+  name: 'pos.log-receipt',
+  payload: z.object({ id: z.uuid() }),
+  maxAttempts: 25,
+  run: (scope, { id }) =>
+    scope.db.transaction(async (tx) => {
+      const isIt = eq(salesReceipts.id, id)
+      const [found] = await tx.select({ chargeId: salesReceipts.chargeId }).from(salesReceipts).where(isIt)
+      // Before the receipt, as anyone who applies one to a charge locks them.
+      if (found?.chargeId) await debtorOf(tx, found.chargeId)
+      const [row] = await tx.select().from(salesReceipts).where(isIt).for('update')
+      if (row?.state !== 'complete' || row.loggedAt) return
+      if (!(await payForCustomer(tx, scope, row))) throw new Error('The customer of a receipt is no patient yet')
+      await publish(tx, 'receipt', id)
+    }),
+})
