@@ -128,7 +128,7 @@ function FollowUpPicker({ instant, clock, onPick, onShow }: FollowUpPickerProps)
           else pick(toInstant({ day, time: time || defaultTime }, clock.timeZone))
         }}
       >
-        <Field label="Day" error={missing ? 'Enter a date' : undefined} className="col-span-2">
+        <Field label="Date" error={missing ? 'Enter a date' : undefined} className="col-span-2">
           <DateInput
             value={day}
             min={today(clock)}

@@ -140,9 +140,9 @@ test.describe('where something is refused', () => {
     await expect(adding).toHaveCount(0)
     const section = page.getByRole('region', { name: 'Rooms' })
     await section.getByRole('button', { name }).click()
-    await dialog(page, 'Edit room').getByRole('checkbox', { name: 'In use' }).click()
+    await dialog(page, 'Edit room').getByRole('checkbox', { name: 'Active' }).click()
     await dialog(page, 'Edit room').getByRole('button', { name: 'Save room' }).click()
-    await expect(section.getByRole('button', { name })).toContainText('Not in use')
+    await expect(section.getByRole('button', { name })).toContainText('Inactive')
 
     await page.getByRole('button', { name: 'Change hours' }).click()
     const changing = dialog(page, 'Practice hours')

@@ -107,7 +107,7 @@ test('issue 3: a follow-up on any day from today on, in the practice’s calenda
   await page.keyboard.press('f')
   await page.getByRole('menuitem', { name: 'Choose a day…' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'When to follow up' })
-  const day = dialog.getByLabel('Day')
+  const day = dialog.getByLabel('Date')
   await day.fill('2020-01-31')
   await day.press('Enter')
   await expect(dialog.getByText('Choose today or a later day')).toBeVisible()

@@ -31,7 +31,7 @@ test('issue 6: a charge whose answer was lost is there once when it is sent agai
   const account = page.getByRole('tabpanel', { name: 'Quotes and payments' })
   await account.getByRole('button', { name: 'Add charge' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add charge' })
-  await dialog.getByLabel('What it is for').fill('Rhinoplasty')
+  await dialog.getByLabel('Description').fill('Rhinoplasty')
   await dialog.getByLabel('Amount', { exact: true }).fill('1,000')
   await dialog.getByRole('button', { name: 'Add charge' }).click()
   await expect(dialog.getByText(said)).toBeVisible()
@@ -45,7 +45,7 @@ test('issue 6: a charge whose answer was lost is there once when it is sent agai
 
   // Another charge is another thing, though it says the same.
   await account.getByRole('button', { name: 'Add charge' }).click()
-  await dialog.getByLabel('What it is for').fill('Rhinoplasty')
+  await dialog.getByLabel('Description').fill('Rhinoplasty')
   await dialog.getByLabel('Amount', { exact: true }).fill('1,000')
   await dialog.getByRole('button', { name: 'Add charge' }).click()
   await expect(dialog).toHaveCount(0)

@@ -349,7 +349,7 @@ test('issue 4: two browsers see each otherâ€™s change; a provider sees no otherâ
   for (const each of [page, other]) await expect(rows(each).filter({ hasText: name })).toBeVisible()
   expect((await theirs.request.get(`/api/tasks/${id}`)).status()).toBe(404)
   await theirs.goto(`/tasks?task=${id}`)
-  await expect(theirs.getByText('This task is not there')).toBeVisible()
+  await expect(theirs.getByText('Task not found')).toBeVisible()
   await theirs.keyboard.press('Escape')
   await expect(theirs.getByRole('radio', { name: 'Everyone' })).toBeHidden()
   await expect(theirs.getByText(name)).toBeHidden()

@@ -54,7 +54,7 @@ function receiptPdf(row: Row, sale: Named | null, practice: OfPractice): PdfDocu
     ['Refund of', sale && receiptName(sale)],
     ['Reason', row.refundReason],
     [isRefund ? 'Paid back by' : 'Paid by', row.paymentMethod],
-    ['For', row.isDeposit ? 'Deposit for future treatment' : null],
+    ['Description', row.isDeposit ? 'Deposit for future treatment' : null],
     ['Memo', row.memo],
   ]
   return {

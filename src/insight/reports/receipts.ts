@@ -39,6 +39,6 @@ export const receipts: ReportSql<'receipts'> = {
   breakdowns: {
     time: overTime('fitting'),
     tax: { key: sql`tax_code`, names: 'text', isPartial: true },
-    method: { key: sql`method`, names: 'text', none: 'Not said' },
+    method: { key: sql`method`, names: 'text', none: 'Not specified' },
   },
 }

@@ -178,7 +178,7 @@ export const reports = {
     breakdowns: {
       time: { title: 'Cancellations over time', of: 'Beginning', columns: ['lost', 'booked', 'rate'], time: 'fitting' },
       reason: { title: 'Reasons', of: 'Reason', columns: ['cancelled'], isClinical: true },
-      kind: { title: 'Cancellations by kind', of: 'Kind', columns: ['lost', 'cancelled', 'missed', 'postponed', 'booked', 'rate'] },
+      kind: { title: 'Cancellations by kind', of: 'Type', columns: ['lost', 'cancelled', 'missed', 'postponed', 'booked', 'rate'] },
       user: { title: 'Cancellations by provider', of: 'Provider', columns: ['lost', 'booked', 'rate'] },
     },
   },
@@ -281,6 +281,6 @@ export const definitionOf = (name: ReportName): ReportDefinition => reports[name
 export const reportGroups: readonly { title: string; reports: readonly ReportName[] }[] = [
   { title: 'Leads', reports: ['leads', 'funnel', 'response', 'cohorts'] },
   { title: 'Visits and surgeries', reports: ['consults', 'conversion', 'cancellations', 'forecast'] },
-  { title: 'Money', reports: ['revenue', 'receipts'] },
+  { title: 'Financial', reports: ['revenue', 'receipts'] },
   { title: 'Team', reports: ['tasks'] },
 ]

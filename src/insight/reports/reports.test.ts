@@ -296,7 +296,7 @@ it('issue 8: receipts and tax: each tax code with what was taxed, each way of pa
   expect(rows(answer, 'method')).toEqual({
     Transfer: { total: 678_000, receipts: 1, refunds: 0 },
     Visa: { total: 67_800, receipts: 2, refunds: 45_200 },
-    'Not said': { total: 15_501, receipts: 2, refunds: 0 },
+    'Not specified': { total: 15_501, receipts: 2, refunds: 0 },
   })
 })
 

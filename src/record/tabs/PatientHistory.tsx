@@ -110,7 +110,7 @@ function HistoryLine({ entry, directory, clock }: { entry: Entry } & Pick<Patien
 
 /** Whoever it was: one of the staff, the patient, someone who had a link, or the system itself. */
 function whoIn({ by, byRole, byKey }: Pick<Entry, 'by' | 'byRole' | 'byKey'>, { people }: Directory): string {
-  if (byRole === 'api_key') return byKey === null ? 'A program with an API key' : `${byKey} (API key)`
+  if (byRole === 'api_key') return byKey === null ? 'API client' : `${byKey} (API key)`
   if (by) return byId(people, by)?.fullName ?? formerStaff
   if (byRole === 'patient') return 'The patient'
   return byRole === 'visitor' ? 'A link or a form' : 'The system'

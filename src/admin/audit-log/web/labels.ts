@@ -29,7 +29,7 @@ export const actorLabels: Record<LineData['byRole'], string> = {
   system: 'The system',
   visitor: 'A link or a form',
   patient: 'The patient',
-  api_key: 'A program with an API key',
+  api_key: 'API client',
 }
 
 /** Whoever it was: a name, or what stands in its place where no one of the staff has done it. */

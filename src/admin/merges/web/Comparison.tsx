@@ -33,7 +33,7 @@ export function Comparison({ target, source, sides, onChoose, directory, clock }
           'z-(--z-sticky) bg-surface pb-3 max-md:flex max-md:flex-col max-md:gap-3 md:sticky md:-top-5 md:border-b md:border-line md:pt-3 md:[&+fieldset]:border-t-0',
         )}
       >
-        <Who contact={target} part="Stays" clock={clock} className="md:col-start-2" />
+        <Who contact={target} part="Keep" clock={clock} className="md:col-start-2" />
         <Who contact={source} part="Merge and delete" clock={clock} />
       </div>
       {[...sides].map(([field, side]) => (

@@ -70,7 +70,7 @@ function Both({ targetId, sourceId }: { targetId: string; sourceId: string }) {
 
   if (error && (statusOf(error) === 404 || statusOf(error) === 422)) {
     return (
-      <EmptyState icon={<Users />} title="One of the two patients is not there any more">
+      <EmptyState icon={<Users />} title="One of the two patients was not found">
         They were merged or deleted in the meantime.
       </EmptyState>
     )

@@ -64,7 +64,7 @@ export default function LocationDialog({ location, practice, onClose }: Location
       </Field>
       {location && (
         <CheckboxLine checked={isActive} onCheckedChange={setActive} hint="One that is not keeps what took place there.">
-          In use
+          Active
         </CheckboxLine>
       )}
     </ActionDialog>

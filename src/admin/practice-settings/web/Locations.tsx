@@ -46,7 +46,7 @@ export function Locations({ settings: { set, otherwise } }: { settings: Settings
                       {[location.address ?? practice.address, location.phone].filter(Boolean).join(' · ') || 'No address'}
                     </span>
                   </span>
-                  {!location.isActive && <Badge>Not in use</Badge>}
+                  {!location.isActive && <Badge>Inactive</Badge>}
                 </OpenRow>
               </li>
             ))}

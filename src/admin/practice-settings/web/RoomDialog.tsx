@@ -77,7 +77,7 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
       )}
       {room && (
         <CheckboxLine checked={isActive} onCheckedChange={setActive} hint="One that is not keeps what took place in it.">
-          In use
+          Active
         </CheckboxLine>
       )}
     </ActionDialog>

@@ -6,7 +6,7 @@ import { curlExample, formExample } from './examples.ts'
 import { setupGuides } from './setup-steps.ts'
 
 const ownForm = 'A form on your own website'
-const ownProgram = 'A program'
+const ownProgram = 'API client'
 const tools = [ownForm, ...setupGuides.map(({ tool }) => tool), ownProgram]
 
 /** How the tool that has the leads is set up, step by step, with what has to be copied into it. */
@@ -22,7 +22,7 @@ export function SetupSection({ address }: { address: string }) {
         <Select value={tool} onValueChange={(next) => setTool(next ?? ownForm)} options={tools.map((value) => ({ value, label: value }))} />
       </Field>
       {tool === ownForm && <Copyable label="Form for a website" text={formExample(address)} />}
-      {tool === ownProgram && <Copyable label="From a program" text={curlExample(address)} />}
+      {tool === ownProgram && <Copyable label="Example request" text={curlExample(address)} />}
       {guide && (
         <>
           <Copyable label="Address to paste" text={address} />

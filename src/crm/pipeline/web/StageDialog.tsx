@@ -99,13 +99,13 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
         </CheckboxLine>
       )}
       {before && !stays && (
-        <Field label="Use" hint={hint}>
+        <Field label="Status" hint={hint}>
           <Select
             value={what}
             onValueChange={(next) => next && action.typed(setWhat)(next)}
             options={[
-              { value: 'keep', label: 'In use' },
-              { value: 'retire', label: 'Not in use any more' },
+              { value: 'keep', label: 'Active' },
+              { value: 'retire', label: 'Inactive' },
               ...(others.length > 0 ? [{ value: 'merge' as const, label: 'Merge into another stage' }] : []),
             ]}
           />

@@ -41,7 +41,7 @@ export function BreakdownTable({ around, breakdown, nameOf = ({ name }) => name,
                 {measures[key]!.label}
               </Head>
             ))}
-            {!measures[drawn]!.isOfNow && <Head className="@max-md:hidden">Before</Head>}
+            {!measures[drawn]!.isOfNow && <Head className="@max-md:hidden">Previous</Head>}
           </tr>
         </thead>
         <tbody>

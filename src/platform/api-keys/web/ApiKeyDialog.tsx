@@ -49,7 +49,7 @@ export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
   return (
     <ActionDialog
       title="Make an API key"
-      description="A program that has it acts for you, within what you choose here."
+      description="An API client that uses it acts as you, within the permissions you choose here."
       action={{ isBusy, tries }}
       problems={refused ? { form: refused } : {}}
       label="Make key"

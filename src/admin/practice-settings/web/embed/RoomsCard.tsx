@@ -67,7 +67,7 @@ function RoomLine({ room: { name, kind, location, isActive } }: { room: RoomData
         <span className={`block truncate text-md font-medium ${isActive ? 'text-fg' : 'text-fg-3'}`}>{name}</span>
         <span className="block truncate text-sm text-fg-3">{[kindLabels[kind], location].filter(Boolean).join(' · ')}</span>
       </span>
-      {!isActive && <Badge>Not in use</Badge>}
+      {!isActive && <Badge>Inactive</Badge>}
     </>
   )
 }

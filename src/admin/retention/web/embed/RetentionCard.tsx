@@ -164,7 +164,7 @@ function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
           </Field>
         )}
         <span className={cn('flex gap-2', hasChoice && 'pt-6.5')}>
-          <Button onClick={() => void attempt(async (given) => setFound(await countNow(given)))}>Count</Button>
+          <Button onClick={() => void attempt(async (given) => setFound(await countNow(given)))}>Preview</Button>
           {rule.isOn && shown !== String(rule.days) && <Button onClick={() => void switchOn()}>Save days</Button>}
         </span>
       </div>

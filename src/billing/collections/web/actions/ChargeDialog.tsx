@@ -44,7 +44,7 @@ export function ChargeDialog({ contactId, onClose }: { contactId: string; onClos
         )
       }
     >
-      <Field label="What it is for" error={problems.description}>
+      <Field label="Description" error={problems.description}>
         <Input
           value={description}
           maxLength={300}

@@ -97,7 +97,7 @@ function OutstandingList({ search, onChange }: OutstandingTabProps) {
               <Th numeric>Before surgery</Th>
               <Th>Oldest due</Th>
               <Th>Status</Th>
-              <Th>Promise</Th>
+              <Th>Promise to pay</Th>
               <Th>Hold</Th>
               <Th>Last contact</Th>
               <Th>Owner</Th>

@@ -43,7 +43,7 @@ export function ReceiptRow({ receipt, clock, takenBy, onOpen, top, isCurrent }: 
         <span className="truncate text-xs text-fg-3">{formatItems(receipt.lines)}</span>
       </Td>
       <Td whole className="flex flex-col justify-center">
-        <span className="truncate leading-4.5">{receipt.paymentMethod ?? <None>Not said</None>}</span>
+        <span className="truncate leading-4.5">{receipt.paymentMethod ?? <None>Not specified</None>}</span>
         <span className="truncate text-xs text-fg-3">{receipt.depositAccountName}</span>
       </Td>
       <Td>{takenBy ?? <None />}</Td>

@@ -26,14 +26,14 @@ export function QuoteFacts({ quote, versions, onLook }: QuoteFactsProps) {
   return (
     <>
       <Facts>
-        <Fact label="For">{quote.title}</Fact>
+        <Fact label="Procedure">{quote.title}</Fact>
         {quote.surgery && (
           <Fact label="Surgery">
             {quote.surgery.procedures.join(', ')}, {formatDate(quote.surgery.startsAt, clock.timeZone)}
           </Fact>
         )}
         <Fact label="Valid until">{formatDay(quote.validUntil)}</Fact>
-        <Fact label="Written">
+        <Fact label="Created">
           {formatDateTime(quote.createdAt, clock)}
           {by(quote.createdBy)}
         </Fact>

@@ -127,7 +127,7 @@ function Stages({ stages, counts, onOpen }: StagesProps) {
                   <span className={cn('block truncate text-md font-medium', stage.isActive ? 'text-fg' : 'text-fg-3')}>{stage.name}</span>
                   {meaning && <span className="block truncate text-sm text-fg-3">{meaning}</span>}
                 </span>
-                {!stage.isActive && <Badge>Not in use</Badge>}
+                {!stage.isActive && <Badge>Inactive</Badge>}
                 {counts && (
                   <span className="flex-none text-sm text-fg-2 tabular-nums">
                     {formatCount(count)} <span className="text-fg-3">{count === 1 ? 'patient' : 'patients'}</span>

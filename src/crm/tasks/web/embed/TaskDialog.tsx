@@ -49,7 +49,7 @@ function EditTask({ id }: { id: string }) {
       <Dialog open onOpenChange={closeTask} title="Edit Task">
         <DialogBody>
           {statusOf(task.error) === 404 ? (
-            <ErrorState title="This task is not there">It was deleted, or it is not yours any more.</ErrorState>
+            <ErrorState title="Task not found">It was deleted, or it is no longer yours.</ErrorState>
           ) : (
             <ErrorState title="Couldn’t load the task" onRetry={() => void task.refetch()} retrying={task.isFetching} />
           )}

@@ -67,8 +67,7 @@ export function useTaskForm({ task, initial, requireContact, hours, onSaved }: O
         const current = await client.tasks.get({ id: base.id }).catch(() => null)
         if (current) return setConflict(current)
       }
-      if (codeOf(error) === 'NOT_FOUND')
-        toast.error('This task is not there', 'It was deleted, or it is not yours any more. Nothing was saved.')
+      if (codeOf(error) === 'NOT_FOUND') toast.error('Task not found', 'It was deleted, or it is no longer yours. Nothing was saved.')
       else if (!applyFieldErrors(form, error)) toast.error(said.failed)
     }
   }

@@ -62,7 +62,7 @@ export function TaskToolbar({ search, onChange, seesAll, narrow }: TaskToolbarPr
       <span className="flex-1" />
       {search.view !== 'week' && (
         <ToolbarSelect
-          label="Order"
+          label="Sort"
           value={sortOf(search)}
           onChange={(sort) => onChange({ sort: sort === sortOf({ due: search.due }) ? undefined : sort })}
           options={optionsOf(sortLabels)}

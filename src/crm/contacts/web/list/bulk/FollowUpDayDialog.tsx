@@ -44,7 +44,7 @@ export default function FollowUpDayDialog({ who, onChoose, onClose }: FollowUpDa
         }}
       >
         <DialogBody>
-          <Field label="Day" error={problem}>
+          <Field label="Date" error={problem}>
             <DateInput
               value={day}
               min={first}
