@@ -6,10 +6,13 @@ import * as checklists from '../care/surgeries/templates.ts'
 import { outstandingAmong } from '../crm/contacts/service.ts'
 import { welcome } from '../crm/leads/process.ts'
 import { surgicalUses } from '../crm/procedures/service.ts'
+import * as registry from '../kernel/patient-tables/registry.ts'
 import * as inbox from '../messages/inbox/welcome.ts'
 import { contract } from './contract.ts'
+import { patientTables } from './patient-tables.ts'
 
 // Every call that goes against the order of domains, in one place (kernel/slot.ts).
+registry.patientTables.fill(() => patientTables)
 outstandingAmong.fill(collections.outstandingAmong)
 owedByContacts.fill(collections.owedByContacts)
 surgicalUses.fill(checklists.surgicalUses)

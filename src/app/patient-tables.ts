@@ -1,0 +1,53 @@
+import { importTables } from '../admin/imports/patient-tables.ts'
+import { mergeTables } from '../admin/merges/patient-tables.ts'
+import { collectionTables } from '../billing/collections/patient-tables.ts'
+import { posTables } from '../billing/pos/patient-tables.ts'
+import { quickBooksTables } from '../billing/quickbooks/patient-tables.ts'
+import { quoteTables } from '../billing/quotes/patient-tables.ts'
+import { appointmentTables } from '../care/appointments/patient-tables.ts'
+import { reservationTables } from '../care/reservations/patient-tables.ts'
+import { surgeryTables } from '../care/surgeries/patient-tables.ts'
+import { bulkChangeTables } from '../crm/bulk-changes/patient-tables.ts'
+import { consentTables } from '../crm/consent/patient-tables.ts'
+import { contactTables } from '../crm/contacts/patient-tables.ts'
+import { duplicateTables } from '../crm/duplicates/patient-tables.ts'
+import { interactionTables } from '../crm/interactions/patient-tables.ts'
+import { leadTables } from '../crm/leads/patient-tables.ts'
+import { notificationTables } from '../crm/notifications/patient-tables.ts'
+import { tagTables } from '../crm/tags/patient-tables.ts'
+import { taskTables } from '../crm/tasks/patient-tables.ts'
+import { documentTables } from '../documents/patient-tables.ts'
+import type { PatientTables } from '../kernel/patient-tables/registry.ts'
+import { inboxTables } from '../messages/inbox/patient-tables.ts'
+import { mailboxTables } from '../messages/mailbox/patient-tables.ts'
+import { auditTables } from '../platform/audit/patient-tables.ts'
+import { mailTables } from '../platform/mail/patient-tables.ts'
+import { portalTables } from '../portal/patient-tables.ts'
+
+/** All tables with patients' data, in the order of domains: a table comes after those that it refers to. */
+export const patientTables: PatientTables = {
+  ...auditTables,
+  ...mailTables,
+  ...contactTables,
+  ...interactionTables,
+  ...tagTables,
+  ...leadTables,
+  ...taskTables,
+  ...notificationTables,
+  ...consentTables,
+  ...duplicateTables,
+  ...bulkChangeTables,
+  ...documentTables,
+  ...inboxTables,
+  ...mailboxTables,
+  ...appointmentTables,
+  ...surgeryTables,
+  ...reservationTables,
+  ...quoteTables,
+  ...posTables,
+  ...collectionTables,
+  ...quickBooksTables,
+  ...portalTables,
+  ...importTables,
+  ...mergeTables,
+}

@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm'
+import type { PatientTables } from '../../kernel/patient-tables/registry.ts'
+
+export const quoteTables = {
+  quotes: {
+    owner: 'contact',
+    merge: { key: 'id', keepsChanges: true, title: (row) => sql`${row}->>'title'` },
+    deletion: 'with-patient',
+    restore: 'unchanged',
+    retention: 'keeps-lead',
+    importUndo: 'keeps-patient',
+    export: {},
+  },
+} satisfies Partial<PatientTables>

@@ -1,0 +1,10 @@
+import type { PatientTables } from '../../kernel/patient-tables/registry.ts'
+
+export const reservationTables = {
+  // Or to surgeries: triggers of both tables write and delete them.
+  time_holds: {
+    owner: { table: 'appointments', column: 'appointment_id' },
+    deletion: 'cascade',
+    export: { leftOut: 'The times of appointments and surgeries that are in the record' },
+  },
+} satisfies Partial<PatientTables>

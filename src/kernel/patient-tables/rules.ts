@@ -1,0 +1,86 @@
+/** What people call the rows of a table. */
+interface Names {
+  /** Of a table that refers to a patient by `contact_id`: one row and several, as the preview of a merge counts them. */
+  rows?: readonly [one: string, many: string]
+  /** Of a table that is in the export of a patient's record: its key in record.json, and its label. */
+  part?: string
+  label?: string
+  /** Counted in the dialog that exports a record. */
+  isCounted?: true
+}
+
+/**
+ * Every table that holds a patient's data or names a patient, in the order in which people read them. What happens to its rows is declared by
+ * its feature, in patient-tables.ts (see registry.ts); the names are here because the browser needs them too.
+ */
+export const patientTableNames = {
+  contacts: { part: 'patient', label: 'Contact details' },
+  contact_merges: { part: 'merged_patients', label: 'Patients who were merged into this one' },
+  contact_merge_rows: {},
+  interactions: { rows: ['timeline entry', 'timeline entries'], part: 'timeline', label: 'Timeline', isCounted: true },
+  contact_tags: { rows: ['tag', 'tags'], part: 'tags', label: 'Tags' },
+  contact_stage_history: { rows: ['stage move', 'stage moves'], part: 'stages', label: 'Stages' },
+  lead_entries: { rows: ['lead form', 'lead forms'], part: 'lead_forms', label: 'Lead forms' },
+  automation_state: { rows: ['automation', 'automations'], part: 'automations', label: 'Automations' },
+  tasks: { rows: ['task', 'tasks'], part: 'tasks', label: 'Tasks', isCounted: true },
+  task_assignees: { part: 'task_assignees', label: 'Who tasks are assigned to' },
+  notifications: {},
+  appointments: { rows: ['appointment', 'appointments'], part: 'appointments', label: 'Appointments', isCounted: true },
+  appointment_mails: { part: 'appointment_mails', label: 'Emails about appointments' },
+  appointment_links: {},
+  appointment_requests: { part: 'appointment_requests', label: 'Requests for another time' },
+  surgeries: { rows: ['surgery', 'surgeries'], part: 'surgeries', label: 'Surgeries', isCounted: true },
+  surgery_items: { part: 'surgery_checklists', label: 'Checklists of surgeries' },
+  time_holds: {},
+  quotes: { rows: ['quote', 'quotes'], part: 'quotes', label: 'Quotes', isCounted: true },
+  documents: { rows: ['document', 'documents'], part: 'documents', label: 'Documents' },
+  sales_receipts: { part: 'receipts', label: 'Receipts', isCounted: true },
+  ledger_entries: { rows: ['ledger entry', 'ledger entries'], part: 'account', label: 'Account', isCounted: true },
+  collection_notes: {
+    rows: ['promise, hold or reminder', 'promises, holds and reminders'],
+    part: 'promises_and_holds',
+    label: 'Promises and holds',
+  },
+  conversations: { rows: ['conversation', 'conversations'], part: 'conversations', label: 'Conversations' },
+  messages: { part: 'messages', label: 'Messages', isCounted: true },
+  message_attachments: { part: 'attachments', label: 'Attachments of messages' },
+  conversation_notes: { part: 'conversation_notes', label: 'Notes on conversations' },
+  mailbox_links: { rows: ['linked email', 'linked emails'], part: 'linked_mails', label: 'Linked emails' },
+  consents: { rows: ['consent', 'consents'], part: 'consents', label: 'Consents', isCounted: true },
+  contact_customers: { rows: ['QuickBooks customer', 'QuickBooks customers'], part: 'customers', label: 'QuickBooks customers' },
+  suppressed_addresses: { part: 'blocked_addresses', label: 'Addresses that no email goes to' },
+  portal_codes: { part: 'portal_codes', label: 'Codes for the portal' },
+  portal_sessions: { part: 'portal_visits', label: 'Visits to the portal', isCounted: true },
+  audit_log: { part: 'audit_log', label: 'Who saw and changed what' },
+  bulk_change_items: {},
+  deleted_contact_rows: {},
+  duplicate_checks: {},
+  duplicate_pairs: {},
+  import_findings: {},
+  import_outcomes: {},
+} as const satisfies Record<string, Names>
+
+type All = typeof patientTableNames
+export type PatientTable = keyof All
+type Having<Some> = { [Table in PatientTable]: All[Table] extends Some ? Table : never }[PatientTable]
+
+/** The tables that refer to a patient by `contact_id`. */
+export type ContactTable = Having<{ rows: readonly [string, string] }>
+/** The tables that are in the export of a patient's record. */
+export type ExportedTable = Having<{ part: string }>
+export type RecordPart = All[ExportedTable]['part']
+export type CountedPart = All[Having<{ isCounted: true }>]['part']
+
+export const allPatientTables = Object.keys(patientTableNames) as PatientTable[]
+const namesOf = (table: PatientTable): Names => patientTableNames[table]
+
+export const allContactTables = allPatientTables.filter((table): table is ContactTable => namesOf(table).rows !== undefined)
+export const exportedTables = allPatientTables.filter((table): table is ExportedTable => namesOf(table).part !== undefined)
+/** The parts of a record with their labels. */
+export const recordParts = Object.fromEntries(
+  exportedTables.map((table) => [patientTableNames[table].part, patientTableNames[table].label]),
+) as Record<RecordPart, string>
+/** The parts that are counted before the file is made. */
+export const countedParts = exportedTables
+  .filter((table) => namesOf(table).isCounted)
+  .map((table) => patientTableNames[table].part as CountedPart)
