@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { contact } from '../../crm/contacts/contract.ts'
 import { mergeFieldNames } from '../../crm/contacts/fields.ts'
 import { undoDays } from './rules.ts'
-import { childTables } from '../../crm/contacts/owned-rules.ts'
+import { allContactTables } from '../../kernel/patient-tables/rules.ts'
 
 /** The same patient, however the id is written: the two of a merge are compared. */
 const anyCase = z.uuid().toLowerCase()
@@ -13,7 +13,7 @@ const tags = ['Contacts']
 
 const moves = z.array(
   z.object({
-    kind: z.enum(childTables),
+    kind: z.enum(allContactTables),
     /** How many rows move to the target, and how many are dropped because the target has the same already. */
     moved: z.number().int(),
     dropped: z.number().int(),

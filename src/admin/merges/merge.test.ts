@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { childRowsOf, makeChildRow, makeChildRows, tablesWithMaker } from '../../../test/child-rows.ts'
+import { childRowsOf, makeChildRow, makeChildRows } from '../../../test/child-rows.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { type Client, useServer } from '../../../test/server.ts'
-import { contactChildren } from './children.ts'
+import { allContactTables } from '../../kernel/patient-tables/rules.ts'
 import { mergeFieldNames } from '../../crm/contacts/fields.ts'
 import { type MergeChoices, defaultSide } from './rules.ts'
 
@@ -21,52 +21,6 @@ const merge = async (id: string, sourceId: string, choices: MergeChoices = {}) =
 }
 
 describe('product.md "Data": merging is one transaction that moves every table which refers to contacts', () => {
-  it('the list of child tables, and that of the makers of their rows, are those of the foreign keys in the database', async () => {
-    const keys = await server.rows<{ table: string; column: string }>(
-      `select conrelid::regclass::text as table, attname as column from pg_constraint
-       join pg_attribute on attrelid = conrelid and attnum = any(conkey)
-       where contype = 'f' and confrelid = 'contacts'::regclass order by 1`,
-    )
-    expect(
-      keys.filter(({ column }) => column !== 'contact_id'),
-      'the column is called contact_id',
-    ).toEqual([])
-    const tables = keys.map(({ table }) => table)
-    expect(contactChildren.map(({ table }) => table).toSorted(), 'merges/children.ts lists each').toEqual(tables)
-    expect(tablesWithMaker.toSorted(), 'test/child-rows.ts has a maker for each').toEqual(tables)
-  })
-
-  it('anyone who keeps the id of a contact without a foreign key has thought of merges', async () => {
-    const reasons: Record<string, string> = {
-      'audit_log.contact_ids': 'the log says what happened to whom at that time',
-      'import_findings.contact_id': 'it says whom a row of a file was like when it was checked',
-      'import_outcomes.contact_id': 'its undo leaves a patient who is gone or was changed since',
-      'deleted_contact_rows.contact_id': 'anyone who is deleted cannot be merged, and comes back as they were',
-      'portal_codes.contact_id': 'it opens nothing once the patient is gone',
-      'portal_sessions.contact_id': 'it ends with the patient',
-      'bulk_change_items.contact_id': 'its undo leaves a patient who is gone, and finds one who came back',
-    }
-    const plain = await server.rows<{ place: string }>(
-      `select attrelid::regclass || '.' || attname as place from pg_attribute
-       join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
-       where attname in ('contact_id', 'contact_ids') and not exists (
-         select 1 from pg_constraint where contype = 'f' and conrelid = attrelid and attnum = any(conkey)) order by 1`,
-    )
-    expect(plain.map(({ place }) => place)).toEqual(Object.keys(reasons).toSorted())
-  })
-
-  it('and what has to be unique there is what the database holds unique together with the contact', async () => {
-    const indexes = await server.rows<{ table: string; columns: string[] }>(
-      `select indrelid::regclass::text as table, array_agg(attname::text order by attname) as columns from pg_index
-       join pg_attribute on attrelid = indrelid and attnum = any(indkey)
-       where indisunique and indrelid = any($1::regclass[]) group by indexrelid, indrelid having bool_or(attname = 'contact_id')`,
-      [contactChildren.map(({ table }) => table)],
-    )
-    const unique = indexes.map(({ table, columns }) => ({ table, unique: columns.filter((column) => column !== 'contact_id') }))
-    const listed = contactChildren.flatMap(({ table, unique: column }) => (column ? [{ table, unique: [column] }] : []))
-    expect(unique.toSorted((a, b) => a.table.localeCompare(b.table))).toEqual(listed.toSorted((a, b) => a.table.localeCompare(b.table)))
-  })
-
   it("everything of the source is then the target's; what the target has already is not doubled; the source is gone", async () => {
     const shared = randomUUID()
     const [target, source] = [await add({ city: 'Ottawa' }), await add({ city: 'Guelph' })]
@@ -108,7 +62,7 @@ describe('product.md "Data": merging is one transaction that moves every table w
     expect(preview.source).toEqual(source)
     expect(preview.moves).toContainEqual({ kind: 'contact_tags', moved: 1, dropped: 1 })
     expect(preview.moves).toContainEqual({ kind: 'interactions', moved: 1, dropped: 0 })
-    expect(preview.moves.map(({ kind }) => kind).toSorted()).toEqual(contactChildren.map(({ table }) => table).toSorted())
+    expect(preview.moves.map(({ kind }) => kind).toSorted()).toEqual(allContactTables.toSorted())
     const seen = await server.rows("select 1 from audit_log where action = 'viewed' and contact_ids = array[$1, $2]::uuid[]", [
       target.id,
       source.id,

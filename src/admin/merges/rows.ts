@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
-import type { Child } from './children.ts'
-import type { ChildTable } from '../../crm/contacts/owned-rules.ts'
+import type { MergedTable } from '../../kernel/patient-tables/registry.ts'
+import type { ContactTable } from '../../kernel/patient-tables/rules.ts'
 
 /** The rows of one contact that another has the same of already: of them nothing is moved. */
-const doubled = ({ table, unique }: Child, targetId: string): SQL =>
+const doubled = ({ table, unique }: MergedTable, targetId: string): SQL =>
   unique
     ? sql`exists (
         select 1 from ${sql.identifier(table)} as theirs
@@ -13,7 +13,7 @@ const doubled = ({ table, unique }: Child, targetId: string): SQL =>
     : sql`false`
 
 /** How many rows of the source a merge would move to the target, and how many it would drop. */
-export async function countChildren(db: Db, child: Child, targetId: string, sourceId: string) {
+export async function countChildren(db: Db, child: MergedTable, targetId: string, sourceId: string) {
   const { rows } = await db.execute<{ moved: number; dropped: number }>(sql`
     select count(*) filter (where not ${doubled(child, targetId)})::int as moved, count(*) filter (where ${doubled(child, targetId)})::int as dropped
     from ${sql.identifier(child.table)} as mine where contact_id = ${sourceId}`)
@@ -21,7 +21,7 @@ export async function countChildren(db: Db, child: Child, targetId: string, sour
 }
 
 /** Moves the rows of one table to the target; those that the target has already are dropped. Both are kept for the undo. */
-export async function moveChildren(tx: Db, mergeId: string, child: Child, targetId: string, sourceId: string): Promise<void> {
+export async function moveChildren(tx: Db, mergeId: string, child: MergedTable, targetId: string, sourceId: string): Promise<void> {
   const name = sql.identifier(child.table)
   const keep = (kind: 'moved' | 'dropped') =>
     sql`insert into contact_merge_rows (merge_id, place, kind, row) select ${mergeId}, ${child.table}, ${kind}, row from gone`
@@ -36,6 +36,6 @@ export async function moveChildren(tx: Db, mergeId: string, child: Child, target
 }
 
 /** Remembers rows that the merge wrote itself: its undo takes them away again. */
-export const keepWritten = (tx: Db, mergeId: string, place: ChildTable, id: string) =>
+export const keepWritten = (tx: Db, mergeId: string, place: ContactTable, id: string) =>
   tx.execute(sql`
     insert into contact_merge_rows (merge_id, place, kind, row) values (${mergeId}, ${place}, 'written', jsonb_build_object('id', ${id}::uuid))`)

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { mergedTables } from '../../kernel/patient-tables/registry.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { mirrored } from '../../care/appointments/service.ts'
@@ -15,7 +16,6 @@ import { contacts, storedRow } from '../../crm/contacts/table.ts'
 import { hasWithdrawn } from '../../crm/consent/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { mirrored as mirroredSurgery } from '../../care/surgeries/service.ts'
-import { contactChildren } from './children.ts'
 import { countChildren, keepWritten, moveChildren } from './rows.ts'
 import { type MergeChoices, takenFromSource, undoDays, defaultSide } from './rules.ts'
 import { contactMerges } from './table.ts'
@@ -36,7 +36,7 @@ export async function previewMerge(scope: Scope, targetId: string, sourceId: str
   const target = rows.find((row) => row.id === targetId)
   const source = rows.find((row) => row.id === sourceId)
   if (!target || !source) return null
-  const moves = await Promise.all(contactChildren.map((child) => countChildren(scope.db, child, targetId, sourceId)))
+  const moves = await Promise.all(mergedTables().map((child) => countChildren(scope.db, child, targetId, sourceId)))
   const isConsentWithdrawn = await hasWithdrawn(scope.db, scope, [targetId, sourceId])
   return { target: visibleContact(scope.actor, target), source: visibleContact(scope.actor, source), moves, isConsentWithdrawn }
 }
@@ -78,7 +78,7 @@ export async function mergeContacts(scope: Scope, input: MergeInput) {
     const isWithdrawn = await hasWithdrawn(tx, scope, [targetId, sourceId])
     const hasConsent = !isWithdrawn && (taken.includes('consentToCommunicate') ? source : target).consentToCommunicate
     if (!hasConsent) await endInMerge(tx, scope, [targetId, sourceId], mergeId)
-    for (const child of contactChildren) await moveChildren(tx, mergeId, child, targetId, sourceId)
+    for (const child of mergedTables()) await moveChildren(tx, mergeId, child, targetId, sourceId)
     await tx.delete(contacts).where(eq(contacts.id, sourceId))
     const chosen: Partial<Row> = Object.fromEntries(taken.map((column) => [column, source[column as keyof Row]]))
     const merged = await writeColumns(tx, scope, target, {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
-import type { ChildTable } from '../../crm/contacts/owned-rules.ts'
+import type { ContactTable } from '../../kernel/patient-tables/rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -50,7 +50,7 @@ export const contactMergeRows = pgTable(
     mergeId: uuid('merge_id')
       .notNull()
       .references(() => contactMerges.id, { onDelete: 'cascade' }),
-    place: text('place').$type<ChildTable>().notNull(),
+    place: text('place').$type<ContactTable>().notNull(),
     kind: text('kind').$type<'moved' | 'dropped' | 'written'>().notNull(),
     row: jsonb('row').$type<Record<string, unknown>>().notNull(),
   },

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import type { MergedTable } from '../../kernel/patient-tables/registry.ts'
 import { holdReferences, isWhole, list, writableColumns } from '../../kernel/stored-rows.ts'
-import type { Child } from './children.ts'
 import type { UndoConflict } from './contract.ts'
 import type { UndoableMerge } from './table.ts'
 
@@ -9,21 +9,21 @@ import type { UndoableMerge } from './table.ts'
 const isUnchanged = sql`not exists (
   select 1 from jsonb_each(kept.row) as was where to_jsonb(mine) ? was.key and to_jsonb(mine)->was.key is distinct from was.value)`
 
-const keyOf = ({ table, key }: Child): SQL => sql`(${table} || ':' || (kept.row->>${key}))`
+const keyOf = ({ table, key }: MergedTable): SQL => sql`(${table} || ':' || (kept.row->>${key}))`
 
 /** The kept rows of one table, each with the row of the target that stands in its place, if there still is one. */
-const keptRows = ({ id, targetId }: UndoableMerge, { table, key }: Child, kind: 'moved' | 'dropped'): SQL => sql`
+const keptRows = ({ id, targetId }: UndoableMerge, { table, key }: MergedTable, kind: 'moved' | 'dropped'): SQL => sql`
   contact_merge_rows as kept left join ${sql.identifier(table)} as mine
     on mine.contact_id = ${targetId} and mine.${sql.identifier(key)} = (kept.row->>${key})::uuid
   where kept.merge_id = ${id} and kept.place = ${table} and kept.kind = ${kind}`
 
 /** A row without an id of its own that differs is not the same row changed: the old one was removed, and another came. */
-const isRemoved = ({ key }: Child): SQL =>
+const isRemoved = ({ key }: MergedTable): SQL =>
   key === 'id' ? sql`mine.contact_id is null` : sql`(mine.contact_id is null or not ${isUnchanged})`
-const isChanged = ({ key }: Child): SQL => (key === 'id' ? sql`(mine.contact_id is not null and not ${isUnchanged})` : sql`false`)
+const isChanged = ({ key }: MergedTable): SQL => (key === 'id' ? sql`(mine.contact_id is not null and not ${isUnchanged})` : sql`false`)
 
 /** The rows that a merge moved and someone has changed or removed since. What refers to something that is gone cannot come back anyway. */
-export async function changedRows(tx: Db, merge: UndoableMerge, child: Child): Promise<UndoConflict[]> {
+export async function changedRows(tx: Db, merge: UndoableMerge, child: MergedTable): Promise<UndoConflict[]> {
   if (child.keepsChanges) return []
   const { rows } = await tx.execute<{ key: string; removed: boolean; title: string | null }>(sql`
     select ${keyOf(child)} as key, ${isRemoved(child)} as removed, left(${child.title(sql`kept.row`)}, 200) as title
@@ -43,7 +43,7 @@ export async function changedRows(tx: Db, merge: UndoableMerge, child: Child): P
  * Gives the source its rows of one table back: those that were moved, with their later edits unless their key is among `restored`; those that
  * were removed since only if it is; and those that the merge had dropped.
  */
-export async function giveBack(tx: Db, merge: UndoableMerge, child: Child, restored: readonly string[]): Promise<void> {
+export async function giveBack(tx: Db, merge: UndoableMerge, child: MergedTable, restored: readonly string[]): Promise<void> {
   const written = await writtenColumns(tx, merge, child)
   if (!written) return
   await holdReferences(tx, child.table, sql`select row from contact_merge_rows where merge_id = ${merge.id} and place = ${child.table}`)
@@ -71,7 +71,7 @@ export async function giveBack(tx: Db, merge: UndoableMerge, child: Child, resto
 }
 
 /** The columns of the kept rows of one table that can be written; null when there are none. */
-async function writtenColumns(tx: Db, { id }: UndoableMerge, child: Child): Promise<string[] | null> {
+async function writtenColumns(tx: Db, { id }: UndoableMerge, child: MergedTable): Promise<string[] | null> {
   const { rows } = await tx.execute<{ keys: string[] | null }>(sql`
     select array_agg(distinct key) as keys from contact_merge_rows, jsonb_object_keys(row) as key
     where merge_id = ${id} and place = ${child.table} and kind <> 'written'`)
@@ -83,7 +83,7 @@ async function writtenColumns(tx: Db, { id }: UndoableMerge, child: Child): Prom
  * What goes back to the source may have been what another merge dropped a row for: that row now takes its place with the target, and is
  * the other merge's to give back.
  */
-async function makeUpFor(tx: Db, { id, targetId }: UndoableMerge, { table, unique }: Child, written: readonly string[]) {
+async function makeUpFor(tx: Db, { id, targetId }: UndoableMerge, { table, unique }: MergedTable, written: readonly string[]) {
   if (!unique) return
   const name = sql.identifier(table)
   const value = sql.raw(`'${unique}'`) // not a parameter: PostgreSQL must see that it is the same throughout

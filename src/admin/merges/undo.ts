@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import { mergedTables } from '../../kernel/patient-tables/registry.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { mirrored } from '../../care/appointments/service.ts'
@@ -10,7 +11,7 @@ import { undoEndInMerge, writeColumns } from '../../crm/contacts/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { mirrored as mirroredSurgery } from '../../care/surgeries/service.ts'
-import { contactChildren } from './children.ts'
+import type { UndoConflict } from './contract.ts'
 import { bringBack, passOn, restoreFields, touchedFields } from './undo-contact.ts'
 import { changedRows, dropWritten, giveBack } from './undo-rows.ts'
 import { lastDayOf } from './service.ts'
@@ -30,7 +31,7 @@ export async function undoMerge(scope: Scope, { id, decisions, version }: UndoIn
     const { merge, target } = found
 
     const fields = await touchedFields(tx, merge)
-    const rows = await Promise.all(contactChildren.map((child) => changedRows(tx, merge, child)))
+    const rows = await Promise.all(mergedTables().map((child) => changedRows(tx, merge, child)))
     const conflicts = [...fields.flatMap(({ conflict }) => conflict ?? []), ...rows.flat()]
     const undecided = conflicts.some(({ key }) => decisions[key] === undefined)
     if (undecided || (conflicts.length > 0 && version !== target.version)) {
@@ -42,7 +43,7 @@ export async function undoMerge(scope: Scope, { id, decisions, version }: UndoIn
     await bringBack(tx, merge)
     for (const { field, heir } of fields) if (heir) await passOn(tx, merge, field, heir)
     const keys = Object.keys(decisions).filter((key) => decisions[key] === 'restore')
-    for (const child of contactChildren) await giveBack(tx, merge, child, keys)
+    for (const child of mergedTables()) await giveBack(tx, merge, child, keys)
     if (restored.some(({ field }) => field === 'funnelStage')) await dropWritten(tx, merge)
     await restoreFields(tx, scope, merge, target, restored)
     await undoEndInMerge(tx, merge.id, [merge.targetId, merge.sourceId])

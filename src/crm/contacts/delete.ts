@@ -1,66 +1,13 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { deletedTables, deletionsOf } from '../../kernel/patient-tables/registry.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import { recordChanges } from '../../platform/audit/service.ts'
 import { announceContacts } from './many.ts'
-import { appointmentTables, childTables } from './owned-rules.ts'
 import { auditable } from './rules.ts'
 import { contacts, storedRow } from './table.ts'
-
-/** Rows of one table that go with a patient: `whose` selects patients (as `owner`) with what tells their rows, `mine`. */
-type Belongings = { place: string; whose: SQL; isTheirs: SQL }
-
-/** In an order in which nothing that goes is referred to any more. */
-function belongings(ids: SQL): Belongings[] {
-  const each = sql`select unnest(${ids}) as owner`
-  // Anyone who was merged into a patient who is deleted is deleted with them: the snapshots of those merges, and of theirs.
-  const merged = sql`
-    with recursive merged as (
-      select owner, owner as id from (${each}) as each
-      union
-      select owner, source_id from contact_merges join merged on target_id = merged.id where undone_at is null
-    )
-    select owner, contact_merges.id from contact_merges join merged on target_id = merged.id`
-  const addresses = sql`
-    select id as owner, given from contacts, unnest(lower_all(array_append(other_emails, email))) as given
-    where id = any(${ids}) and email is not null`
-  const conversations = sql`select contact_id as owner, id from conversations where contact_id = any(${ids})`
-  const messages = sql`
-    select contact_id as owner, messages.id from messages join conversations on conversations.id = conversation_id
-    where contact_id = any(${ids})`
-  return [
-    { place: 'contact_merge_rows', whose: merged, isTheirs: sql`mine.merge_id = whose.id` },
-    { place: 'contact_merges', whose: merged, isTheirs: sql`mine.id = whose.id` },
-    {
-      place: 'task_assignees',
-      whose: sql`select contact_id as owner, id from tasks where contact_id = any(${ids})`,
-      isTheirs: sql`mine.task_id = whose.id`,
-    },
-    {
-      place: 'surgery_items',
-      whose: sql`select contact_id as owner, id from surgeries where contact_id = any(${ids})`,
-      isTheirs: sql`mine.surgery_id = whose.id`,
-    },
-    ...appointmentTables.map((place) => ({
-      place,
-      whose: sql`select contact_id as owner, id from appointments where contact_id = any(${ids})`,
-      isTheirs: sql`mine.appointment_id = whose.id`,
-    })),
-    { place: 'message_attachments', whose: messages, isTheirs: sql`mine.message_id = whose.id` },
-    { place: 'messages', whose: conversations, isTheirs: sql`mine.conversation_id = whose.id` },
-    { place: 'conversation_notes', whose: conversations, isTheirs: sql`mine.conversation_id = whose.id` },
-    ...childTables.map((place) => ({ place, whose: each, isTheirs: sql`mine.contact_id = whose.owner` })),
-    {
-      // Lead entries that carry one of the addresses but belong to no one. Those of another contact with the same address stay.
-      place: 'lead_entries',
-      whose: addresses,
-      isTheirs: sql`lower(mine.raw_data->>'email') = whose.given and mine.contact_id is null and mine.status <> 'processing'`,
-    },
-    { place: 'contacts', whose: each, isTheirs: sql`mine.id = whose.owner` },
-  ]
-}
 
 /**
  * Deletes patients with all that belongs to them, in the caller's transaction (spec 7). Every row is kept under `deletionId` for
@@ -84,13 +31,12 @@ export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly stri
     select ${deletionId}::uuid, owner, ${place}, row, ${scope.now().toISOString()}::timestamptz from ${from}`
 
   if (deletionId !== null) for (const [place, column] of named) await tx.execute(keep(place, namesOf(place, column, ids)))
-  for (const { place, whose, isTheirs } of belongings(ids)) {
-    const removal = sql`delete from ${sql.identifier(place)} as mine using (${whose}) as whose where ${isTheirs}`
-    if (deletionId === null) await tx.execute(removal)
-    else
-      await tx.execute(sql`
-        with gone as (${removal} returning whose.owner, ${storedRow('mine')} as row) ${keep(place, sql`gone`)}`)
-  }
+  // What nothing refers to any more goes first.
+  for (const declared of deletedTables().toReversed())
+    for (const deletion of deletionsOf(declared, { table: 'contacts', ids })) {
+      const kept = sql`with gone as (${deletion} returning theirs.owner, ${storedRow('mine')} as row) ${keep(declared.table, sql`gone`)}`
+      await tx.execute(deletionId === null ? deletion : kept)
+    }
   await recordChanges(
     tx,
     scope,

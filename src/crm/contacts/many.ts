@@ -1,6 +1,7 @@
 import { getTableColumns, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../kernel/database.ts'
+import { contactTables } from '../../kernel/patient-tables/registry.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChanges } from '../../platform/audit/service.ts'
@@ -122,33 +123,22 @@ export async function changeContacts(tx: Db, scope: Scope, changes: readonly Con
   ])
 }
 
-/** Rows that belong to the beginning of a patient; any other that refers to them means that someone has worked with them since. */
-const ofBeginning = ['interactions', 'contact_tags', 'contact_stage_history', 'consents']
-
 export type Expected = { id: string; version: number; interactions: number }
 
 /** Those of these locked patients who are as they were left: at this version, with so many lines on their timeline and nothing else. */
 export async function untouchedContacts(tx: Db, expected: readonly Expected[]): Promise<Set<string>> {
   const mine = sql`contact_id = contacts.id`
-  const elsewhere = (await referringTables(tx)).filter((table) => !ofBeginning.includes(table))
+  const elsewhere = contactTables().filter(({ importUndo }) => importUndo === 'keeps-patient')
   const { rows } = await tx.execute<{ id: string }>(sql`
     select contacts.id from jsonb_to_recordset(${JSON.stringify(expected)}::jsonb) as expected(id uuid, version int, interactions int)
     join contacts on contacts.id = expected.id and contacts.version = expected.version
     where (select count(*) from interactions where ${mine}) = expected.interactions
       and (select count(*) from contact_stage_history where ${mine}) = 1
       ${sql.join(
-        elsewhere.map((table) => sql` and not exists (select 1 from ${sql.identifier(table)} where ${mine})`),
+        elsewhere.map(({ table }) => sql` and not exists (select 1 from ${sql.identifier(table)} where ${mine})`),
         sql``,
       )}`)
   return new Set(rows.map(({ id }) => id))
-}
-
-/** Asked of the database, so that a table that is added later counts too. */
-async function referringTables(tx: Db): Promise<string[]> {
-  const { rows } = await tx.execute<{ name: string }>(
-    sql`select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'contacts'::regclass`,
-  )
-  return rows.map(({ name }) => name)
 }
 
 /** Takes untouched patients away again, with what belongs to their beginning. */
@@ -159,7 +149,8 @@ export async function removeContacts(tx: Db, scope: Scope, ids: readonly string[
     .select()
     .from(contacts)
     .where(inArray(contacts.id, [...ids]))
-  for (const table of ofBeginning) await tx.execute(sql`delete from ${sql.identifier(table)} where contact_id = ${these}`)
+  for (const { table } of contactTables().filter(({ importUndo }) => importUndo === 'deletes-rows'))
+    await tx.execute(sql`delete from ${sql.identifier(table)} where contact_id = ${these}`)
   await tx.execute(sql`delete from contacts where id = ${these}`)
   await recordChanges(
     tx,

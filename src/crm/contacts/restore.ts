@@ -2,27 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isOverlap } from '../../kernel/errors.ts'
+import { deletedTables } from '../../kernel/patient-tables/registry.ts'
 import { holdReferences, isWhole, list, writableColumns } from '../../kernel/stored-rows.ts'
 import { recordChanges } from '../../platform/audit/service.ts'
 import { announceContacts } from './many.ts'
-import { appointmentTables, childTables } from './owned-rules.ts'
 
 /** Why one whose patient was deleted comes back as cancelled. */
 const takenMeanwhile = 'Someone else was given the time while the patient was deleted'
-
-/** In an order in which nothing is referred to before it is there. */
-const places = [
-  'contacts',
-  ...childTables,
-  'task_assignees',
-  'surgery_items',
-  'messages',
-  'conversation_notes',
-  'message_attachments',
-  ...appointmentTables,
-  'contact_merges',
-  'contact_merge_rows',
-]
 
 /**
  * Brings deleted patients back as they were, with the same ids, from what deleteContacts kept, in the caller's transaction. What refers to
@@ -35,7 +21,8 @@ export async function restoreContacts(tx: Db, scope: Scope, deletionId: string, 
     sql`select contact_id as id from deleted_contact_rows as kept where ${theirs} and place = 'contacts' order by 1`,
   )
   const back = rows.map(({ id }) => id)
-  for (const place of places) await bringBack(tx, place, theirs)
+  for (const declared of deletedTables())
+    await bringBack(tx, declared.table, theirs, declared.owner === 'contact' && declared.restore === 'cancelled-if-taken')
   await tx.execute(sql`delete from deleted_contact_rows as kept where ${theirs}`)
   await recordChanges(
     tx,
@@ -46,7 +33,7 @@ export async function restoreContacts(tx: Db, scope: Scope, deletionId: string, 
   return back
 }
 
-async function bringBack(tx: Db, place: string, theirs: SQL): Promise<void> {
+async function bringBack(tx: Db, place: string, theirs: SQL, isCancelledIfTaken: boolean): Promise<void> {
   const kept = sql`deleted_contact_rows as kept where ${theirs} and kept.place = ${place}`
   const { rows } = await tx.execute<{ keys: string[] | null }>(
     sql`select array_agg(distinct key) as keys from (select kept.row from ${kept}) as kept, jsonb_object_keys(kept.row) as key`,
@@ -61,7 +48,7 @@ async function bringBack(tx: Db, place: string, theirs: SQL): Promise<void> {
       : sql`select (jsonb_populate_record(null::${sql.identifier(place)}, kept.row)).* from ${kept} and ${await isWhole(tx, place)}`
   const insert = (db: Db, rows: SQL) =>
     db.execute(sql`insert into ${sql.identifier(place)} (${columns}) select ${columns} from (${rows}) as back`)
-  if (place !== 'appointments' && place !== 'surgeries') return void (await insert(tx, back))
+  if (!isCancelledIfTaken) return void (await insert(tx, back))
   if (await isFree(tx, (inner) => insert(inner, back))) return
   const without = sql`kept.row || jsonb_build_object('status', 'cancelled', 'cancel_reason', ${takenMeanwhile}::text)`
   const cancelled = sql`select (jsonb_populate_record(null::${sql.identifier(place)}, ${without})).* from ${kept} and ${await isWhole(tx, place)}`

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../ui/Dialog.tsx'
 import type { Clock } from '../../../ui/format.ts'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
-import { type ChildTable, childNames } from '../../../crm/contacts/owned-rules.ts'
+import { type ContactTable, patientTableNames } from '../../../kernel/patient-tables/rules.ts'
 import { type Decisions, undoMerge, type UndoConflicts } from './undo.ts'
 
 type Conflict = UndoConflicts['conflicts'][number]
@@ -87,7 +87,7 @@ function wordsOf({ kind, of, title, before, now }: Conflict, directory: Director
         .join(', ') || 'Nothing'
     return { title: fieldLabels[of] ?? of, keep: `Keep the later edit: ${say(now)}`, restore: `As before the merge: ${say(before)}` }
   }
-  const name = childNames[of as ChildTable][0]
+  const name = patientTableNames[of as ContactTable].rows[0]
   const what = `${name.charAt(0).toUpperCase()}${name.slice(1)}${title ? ` “${title}”` : ''}`
   return kind === 'changed-row'
     ? { title: `${what} was changed`, keep: 'It goes back with the change', restore: 'It goes back as it was' }

@@ -1,13 +1,13 @@
 import { formatCount } from '../../../ui/format.ts'
-import { type ChildTable, childNames } from '../../../crm/contacts/owned-rules.ts'
+import { type ContactTable, patientTableNames } from '../../../kernel/patient-tables/rules.ts'
 
 interface Move {
-  kind: ChildTable
+  kind: ContactTable
   moved: number
   dropped: number
 }
 
-const count = (number: number, kind: ChildTable): string => `${formatCount(number)} ${childNames[kind][number === 1 ? 0 : 1]}`
+const count = (number: number, kind: ContactTable): string => `${formatCount(number)} ${patientTableNames[kind].rows[number === 1 ? 0 : 1]}`
 
 /** '14 timeline entries, 2 tags and 1 lead form'; null when there is nothing. */
 export function formatMoves(moves: readonly Move[], which: 'moved' | 'dropped'): string | null {
