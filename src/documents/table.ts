@@ -45,5 +45,5 @@ export const documents = pgTable(
   ],
 )
 
-/** Bytes that nothing refers to (see file-tables.ts), since when: of an upload that was cut off, or of a patient who was deleted and may yet come back. */
+/** Bytes that nothing refers to (see the sweep in admin/retention), since when: of an upload that was cut off, or of a patient who was deleted and may yet come back. */
 export const unusedFiles = pgTable('unused_files', { storageKey: text('storage_key').primaryKey(), foundAt: instant('found_at').notNull() })

@@ -1,34 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { contactTables, deletionsOf, tablesUnder } from '../../kernel/patient-tables/registry.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { deleteContacts } from '../../crm/contacts/service.ts'
 import { sendMail } from '../../platform/mail/service.ts'
-import { type ChildTable, childTables } from '../../crm/contacts/owned-rules.ts'
 import type { RetentionKind } from './rules.ts'
-
-/**
- * What of a lead came with its form, or went out by itself because of it, such as the welcome mail. Whatever else refers to a contact is
- * someone's doing.
- */
-const cameWithForm = (before: SQL): Partial<Record<ChildTable, SQL>> => ({
-  contact_stage_history: sql`child.from_stage is null`,
-  lead_entries: sql`child.received_at < ${before}`,
-  automation_state: sql`true`,
-  consents: sql`child.basis = 'inquiry' and child.source = 'lead'`,
-  interactions: sql`child.created_at < ${before} and (child.type = 'contact_created'
-    or child.type = 'email' and child.created_by is null and child.metadata->>'direction' = 'outbound')`,
-  conversations: sql`child.assigned_to is null
-    and not exists (select 1 from conversation_notes where conversation_id = child.id)
-    and not exists (select 1 from messages where conversation_id = child.id and (direction <> 'outbound' or created_by is not null))`,
-})
 
 /** Leads whom a form has made and no one has moved, written to, called, noted anything of, or asked consent of: it came in, and nothing followed. */
 const untouchedLeads = (before: SQL): SQL => {
-  const came = cameWithForm(before)
-  const hasOnlyThat = childTables.map(
-    (table) => sql`not exists (
-      select 1 from ${sql.identifier(table)} as child where child.contact_id = contacts.id and (${came[table] ?? sql`false`}) is not true)`,
+  const hasOnlyThat = contactTables().map(
+    ({ table, retention }) => sql`not exists (
+      select 1 from ${sql.identifier(table)} as child where child.contact_id = contacts.id
+        and (${retention === 'keeps-lead' ? sql`false` : retention.cameWithForm(before)}) is not true)`,
   )
   return sql`
   from contacts where contacts.created_at < ${before} and contacts.updated_at < ${before}
@@ -90,11 +74,10 @@ export const kinds: Record<RetentionKind, Kind> = {
     async forget(tx, _scope, before, most) {
       // Anyone who says at this moment whose one is, keeps it.
       const found = await idsOf(tx, sql`select id ${kinds.unlinkedMails.rows(before)} order by last_message_at limit ${most} for update`)
-      const ids = sql`any(${sql.param(found)}::uuid[])`
-      await tx.execute(sql`delete from message_attachments where message_id in (select id from messages where conversation_id = ${ids})`)
-      await tx.execute(sql`delete from messages where conversation_id = ${ids}`)
-      await tx.execute(sql`delete from conversation_notes where conversation_id = ${ids}`)
-      return counted(tx, sql`delete from conversations where id = ${ids}`)
+      const ids = sql`${sql.param(found)}::uuid[]`
+      for (const declared of tablesUnder('conversations').toReversed())
+        for (const deletion of deletionsOf(declared, { table: 'conversations', ids })) await tx.execute(deletion)
+      return counted(tx, sql`delete from conversations where id = any(${ids})`)
     },
   },
   // Letters that the mail service has refused, or not taken however often it was tried, are still among the jobs.

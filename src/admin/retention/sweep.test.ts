@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { getTableName } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { useInbox } from '../../../test/inbox.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { fileTables } from './file-tables.ts'
 import { sweepFiles } from './sweep.ts'
 
 const day = 24 * 3_600_000
@@ -26,13 +24,5 @@ describe('the sweep', () => {
     const cookie = await server.signIn('sales_rep')
     const file = await server.request(`/api/documents/${document!.id}/file`, { headers: { cookie } })
     expect([file.status, Buffer.from(await file.arrayBuffer()).equals(pdf)]).toEqual([200, true])
-  })
-
-  it('knows every table that names files', async () => {
-    const found = await server.rows<{ table_name: string }>(
-      "select table_name from information_schema.columns where column_name = 'storage_key' and table_schema = 'public'",
-    )
-    const names = found.map(({ table_name }) => table_name).filter((name) => name !== 'unused_files')
-    expect(names.toSorted()).toEqual(fileTables.map((table) => getTableName(table)).toSorted())
   })
 })

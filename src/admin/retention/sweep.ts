@@ -1,12 +1,11 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { inArray, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../kernel/database.ts'
 import { defineJob } from '../../kernel/jobs.ts'
 import type { StoredFile } from '../../integrations/storage/store.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { fileTables } from './file-tables.ts'
 import { incomingFolder } from '../../documents/service.ts'
 import { unusedFiles } from '../../documents/table.ts'
 
@@ -30,9 +29,10 @@ export const sweepFiles = defineJob({
     await scope.db.execute(sql`delete from documents where deleted_at < ${new Date(now.getTime() - keptFor).toISOString()}::timestamptz`)
     await scope.db.transaction(async (tx) => {
       await tx.execute(sql`create temp table seen_files (storage_key text) on commit drop`)
+      const tables = await fileTables(tx)
       for await (const files of inBatches(scope.files.list(), batch)) {
         await tx.execute(sql`insert into seen_files select unnest(${sql.param(files.map(({ key }) => key))}::text[])`)
-        await noteUnused(tx, files, now)
+        await noteUnused(tx, tables, files, now)
       }
       await reportMissing(tx, scope, now)
     })
@@ -42,19 +42,23 @@ export const sweepFiles = defineJob({
 })
 
 /** Remembers since when files have been of no use, and forgets those that are used again. */
-async function noteUnused(tx: Db, files: readonly StoredFile[], now: Date): Promise<void> {
+async function noteUnused(tx: Db, tables: readonly string[], files: readonly StoredFile[], now: Date): Promise<void> {
   const keys = files.filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - youngerThan).map(({ key }) => key)
   const given = sql`unnest(${sql.param(keys)}::text[]) as given (key)`
-  const used = isUsed(sql`given.key`)
+  const named = tables.map((table) => sql`exists (select 1 from ${sql.identifier(table)} where storage_key = given.key)`)
+  const used = sql`(${sql.join(named, sql` or `)})`
   await tx.execute(sql`
     insert into unused_files (storage_key, found_at) select given.key, ${now.toISOString()}::timestamptz from ${given}
     where not ${used} on conflict do nothing`)
   await tx.execute(sql`delete from unused_files where storage_key in (select given.key from ${given} where ${used})`)
 }
 
-function isUsed(key: SQL): SQL {
-  const named = fileTables.map((table) => sql`exists (select 1 from ${table} where ${table.storageKey} = ${key})`)
-  return sql`(${sql.join(named, sql` or `)})`
+/** Every table whose `storage_key` names a file. Asked of the database, so that a table that is added later keeps its files too. */
+async function fileTables(tx: Db): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+    where attname = 'storage_key' and relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'unused_files'`)
+  return rows.map(({ name }) => name)
 }
 
 async function deleteUnused({ db, files, now }: Scope): Promise<void> {
