@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { countedParts } from './rules.ts'
+import { countedParts } from '../../kernel/patient-tables/rules.ts'
 
 const count = z.number().int()
 

@@ -1,8 +1,9 @@
 import { dayAndTime } from '../../kernel/pdf/document.ts'
 import type { Env } from '../../kernel/env.ts'
+import { type RecordPart, recordParts } from '../../kernel/patient-tables/rules.ts'
 import type { RecordFile } from './files.ts'
 import type { Found } from './record-json.ts'
-import { type RecordPart, recordParts, type Withheld, withheldReasons } from './rules.ts'
+import { type Withheld, withheldReasons } from './rules.ts'
 
 export type Outcome = { file: RecordFile; withheld: Withheld | null }
 type Practice = Pick<Env, 'PRACTICE_NAME' | 'PRACTICE_ADDRESS' | 'PRACTICE_PHONE' | 'PRACTICE_TIME_ZONE'>

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { atOneMoment } from '../../kernel/one-moment.ts'
+import type { Subject } from '../../kernel/patient-tables/registry.ts'
+import type { RecordPart } from '../../kernel/patient-tables/rules.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { documentsOf, papersOf, type RecordFile } from './files.ts'
-import { namingColumns, parts, rowsOf, type Whose } from './parts.ts'
-import { type RecordPart, recordParts } from './rules.ts'
+import { getParts, namingColumns, rowsOf } from './parts.ts'
 
 /** What was found, as far as it has been read. */
 export type Found = { counts: Partial<Record<RecordPart, number>>; documents: RecordFile[]; papers: RecordFile[] }
@@ -11,13 +12,11 @@ export type Found = { counts: Partial<Record<RecordPart, number>>; documents: Re
 /** Rows in memory at a time; a mail may have a megabyte. */
 const atOnce = 20
 
-const partNames = Object.keys(recordParts) as RecordPart[]
-
 /**
  * Every row that is kept of a patient, as JSON, part by part, a row to a line; and, into `found`, how many there were and which files belong to
  * them. All of it is as it was at one moment.
  */
-export const recordJson = (scope: Scope, whose: Whose, found: Found): AsyncGenerator<string> =>
+export const recordJson = (scope: Scope, whose: Subject, found: Found): AsyncGenerator<string> =>
   atOneMoment(scope, async function* (still) {
     const { db } = still
     found.documents = await documentsOf(db, scope, whose.contactId)
@@ -25,10 +24,10 @@ export const recordJson = (scope: Scope, whose: Whose, found: Found): AsyncGener
     const paths = Object.fromEntries([...found.documents, ...found.papers].map(({ id, path }) => [id, path]))
     const columns = await namingColumns(db)
     yield `{\n"made_at": ${JSON.stringify(scope.now())},\n"made_by": ${JSON.stringify(scope.env.PRACTICE_NAME)}`
-    for (const name of partNames) {
-      yield `,\n${JSON.stringify(name)}: [`
+    for (const part of getParts()) {
+      yield `,\n${JSON.stringify(part.name)}: [`
       let count = 0
-      await db.execute(sql`declare lines no scroll cursor for ${rowsOf(parts[name], whose, columns)}`)
+      await db.execute(sql`declare lines no scroll cursor for ${rowsOf(part, whose, columns)}`)
       for (;;) {
         const { rows: some } = await db.execute<{ row: string; id: string | null }>(sql`fetch ${sql.raw(String(atOnce))} from lines`)
         if (some.length === 0) break
@@ -36,7 +35,7 @@ export const recordJson = (scope: Scope, whose: Whose, found: Found): AsyncGener
         count += some.length
       }
       await db.execute(sql`close lines`)
-      found.counts[name] = count
+      found.counts[part.name] = count
       yield count > 0 ? '\n]' : ']'
     }
     yield '\n}\n'

@@ -1,20 +1,22 @@
 import { sql } from 'drizzle-orm'
+import { type CountedPart, countedParts } from '../../kernel/patient-tables/rules.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { RecordOutline } from './contract.ts'
 import { documentsOf, papersOf } from './files.ts'
-import { countOf, parts, whoseRecord } from './parts.ts'
-import { countedParts } from './rules.ts'
+import { countOf, getParts, whoseRecord } from './parts.ts'
 
 /** What the file of a patient would hold. Null: no such patient. */
 export async function outlineOf(scope: Scope, contactId: string): Promise<RecordOutline | null> {
   const whose = await whoseRecord(scope.db, contactId)
   if (!whose) return null
   const counts = sql.join(
-    countedParts.map((part) => sql`${sql.param(part)}::text, ${countOf(parts[part], whose)}`),
+    getParts()
+      .filter(({ name }) => (countedParts as string[]).includes(name))
+      .map((part) => sql`${sql.param(part.name)}::text, ${countOf(part, whose)}`),
     sql`, `,
   )
   const [{ rows }, documents, papers] = await Promise.all([
-    scope.db.execute<{ counts: Record<(typeof countedParts)[number], number> }>(sql`select jsonb_build_object(${counts}) as counts`),
+    scope.db.execute<{ counts: Record<CountedPart, number> }>(sql`select jsonb_build_object(${counts}) as counts`),
     documentsOf(scope.db, scope, contactId),
     papersOf(scope.db, scope, contactId),
   ])

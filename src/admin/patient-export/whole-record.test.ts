@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeChildRows, tablesWithMaker } from '../../../test/child-rows.ts'
+import { makeChildRows } from '../../../test/child-rows.ts'
 import { insertContact, insertContacts } from '../../../test/factories.ts'
 import { textOfPdf } from '../../../test/pdf.ts'
 import { useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import { unzip } from '../../../test/zip.ts'
-import { hiddenColumns, leftOut, parts } from './parts.ts'
-import { recordParts, withheldReasons } from './rules.ts'
+import { allContactTables, exportedTables, patientTableNames, recordParts } from '../../kernel/patient-tables/rules.ts'
+import { hiddenColumns } from './parts.ts'
+import { withheldReasons } from './rules.ts'
 
 const server = useServer({ PRACTICE_NAME: 'Harbourview', PRACTICE_PHONE: '(905) 555-0118' })
 
@@ -76,31 +77,11 @@ async function fill(contactId: string, word: string): Promise<void> {
 }
 
 describe('issue 9: what a record is made of', () => {
-  it('every table that refers to patients, or to what is theirs, is in it, or is left out with a reason', async () => {
-    const rows = await server.rows<{ table: string }>(`
-      with recursive keys as (
-        select distinct conrelid, confrelid from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
-      ), theirs as (
-        select 'contacts'::regclass::oid as id
-        union select conrelid from keys join theirs on confrelid = theirs.id
-      )
-      select id::regclass::text as table from theirs
-      union
-      select table_name from information_schema.columns where table_schema = 'public' and column_name ~ '(contact|patient)_ids?$'
-      union
-      select unnest(array['contact_merges', 'contact_merge_rows', 'duplicate_pairs', 'suppressed_addresses'])`)
-    const known = [...Object.values(parts).map(({ table }) => table), ...Object.keys(leftOut)]
-    expect(rows.map(({ table }) => table).filter((table) => !known.includes(table))).toEqual([])
-    const tables = await server.rows<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'")
-    expect(known.filter((table) => !tables.some(({ name }) => name === table))).toEqual([])
-    expect(Object.keys(leftOut).filter((table) => Object.values(parts).some((part) => part.table === table))).toEqual([])
-  })
-
   it('no column of theirs that opens or proves something leaves with it', async () => {
     const columns = await server.rows<{ name: string }>(
       `select distinct column_name as name from information_schema.columns
        where table_schema = 'public' and table_name = any($1) and column_name ~ 'hash|secret|token|sealed|password|_key$'`,
-      [Object.values(parts).map(({ table }) => table)],
+      [exportedTables],
     )
     // By which answers are found, and nothing else.
     const harmless = ['subject_key']
@@ -119,10 +100,7 @@ describe('issue 9: one patient’s whole record, for access requests', () => {
 
     const empty = Object.keys(recordParts).filter((part) => record[part]!.length === 0)
     expect(empty).toEqual(['merged_patients'])
-    for (const table of tablesWithMaker) {
-      const [name] = Object.entries(parts).find(([, part]) => part.table === table)!
-      expect([table, record[name]!.length > 0]).toEqual([table, true])
-    }
+    for (const table of allContactTables) expect([table, record[patientTableNames[table].part]!.length > 0]).toEqual([table, true])
     expect(record.patient).toMatchObject([{ first_name: 'Éloïse', email: `${word}@elsewhere.example`, funnel_stage: 'Lead' }])
     expect(record.tasks![0]).toMatchObject({ assigned_to: expect.stringMatching(/\w+ \w+/) })
     expect(record.surgery_checklists).toMatchObject([{ words: 'Blood count' }])

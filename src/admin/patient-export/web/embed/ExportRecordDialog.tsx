@@ -9,7 +9,7 @@ import { ErrorState } from '../../../../ui/EmptyState.tsx'
 import { formatCount, formatFileSize } from '../../../../ui/format.ts'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { recordParts } from '../../rules.ts'
+import { recordParts } from '../../../../kernel/patient-tables/rules.ts'
 
 interface ExportRecordDialogProps {
   contact: { id: string; firstName: string; lastName: string }
