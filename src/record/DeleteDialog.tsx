@@ -54,7 +54,7 @@ export default function DeleteDialog({ contact, onClose }: { contact: ContactDat
     >
       <p>
         {name}
-        {contact.email ? ` (${contact.email})` : ''} is deleted with the timeline, tags, stage history and lead forms.{' '}
+        {contact.email ? ` (${contact.email})` : ''} is deleted with everything in their record.{' '}
         {forGood ? 'This cannot be undone.' : 'You can undo this for 24 hours.'}
       </p>
       <CheckboxLine checked={forGood} onCheckedChange={setForGood} hint="Nothing is kept: for a patient who asked for it." className="pt-4">

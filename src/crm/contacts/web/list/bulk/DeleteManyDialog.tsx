@@ -51,10 +51,7 @@ export default function DeleteManyDialog({ count: known, uncounted, onDelete, on
         }}
       >
         <DialogBody className="flex flex-col gap-5 text-md text-fg-2">
-          <p>
-            Each is deleted with the timeline, tags, stage history and lead forms.{' '}
-            {forGood ? 'This cannot be undone.' : 'You can undo this for 24 hours.'}
-          </p>
+          <p>Each is deleted with everything in their record. {forGood ? 'This cannot be undone.' : 'You can undo this for 24 hours.'}</p>
           {uncounted && counted.error && (
             <p role="alert" className="text-danger-fg">
               They could not be counted. {messageOf(counted.error)}
