@@ -1,3 +1,4 @@
+import { encodeCursor } from '../src/shared/page-lists.ts'
 import { addEntries, clinicSize } from './audit-entries.ts'
 import { measureAuditWrites } from './audit-writes.ts'
 import type { Clinic } from './clinic.ts'
@@ -25,10 +26,10 @@ export async function benchAudit({ rows: count, seconds, only }: Options): Promi
     const last = await lastEntry(clinic)
     if ('export'.includes(only)) extra.push(await exportBegins(clinic, ours, count))
     // What is looked at is written down as well: a cursor keeps the question the same.
-    const page = (filters: string): LoadRequest => ({ method: 'GET', path: `/api/audit?cursor=${last.id + 1}${filters}` })
+    const page = (filters: string): LoadRequest => ({ method: 'GET', path: `/api/audit?cursor=${encodeCursor(last.id + 1)}${filters}` })
     const aim = { p50: quick, connections: [1] }
     await measure('newest page', [page('')], aim)
-    await measure('a page half-way', [{ method: 'GET', path: `/api/audit?cursor=${Math.floor(last.id / 2)}` }], aim)
+    await measure('a page half-way', [{ method: 'GET', path: `/api/audit?cursor=${encodeCursor(Math.floor(last.id / 2))}` }], aim)
     const people = await clinic.query<{ id: string }>('select id from profiles order by id limit 5')
     await measure(
       'of one person',
@@ -59,7 +60,7 @@ export async function benchAudit({ rows: count, seconds, only }: Options): Promi
       )
       await measure(
         `who saw ${name}`,
-        ids.map((id) => ({ method: 'GET', path: `/api/contacts/${id}/views?before=${day(0)}` })),
+        ids.map((id) => ({ method: 'GET', path: `/api/contacts/${id}/views?cursor=${encodeCursor(day(0))}` })),
         aim,
       )
     }

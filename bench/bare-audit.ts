@@ -5,11 +5,14 @@ interface Entry {
   contact_ids: string[]
 }
 
+/** What a cursor of the API stands for, as text. */
+export const placeIn = (cursor: string): string => String(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+
 /** A page of the log with the names on it, by the plainest statement; or who saw a patient, by day. */
 export const audit = (pool: pg.Pool, url: string): Promise<unknown> => {
   const { pathname, searchParams } = new URL(url, 'http://bare')
   const contactId = /^\/api\/contacts\/([^/]+)\/views$/.exec(pathname)?.[1]
-  return contactId ? seenBy(pool, contactId, searchParams.get('before')) : page(pool, searchParams)
+  return contactId ? seenBy(pool, contactId, placeIn(searchParams.get('cursor') ?? '')) : page(pool, searchParams)
 }
 
 async function page(pool: pg.Pool, asked: URLSearchParams): Promise<unknown> {
@@ -18,7 +21,7 @@ async function page(pool: pg.Pool, asked: URLSearchParams): Promise<unknown> {
   const where = (name: string, condition: (place: string) => string) => {
     const value = asked.get(name)
     if (value === null) return
-    values.push(value)
+    values.push(name === 'cursor' ? placeIn(value) : value)
     conditions.push(condition(`$${values.length}`))
   }
   where('cursor', (at) => `audit_log.id < ${at}::bigint`)
@@ -42,7 +45,7 @@ async function page(pool: pg.Pool, asked: URLSearchParams): Promise<unknown> {
   return { data: shown.map(({ id, ...row }) => ({ id: Number(id), ...row })), names: names.rows }
 }
 
-async function seenBy(pool: pg.Pool, contactId: string, before: string | null): Promise<unknown> {
+async function seenBy(pool: pg.Pool, contactId: string, before: string): Promise<unknown> {
   const { rows } = await pool.query(
     `select to_char(at at time zone 'America/Toronto', 'YYYY-MM-DD') as day, actor_id, actor_role, count(*), min(at), max(at), array_agg(distinct kind)
      from audit_log where contact_ids @> array[$1::uuid] and action in ('viewed', 'exported', 'printed')

@@ -39,7 +39,7 @@ export async function board(pool: pg.Pool, owner: string | undefined, procedure:
   return {
     columns: order.rows.map(({ id }) => ({
       stageId: id,
-      cards: (byStage.get(id) ?? []).slice(0, firstCards),
+      data: (byStage.get(id) ?? []).slice(0, firstCards),
       total: Math.min(Number(totals.rows.find((row) => row.id === id)?.total ?? 0), owner ? maxCounted : Infinity),
     })),
   }
@@ -50,8 +50,9 @@ const more = `
   order by stage_entered_at desc, seq desc limit $4`
 
 /** The 50 cards of a stage after a place. */
-export async function moreCards(pool: pg.Pool, stage: string, after: string): Promise<unknown> {
-  const [at, seq] = after.split('_')
+export async function moreCards(pool: pg.Pool, stage: string, place: string): Promise<unknown> {
+  const [at, seq] = place.split('_')
   const { rows } = await pool.query<Card>({ name: 'more', text: more, values: [stage, at, seq, 51] })
-  return { cards: rows.slice(0, 50), more: rows.length > 50 }
+  const data = rows.slice(0, 50)
+  return { data, nextCursor: rows.length > 50 ? data.at(-1)?.place : null }
 }

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { audit } from './bare-audit.ts'
+import { audit, placeIn } from './bare-audit.ts'
 import { board, moreCards } from './bare-board.ts'
 import { dashboard } from './bare-dashboard.ts'
 import { getContact, newestContacts } from './bare-contacts.ts'
@@ -39,8 +39,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (url.startsWith('/api/reports/')) return send(response, 200, await report(pool, url))
   if (url === '/api/dashboard') return send(response, 200, await dashboard(pool))
   if (url.startsWith('/api/contacts/board')) {
-    const [, stage, rest] = /^\/api\/contacts\/board\/([^?]+)\?limit=50&after=(.+)$/.exec(url) ?? []
-    if (stage && rest) return send(response, 200, await moreCards(pool, stage, rest))
+    const [, stage, rest] = /^\/api\/contacts\/board\/([^?]+)\?limit=50&cursor=(.+)$/.exec(url) ?? []
+    if (stage && rest) return send(response, 200, await moreCards(pool, stage, placeIn(rest)))
     const [, owner, procedure] = /owner:([^;]+)(?:;procedure:(.+))?$/.exec(url) ?? []
     return send(response, 200, await board(pool, owner, procedure))
   }

@@ -1,3 +1,4 @@
+import { encodeCursor } from '../src/shared/page-lists.ts'
 import type { Clinic } from './clinic.ts'
 import type { LoadRequest } from './load-protocol.ts'
 import { onClinic } from './measure.ts'
@@ -24,7 +25,7 @@ const measureBoard: Parameters<typeof onClinic>[3] = async (clinic, measure) => 
   )
   await measure(
     'more cards of a column',
-    (await places(clinic)).map(({ stage, after }) => get(`/${stage}?limit=50&after=${after}`)),
+    (await places(clinic)).map(({ stage, place }) => get(`/${stage}?limit=50&cursor=${encodeCursor(place)}`)),
   )
 }
 
@@ -40,6 +41,6 @@ const pairs = (clinic: Clinic) =>
 
 /** Places all over the columns, the deepest ones too. */
 const places = (clinic: Clinic) =>
-  clinic.query<{ stage: string; after: string }>(`
-    select funnel_stage as stage, to_char(stage_entered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '_' || seq as after
+  clinic.query<{ stage: string; place: string }>(`
+    select funnel_stage as stage, to_char(stage_entered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '_' || seq as place
     from contacts order by md5(id::text) limit 200`)

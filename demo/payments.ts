@@ -34,7 +34,7 @@ export async function takePayments(url: string, today: string): Promise<boolean>
   const desk = await signIn(url, { email: staff.frontDesk.email, password })
   const billing = await signIn(url, { email: staff.billing.email, password })
   if (!desk || !billing || (await isBegun(billing))) return false
-  const booked = await desk.contacts.byStage({ stage: 'Surgery Booked' })
+  const { data: booked } = await desk.contacts.byStage({ stage: 'Surgery Booked' })
   const patients = booked.filter((contact): contact is typeof contact & { email: string } => contact.email !== null)
   const paid: { receiptId: string; patient: Patient }[] = []
   for (const [index, sold] of sales.entries()) {

@@ -15,7 +15,7 @@ export async function writeQuotes(url: string, databaseUrl: string, today: strin
   if (!desk) return
   const [coming, asked] = await Promise.all([desk.surgeries.list({}), desk.contacts.byStage({ stage: 'Quote Sent' })])
   const [first, second] = coming.data.filter(({ priceCents }) => priceCents !== null)
-  const [waiting, revised, declined, expired, withdrawn] = asked.filter(({ email }) => email !== null)
+  const [waiting, revised, declined, expired, withdrawn] = asked.data.filter(({ email }) => email !== null)
   const validUntil = daysLater(today, 30)
   for (const one of [first, second]) if (one) await accept(desk, one, today)
   if (waiting) {

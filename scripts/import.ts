@@ -100,7 +100,7 @@ async function run(): Promise<number> {
   if (!checked.checked) return fail('Stopped. Nothing was imported.')
   const { fresh, matches, duplicates, errors } = checked.checked
   console.log(`${fresh} new, ${matches} there already, ${duplicates} twice in this file, ${errors} with errors`)
-  const { data: wrong } = (await service.findingsOf(scope, { id: taken.id, kind: 'error', after: 0, limit: 20 }))!
+  const { data: wrong } = (await service.findingsOf(scope, { id: taken.id, kind: 'error', limit: 20 }))!
   for (const { row, problems } of wrong)
     for (const { column, value, reason } of problems) console.log(`  row ${row}, ${column}: ${reason}${value ? ` “${value}”` : ''}`)
   if (errors > wrong.length) console.log('  … and more, at /contacts/import')

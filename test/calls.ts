@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { contract } from '../src/app/contract.ts'
 import type { ApiRoute } from '../src/kernel/access/policy.ts'
+import { encodeCursor } from '../src/shared/page-lists.ts'
 import type { OneOfEach } from './factories.ts'
 import { password } from './server.ts'
 
@@ -22,6 +23,8 @@ const writtenQuote = (surgeryId: string) => ({
 })
 
 const procedureDetails = { colour: 3, priceCents: 820_000, minutes: 150, taxCodeId: 'TAX', isSurgical: true }
+
+const place = () => ({ at: '2026-03-02T15:00:00.000000Z', id: randomUUID() })
 
 /** An input for every call that it has no reason to refuse, but for the one-time tokens, which are made up. */
 const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
@@ -67,11 +70,11 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
     kind: 'contact',
     from: '2026-01-01',
     to: '2026-12-31',
-    cursor: 1_000_000,
+    cursor: encodeCursor(1_000_000),
     limit: 50,
   }),
   'audit.get': () => ({ id: 1 }),
-  'audit.seen': ({ contactId }) => ({ contactId, before: '2199-01-01' }),
+  'audit.seen': ({ contactId }) => ({ contactId, cursor: encodeCursor('2199-01-01'), limit: 100 }),
   'audit.printed': ({ contactId }) => ({ kind: 'surgery', contactIds: [contactId] }),
   'people.resetTwoFactor': ({ accountId }) => ({ id: accountId }),
   'people.invitations': () => ({}),
@@ -135,9 +138,9 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
     search: 'Ana',
     tagId,
     order: 'latest',
-    after: '2026-03-02T15:00:00.000000Z_1',
+    cursor: encodeCursor('2026-03-02T15:00:00.000000Z_1'),
   }),
-  'contacts.batch': () => ({ after: 1000 }),
+  'contacts.batch': () => ({ cursor: encodeCursor(1_000_000), limit: 1000 }),
   'contacts.byStage': () => ({ stage: 'lead' }),
   'contacts.bySource': () => ({ source: 'Website Form' }),
   'contacts.byEmail': () => ({ email: 'ana@elsewhere.example' }),
@@ -156,7 +159,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   }),
   'contacts.merges': ({ contactId }) => ({ id: contactId }),
   'contacts.undoMerge': () => ({ id: randomUUID(), decisions: { 'field:city': 'keep' }, version: 1 }),
-  'contacts.history': ({ contactId }) => ({ id: contactId, cursor: 1_000_000, limit: 50 }),
+  'contacts.history': ({ contactId }) => ({ id: contactId, cursor: encodeCursor(1_000_000), limit: 50 }),
   'contacts.stageHistory': ({ contactId }) => ({ id: contactId }),
   'contacts.tags': ({ contactId }) => ({ id: contactId }),
   'contacts.addTag': ({ contactId, tagId }) => ({ id: contactId, tagId }),
@@ -174,7 +177,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'webhooks.rotateSecret': () => ({ id: randomUUID() }),
   'webhooks.delete': () => ({ id: randomUUID() }),
   'webhooks.test': () => ({ id: randomUUID() }),
-  'webhooks.deliveries': () => ({ id: randomUUID(), before: randomUUID(), limit: 30 }),
+  'webhooks.deliveries': () => ({ id: randomUUID(), cursor: encodeCursor(randomUUID()), limit: 30 }),
   'webhooks.retry': () => ({ id: randomUUID() }),
   'appointments.list': ({ colleagueId, roomId }) => ({
     from: '2199-01-01T00:00:00Z',
@@ -356,7 +359,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'imports.get': () => ({ id: randomUUID() }),
   'imports.files': () => ({ id: randomUUID() }),
   'imports.check': () => ({ id: randomUUID(), columns: [{ field: 'fullName', dateOrder: null }] }),
-  'imports.findings': () => ({ id: randomUUID(), kind: 'error', after: 0, limit: 50 }),
+  'imports.findings': () => ({ id: randomUUID(), kind: 'error', cursor: encodeCursor(1), limit: 50 }),
   'imports.run': () => ({ id: randomUUID(), onMatch: 'skip' }),
   'imports.cancel': () => ({ id: randomUUID() }),
   'imports.undo': () => ({ id: randomUUID() }),
@@ -401,7 +404,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
     breakdown: 'time',
     row: '2199-01-15',
     isBefore: 'true',
-    offset: 0,
+    cursor: encodeCursor({ ...place(), listed: 1 }),
     limit: 50,
   }),
   'reports.saved': () => ({}),
@@ -460,7 +463,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   }),
   'tasks.undo': () => ({ id: randomUUID() }),
   'notifications.unread': () => ({}),
-  'notifications.list': () => ({ before: randomUUID(), limit: 30 }),
+  'notifications.list': () => ({ cursor: encodeCursor(place()), limit: 30 }),
   'notifications.read': () => ({ id: randomUUID() }),
   'notifications.unreadAgain': () => ({ id: randomUUID() }),
   'notifications.readAll': () => ({}),
@@ -487,7 +490,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'mailbox.test': () => ({}),
   'mailbox.newMessages': () => ({ grantId: randomUUID(), limit: 25, folder: 'INBOX', unread: 'true' }),
   'mailbox.folders': () => ({}),
-  'mailbox.threads': () => ({ folder: 'one', search: 'Ana', unread: 'true', cursor: 'two', limit: 25 }),
+  'mailbox.threads': () => ({ folder: 'one', search: 'Ana', unread: 'true', cursor: encodeCursor('two'), limit: 25 }),
   'mailbox.thread': () => ({ id: 'one' }),
   'mailbox.changeThread': () => ({ id: 'one', unread: false, place: 'archive' }),
   'mailbox.link': ({ contactId }) => ({ id: 'one', contactId }),

@@ -100,7 +100,7 @@ describe('issue 3: npm run import', { timeout: 120_000 }, () => {
     expect(added).toBeLessThan(12_000)
 
     const client = await server.as('admin')
-    const [last] = await client.imports.list()
+    const [last] = (await client.imports.list({})).data
     expect(last).toMatchObject({ status: 'cancelled', result: { added } })
     await client.imports.undo({ id: last!.id })
     await until(async () => (await client.imports.get({ id: last!.id })).status === 'undone', 60_000)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { calls, encode } from '../../test/calls.ts'
@@ -5,6 +6,7 @@ import { everything } from '../../test/everything.ts'
 import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
 import { exchange, request } from '../../test/raw-http.ts'
 import { useServer } from '../../test/server.ts'
+import { encodeCursor } from '../shared/page-lists.ts'
 
 type Refusal = { code?: unknown; data?: { fields?: Record<string, string> } }
 type Property = {
@@ -314,7 +316,10 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
     for (const value of [
       'x',
       '2026-99-99T99:99:99.999Z_00000000-0000-0000-0000-000000000000',
-      `2026-01-01T00:00:00.000Z_${'-'.repeat(36)}`,
+      encodeCursor('2026-01-01T00:00:00.000Z'),
+      encodeCursor({ at: '2026-99-99T99:99:99.999Z', id: randomUUID() }),
+      encodeCursor({ at: '2026-01-01T00:00:00.000Z', id: '-'.repeat(36) }),
+      encodeCursor({ at: '2026-01-01T00:00:00.000Z', id: randomUUID(), more: 1 }),
       '',
     ]) {
       const answer = await cursor(value)

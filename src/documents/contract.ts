@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { cursorPages, instantPlace } from '../shared/page-lists.ts'
 import { optionalText, requiredLine } from '../shared/text-shapes.ts'
 import { documentTypes, fileKindNames, reviewStates, scanStates, uploadSources } from './rules.ts'
 
@@ -81,8 +82,7 @@ const conflict = {
   CONFLICT: { status: 409, message: 'Someone has changed this document in the meantime', data: z.object({ current: document }) },
 } as const
 const tags = ['Documents']
-/** As many as the queue shows at a time. */
-export const maxQueued = 100
+const waitingPages = cursorPages(instantPlace, { limit: 100, max: 100 })
 
 export const documentsContract = {
   list: oc
@@ -91,8 +91,14 @@ export const documentsContract = {
     .errors(noPatient)
     .output(z.array(document)),
   waiting: oc
-    .route({ method: 'GET', path: '/documents/waiting', tags, summary: 'What patients have sent and no one has looked at, oldest first' })
-    .output(z.object({ count: z.number().int(), documents: z.array(waiting).max(maxQueued) })),
+    .route({
+      method: 'GET',
+      path: '/documents/waiting',
+      tags,
+      summary: 'What patients have sent and no one has looked at, oldest first, and how much of it there is',
+    })
+    .input(z.strictObject(waitingPages.input))
+    .output(waitingPages.output(waiting).extend({ total: z.number().int() })),
   waitingCount: oc
     .route({ method: 'GET', path: '/documents/waiting/count', tags, summary: 'How much of what patients have sent no one has looked at' })
     .output(z.object({ count: z.number().int() })),

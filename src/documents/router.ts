@@ -8,7 +8,7 @@ const os = implement(documentsContract).$context<Context>()
 
 export const documentsRouter = os.router({
   list: os.list.handler(async ({ input, context, errors }) => unwrap(await service.listDocuments(context, input.contactId), errors)),
-  waiting: os.waiting.handler(({ context }) => service.listWaiting(context)),
+  waiting: os.waiting.handler(({ input, context }) => service.listWaiting(context, input)),
   waitingCount: os.waitingCount.handler(async ({ context }) => ({ count: await service.countWaiting(context) })),
   update: os.update.handler(async ({ input, context, errors }) => unwrap(await service.updateDocument(context, input), errors)),
   review: os.review.handler(async ({ input, context, errors }) => unwrap(await service.reviewDocument(context, input), errors)),

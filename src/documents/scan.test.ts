@@ -70,7 +70,7 @@ describe('where a virus scanner is set', () => {
     ])
     await until(() => portal.mailsTo(patient.email).some(({ Subject }) => Subject?.includes('could not use your document')))
     const staff = await server.as('provider')
-    expect((await staff.documents.waiting()).documents.map(({ id }) => id)).not.toContain(body.id)
+    expect((await staff.documents.waiting({})).data.map(({ id }) => id)).not.toContain(body.id)
     expect((await staff.interactions.list({ contactId: patient.id })).data[0]).toMatchObject({
       type: 'document',
       description: 'The virus scanner has found Eicar-Test-Signature in Letter.pdf',

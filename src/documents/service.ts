@@ -1,12 +1,14 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../kernel/database.ts'
 import { refuse } from '../kernel/refusal.ts'
+import { exactInstant, isNewerThan } from '../kernel/places.ts'
 import { type Scope, staff } from '../kernel/scope.ts'
+import { cursorPage, type InstantPlace, placeOf } from '../shared/page-lists.ts'
 import { recordChange } from '../platform/audit/service.ts'
 import { difference } from '../kernel/audit/rules.ts'
 import { contacts } from '../crm/contacts/table.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
-import { type ChangedDocument, maxQueued, type Reviewed } from './contract.ts'
+import type { ChangedDocument, Reviewed } from './contract.ts'
 import { announce, notifyPatient } from './news.ts'
 import { safeName } from './rules.ts'
 import { enqueueScan } from './scan.ts'
@@ -35,23 +37,25 @@ export async function listDocuments(scope: Scope, contactId: string): Promise<Do
 const isWaiting = and(eq(documents.reviewState, 'pending'), there)
 
 /** What patients have sent and no one has looked at yet, the oldest first, and how much of it there is. */
-export async function listWaiting(scope: Scope) {
-  const [rows, all] = await Promise.all([
+export async function listWaiting(scope: Scope, { cursor, limit }: { cursor?: InstantPlace | undefined; limit: number }) {
+  const [rows, total] = await Promise.all([
     scope.db
       .select({
         ...getTableColumns(documents),
         contact: { id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName },
+        exact: exactInstant(documents.createdAt),
       })
       .from(documents)
       .innerJoin(contacts, eq(contacts.id, documents.contactId))
-      .where(isWaiting)
+      .where(and(isWaiting, isNewerThan(cursor, documents.createdAt, documents.id)))
       .orderBy(asc(documents.createdAt), asc(documents.id))
-      .limit(maxQueued),
+      .limit(limit + 1),
     countWaiting(scope),
   ])
-  const contactIds = [...new Set(rows.map(({ contactId }) => contactId))]
+  const page = cursorPage(rows, limit, placeOf)
+  const contactIds = [...new Set(page.data.map(({ contactId }) => contactId))]
   if (contactIds.length > 0) await scope.recordView({ kind: 'document', contactIds })
-  return { count: all, documents: rows }
+  return { ...page, total }
 }
 
 /** For the badge on every page, which shows nothing of any patient. */

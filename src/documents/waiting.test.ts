@@ -25,8 +25,8 @@ describe('what patients have sent and no one has looked at', () => {
     const views = async () => (await server.rows(`select 1 from audit_log where action = 'viewed' and kind = 'document'`)).length
     expect(await staff.documents.waitingCount({})).toEqual({ count: 2 })
     expect(await views()).toBe(0)
-    const { count, documents } = await staff.documents.waiting({})
-    expect(count).toBe(2)
+    const { total, data: documents } = await staff.documents.waiting({})
+    expect(total).toBe(2)
     expect(documents.map(({ name, contact }) => [name, contact.id])).toEqual([
       ['one.png', contactId],
       ['two.png', contactId],

@@ -69,7 +69,7 @@ describe('a patient’s documents', () => {
     })
     const staff = await server.as('front_desk')
     expect((await staff.documents.list({ contactId: patient.id })).map(({ name }) => name)).toEqual(['Résumé de santé.pdf'])
-    expect((await staff.documents.waiting()).documents.some(({ contactId }) => contactId === patient.id)).toBe(true)
+    expect((await staff.documents.waiting({})).data.some(({ contactId }) => contactId === patient.id)).toBe(true)
     expect((await staff.interactions.list({ contactId: patient.id })).data[0]).toMatchObject({
       type: 'document',
       description: 'Patient uploaded: Résumé de santé.pdf',

@@ -9,8 +9,8 @@ async function sourceWith(page: Page, ...bodies: object[]) {
   const made = await page.request.post('/api/lead-sources', { data: { name, sendsWelcome: false } })
   const { id, webhookKey } = (await made.json()) as { id: string; webhookKey: string }
   for (const data of bodies) expect((await page.request.post(`/api/leads/${webhookKey}`, { data })).status()).toBe(202)
-  const entries = async () => (await (await page.request.get(`/api/lead-entries?sourceId=${id}`)).json()) as { status: string }[]
-  await expect.poll(async () => (await entries()).filter(({ status }) => status === 'error').length).toBe(bodies.length)
+  const entries = async () => (await (await page.request.get(`/api/lead-entries?sourceId=${id}`)).json()) as { data: { status: string }[] }
+  await expect.poll(async () => (await entries()).data.filter(({ status }) => status === 'error').length).toBe(bodies.length)
   return { id, name, webhookKey }
 }
 const newAddress = () => `${randomUUID()}@example.com`

@@ -114,8 +114,8 @@ test('issue 6: what QuickBooks certainly has not can be cancelled, back to a set
   await stopped.getByRole('button', { name: 'Keep as pending' }).click({ timeout: 30_000 })
   await expect(page.getByText('It will be recorded in QuickBooks by itself. Until then it stands in Collections.')).toBeVisible()
   await expect(stopped).toBeHidden()
-  const { receipts } = (await (await page.request.get('/api/pos/receipts/pending')).json()) as {
-    receipts: { id: string; customerId: string }[]
+  const { data: receipts } = (await (await page.request.get('/api/pos/receipts/pending')).json()) as {
+    data: { id: string; customerId: string }[]
   }
   const kept = receipts.filter(({ customerId }) => customerId === customer.id)
   expect(kept).toHaveLength(1)

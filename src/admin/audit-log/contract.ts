@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
+import { cursorPages, numberPlace } from '../../shared/page-lists.ts'
 import { auditActions, type AuditKind, auditKinds, auditRoles, printedKinds } from '../../kernel/audit/rules.ts'
 
 /** So many patients are named in a line of the list; an entry by itself names more. */
@@ -21,8 +22,6 @@ export const auditFilters = z.strictObject({
   to: calendarDay.optional(),
 })
 export type AuditFilters = z.output<typeof auditFilters>
-
-const cursor = z.coerce.number<number | string>().int().min(1).max(Number.MAX_SAFE_INTEGER).optional()
 
 const who = {
   /** Null: no one of the staff. */
@@ -49,12 +48,16 @@ const line = z.object({
 export type AuditLine = z.output<typeof line>
 
 const tags = ['Audit log']
+/** By the numbers of its entries. */
+const entryPages = cursorPages(numberPlace, { limit: 50, max: 100 })
+/** By days, the limit being one of lines: a day is shown as a whole, or on the next page. */
+const dayPages = cursorPages(calendarDay, { limit: 100, max: 100 })
 
 export const auditContract = {
   list: oc
     .route({ method: 'GET', path: '/audit', tags, summary: 'Who saw or changed what of whom, newest first' })
-    .input(auditFilters.extend({ cursor, limit: z.coerce.number<number | string>().int().min(1).max(100).default(50) }))
-    .output(z.object({ data: z.array(line), nextCursor: z.number().int().nullable() })),
+    .input(auditFilters.extend(entryPages.input))
+    .output(entryPages.output(line)),
   get: oc
     .route({ method: 'GET', path: '/audit/{id}', tags, summary: 'An entry of the audit log with what was there before and after' })
     .input(z.strictObject({ id: z.coerce.number<number | string>().int().min(1).max(Number.MAX_SAFE_INTEGER) }))
@@ -67,34 +70,25 @@ export const auditContract = {
       tags,
       summary: 'Who saw a patient’s data, by day of the practice, newest day first',
     })
-    .input(
-      z.strictObject({
-        contactId: z.uuid(),
-        /** The `nextBefore` of the page before: days before this one. */
-        before: calendarDay.optional(),
-      }),
-    )
+    .input(z.strictObject({ contactId: z.uuid(), ...dayPages.input }))
     .errors({ NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(
-      z.object({
-        data: z.array(
-          z.object({
-            day: z.iso.date(),
-            ...who,
-            /** How often something of this patient alone was opened. */
-            opened: z.number().int(),
-            /** How often the patient stood in a list with others. */
-            listed: z.number().int(),
-            /** How often it was exported or printed. */
-            taken: z.number().int(),
-            firstAt: z.date(),
-            lastAt: z.date(),
-            /** What was opened, in words. */
-            about: z.array(z.string()),
-          }),
-        ),
-        nextBefore: z.iso.date().nullable(),
-      }),
+      dayPages.output(
+        z.object({
+          day: z.iso.date(),
+          ...who,
+          /** How often something of this patient alone was opened. */
+          opened: z.number().int(),
+          /** How often the patient stood in a list with others. */
+          listed: z.number().int(),
+          /** How often it was exported or printed. */
+          taken: z.number().int(),
+          firstAt: z.date(),
+          lastAt: z.date(),
+          /** What was opened, in words. */
+          about: z.array(z.string()),
+        }),
+      ),
     ),
   printed: oc
     .route({ method: 'POST', path: '/audit/printed', tags, summary: 'Say that a page was printed' })

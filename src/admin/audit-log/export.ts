@@ -17,13 +17,13 @@ export const auditExport: ListExport<AuditFilters> = {
   async *read(scope, filters) {
     const timeZone = scope.env.PRACTICE_TIME_ZONE
     for (let cursor: number | undefined; ; ) {
-      const { page, nextCursor } = await readEntries(scope.db, timeZone, filters, {
+      const { data, nextCursor } = await readEntries(scope.db, timeZone, filters, {
         limit: linesAtOnce,
         ...(cursor === undefined ? {} : { cursor }),
       })
-      const contactIds = page.flatMap((row) => row.contactIds.slice(0, named))
+      const contactIds = data.flatMap((row) => row.contactIds.slice(0, named))
       const names = await namesOf(scope.db, contactIds)
-      yield { rows: page.map((row) => cellsOf(row, names, timeZone)), contactIds }
+      yield { rows: data.map((row) => cellsOf(row, names, timeZone)), contactIds }
       if (nextCursor === null) return
       cursor = nextCursor
     }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { insertContact, insertContacts } from '../../../test/factories.ts'
 import { type Account, type Client, useServer } from '../../../test/server.ts'
 import type { AuditAction } from '../../kernel/audit/rules.ts'
+import { encodeCursor } from '../../shared/page-lists.ts'
 
 type NewEntry = {
   actorId?: string
@@ -131,14 +132,16 @@ describe('issue 9 "audit": who saw a patient', () => {
     await add({ actorId: nurse.id, contactIds: [bo, ana], action: 'exported', at: '2026-05-02T14:00:00Z' })
     await add({ contactIds: [ana], action: 'changed', at: '2026-05-02T14:00:00Z' })
     await add({ actorId: nurse.id, contactIds: [bo], at: '2026-05-02T14:00:00Z' })
-    const { data, nextBefore } = await admin.audit.seen({ contactId: ana })
-    expect(nextBefore).toBeNull()
+    const { data, nextCursor } = await admin.audit.seen({ contactId: ana })
+    expect(nextCursor).toBeNull()
     expect(data.map(({ day, by, opened, listed, taken, about }) => [day, by, opened, listed, taken, about])).toEqual([
       ['2026-05-02', nurse.id, 0, 0, 1, ['Patient']],
       ['2026-05-01', nurse.id, 2, 1, 0, ['Patient', 'Document']],
     ])
     expect(data[1]).toMatchObject({ byName: 'Test provider', firstAt: '2026-05-01T14:00:00.000Z', lastAt: '2026-05-02T03:59:00.000Z' })
-    expect((await admin.audit.seen({ contactId: ana, before: '2026-05-02' })).data.map(({ day }) => day)).toEqual(['2026-05-01'])
+    expect((await admin.audit.seen({ contactId: ana, cursor: encodeCursor('2026-05-02') })).data.map(({ day }) => day)).toEqual([
+      '2026-05-01',
+    ])
     await expect(admin.audit.seen({ contactId: randomUUID() })).rejects.toMatchObject({ status: 404 })
   })
 
@@ -180,9 +183,12 @@ describe('issue 9 "audit": who saw a patient', () => {
       [contactId],
     )
     const first = await admin.audit.seen({ contactId })
-    expect([first.data.length, first.nextBefore]).toEqual([90, '2026-01-03'])
-    const second = await admin.audit.seen({ contactId, before: first.nextBefore! })
-    expect([second.data.length, second.nextBefore]).toEqual([60, null])
+    expect([first.data.length, first.nextCursor]).toEqual([90, encodeCursor('2026-01-03')])
+    const second = await admin.audit.seen({ contactId, cursor: first.nextCursor! })
+    expect([second.data.length, second.nextCursor]).toEqual([60, null])
+    // A day with more lines than a page has is a page of its own.
+    const walked = await admin.audit.seen({ contactId, limit: 7, cursor: encodeCursor('2026-01-06') })
+    expect([walked.data.length, walked.nextCursor]).toEqual([30, encodeCursor('2026-01-05')])
   })
 })
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { cursorPage } from '../../shared/page-lists.ts'
 import { beginningOf, daysLater } from '../../shared/zoned-time.ts'
 import { routeWords } from '../roles/service.ts'
 import { apiKeys } from '../../platform/api-keys/table.ts'
@@ -40,10 +41,9 @@ export async function readEntries(db: Db, timeZone: string, filters: AuditFilter
     .where(and(await conditions(db, timeZone, filters), cursor === undefined ? undefined : lt(auditLog.id, cursor)))
     .orderBy(desc(auditLog.id))
     .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  return { page, nextCursor: rows.length > limit ? page.at(-1)!.id : null }
+  return cursorPage(rows, limit, ({ id }) => id)
 }
-export type AuditRow = Awaited<ReturnType<typeof readEntries>>['page'][number]
+export type AuditRow = Awaited<ReturnType<typeof readEntries>>['data'][number]
 
 async function conditions(db: Db, timeZone: string, { actorId, contactId, action, kind, from, to }: AuditFilters) {
   const is: (SQL | undefined)[] = [
@@ -118,14 +118,14 @@ export async function listEntries(
   scope: Scope,
   { cursor, limit, ...filters }: AuditFilters & { cursor?: number | undefined; limit: number },
 ) {
-  const { page, nextCursor } = await readEntries(scope.db, scope.env.PRACTICE_TIME_ZONE, filters, {
+  const { data, nextCursor } = await readEntries(scope.db, scope.env.PRACTICE_TIME_ZONE, filters, {
     limit,
     ...(cursor === undefined ? {} : { cursor }),
   })
-  const ids = page.flatMap(({ contactIds }) => contactIds.slice(0, namedInLine))
+  const ids = data.flatMap(({ contactIds }) => contactIds.slice(0, namedInLine))
   const names = await namesOf(scope.db, ids)
   await scope.recordView({ kind: 'audit-log', contactIds: [...new Set(ids)] })
-  return { data: page.map((row) => lineOf(row, names, namedInLine)), nextCursor }
+  return { data: data.map((row) => lineOf(row, names, namedInLine)), nextCursor }
 }
 
 /** One entry with both sides of a change. Null when there is none. */

@@ -11,7 +11,7 @@ const os = implement(auditContract).$context<Context>()
 export const auditRouter = os.router({
   list: os.list.handler(({ input, context }) => listEntries(context, input)),
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await getEntry(context, input.id), errors)),
-  seen: os.seen.handler(async ({ input, context, errors }) => unwrap(await seenBy(context, input.contactId, input.before), errors)),
+  seen: os.seen.handler(async ({ input, context, errors }) => unwrap(await seenBy(context, input), errors)),
   printed: os.printed.handler(async ({ input, context }) => {
     await recordChange(context.db, context, { action: 'printed', ...input })
   }),

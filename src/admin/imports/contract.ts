@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { cursorPages, instantPlace, numberPlace } from '../../shared/page-lists.ts'
 import { type ImportedField, importedFields } from '../../crm/contacts/fields.ts'
 import { type ImportKind, importKinds } from './kind-rules.ts'
 
@@ -143,12 +144,19 @@ const files = z.object({
 })
 export type ImportFiles = z.output<typeof files>
 
+const pages = cursorPages(instantPlace, { limit: 50, max: 100 })
+/** By their rows in the file. */
+const findingPages = cursorPages(numberPlace, { limit: 50, max: 200 })
+
 /**
  * The table itself goes to POST /api/imports, the files of documents to POST /api/imports/{id}/files; the refused rows come from GET
  * /api/imports/{id}/errors.csv, empty tables from GET /api/imports/templates/{kind}.csv. See upload.ts, files.ts and download.ts.
  */
 export const importsContract = {
-  list: oc.route({ method: 'GET', path: '/imports', tags, summary: 'Earlier imports, newest first, at most 50' }).output(z.array(summary)),
+  list: oc
+    .route({ method: 'GET', path: '/imports', tags, summary: 'Earlier imports, newest first' })
+    .input(z.strictObject(pages.input))
+    .output(pages.output(summary)),
   get: oc.route({ method: 'GET', path: '/imports/{id}', tags, summary: 'One import' }).input(byId).errors(notFound).output(details),
   files: oc
     .route({ method: 'GET', path: '/imports/{id}/files', tags, summary: 'The files that were sent for the rows of an import of documents' })
@@ -169,15 +177,9 @@ export const importsContract = {
     .output(details),
   findings: oc
     .route({ method: 'GET', path: '/imports/{id}/findings', tags, summary: 'Rows with errors, matches or duplicates, by row' })
-    .input(
-      byId.extend({
-        kind: z.enum(findingKinds),
-        after: z.coerce.number<number | string>().int().min(0).max(100_000_000).default(0),
-        limit: z.coerce.number<number | string>().int().min(1).max(200).default(50),
-      }),
-    )
+    .input(byId.extend({ kind: z.enum(findingKinds), ...findingPages.input }))
     .errors(notFound)
-    .output(z.object({ data: z.array(finding), next: count.nullable() })),
+    .output(findingPages.output(finding)),
   run: post('/imports/{id}/run', 'Import in the background')
     .input(byId.extend({ onMatch: z.enum(matchChoices) }))
     .errors({ ...notFound, ...forbidden, ...wrongMoment, INVALID_CHOICE: { status: 422, message: 'Only patients can be filled in' } })

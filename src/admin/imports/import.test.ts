@@ -296,7 +296,7 @@ Cy,"Long, name",,,,,,,
     ]
     for (const call of calls) expect((await refusal(call())).code).toBe('NOT_FOUND')
     expect((await server.request(`/api/imports/${mine.id}/errors.csv`, { headers: { cookie: other.cookie } })).status).toBe(404)
-    expect((await theirs.imports.list()).map(({ id }) => id)).not.toContain(mine.id)
+    expect((await theirs.imports.list({})).data.map(({ id }) => id)).not.toContain(mine.id)
     expect(await (await server.as('admin')).imports.get({ id: mine.id })).toMatchObject({ id: mine.id })
   })
 

@@ -8,7 +8,7 @@ import * as service from './service.ts'
 const os = implement(importsContract).$context<Context>()
 
 export const importsRouter = os.router({
-  list: os.list.handler(({ context }) => service.listImports(context)),
+  list: os.list.handler(({ input, context }) => service.listImports(context, input)),
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.getImport(context, input.id), errors)),
   files: os.files.handler(async ({ input, context, errors }) => unwrap(await filesOf(context, input.id), errors)),
   check: os.check.handler(async ({ input, context, errors }) =>

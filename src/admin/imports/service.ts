@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, ne } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
+import { exactInstant, isOlderThan } from '../../kernel/places.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { announce } from './announce.ts'
 import {
@@ -27,9 +29,16 @@ type Import = typeof imports.$inferSelect
 const visible = (scope: Scope, id?: string) =>
   and(id ? eq(imports.id, id) : undefined, seesAllImports(staff(scope)) ? undefined : eq(imports.createdBy, staff(scope).id))
 
-export async function listImports(scope: Scope): Promise<ImportSummary[]> {
-  const rows = await scope.db.select().from(imports).where(visible(scope)).orderBy(desc(imports.createdAt)).limit(50)
-  return rows.map(summaryOf)
+/** The imports that the actor may see, newest first. */
+export async function listImports(scope: Scope, { cursor, limit }: { cursor?: InstantPlace | undefined; limit: number }) {
+  const rows = await scope.db
+    .select({ ...getTableColumns(imports), exact: exactInstant(imports.createdAt) })
+    .from(imports)
+    .where(and(visible(scope), isOlderThan(cursor, imports.createdAt, imports.id)))
+    .orderBy(desc(imports.createdAt), desc(imports.id))
+    .limit(limit + 1)
+  const { data, nextCursor } = cursorPage(rows, limit, placeOf)
+  return { data: data.map(summaryOf), nextCursor }
 }
 
 export async function getImport(scope: Scope, id: string): Promise<ImportDetails | null> {
@@ -112,30 +121,31 @@ export async function discardImport(scope: Scope, id: string) {
 /** Rows of one kind of finding, by row; null when there is no such import. */
 export async function findingsOf(
   scope: Scope,
-  { id, kind, after, limit }: { id: string; kind: FindingKind; after: number; limit: number },
-): Promise<{ data: ImportFinding[]; next: number | null } | null> {
+  { id, kind, cursor = 0, limit }: { id: string; kind: FindingKind; cursor?: number | undefined; limit: number },
+): Promise<{ data: ImportFinding[]; nextCursor: number | null } | null> {
   if (!(await getImport(scope, id))) return null
   const rows = await scope.db
     .select()
     .from(importFindings)
-    .where(and(eq(importFindings.importId, id), eq(importFindings.kind, kind), gt(importFindings.row, after)))
+    .where(and(eq(importFindings.importId, id), eq(importFindings.kind, kind), gt(importFindings.row, cursor)))
     .orderBy(asc(importFindings.row))
-    .limit(limit)
-  const ids = rows.flatMap(({ contactId }) => contactId ?? [])
+    .limit(limit + 1)
+  const page = cursorPage(rows, limit, ({ row }) => row)
+  const ids = page.data.flatMap(({ contactId }) => contactId ?? [])
   const known = await scope.db
     .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
     .from(contacts)
     .where(inArray(contacts.id, ids.length > 0 ? ids : [id]))
   if (known.length > 0) await scope.recordView({ kind: 'import', contactIds: known.map((contact) => contact.id) })
   const contactOf = new Map(known.map((contact) => [contact.id, contact]))
-  const data = rows.map(({ row, name, problems, note, contactId }) => ({
+  const data = page.data.map(({ row, name, problems, note, contactId }) => ({
     row,
     name,
     problems,
     note,
     contact: contactOf.get(contactId ?? '') ?? null,
   }))
-  return { data, next: rows.length === limit ? rows.at(-1)!.row : null }
+  return { data, nextCursor: page.nextCursor }
 }
 
 function summaryOf(row: Import): ImportSummary {

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
+import { numberedPages } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { type Ageing, ages, chargeSources, entryKinds, noteKinds, sumsTo } from './rules.ts'
 
@@ -160,8 +161,7 @@ const keyReused = { KEY_REUSED: { status: 409, message: 'This key belongs to som
 /** Made when a dialog opens: the same key never writes a second time. Without one, each call writes. */
 const keyed = { idempotencyKey: idempotencyKeyShape.optional() }
 const nothingOwed = { NOTHING_OWED: { status: 409, message: 'Nothing is owed, so there is nothing to remind of' } } as const
-/** As many as a page of those who owe has. */
-export const outstandingPage = 50
+const pages = numberedPages({ limit: 50, max: 200 })
 
 export const collectionsContract = {
   owing: oc
@@ -171,8 +171,8 @@ export const collectionsContract = {
       tags,
       summary: 'Who owes, balances due before a surgery first, then what is due the longest',
     })
-    .input(outstandingFilters.extend({ page: z.coerce.number<number | string>().int().min(1).max(10_000).default(1) }))
-    .output(z.object({ data: z.array(owing).max(outstandingPage), total: z.number().int(), balanceCents: z.number().int(), ageing })),
+    .input(outstandingFilters.extend(pages.input))
+    .output(pages.output(owing).extend({ balanceCents: z.number().int(), ageing })),
   outstandingCount: oc
     .route({ method: 'GET', path: '/collections/owing/count', tags, summary: 'How many patients have a balance' })
     .output(z.object({ count: z.number().int() })),

@@ -1,24 +1,25 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { numberedPage } from '../../shared/page-lists.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import { holding } from '../../care/surgeries/rules.ts'
 import { surgeries } from '../../care/surgeries/table.ts'
-import { type Owing, type OutstandingFilters, outstandingPage } from './contract.ts'
+import type { Owing, OutstandingFilters } from './contract.ts'
 import { chargesOf, surgeryDaysOf } from './ledger.ts'
 import { ageingOf, byUrgency, isHeld, type Portion, portionsOf } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
 /** Everyone who owes, the most urgent first, a page at a time, and what all of them owe together. */
-export async function listOutstanding(scope: Scope, { page, ...filters }: OutstandingFilters & { page: number }) {
+export async function listOutstanding(scope: Scope, { page, limit, ...filters }: OutstandingFilters & { page: number; limit: number }) {
   const { age, ...others } = filters
   const { owing: all, open, today } = await readOutstanding(scope, others)
   const owing = all.filter(isOfAge(age))
-  const data = owing.slice((page - 1) * outstandingPage, page * outstandingPage)
+  const data = owing.slice((page - 1) * limit, page * limit)
   if (data.length > 0) await scope.recordView({ kind: 'ledger', contactIds: data.map(({ contact }) => contact.id) })
-  return { data, total: owing.length, balanceCents: sumOf(open), ageing: ageingOf(open, today) }
+  return numberedPage({ data, total: owing.length, balanceCents: sumOf(open), ageing: ageingOf(open, today) }, { page, limit })
 }
 
 /** Everyone who owes, the most urgent first, and all that is open of them. */

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { calendarDay } from '../../shared/dates.ts'
+import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { requiredText } from '../../shared/text-shapes.ts'
-import { readCursor } from '../../crm/interactions/contract.ts'
 import { receiptStates } from '../payments/contract.ts'
-
-/** Of one page of the list. */
-const maxReceipts = 200
 
 const chosen = (message: string) => requiredText(64, message).optional()
 
@@ -27,10 +24,4 @@ export const receiptFilters = z.strictObject({
 })
 export type ReceiptFilters = z.output<typeof receiptFilters>
 
-export const receiptPage = receiptFilters.extend({
-  cursor: z
-    .string()
-    .refine((value) => readCursor(value) !== null, 'This is not the nextCursor of a page')
-    .optional(),
-  limit: z.coerce.number<number | string>().int().min(1).max(maxReceipts).default(50),
-})
+export const receiptPages = cursorPages(instantPlace, { limit: 50, max: 200 })

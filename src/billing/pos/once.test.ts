@@ -96,7 +96,7 @@ describe('issue 6: once, exactly', () => {
       data: { receiptId: string; isUncertain: boolean }
     }
     expect(failed).toMatchObject({ status: 503, code: 'PENDING', data: { isUncertain: false } })
-    const { receipts } = await client.pos.pending()
+    const { data: receipts } = await client.pos.pending({})
     expect(receipts).toMatchObject([
       { id: failed.data.receiptId, state: 'pending', nextAttemptAt: expect.any(String), problem: expect.any(String) },
     ])
@@ -129,7 +129,7 @@ describe('issue 6: once, exactly', () => {
       data: { receiptId: string }
     }
     expect(failed).toMatchObject({ status: 422, code: 'REFUSED', message: expect.stringMatching(/./) })
-    expect((await client.pos.pending()).receipts.find(({ id }) => id === failed.data.receiptId)).toMatchObject({ state: 'failed' })
+    expect((await client.pos.pending({})).data.find(({ id }) => id === failed.data.receiptId)).toMatchObject({ state: 'failed' })
     expect(await client.pos.cancel({ id: failed.data.receiptId })).toMatchObject({ state: 'cancelled' })
     expect(till.books.receipts()).toHaveLength(before)
     await till.server.rows("update quickbooks_objects set id = $1 where kind = 'class' and id = '77777'", [sale.classRef])
@@ -145,7 +145,7 @@ describe('issue 6: once, exactly', () => {
     await till.server.rows(
       "select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs where task_identifier = 'pos.settle-receipt'",
     )
-    await until(async () => (await client.pos.pending()).count === 0)
+    await until(async () => (await client.pos.pending({})).total === 0)
     expect(till.books.receipts().length - before).toBe(1)
     const contact = await client.interactions.list({ contactId: customer.contactId, kind: 'payments' })
     expect(contact.data).toHaveLength(1)
@@ -234,6 +234,6 @@ describe('issue 6: once, exactly', () => {
     const sale = await saleOf(client, await newCustomer(client), [{ name: 'Consultation' }])
     await (await till.server.as('admin')).quickbooks.disconnect()
     expect(await codeOf(client.pos.createReceipt(sale))).toBe('NOT_CONNECTED')
-    expect((await client.pos.pending()).count).toBe(0)
+    expect((await client.pos.pending({})).total).toBe(0)
   })
 })

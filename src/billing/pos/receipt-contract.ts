@@ -1,8 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { receiptKinds, receiptLine, receiptStates, receiptTax } from '../payments/contract.ts'
-import { receiptFilters, receiptPage } from './filter.ts'
+import { receiptFilters, receiptPages } from './filter.ts'
 import { cartLimits } from './rules.ts'
 
 /** Of what is said about receipts; `posMessages` has all. */
@@ -17,9 +18,6 @@ export const receiptMessages = {
   away: 'QuickBooks is not answering. The receipt is saved as pending and will be recorded automatically. Do not enter it again.',
   reconnect: 'QuickBooks is not connected. Ask an administrator to connect it in Settings.',
 } as const
-
-/** Of one page of pending receipts. */
-export const maxPending = 200
 
 export const id = (message: string) => requiredText(64, message)
 
@@ -163,14 +161,16 @@ export const settling = {
   REFUSED: { status: 422, message: 'QuickBooks refused this', data: z.object({ receiptId: z.uuid() }) },
 } as const
 
+const pendingPages = cursorPages(instantPlace, { limit: 200, max: 200 })
+
 /** The calls about receipts that were made. */
 export const receiptCalls = {
-  pending: get('/pos/receipts/pending', 'Receipts that QuickBooks does not have yet, or has refused, oldest first').output(
-    z.object({ count: z.number().int(), receipts: z.array(receipt).max(maxPending) }),
-  ),
+  pending: get('/pos/receipts/pending', 'Receipts that QuickBooks does not have yet, or has refused, oldest first, and how many there are')
+    .input(z.strictObject(pendingPages.input))
+    .output(pendingPages.output(receipt).extend({ total: z.number().int() })),
   receipts: get('/pos/receipts', 'Receipts, newest first; those in QuickBooks unless told otherwise')
-    .input(receiptPage)
-    .output(z.object({ data: z.array(receipt), nextCursor: z.string().nullable() })),
+    .input(receiptFilters.extend(receiptPages.input))
+    .output(receiptPages.output(receipt)),
   receiptTotals: get('/pos/receipts/totals', 'What these receipts come to: by tax code, by deposit account and way of paying')
     .input(receiptFilters)
     .output(receiptTotals),

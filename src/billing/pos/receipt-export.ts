@@ -1,5 +1,6 @@
 import type { ListExport } from '../../platform/list-export.ts'
 import { amountOfCents } from '../../shared/money.ts'
+import type { InstantPlace } from '../../shared/page-lists.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { receiptFilters, type ReceiptFilters } from './filter.ts'
@@ -46,7 +47,7 @@ export const receiptsExport: ListExport<ReceiptFilters> = {
   async *read({ db, env }, filters) {
     const timeZone = env.PRACTICE_TIME_ZONE
     const staff = new Map((await db.select({ id: profiles.id, name: profiles.name }).from(profiles)).map(({ id, name }) => [id, name]))
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: InstantPlace | undefined; ; ) {
       const { data, nextCursor } = await readReceipts(db, timeZone, { ...filters, cursor, limit: linesAtOnce })
       yield {
         rows: data.map((row) => Object.values(columns).map((cell) => cell(row, { timeZone, staff }))),

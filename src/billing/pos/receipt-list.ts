@@ -1,9 +1,10 @@
 import { and, count, desc, eq, getTableColumns, gte, isNotNull, lt, or, type SQL, sql, sum } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { exactInstant, isOlderThan } from '../../kernel/places.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { beginningOf, daysLater } from '../../shared/zoned-time.ts'
 import { profiles } from '../../platform/auth/table.ts'
-import { readCursor } from '../../crm/interactions/contract.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import type { ReceiptTotals } from './receipt-contract.ts'
 import type { ReceiptFilters } from './filter.ts'
@@ -14,8 +15,7 @@ const told = {
   contactId: contactCustomers.contactId,
   refundedCents,
   differenceCents: sql<number | null>`nullif(${salesReceipts.qbTotalCents} - ${salesReceipts.totalCents}, 0)::float8`,
-  /** Its instant to the microsecond, as the database orders by it. */
-  place: sql<string>`to_char(${salesReceipts.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  exact: exactInstant(salesReceipts.createdAt),
 }
 const isOfCustomer = eq(contactCustomers.customerId, salesReceipts.customerId)
 
@@ -39,19 +39,15 @@ function matching(filters: ReceiptFilters, timeZone: string): SQL | undefined {
   )
 }
 
-export type ReceiptPage = ReceiptFilters & { cursor?: string | undefined; limit: number }
+export type ReceiptPage = ReceiptFilters & { cursor?: InstantPlace | undefined; limit: number }
 
 /** A page of receipts, newest first, as far as the transaction sees them. */
 export async function readReceipts(db: Db, timeZone: string, { cursor, limit, ...filters }: ReceiptPage) {
-  const after = cursor ? readCursor(cursor) : null
-  const older = after ? sql`(${salesReceipts.createdAt}, ${salesReceipts.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined
   const rows = await receipts(db)
-    .where(and(matching(filters, timeZone), older))
+    .where(and(matching(filters, timeZone), isOlderThan(cursor, salesReceipts.createdAt, salesReceipts.id)))
     .orderBy(desc(salesReceipts.createdAt), desc(salesReceipts.id))
     .limit(limit + 1)
-  const data = rows.slice(0, limit)
-  const last = rows.length > limit ? data.at(-1) : undefined
-  return { data, nextCursor: last ? `${last.place}_${last.id}` : null }
+  return cursorPage(rows, limit, placeOf)
 }
 
 /** The patients of receipts, each once. */

@@ -174,7 +174,7 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
     const { payload, receipt } = await sold(client)
     till.books.fault({ kind: 'status', status: 400, match: 'refundreceipt' })
     await refusal(client.pos.refund(refundOf(receipt.id, 10_000, { depositAccount: payload.depositAccount })))
-    const { receipts } = await client.pos.pending()
+    const { data: receipts } = await client.pos.pending({})
     const { id } = receipts.find(({ refundOf }) => refundOf === receipt.id)!
     for (const role of ['sales_rep', 'front_desk'] as const) {
       const theirs = await till.server.as(role)
@@ -230,7 +230,7 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
     const kept = await refusal(client.pos.refund(refundOf(receipt.id, 10_000, { depositAccount })))
     expect(kept.code).toBe('PENDING')
     expect((await client.pos.receipt({ id: receipt.id })).refundedCents).toBe(10_000)
-    const { receipts } = await client.pos.pending()
+    const { data: receipts } = await client.pos.pending({})
     expect(receipts.find(({ refundOf }) => refundOf === receipt.id)).toMatchObject({ kind: 'refund', totalCents: -10_000 })
     till.books.setOffline(false)
     const { receiptId } = kept.data as { receiptId: string }

@@ -39,7 +39,7 @@ export const posRouter = os.router({
   createReceipt: os.createReceipt.handler(async ({ input, context, errors }) =>
     toResult(context, unwrap(await service.createReceipt(context, input), errors)),
   ),
-  pending: os.pending.handler(({ context }) => service.pendingReceipts(context)),
+  pending: os.pending.handler(({ input, context }) => service.pendingReceipts(context, input)),
   receipts: os.receipts.handler(({ input, context }) => service.listReceipts(context, input)),
   receiptTotals: os.receiptTotals.handler(({ input, context }) => service.totalsOfReceipts(context, input)),
   receiptChoices: os.receiptChoices.handler(({ context }) => service.receiptChoices(context)),

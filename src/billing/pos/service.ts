@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
+import { isNewerThan } from '../../kernel/places.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { appliedOf, debtorOf } from '../collections/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { contactsByEmail } from '../../crm/contacts/service.ts'
@@ -9,7 +11,6 @@ import { isClearing } from '../quickbooks/rules.ts'
 import { factsOf, findConnection, listOf, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
 import { linkCustomer, linkedContact } from './contact-link.ts'
 import type { ReceiptPayload } from './contract.ts'
-import { maxPending } from './receipt-contract.ts'
 import { once } from './once.ts'
 import { maySettle } from './policy.ts'
 import { price, taxCodesOf } from './price.ts'
@@ -112,14 +113,18 @@ export async function findReceipt(scope: Scope, id: string) {
 const isOpen = inArray(salesReceipts.state, ['pending', 'failed'])
 
 /** What QuickBooks does not have, oldest first. */
-export async function pendingReceipts(scope: Scope) {
+export async function pendingReceipts(scope: Scope, { cursor, limit }: { cursor?: InstantPlace | undefined; limit: number }) {
   const [rows, [counted]] = await Promise.all([
-    receipts(scope.db).where(isOpen).orderBy(asc(salesReceipts.createdAt), asc(salesReceipts.id)).limit(maxPending),
-    scope.db.select({ count: sql<number>`count(*)::int` }).from(salesReceipts).where(isOpen),
+    receipts(scope.db)
+      .where(and(isOpen, isNewerThan(cursor, salesReceipts.createdAt, salesReceipts.id)))
+      .orderBy(asc(salesReceipts.createdAt), asc(salesReceipts.id))
+      .limit(limit + 1),
+    scope.db.select({ total: sql<number>`count(*)::int` }).from(salesReceipts).where(isOpen),
   ])
-  const contactIds = contactIdsOf(rows)
+  const page = cursorPage(rows, limit, placeOf)
+  const contactIds = contactIdsOf(page.data)
   if (contactIds.length > 0) await scope.recordView({ kind: 'sales receipt', contactIds })
-  return { count: counted!.count, receipts: rows }
+  return { ...page, total: counted!.total }
 }
 
 /** True for a receipt that the actor may try again or give up. Null: there is none. */

@@ -182,7 +182,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
     await practice.server.rows('update tasks set due_at = $2, remind_at = $2 where id = $1', [data[0]!.id, at])
     await until(async () => {
       await practice.server.rows("select graphile_worker.add_job('notifications.remind')")
-      return (await practice.desk.notifications.unread()).data.some(({ taskId }) => taskId === data[0]!.id)
+      return (await practice.desk.notifications.unread({})).data.some(({ taskId }) => taskId === data[0]!.id)
     })
   })
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { insertContacts } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
+import { encodeCursor } from '../../shared/page-lists.ts'
 
 type Order = 'latest' | 'longest'
 type Filters = Omit<NonNullable<Parameters<Client['contacts']['board']>[0]>, 'limit' | 'order' | 'ids'>
@@ -46,11 +47,11 @@ describe('issue 3: the board', () => {
   const walk = async (stageId: string, order: Order, filters: Filters, limit: number) => {
     const { columns } = await client.contacts.board({ ...filters, order, limit })
     const first = columns.find((column) => column.stageId === stageId)
-    const cards = [...(first?.cards ?? [])]
-    for (let { more } = first ?? { more: false }; more; ) {
-      const next = await client.contacts.boardColumn({ ...filters, stage: stageId, order, limit, after: cards.at(-1)?.place ?? '' })
-      cards.push(...next.cards)
-      more = next.more
+    const cards = [...(first?.data ?? [])]
+    for (let cursor = first?.nextCursor ?? null; cursor !== null; ) {
+      const next = await client.contacts.boardColumn({ ...filters, stage: stageId, order, limit, cursor })
+      cards.push(...next.data)
+      cursor = next.nextCursor
     }
     return cards.map(({ id }) => id)
   }
@@ -67,8 +68,8 @@ describe('issue 3: the board', () => {
   it('the columns are all stages in order, with exact totals; one that is empty is there too', async () => {
     const { columns } = await client.contacts.board({})
     expect(columns.map(({ stageId }) => stageId)).toEqual(stages.map(({ id }) => id))
-    expect(columns.map(({ total, totalIsExact, more }) => ({ total, totalIsExact, more }))).toEqual(
-      stages.map(({ value }) => ({ total: (values as readonly string[]).includes(value) ? 20 : 0, totalIsExact: true, more: false })),
+    expect(columns.map(({ total, totalIsExact, nextCursor }) => ({ total, totalIsExact, nextCursor }))).toEqual(
+      stages.map(({ value }) => ({ total: (values as readonly string[]).includes(value) ? 20 : 0, totalIsExact: true, nextCursor: null })),
     )
   })
 
@@ -114,7 +115,7 @@ describe('issue 3: the board', () => {
     )
     const { columns } = await client.contacts.board({ search: 'crowd', limit: 5 })
     const total = (value: string) => columns.find(({ stageId }) => stageId === stage(value))
-    expect(total('quote_sent')).toMatchObject({ total: 1000, totalIsExact: false, more: true })
+    expect(total('quote_sent')).toMatchObject({ total: 1000, totalIsExact: false, nextCursor: expect.any(String) })
     expect(total('consult_done')).toMatchObject({ total: 50, totalIsExact: true })
     expect(await walk(stage('quote_sent'), 'longest', { search: 'crowd' }, 200)).toEqual(await expected(stage('quote_sent'), 'longest'))
     expect(await walk(stage('consult_done'), 'longest', { search: 'crowd' }, 20)).toEqual(await expected(stage('consult_done'), 'longest'))
@@ -130,7 +131,7 @@ describe('issue 3: the board', () => {
     const ids = [one, other, ana, randomUUID()]
     for (const search of [undefined, 'zeno']) {
       const { columns } = await client.contacts.board({ ids, ...(search ? { search } : {}) })
-      expect(columns.flatMap(({ cards }) => cards.map(({ id }) => id)).toSorted()).toEqual(
+      expect(columns.flatMap(({ data }) => data.map(({ id }) => id)).toSorted()).toEqual(
         (search ? [one, other] : [one, other, ana]).toSorted(),
       )
       expect(columns.find(({ stageId }) => stageId === stage('lead'))?.total).toBe(search ? 5 : 20)
@@ -145,12 +146,12 @@ describe('issue 3: the board', () => {
     const { columns } = await client.contacts.board({ limit: 2 })
     const seen = await server.rows<{ contact_ids: string[] }>('select contact_ids from audit_log where id > $1::bigint', [before[0]?.id])
     expect(seen.flatMap(({ contact_ids }) => contact_ids).toSorted()).toEqual(
-      columns.flatMap(({ cards }) => cards.map(({ id }) => id)).toSorted(),
+      columns.flatMap(({ data }) => data.map(({ id }) => id)).toSorted(),
     )
   })
 
   it('refuses what makes no sense: 422', async () => {
-    for (const after of [
+    for (const place of [
       '',
       '1',
       '2026-02-31T00:00:00.000000Z_1',
@@ -158,10 +159,13 @@ describe('issue 3: the board', () => {
       '2026-03-02T15:00:00.000000Z_x',
       '2026-03-02T15:00:00.000000Z_9999999999999999',
     ])
-      expect([after, await refusal(client.contacts.boardColumn({ stage: stage('lead'), after }))]).toMatchObject([after, { status: 422 }])
+      expect([place, await refusal(client.contacts.boardColumn({ stage: stage('lead'), cursor: encodeCursor(place) }))]).toMatchObject([
+        place,
+        { status: 422 },
+      ])
     expect(await refusal(client.contacts.board({ limit: 201 }))).toMatchObject({ status: 422 })
     expect(await refusal(client.contacts.board({ ids: Array.from({ length: 101 }, () => randomUUID()) }))).toMatchObject({ status: 422 })
-    const after = '2026-03-02T15:00:00.000000Z_1'
-    expect(await client.contacts.boardColumn({ stage: randomUUID(), after })).toEqual({ cards: [], more: false })
+    const cursor = encodeCursor('2026-03-02T15:00:00.000000Z_1')
+    expect(await client.contacts.boardColumn({ stage: randomUUID(), cursor })).toEqual({ data: [], nextCursor: null })
   })
 })

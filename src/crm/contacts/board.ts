@@ -1,6 +1,8 @@
 import { and, asc, count, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { type Db, prepared } from '../../kernel/database.ts'
+import { exactInstant } from '../../kernel/places.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { cursorPage } from '../../shared/page-lists.ts'
 import { listStages } from '../pipeline/service.ts'
 import { funnelStages } from '../pipeline/table.ts'
 import {
@@ -20,9 +22,7 @@ import { contactCounts, contacts } from './table.ts'
 /** A row with its place: exact, unlike a Date, which ends at the millisecond. */
 const cardColumns = {
   ...columns,
-  place: sql<string>`to_char(${contacts.stageEnteredAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '_' || ${contacts.seq}`.as(
-    'place',
-  ),
+  place: sql<string>`${exactInstant(contacts.stageEnteredAt)} || '_' || ${contacts.seq}`.as('place'),
 }
 
 const orders: Record<BoardOrder, SQL[]> = {
@@ -48,7 +48,7 @@ export async function boardOf(scope: Scope, asked: BoardInput): Promise<BoardCol
   const found = await (hasTotals ? plainBoard : narrowedBoard)(scope, input)
   await sawContacts(
     scope,
-    found.flatMap(({ cards }) => cards),
+    found.flatMap(({ data }) => data),
   )
   return found
 }
@@ -123,11 +123,13 @@ async function countUpTo(db: Db, condition: SQL): Promise<Totals> {
 
 const capped = (counted: number): Total => ({ total: Math.min(counted, countedMatches), totalIsExact: counted <= countedMatches })
 
-/** The cards as they are answered: in order, and whether there are more, of which one was read. */
-function page(rows: readonly BoardCard[], order: BoardOrder, limit: number): { cards: BoardCard[]; more: boolean } {
-  const cards = rows.toSorted((a, b) => comparePlaces(order, a.place, b.place))
-  return { cards: cards.slice(0, limit), more: cards.length > limit }
-}
+/** The cards as they are answered: in order, up to the limit, of which one more was read where there are more. */
+const page = (rows: readonly BoardCard[], order: BoardOrder, limit: number) =>
+  cursorPage(
+    rows.toSorted((a, b) => comparePlaces(order, a.place, b.place)),
+    limit,
+    ({ place }) => place,
+  )
 
 /** With a search or filters. Where few match, they are dealt to their columns; of many, each column is read as far as it is shown. */
 async function narrowedBoard(scope: Scope, { order, limit, ids, ...filters }: BoardInput): Promise<BoardColumn[]> {
@@ -153,11 +155,11 @@ async function narrowedBoard(scope: Scope, { order, limit, ids, ...filters }: Bo
 }
 
 /** More cards of one column. */
-export async function cardsOfColumn(scope: Scope, { stage, order, limit, after, ...filters }: BoardColumnInput) {
+export async function cardsOfColumn(scope: Scope, { stage, order, limit, cursor, ...filters }: BoardColumnInput) {
   const { where, isMatch } = await narrowed(scope, filters, stage)
-  const rest = after === undefined ? undefined : beyond(order, after)
+  const rest = cursor === undefined ? undefined : beyond(order, cursor)
   const result = page(await cardsInOrder(scope.db, and(where, rest), isMatch, order, limit + 1), order, limit)
-  await sawContacts(scope, result.cards)
+  await sawContacts(scope, result.data)
   return result
 }
 

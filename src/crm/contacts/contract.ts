@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay, instant, timeOfDay } from '../../shared/dates.ts'
+import { cursorPages, numberedPages, numberPlace } from '../../shared/page-lists.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { optionalText, personName, requiredText } from '../../shared/text-shapes.ts'
 import { tag } from '../tags/contract.ts'
@@ -38,7 +39,7 @@ export const contactMessages = {
 
 /** Spec 9. */
 export const defaultPageSize = 50
-export const batchSize = 1000
+const batchSize = 1000
 /** Matches of a search or a filter are counted up to here; beyond, the total is a lower bound. */
 export const countedMatches = 1000
 
@@ -188,21 +189,14 @@ const filters = z.strictObject({
 })
 export type ContactFilters = z.output<typeof filters>
 
-export const listInput = filters.extend({
-  page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number<number | string>().int().min(1).max(200).default(defaultPageSize),
-  sort: z.enum(contactSorts).default('newest'),
-})
+const pages = numberedPages({ limit: defaultPageSize, max: 200 })
+
+export const listInput = filters.extend({ ...pages.input, sort: z.enum(contactSorts).default('newest') })
 export type ListInput = z.output<typeof listInput>
 
-export const contactPage = z.object({
-  data: z.array(contactSummary),
-  total: z.number().int(),
+export const contactPage = pages.output(contactSummary).extend({
   /** False when there are more matches than were counted; `total` is then a lower bound. */
   totalIsExact: z.boolean(),
-  page: z.number().int(),
-  limit: z.number().int(),
-  totalPages: z.number().int(),
 })
 export type ContactPage = z.output<typeof contactPage>
 
@@ -220,31 +214,28 @@ export type FindInput = z.output<typeof findInput>
 export const contactMatch = contact.pick(identity)
 export type ContactMatch = z.output<typeof contactMatch>
 
-const inBoard = filters.extend({
-  order: z.enum(boardOrders).default('latest'),
-  limit: z.coerce.number<number | string>().int().min(1).max(200).default(25),
-})
+/** The pages of one column, by the places of its cards. */
+const columnPages = cursorPages(
+  z.string().refine((place) => instant.safeParse(readPlace(place)?.at).success),
+  { limit: 25, max: 200 },
+)
+const inBoard = filters.extend({ order: z.enum(boardOrders).default('latest') })
 /** `ids`: of the cards only these, to look again at what has changed; the columns' totals are of all that match. */
-export const boardInput = inBoard.extend({ ids: z.array(z.uuid()).max(100).optional() })
+export const boardInput = inBoard.extend({ limit: columnPages.input.limit, ids: z.array(z.uuid()).max(100).optional() })
 export type BoardInput = z.output<typeof boardInput>
 
-/** More of one column: the cards `after` that place, or the first. */
-export const boardColumnInput = inBoard.extend({
-  stage: z.uuid(),
-  after: z
-    .string()
-    .refine((place) => instant.safeParse(readPlace(place)?.at).success, 'This is not the place of a card')
-    .optional(),
-})
+/** More of one column, or its first cards. */
+export const boardColumnInput = inBoard.extend({ stage: z.uuid(), ...columnPages.input })
 export type BoardColumnInput = z.output<typeof boardColumnInput>
 
 /** A card: what the list shows, and where in the order of its column it stands. */
 const boardCard = contactSummary.extend({ place: z.string() })
 export type BoardCard = z.output<typeof boardCard>
 
-const boardCards = z.object({ cards: z.array(boardCard), more: z.boolean() })
+const boardCards = columnPages.output(boardCard)
 const boardColumn = boardCards.extend({ stageId: z.uuid(), total: z.number().int(), totalIsExact: z.boolean() })
-export type BoardColumn = z.output<typeof boardColumn>
+/** As the server makes it; a client's `nextCursor` is encoded. */
+export type BoardColumn = z.input<typeof boardColumn>
 
 export const createInput = contactFields
   .partial()
@@ -273,6 +264,9 @@ const stageMove = z.object({
   lostReason: z.string().nullable(),
 })
 export type StageMove = z.output<typeof stageMove>
+
+/** Newest first; spec 9 says how many at a time. */
+const batches = cursorPages(numberPlace, { limit: batchSize, max: batchSize })
 
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Contacts']
@@ -307,18 +301,20 @@ export const contactsContract = {
     .output(z.object({ columns: z.array(boardColumn) })),
   boardColumn: get('/contacts/board/{stage}', 'More cards of a stage').input(boardColumnInput).output(boardCards),
   batch: get('/contacts/batch', 'All contacts, newest first, 1,000 at a time')
-    .input(z.strictObject({ after: z.coerce.number<number | string>().int().min(0).optional() }))
-    .output(z.object({ data: z.array(contactSummary), next: z.number().int().nullable() })),
-  byStage: get('/contacts/by-stage/{stage}', 'Contacts of a funnel stage, newest first, at most 1000')
-    .input(z.strictObject({ stage: named }))
-    .output(z.array(contactSummary)),
-  bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, at most 1000')
-    .input(z.strictObject({ source: named }))
-    .output(z.array(contactSummary)),
+    .input(z.strictObject(batches.input))
+    .output(batches.output(contactSummary)),
+  byStage: get('/contacts/by-stage/{stage}', 'Contacts of a funnel stage, newest first, 1,000 at a time')
+    .input(z.strictObject({ stage: named, ...batches.input }))
+    .output(batches.output(contactSummary)),
+  bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, 1,000 at a time')
+    .input(z.strictObject({ source: named, ...batches.input }))
+    .output(batches.output(contactSummary)),
   byEmail: get('/contacts/by-email/{email}', 'The contact with this email in upper or lower case, whichever of its emails it is')
     .input(z.strictObject({ email: z.string().min(1).max(254).refine(isStorable, notStorable) }))
     .output(contactSummary.nullable()),
-  withWelcomeTag: get('/contacts/welcome', "Contacts with the tag 'Welcome', newest first, at most 1000").output(z.array(contactSummary)),
+  withWelcomeTag: get('/contacts/welcome', "Contacts with the tag 'Welcome', newest first, 1,000 at a time")
+    .input(z.strictObject(batches.input))
+    .output(batches.output(contactSummary)),
   get: get('/contacts/{id}', 'One contact').input(byId).errors(notFound).output(contact),
   create: oc
     .route({ method: 'POST', path: '/contacts', tags, summary: 'Add a contact' })

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { roles } from '../../kernel/access/rules.ts'
+import { cursorPages, numberPlace } from '../../shared/page-lists.ts'
 
 /** What becomes of a patient's record as a whole, and the changes of its fields. */
 export const historyActions = ['created', 'changed', 'restored', 'merged', 'unmerged'] as const
@@ -20,6 +21,8 @@ const entry = z.object({
 })
 export type HistoryEntry = z.output<typeof entry>
 
+const pages = cursorPages(numberPlace, { limit: 50, max: 100 })
+
 export const historyContract = {
   history: oc
     .route({
@@ -28,14 +31,7 @@ export const historyContract = {
       tags: ['Contacts'],
       summary: 'Who changed what of a contact, from the audit log, newest first',
     })
-    .input(
-      z.strictObject({
-        id: z.uuid(),
-        /** The `nextCursor` of the page before. */
-        cursor: z.coerce.number<number | string>().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-        limit: z.coerce.number<number | string>().int().min(1).max(100).default(50),
-      }),
-    )
+    .input(z.strictObject({ id: z.uuid(), ...pages.input }))
     .errors({ NOT_FOUND: { status: 404, message: 'This contact does not exist' } })
-    .output(z.object({ data: z.array(entry), nextCursor: z.number().int().nullable() })),
+    .output(pages.output(entry)),
 }

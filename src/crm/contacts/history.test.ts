@@ -58,7 +58,7 @@ describe('issue 8: who changed what of a patient', () => {
     }
     const pages = async (as: Client, limit: number) => {
       const all: unknown[] = []
-      let cursor: number | undefined
+      let cursor: string | undefined
       do {
         const page = await as.contacts.history({ id, limit, cursor })
         all.push(...told(page))

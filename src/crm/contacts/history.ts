@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
+import { cursorPage } from '../../shared/page-lists.ts'
 import { apiKeys } from '../../platform/api-keys/table.ts'
 import { auditLog } from '../../platform/audit/table.ts'
 import { type HistoryEntry, historyActions } from './history-contract.ts'
@@ -34,12 +35,12 @@ export async function historyOf(scope: Scope, { id, cursor, limit }: HistoryPage
     .orderBy(desc(auditLog.id))
     .limit(limit + 1)
   await scope.recordView({ kind: 'contact', contactIds: [id] })
-  const page = rows.slice(0, limit)
-  const data = page.map((row) => ({ ...row, by: row.actorId, byRole: row.actorRole, changes: changesOf(scope, row) }) as HistoryEntry)
+  const page = cursorPage(rows, limit, (last) => last.id)
+  const data = page.data.map((row) => ({ ...row, by: row.actorId, byRole: row.actorRole, changes: changesOf(scope, row) }) as HistoryEntry)
   return {
     // What only those see who treat patients is no change for the others; nor is what the database keeps for itself.
     data: data.filter(({ action, changes }) => action !== 'changed' || changes.length > 0),
-    nextCursor: rows.length > limit ? page.at(-1)!.id : null,
+    nextCursor: page.nextCursor,
   }
 }
 

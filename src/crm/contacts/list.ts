@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import { type Db, prepared } from '../../kernel/database.ts'
+import { cursorPage, numberedPage } from '../../shared/page-lists.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { findStage } from '../pipeline/service.ts'
 import { contactTags, tags } from '../tags/table.ts'
 import {
-  batchSize,
   type ContactFilters,
   type ContactPage,
   type ContactSort,
@@ -51,7 +51,7 @@ export async function listContacts(scope: Scope, asked: ListInput): Promise<Cont
   const { page, limit } = input
   const result = await (readTerm(input.search) ? searchPage : isPlain(input) ? plainPage : filteredPage)(scope, input)
   await sawContacts(scope, result.data)
-  return { ...result, page, limit, totalPages: Math.ceil(result.total / limit) }
+  return numberedPage(result, { page, limit })
 }
 
 type Rows = { data: ContactSummary[]; total: number; totalIsExact: boolean }
@@ -211,37 +211,38 @@ async function countAll(db: Db, filters: ContactFilters): Promise<number> {
   return Number(row!.total)
 }
 
-/** All contacts, newest first, in batches of 1000 (spec 7). `next` goes into the following call; null after a short batch. */
-export async function batchOfContacts(scope: Scope, after: number | undefined) {
+/** Where a batch goes on, by the contacts' numbers, and how many it has. */
+type Batch = { cursor?: number | undefined; limit: number }
+
+/** The contacts that match, newest first, a batch at a time (spec 7). */
+async function newest(scope: Scope, where: SQL | undefined, { cursor, limit }: Batch) {
   const rows = await scope.db
     .select({ ...columns, seq: contacts.seq })
     .from(contacts)
-    .where(after === undefined ? undefined : sql`${contacts.seq} < ${after}`)
+    .where(and(where, cursor === undefined ? undefined : lt(contacts.seq, cursor)))
     .orderBy(desc(contacts.seq))
-    .limit(batchSize)
-  await sawContacts(scope, rows)
-  return { data: rows, next: rows.length === batchSize ? rows.at(-1)!.seq : null }
+    .limit(limit + 1)
+  const batch = cursorPage(rows, limit, ({ seq }) => seq)
+  await sawContacts(scope, batch.data)
+  return batch
 }
 
-async function newest(scope: Scope, where: SQL | undefined): Promise<ContactSummary[]> {
-  const rows = await scope.db.select(columns).from(contacts).where(where).orderBy(desc(contacts.seq)).limit(batchSize)
-  await sawContacts(scope, rows)
-  return rows
-}
+/** All contacts (spec 7). */
+export const batchOfContacts = (scope: Scope, batch: Batch) => newest(scope, undefined, batch)
 
 /** By stage id, name or value; an unknown stage has no contacts. */
-export async function contactsByStage(scope: Scope, stage: string) {
+export async function contactsByStage(scope: Scope, { stage, ...batch }: Batch & { stage: string }) {
   const id = await findStage(scope.db, stage)
-  return id ? newest(scope, eq(contacts.funnelStageId, id)) : []
+  return newest(scope, id ? eq(contacts.funnelStageId, id) : sql`false`, batch)
 }
 
 /** By the source's id or name, or by the free text that a form gave. */
-export async function contactsBySource(scope: Scope, source: string) {
+export async function contactsBySource(scope: Scope, { source, ...batch }: Batch & { source: string }) {
   const [row] = await scope.db
     .select({ id: leadSources.id })
     .from(leadSources)
     .where(sql`${leadSources.id}::text = lower(${source}) or lower(${leadSources.name}) = lower(${source})`)
-  return newest(scope, row ? eq(contacts.leadSourceId, row.id) : sql`lower(${contacts.leadSourceText}) = lower(${source})`)
+  return newest(scope, row ? eq(contacts.leadSourceId, row.id) : sql`lower(${contacts.leadSourceText}) = lower(${source})`, batch)
 }
 
 /** By any of a contact's emails. */
@@ -256,7 +257,8 @@ export async function contactByEmail(scope: Scope, email: string) {
   return rows[0] ?? null
 }
 
-export const contactsWithWelcomeTag = (scope: Scope) =>
+/** Those that have the tag 'Welcome' (spec 7). */
+export const contactsWithWelcomeTag = (scope: Scope, batch: Batch) =>
   newest(
     scope,
     inArray(
@@ -267,6 +269,7 @@ export const contactsWithWelcomeTag = (scope: Scope) =>
         .innerJoin(tags, eq(tags.id, contactTags.tagId))
         .where(eq(tags.name, 'Welcome')),
     ),
+    batch,
   )
 
 /** Contacts by their ids, in no order. */

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { numberedPages } from '../../shared/page-lists.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { contactSummary } from '../contacts/contract.ts'
 
@@ -22,6 +23,7 @@ const alike = z.array(z.object({ contact: contactSummary, reasons: z.array(z.enu
 const typed = (max: number) => z.string().max(max).refine(isStorable, notStorable).default('')
 const ofPair = z.strictObject({ firstId: z.uuid(), secondId: z.uuid() })
 const tags = ['Duplicates']
+const pages = numberedPages({ limit: 25, max: 100 })
 const notFound = { NOT_FOUND: { status: 404, message: 'This pair of patients does not exist' } } as const
 
 export const duplicatesContract = {
@@ -29,23 +31,14 @@ export const duplicatesContract = {
     .route({ method: 'GET', path: '/duplicates', tags, summary: 'Pairs of patients who are likely one, the likeliest first' })
     .input(
       z.strictObject({
-        page: z.coerce.number<number | string>().int().min(1).max(100_000).default(1),
-        limit: z.coerce.number<number | string>().int().min(1).max(100).default(25),
+        ...pages.input,
         /** Those of whom someone has said that they are two, the latest first. */
         show: z.enum(['open', 'dismissed']).default('open'),
         /** Those that share an email or a phone, or those whose names alone are similar. */
         by: z.enum(['any', 'contact', 'name']).default('any'),
       }),
     )
-    .output(
-      z.object({
-        data: z.array(pair),
-        total: z.number().int(),
-        totalIsExact: z.boolean(),
-        page: z.number().int(),
-        limit: z.number().int(),
-      }),
-    ),
+    .output(pages.output(pair).extend({ totalIsExact: z.boolean() })),
   ofContact: oc
     .route({ method: 'GET', path: '/contacts/{contactId}/duplicates', tags, summary: 'Who is likely the same as a patient, at most five' })
     .input(z.strictObject({ contactId: z.uuid() }))

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { numberedPage } from '../../shared/page-lists.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import type { ContactSummary } from '../contacts/contract.ts'
 import { summariesOf } from '../contacts/service.ts'
@@ -37,7 +38,7 @@ export async function listPairs(scope: Scope, { page, limit, show, by }: ListInp
     return first && second ? [{ first, second, reasons: row.reasons, ...said }] : []
   })
   const total = counted.rows[0]!.total
-  return { data, total: Math.min(total, countedPairs), totalIsExact: total <= countedPairs, page, limit }
+  return numberedPage({ data, total: Math.min(total, countedPairs), totalIsExact: total <= countedPairs }, { page, limit })
 }
 
 /** Contacts by their ids; that they are seen is recorded. */

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
+import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { requiredText } from '../../shared/text-shapes.ts'
 
 /** Spec 9's activity types, its older ones, and the sales receipt of spec 7. */
@@ -57,33 +58,19 @@ export const loggedFields = z.strictObject({
   date: instant.optional(),
 })
 
-/** The place after which a page of a timeline goes on: the last entry's date and id. */
-export function readCursor(cursor: string): { date: string; id: string } | null {
-  const [date = '', id = ''] = cursor.split('_')
-  return cursor === `${date}_${id}` && instant.safeParse(date).success && z.uuid().safeParse(id).success ? { date, id } : null
-}
-
 const ofContact = z.strictObject({ contactId: z.uuid() })
 const one = ofContact.extend({ id: z.uuid() })
 const noPatient = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
 const noEntry = { NOT_FOUND: { status: 404, message: 'This patient has no such entry' } } as const
 const tags = ['Interactions']
+const pages = cursorPages(instantPlace, { limit: 50, max: 100 })
 
 export const interactionsContract = {
   list: oc
     .route({ method: 'GET', path: '/contacts/{contactId}/interactions', tags, summary: "A patient's timeline, newest first" })
-    .input(
-      ofContact.extend({
-        cursor: z
-          .string()
-          .refine((value) => readCursor(value) !== null, 'This is not the nextCursor of a page')
-          .optional(),
-        kind: z.enum(timelineKinds).optional(),
-        limit: z.coerce.number<number | string>().int().min(1).max(100).default(50),
-      }),
-    )
+    .input(ofContact.extend({ kind: z.enum(timelineKinds).optional(), ...pages.input }))
     .errors(noPatient)
-    .output(z.object({ data: z.array(interaction), nextCursor: z.string().nullable() })),
+    .output(pages.output(interaction)),
   create: oc
     .route({ method: 'POST', path: '/contacts/{contactId}/interactions', tags, summary: 'Log a call, note, email or meeting' })
     .input(ofContact.extend(loggedFields.shape))

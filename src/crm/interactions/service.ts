@@ -3,9 +3,11 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { exactInstant, isOlderThan } from '../../kernel/places.ts'
+import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
-import { type CallOutcome, type InteractionType, interactionTypes, kindTypes, readCursor, type TimelineKind } from './contract.ts'
+import { type CallOutcome, type InteractionType, interactionTypes, kindTypes, type TimelineKind } from './contract.ts'
 import { taskAssignees } from '../tasks/table.ts'
 import { seesAllTaskEntries, seesPayments, visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
@@ -43,12 +45,9 @@ export async function addInteractions(
     from unnest(${sql.param(contactIds)}::uuid[]) as contact_id`)
 }
 
-/** An entry's instant to the microsecond, as the database orders by it: two entries of one millisecond must not lose each other. */
-const place = sql<string>`to_char(${interactions.date} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-
 interface TimelinePage {
   contactId: string
-  cursor?: string | undefined
+  cursor?: InstantPlace | undefined
   kind?: TimelineKind | undefined
   limit: number
 }
@@ -76,19 +75,16 @@ function isSeen({ actor }: Pick<Scope, 'actor'>, wanted: readonly InteractionTyp
 export async function listInteractions(scope: Scope, { contactId, cursor, kind, limit }: TimelinePage) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
-  const after = cursor ? readCursor(cursor) : null
-  const older = after ? sql`(${interactions.date}, ${interactions.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined
+  const older = isOlderThan(cursor, interactions.date, interactions.id)
   const wanted: readonly InteractionType[] | undefined = kind && kindTypes[kind]
   const rows = await scope.db
-    .select({ ...getTableColumns(interactions), place })
+    .select({ ...getTableColumns(interactions), exact: exactInstant(interactions.date) })
     .from(interactions)
     .where(and(eq(interactions.contactId, contactId), isSeen(scope, wanted), isVisible(scope), older))
     .orderBy(desc(interactions.date), desc(interactions.id))
     .limit(limit + 1)
-  const data = rows.slice(0, limit)
-  const last = rows.length > limit ? data.at(-1) : undefined
   await scope.recordView({ kind: 'interaction', contactIds: [contactId] })
-  return { data, nextCursor: last ? `${last.place}_${last.id}` : null }
+  return cursorPage(rows, limit, placeOf)
 }
 
 /** What happened last, whoever the patient is, newest first, as far as the actor may see it on their timelines (spec 7). */

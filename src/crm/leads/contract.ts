@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { cursorPages, instantPlace, numberedPages } from '../../shared/page-lists.ts'
 import { optionalText, personName, requiredLine } from '../../shared/text-shapes.ts'
 import { contactMessages } from '../contacts/contract.ts'
 import { fieldMap } from '../lead-sources/contract.ts'
@@ -67,12 +68,15 @@ const invalidMap = {
 const noSource = { NOT_FOUND: { status: 404, message: 'This lead source does not exist' } } as const
 const notWaiting = { NOT_WAITING: { status: 409, message: 'Someone has completed or discarded this lead already' } } as const
 
+const entryPages = cursorPages(instantPlace, { limit: 100, max: 100 })
+const queuePages = numberedPages({ limit: 25, max: 50 })
+
 /** The intake itself is POST /api/leads/{webhookKey}, not a typed call: it takes what form tools send (see intake.ts). */
 export const leadsContract = {
   entries: oc
-    .route({ method: 'GET', path: '/lead-entries', tags: ['Leads'], summary: 'The newest lead entries and what became of them' })
-    .input(z.strictObject({ status: z.enum(leadEntryStatuses).optional(), sourceId: z.uuid().optional() }))
-    .output(z.array(leadEntry)),
+    .route({ method: 'GET', path: '/lead-entries', tags: ['Leads'], summary: 'Lead entries and what became of them, newest first' })
+    .input(z.strictObject({ status: z.enum(leadEntryStatuses).optional(), sourceId: z.uuid().optional(), ...entryPages.input }))
+    .output(entryPages.output(leadEntry)),
   retry: oc
     .route({ method: 'POST', path: '/lead-entries/{id}/retry', tags: ['Leads'], summary: 'Process a lead that failed once more' })
     .input(byId)
@@ -92,11 +96,10 @@ export const leadsContract = {
       z.strictObject({
         show: z.enum(['waiting', 'discarded']).default('waiting'),
         sourceId: z.uuid().optional(),
-        page: z.coerce.number().int().min(1).max(10_000).default(1),
-        limit: z.coerce.number().int().min(1).max(50).default(25),
+        ...queuePages.input,
       }),
     )
-    .output(z.object({ data: z.array(queuedLead), total: z.number().int() })),
+    .output(queuePages.output(queuedLead)),
   queueCounts: oc
     .route({
       method: 'GET',

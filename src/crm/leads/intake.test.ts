@@ -390,7 +390,7 @@ describe('issue 2 "Leads": a lead becomes a contact', () => {
     const bad = await postJson(server, { first_name: 'Ana' }, { key: source.webhookKey })
     await Promise.all([processed(server, good.id), processed(server, bad.id)])
     const listed = async (status?: 'completed' | 'error') =>
-      (await admin.leads.entries({ sourceId: source.id, ...(status ? { status } : {}) })).map(({ id }) => id)
+      (await admin.leads.entries({ sourceId: source.id, ...(status ? { status } : {}) })).data.map(({ id }) => id)
     expect([await listed(), await listed('completed'), await listed('error')]).toEqual([[bad.id, good.id], [good.id], [bad.id]])
   })
 

@@ -26,7 +26,7 @@ async function send(source: { id: string; webhookKey: string }, ...bodies: objec
   await settled(source.id)
 }
 const settled = (sourceId: string) =>
-  until(async () => (await admin.leads.entries({ sourceId })).every(({ status }) => status !== 'processing'))
+  until(async () => (await admin.leads.entries({ sourceId })).data.every(({ status }) => status !== 'processing'))
 
 const waitingOf = async (sourceId: string) => (await sales.leads.queue({ sourceId })).data
 const countOf = async (sourceId: string) => (await sales.leads.queueCounts()).sources.find(({ id }) => id === sourceId)?.waiting ?? 0
@@ -108,7 +108,7 @@ describe('the queue of leads to complete', () => {
     expect(completed.isNew).toBe(true)
     expect(await admin.contacts.get({ id: completed.contactId })).toMatchObject({ ...person(email), phone: '416 555 0100', status: 'new' })
     expect(await countOf(source.id)).toBe(0)
-    expect(await admin.leads.entries({ sourceId: source.id })).toMatchObject([
+    expect((await admin.leads.entries({ sourceId: source.id })).data).toMatchObject([
       { id, status: 'completed', contactId: completed.contactId, errorMessage: null },
     ])
     const [audit] = await server.rows(

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { numberedPage } from '../../shared/page-lists.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { changeFieldMap } from '../lead-sources/service.ts'
@@ -48,7 +49,7 @@ export async function listQueue({ db }: Scope, { show, sourceId, page, limit }: 
     lead: tidied(flatten(rawData, source.fieldMap)),
     received: receivedFields(rawData),
   }))
-  return { data, total: counted!.total }
+  return numberedPage({ data, total: counted!.total }, { page, limit })
 }
 
 /** With an address that needs no more typing, where the email can be read. */

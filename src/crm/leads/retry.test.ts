@@ -17,7 +17,7 @@ async function sent(admin: Client, body: object) {
     body: JSON.stringify(body),
   })
   expect(answer.status).toBe(202)
-  const entry = async () => (await admin.leads.entries({ sourceId: source.id }))[0]!
+  const entry = async () => (await admin.leads.entries({ sourceId: source.id })).data[0]!
   await until(async () => (await entry()).status !== 'processing')
   return { source, entry: await entry(), entryNow: entry }
 }

@@ -1,7 +1,9 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import { enqueue } from '../../kernel/jobs.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { exactInstant, isOlderThan } from '../../kernel/places.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { inOneLine } from '../../shared/text.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import type { LeadEntryStatus } from './contract.ts'
@@ -11,22 +13,31 @@ import { readLead } from './rules.ts'
 import { flatten } from './shapes.ts'
 import { leadEntries } from './table.ts'
 
-/** The newest lead entries and what became of them, at most 100. */
-export async function listLeadEntries(scope: Scope, filter: { status?: LeadEntryStatus | undefined; sourceId?: string | undefined }) {
+interface EntriesPage {
+  status?: LeadEntryStatus | undefined
+  sourceId?: string | undefined
+  cursor?: InstantPlace | undefined
+  limit: number
+}
+
+/** Lead entries and what became of them, newest first. */
+export async function listLeadEntries(scope: Scope, { status, sourceId, cursor, limit }: EntriesPage) {
   const rows = await scope.db
-    .select()
+    .select({ ...getTableColumns(leadEntries), exact: exactInstant(leadEntries.receivedAt) })
     .from(leadEntries)
     .where(
       and(
-        filter.status ? eq(leadEntries.status, filter.status) : undefined,
-        filter.sourceId ? eq(leadEntries.sourceId, filter.sourceId) : undefined,
+        status ? eq(leadEntries.status, status) : undefined,
+        sourceId ? eq(leadEntries.sourceId, sourceId) : undefined,
+        isOlderThan(cursor, leadEntries.receivedAt, leadEntries.id),
       ),
     )
     .orderBy(desc(leadEntries.receivedAt), desc(leadEntries.id))
-    .limit(100)
-  const contactIds = [...new Set(rows.flatMap((row) => row.contactId ?? []))]
+    .limit(limit + 1)
+  const { data, nextCursor } = cursorPage(rows, limit, placeOf)
+  const contactIds = [...new Set(data.flatMap((row) => row.contactId ?? []))]
   if (contactIds.length > 0) await scope.recordView({ kind: 'lead-entry', contactIds })
-  return rows.map(shown)
+  return { data: data.map(shown), nextCursor }
 }
 
 type Row = typeof leadEntries.$inferSelect

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 
 /** Spec 3: the one type there is so far. */
 const notificationTypes = ['task_overdue'] as const
@@ -40,6 +41,9 @@ const preference = z.object({ notificationType: z.enum(preferences), enabled: z.
 
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Notifications']
+const pages = cursorPages(instantPlace, { limit: 30, max: 100 })
+/** More than its default at once help no one. */
+const unreadPages = cursorPages(instantPlace, { limit: 50, max: 100 })
 const notFound = { NOT_FOUND: { status: 404, message: 'This notification does not exist' } } as const
 
 export const notificationsContract = {
@@ -48,18 +52,14 @@ export const notificationsContract = {
       method: 'GET',
       path: '/notifications/unread',
       tags,
-      summary: "One's own unread reminders of overdue tasks, newest first",
+      summary: "One's own unread reminders of overdue tasks, newest first, and how many there are",
     })
-    .output(z.object({ data: z.array(notification), total: z.number().int() })),
+    .input(z.strictObject(unreadPages.input))
+    .output(unreadPages.output(notification).extend({ total: z.number().int() })),
   list: oc
     .route({ method: 'GET', path: '/notifications', tags, summary: "One's own notifications, read ones too, newest first" })
-    .input(
-      z.strictObject({
-        before: z.uuid().optional(),
-        limit: z.coerce.number<number | string>().int().min(1).max(100).default(30),
-      }),
-    )
-    .output(z.object({ data: z.array(notification), isMore: z.boolean() })),
+    .input(z.strictObject(pages.input))
+    .output(pages.output(notification)),
   read: oc
     .route({ method: 'POST', path: '/notifications/{id}/read', tags, summary: 'Mark one as read; twice does no harm' })
     .input(byId)

@@ -7,7 +7,7 @@ import * as service from './service.ts'
 const os = implement(notificationsContract).$context<Context>()
 
 export const notificationsRouter = os.router({
-  unread: os.unread.handler(({ context }) => service.unreadNotifications(context)),
+  unread: os.unread.handler(({ input, context }) => service.unreadNotifications(context, input)),
   list: os.list.handler(({ input, context }) => service.listNotifications(context, input)),
   read: os.read.handler(async ({ input, context, errors }) => void unwrap(await service.markNotification(context, input.id, true), errors)),
   unreadAgain: os.unreadAgain.handler(

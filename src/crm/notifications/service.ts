@@ -1,14 +1,13 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { exactInstant, isOlderThan } from '../../kernel/places.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { contacts } from '../contacts/table.ts'
 import { snoozeEnd, tasks } from '../tasks/table.ts'
 import { type NotificationMetadata, type Preference, preferences } from './contract.ts'
 import { notificationRecipients, notifications } from './table.ts'
-
-/** More than these at once help no one. */
-const maxUnread = 50
 
 const columns = {
   id: notifications.id,
@@ -25,39 +24,41 @@ const columns = {
   snoozedUntil: snoozeEnd,
   isOpen: sql<boolean>`${tasks.status} in ('pending', 'in_progress')`,
   contactId: tasks.contactId,
+  exact: exactInstant(notifications.createdAt),
 }
 
-const select = (db: Db, condition: SQL | undefined, limit: number) =>
+interface Page {
+  cursor?: InstantPlace | undefined
+  limit: number
+}
+
+const select = (db: Db, condition: SQL | undefined, { cursor, limit }: Page) =>
   db
     .select(columns)
     .from(notifications)
     .innerJoin(tasks, eq(tasks.id, notifications.taskId))
     .leftJoin(contacts, eq(contacts.id, tasks.contactId))
-    .where(condition)
+    .where(and(condition, isOlderThan(cursor, notifications.createdAt, notifications.id)))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(limit)
+    .limit(limit + 1)
 
 /** One's own unread reminders, newest first (spec 7), and how many there are. None of a task before its snooze is over, whoever marks it as unread. */
-export async function unreadNotifications(scope: Scope) {
+export async function unreadNotifications(scope: Scope, page: Page) {
   const mine = and(eq(notifications.userId, staff(scope).id), isNull(notifications.readAt), lte(tasks.remindAt, scope.now()))
-  const [data, [counted]] = await Promise.all([
-    select(scope.db, mine, maxUnread),
+  const [rows, [counted]] = await Promise.all([
+    select(scope.db, mine, page),
     scope.db.select({ total: count() }).from(notifications).innerJoin(tasks, eq(tasks.id, notifications.taskId)).where(mine),
   ])
-  await sawPatients(scope, data)
-  return { data, total: counted!.total }
+  const found = cursorPage(rows, page.limit, placeOf)
+  await sawPatients(scope, found.data)
+  return { ...found, total: counted!.total }
 }
 
-/** A page of one's own, read ones too; `before`: the last one of the page before. */
-export async function listNotifications(scope: Scope, { before, limit }: { before?: string | undefined; limit: number }) {
-  const mine = eq(notifications.userId, staff(scope).id)
-  const older = before
-    ? sql`(${notifications.createdAt}, ${notifications.id}) < (select created_at, id from notifications as last where last.id = ${before} and last.user_id = ${staff(scope).id})`
-    : undefined
-  const rows = await select(scope.db, and(mine, older), limit + 1)
-  const data = rows.slice(0, limit)
-  await sawPatients(scope, data)
-  return { data, isMore: rows.length > limit }
+/** A page of one's own, read ones too, newest first. */
+export async function listNotifications(scope: Scope, page: Page) {
+  const found = cursorPage(await select(scope.db, eq(notifications.userId, staff(scope).id), page), page.limit, placeOf)
+  await sawPatients(scope, found.data)
+  return found
 }
 
 async function sawPatients(scope: Scope, rows: readonly { contactId: string | null }[]): Promise<void> {

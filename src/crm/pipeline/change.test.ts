@@ -99,7 +99,7 @@ describe('issue 9: stages of the funnel', () => {
     expect(many.data.fields).toEqual({ 'change.stageId': 'There is no such stage' })
     const edited = await sales.contacts.update({ id: contact.id, version: contact.version, city: 'Oakville', funnelStage: stage.id })
     expect(edited).toMatchObject({ city: 'Oakville', funnelStageId: stage.id })
-    expect((await sales.contacts.byStage({ stage: stage.name })).map(({ id }) => id)).toEqual([contact.id])
+    expect((await sales.contacts.byStage({ stage: stage.name })).data.map(({ id }) => id)).toEqual([contact.id])
     await sales.contacts.update({ id: contact.id, version: edited.version, funnelStage: 'contacted' })
     await admin.pipeline.changeStage({ ...pick(retired), isActive: true })
     expect((await sales.contacts.create({ firstName: 'Ben', lastName: 'Silva', funnelStage: stage.id })).funnelStageId).toBe(stage.id)

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay, timeOfDay } from '../../shared/dates.ts'
+import { numberedPages } from '../../shared/page-lists.ts'
 import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { taskPriorities, taskStatuses, taskTypes } from './rules.ts'
 
@@ -22,8 +23,9 @@ export const taskMessages = {
 const maxChanges = 500
 /** As many people as a task can be assigned to. */
 const maxAssignees = 500
-/** As many tasks as a page may have, and a week. */
-const [maxShown, maxInWeek] = [100, 500]
+/** As many tasks as a week may have. */
+const maxInWeek = 500
+const pages = numberedPages({ limit: 50, max: 100 })
 
 const distinct = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))]
 const assigneeIds = z
@@ -141,8 +143,7 @@ export type TaskFilters = z.output<typeof filters>
 export const taskListInput = filters.extend({
   due: z.enum(taskDues).default('open'),
   sort: z.enum(taskSorts).default('due'),
-  page: z.coerce.number<number | string>().int().min(1).max(100_000).default(1),
-  limit: z.coerce.number<number | string>().int().min(1).max(maxShown).default(50),
+  ...pages.input,
 })
 export type TaskListInput = z.output<typeof taskListInput>
 
@@ -171,7 +172,7 @@ export const tasksContract = {
   list: oc
     .route({ method: 'GET', path: '/tasks', tags, summary: 'A page of the tasks that one may see' })
     .input(taskListInput)
-    .output(z.object({ data: z.array(task), total: z.number().int(), page: z.number().int(), limit: z.number().int() })),
+    .output(pages.output(task)),
   counts: oc
     .route({ method: 'GET', path: '/tasks/counts', tags, summary: 'How many there are of each time' })
     .input(filters)

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, gte, inArray, lt, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import { numberedPage } from '../../shared/page-lists.ts'
 import { beginningOf, daysLater } from '../../shared/zoned-time.ts'
 import { listPeople } from '../../platform/auth/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
@@ -120,7 +121,7 @@ export async function listTasks(scope: Scope, { due, sort, page, limit, ...filte
     scope.db.select({ total: sql<number>`count(*)::int` }).from(tasks).where(condition),
   ])
   await sawPatients(scope, data)
-  return { data, total: counted!.total, page, limit }
+  return numberedPage({ data, total: counted!.total }, { page, limit })
 }
 
 /** How many tasks there are of each time, in one look at them. */

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { requiredText } from '../../shared/text-shapes.ts'
 import { ask, checkAsk, chosen } from './ask-contract.ts'
 import { reportNames } from './name-rules.ts'
@@ -8,8 +9,6 @@ import { savedReportsContract } from './saved-contract.ts'
 
 /** Rows of a breakdown that one answer has; further ones are summed nowhere and said to be there. */
 export const maxRows = 200
-/** Records of one page of a drawer. */
-const maxRecords = 100
 
 const number = z.number().nullable().describe('In the unit of its measure; null where there is nothing to take a median of')
 const values = z.record(z.string(), number)
@@ -58,8 +57,10 @@ const choices = z.object({
   locations: z.array(z.string()),
 })
 
-/** The place after which a page of records goes on: the last one's number. */
-const cursor = z.coerce.number<number | string>().int().min(0).max(1_000_000_000)
+/** A record may be counted more than once at one instant, such as a patient in each stage: `listed` says how many lines of it were given. */
+const recordPlace = instantPlace.extend({ listed: z.number().int().min(1).max(1_000) })
+export type RecordPlace = z.output<typeof recordPlace>
+const recordPages = cursorPages(recordPlace, { limit: 50, max: 100 })
 const tags = ['Reports']
 
 export const reportsContract = {
@@ -73,7 +74,7 @@ export const reportsContract = {
       method: 'GET',
       path: '/reports/{report}/records',
       tags,
-      summary: 'The records that a figure of a report counts, the latest first',
+      summary: 'The records that a figure of a report counts, the latest first, and how many there are',
     })
     .input(
       chosen
@@ -84,8 +85,7 @@ export const reportsContract = {
           row: requiredText(400, 'Choose a row').optional(),
           /** Of the period before. */
           isBefore: z.enum(['true', 'false'], 'Say true or false').default('false'),
-          offset: cursor.default(0),
-          limit: z.coerce.number<number | string>().int().min(1).max(maxRecords).default(50),
+          ...recordPages.input,
         })
         .superRefine((asked, context) => {
           checkAsk(asked, context)
@@ -100,6 +100,6 @@ export const reportsContract = {
         }),
     )
     .errors({ CLINICAL: { status: 403, message: 'Your role does not see why something was cancelled' } })
-    .output(z.object({ data: z.array(record), total: z.number().int(), nextOffset: z.number().int().nullable() })),
+    .output(recordPages.output(record).extend({ total: z.number().int() })),
   ...savedReportsContract,
 }

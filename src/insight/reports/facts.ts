@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { exactInstant } from '../../kernel/places.ts'
+import type { RecordPlace } from './contract.ts'
 import type { ReportName } from './name-rules.ts'
 import type { BreakdownOf, CountedOf } from './report-rules.ts'
 import { allParts, type Asked, partsFor, stepNumber } from './sql.ts'
@@ -158,24 +160,36 @@ export interface RecordRow extends Record<string, unknown> {
   first_name: string
   last_name: string
   at: Date | string
+  /** The same to the microsecond. */
+  exact: string
   what: string
   amount: number | null
   unit: 'money' | 'seconds' | null
 }
 
-/** The facts that a number counts; `row`: those of one row of a breakdown, by its key. The latest first. */
+/**
+ * The facts that a number counts, and how many there are; `row`: those of one row of a breakdown, by its key. The latest first after `cursor`,
+ * one more than `limit` where there are more.
+ */
 export async function readRecords(
   db: Db,
   report: Pick<AnyReportSql, 'facts'>,
   asked: Asked,
-  { behind, by, row, offset, limit }: { behind: SQL; by: By | null; row: string | null; offset: number; limit: number },
+  { behind, by, row, cursor, limit }: { behind: SQL; by: By | null; row: string | null; cursor: RecordPlace | undefined; limit: number },
 ): Promise<{ rows: RecordRow[]; total: number }> {
   const isInRow = by ? sql`(${keyOf(by, asked)}) is not distinct from ${row}::text` : sql`true`
   const chosen = sql`from (${report.facts(asked)}) as fact where (${behind}) and ${isInRow}`
+  const last = cursor && sql`(${cursor.at}::timestamptz, ${cursor.id}::uuid)`
+  const rest = last ? sql`and (at, id) <= ${last}` : sql``
+  // What has left the report since is not passed over a second time.
+  const given = last ? sql`least(${cursor.listed}, (select count(*) ${chosen} and (at, id) = ${last}))` : sql`0`
   const { rows } = await db.execute<RecordRow>(sql`
-      select kind, listed.id, contact_id, first_name, last_name, at, what, amount::float8 as amount, unit
-      from (select kind, id, contact_id, at, what, amount, unit ${chosen} order by at desc, id desc limit ${limit} offset ${offset}) as listed
-      left join contacts on contacts.id = contact_id order by at desc, listed.id desc`)
+      select kind, listed.id, contact_id, first_name, last_name, at, ${exactInstant(sql`at`)} as exact, what, amount::float8 as amount, unit
+      from (
+        select kind, id, contact_id, at, what, amount, unit ${chosen} ${rest}
+        order by at desc, id desc, what limit ${limit + 1} offset ${given}
+      ) as listed
+      left join contacts on contacts.id = contact_id order by at desc, listed.id desc, what`)
   const { rows: counted } = await db.execute<{ total: number }>(sql`select count(*)::int as total ${chosen}`)
   return { rows, total: counted[0]!.total }
 }

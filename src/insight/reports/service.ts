@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import type { Db } from '../../kernel/database.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import { cursorPage } from '../../shared/page-lists.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import type { Role } from '../../kernel/access/rules.ts'
@@ -15,8 +16,8 @@ import { procedures } from '../../crm/procedures/table.ts'
 import { seesAllTasks } from '../../crm/tasks/policy.ts'
 import { reportSql } from './all.ts'
 import { type Ask, rangeOf } from './ask-contract.ts'
-import type { ReportAnswer, ReportRecord } from './contract.ts'
-import { type AnyReportSql, readFacts, readRecords } from './facts.ts'
+import type { RecordPlace, ReportAnswer, ReportRecord } from './contract.ts'
+import { type AnyReportSql, readFacts, readRecords, type RecordRow } from './facts.ts'
 import { readNames } from './names.ts'
 import { withFilters } from './named.ts'
 import type { ReportName } from './name-rules.ts'
@@ -116,13 +117,13 @@ export interface WhichRecords extends Ask {
   breakdown?: string | undefined
   row?: string | undefined
   isBefore: 'true' | 'false'
-  offset: number
+  cursor?: RecordPlace | undefined
   limit: number
 }
 
 /** What stands behind a number: a page of it, and how many there are. CLINICAL: not for this role. */
 export async function listRecords(scope: Scope, asked: WhichRecords) {
-  const { report: name, measure, breakdown, row, isBefore, offset, limit } = asked
+  const { report: name, measure, breakdown, row, isBefore, cursor, limit } = asked
   if (breakdown !== undefined && !breakdownsFor(scope.actor, name).includes(breakdown)) return refuse('CLINICAL')
   const report: AnyReportSql = reportSql[name]
   const by = breakdown === undefined ? null : report.breakdowns[breakdown]!
@@ -131,10 +132,11 @@ export async function listRecords(scope: Scope, asked: WhichRecords) {
     const both = await askedBoth(scope, asked)
     const period = isBefore === 'true' ? both.before : both.now
     const key = by ? keyInFacts(by, row ?? null, period) : null
-    const { rows, total } = await reading(scope, (db) => readRecords(db, report, period, { behind, by, row: key, offset, limit }))
-    const contactIds = [...new Set(rows.flatMap(({ contact_id }) => contact_id ?? []))]
+    const { rows, total } = await reading(scope, (db) => readRecords(db, report, period, { behind, by, row: key, cursor, limit }))
+    const page = cursorPage(rows, limit, (last) => placeOfRecord(rows.slice(0, limit), last, cursor))
+    const contactIds = [...new Set(page.data.flatMap(({ contact_id }) => contact_id ?? []))]
     if (contactIds.length > 0) await scope.recordView({ kind: 'report', contactIds })
-    const data = rows.map(
+    const data = page.data.map(
       (found): ReportRecord => ({
         kind: found.kind,
         id: found.id,
@@ -145,8 +147,13 @@ export async function listRecords(scope: Scope, asked: WhichRecords) {
         amountUnit: found.amount === null ? null : found.unit,
       }),
     )
-    return { data, total, nextOffset: offset + rows.length < total ? offset + rows.length : null }
+    return { data, total, nextCursor: page.nextCursor }
   })
+}
+
+function placeOfRecord(page: readonly RecordRow[], { exact, id }: RecordRow, cursor: RecordPlace | undefined): RecordPlace {
+  const alike = page.filter((row) => row.exact === exact && row.id === id).length
+  return { at: exact, id, listed: alike + (cursor?.at === exact && cursor.id === id ? cursor.listed : 0) }
 }
 
 /** What reports can be narrowed to, and who may be sent one. */

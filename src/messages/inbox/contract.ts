@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
+import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { conversationStatuses, directions, messageStatuses } from './rules.ts'
 
@@ -16,8 +17,6 @@ export const inboxMessages = {
   words: 'Write a message',
   subject: 'Subject is required',
 } as const
-
-const inboxPage = 50
 
 const party = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
 
@@ -87,10 +86,13 @@ const conversationRow = conversation.extend({
   hasAttachments: z.boolean(),
 })
 
+/** The pages of the messages within a conversation. */
+const messagePages = cursorPages(instantPlace, { limit: 30, max: 100 })
+
 const conversationDetails = conversation.extend({
-  /** Oldest first: the newest of them all, and those before on demand. */
+  /** A page of them, the newest of all first; within the page the oldest is first. */
   messages: z.array(message),
-  olderCursor: z.string().nullable(),
+  nextCursor: messagePages.output(message).shape.nextCursor,
   notes: z.array(note),
   /** Why no mail goes to this address any more. */
   suppressed: z.enum(['bounce', 'complaint']).nullable(),
@@ -104,12 +106,9 @@ const unreadSummary = z.object({
   latest_message: z.object({ id: z.uuid(), subject: z.string(), body: z.string(), created_at: z.date(), conversation_id: z.uuid() }),
   unread_count: z.number().int(),
 })
-export type UnreadSummary = z.output<typeof unreadSummary>
 
-const cursor = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z_[0-9a-f-]{36}$/, 'This is not the cursor of a page')
-  .optional()
+const pages = cursorPages(instantPlace, { limit: 50, max: 200 })
+const unreadPages = cursorPages(instantPlace, { limit: 200, max: 200 })
 const one = z.strictObject({ id: z.uuid() })
 const ofContact = z.strictObject({ contactId: z.uuid() })
 const noConversation = { NOT_FOUND: { status: 404, message: 'This conversation does not exist' } } as const
@@ -147,26 +146,21 @@ const post = (path: `/${string}`, summary: string) => oc.route({ method: 'POST',
 
 export const inboxContract = {
   unreadCount: get('/inbox/unread/count', 'How many messages no one has read').output(z.object({ count: z.number().int() })),
-  unread: get('/inbox/unread', 'Unread messages by patient, the newest first')
-    .input(z.strictObject({ limit: z.coerce.number<number | string>().int().min(1).max(200).default(inboxPage) }))
-    .output(z.object({ data: z.array(unreadSummary), total: z.number().int() })),
-  unreadOfContact: get('/inbox/contacts/{contactId}/unread', 'The unread messages of a patient, newest first, at most 200')
-    .input(ofContact)
+  unread: get('/inbox/unread', 'Unread messages by patient, the newest first, and of how many patients there are any')
+    .input(z.strictObject(pages.input))
+    .output(pages.output(unreadSummary).extend({ total: z.number().int() })),
+  unreadOfContact: get('/inbox/contacts/{contactId}/unread', 'The unread messages of a patient, newest first')
+    .input(ofContact.extend(unreadPages.input))
     .output(
-      z.object({
-        data: z.array(z.object({ id: z.uuid(), subject: z.string(), body: z.string(), created_at: z.date(), conversation_id: z.uuid() })),
-      }),
+      unreadPages.output(
+        z.object({ id: z.uuid(), subject: z.string(), body: z.string(), created_at: z.date(), conversation_id: z.uuid() }),
+      ),
     ),
   conversations: get('/inbox/conversations', 'Conversations, those with the newest message first')
-    .input(
-      conversationFilters.extend({
-        cursor,
-        limit: z.coerce.number<number | string>().int().min(1).max(200).default(inboxPage),
-      }),
-    )
-    .output(z.object({ data: z.array(conversationRow), nextCursor: z.string().nullable() })),
-  conversation: get('/inbox/conversations/{id}', 'A conversation with its newest messages and its notes')
-    .input(one.extend({ before: cursor }))
+    .input(conversationFilters.extend(pages.input))
+    .output(pages.output(conversationRow)),
+  conversation: get('/inbox/conversations/{id}', 'A conversation with its notes and a page of its messages, the newest first')
+    .input(one.extend(messagePages.input))
     .errors(noConversation)
     .output(conversationDetails),
   start: post('/inbox/conversations', 'Write to a patient about something new')

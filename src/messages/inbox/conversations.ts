@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, prepared } from '../../kernel/database.ts'
+import { exactInstant, isOlderThan } from '../../kernel/places.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { emailsOf } from '../../crm/contacts/service.ts'
-import { readCursor } from '../../crm/interactions/contract.ts'
 import { suppressionOf } from '../../platform/mail/service.ts'
 import { attachmentsOf } from './attachments.ts'
 import { picturesShownIn } from './pictures.ts'
@@ -16,13 +17,9 @@ export type ListedConversations = {
   show: 'active' | 'unread' | 'mine' | 'unassigned' | 'unknown' | 'archived' | 'all'
   contactId?: string | undefined
   search?: string | undefined
-  cursor?: string | undefined
+  cursor?: InstantPlace | undefined
   limit: number
 }
-
-/** An instant to the microsecond, which JavaScript does not know: '2026-11-23 09:30:00.123456' in UTC. */
-const placeOf = (at: typeof conversations.lastMessageAt | typeof messages.createdAt) => sql<string>`(${at} at time zone 'UTC')::text`
-const cursorAt = (place: string, id: string): string => `${place.replace(' ', 'T')}Z_${id}`
 
 const isUnread = and(eq(messages.direction, 'inbound'), isNull(messages.readAt))
 const hasUnread = sql`exists (select 1 from ${messages} where ${messages.conversationId} = ${conversations.id} and ${isUnread})`
@@ -92,7 +89,7 @@ function linesOf(db: Db, which: SQL) {
   return db
     .select({
       ...told,
-      place: placeOf(conversations.lastMessageAt),
+      exact: exactInstant(conversations.lastMessageAt),
       lastBody: last.body,
       lastDirection: last.direction,
       unreadCount: unread.count,
@@ -123,11 +120,10 @@ async function findLines(scope: Scope, { show, contactId, search, cursor, limit 
     const rows = await newestActive(scope.db).execute({ needed })
     return { page: rows.slice(0, limit), end: endOf(rows) }
   }
-  const after = cursor ? readCursor(cursor) : null
   const filter = and(
     shown(scope, show),
     contactId ? eq(conversations.contactId, contactId) : undefined,
-    after ? sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${after.date}::timestamptz, ${after.id}::uuid)` : undefined,
+    isOlderThan(cursor, conversations.lastMessageAt, conversations.id),
   )
   const ask = async (statement: SQL) => (await scope.db.execute<Found>(statement)).rows
   const found = await (search ? findConversations(ask, { filter, needed, search }) : ask(newestOf({ filter, needed })))
@@ -141,19 +137,18 @@ export async function listConversations(scope: Scope, wanted: ListedConversation
   const contactIds = [...new Set(page.flatMap(({ contactId }) => contactId ?? []))]
   if (contactIds.length > 0) await scope.recordView({ kind: 'conversation', contactIds })
   return {
-    data: page.map(({ place: _, lastBody, ...row }) => ({ ...withContact(row), snippet: snippetOf(lastBody) })),
-    nextCursor: end ? cursorAt(end.place, end.id) : null,
+    data: page.map(({ exact: _, lastBody, ...row }) => ({ ...withContact(row), snippet: snippetOf(lastBody) })),
+    nextCursor: end ? placeOf(end) : null,
   }
 }
 
 // The words are for the search alone.
 const { words: _, ...shownOfMessage } = getTableColumns(messages)
 
-/** Shown at once; those before on demand. */
-const newest = 30
+type MessagesPage = { id: string; cursor?: InstantPlace | undefined; limit: number }
 
 /** A conversation with its newest messages, or those before a place. Null: there is none. */
-export async function findConversation(scope: Scope, id: string, before?: string) {
+export async function findConversation(scope: Scope, { id, cursor, limit }: MessagesPage) {
   const [row] = await scope.db
     .select(told)
     .from(conversations)
@@ -161,19 +156,13 @@ export async function findConversation(scope: Scope, id: string, before?: string
     .where(eq(conversations.id, id))
   if (!row) return null
   if (row.contactId) await scope.recordView({ kind: 'conversation', contactIds: [row.contactId] })
-  const place = before ? readCursor(before) : null
-  const [page, notes, known, suppressed] = await Promise.all([
+  const [found, notes, known, suppressed] = await Promise.all([
     scope.db
-      .select({ message: shownOfMessage, place: placeOf(messages.createdAt) })
+      .select({ message: shownOfMessage, exact: exactInstant(messages.createdAt) })
       .from(messages)
-      .where(
-        and(
-          eq(messages.conversationId, id),
-          place ? sql`(${messages.createdAt}, ${messages.id}) < (${place.date}::timestamptz, ${place.id}::uuid)` : undefined,
-        ),
-      )
+      .where(and(eq(messages.conversationId, id), isOlderThan(cursor, messages.createdAt, messages.id)))
       .orderBy(desc(messages.createdAt), desc(messages.id))
-      .limit(newest + 1),
+      .limit(limit + 1),
     scope.db
       .select()
       .from(conversationNotes)
@@ -182,7 +171,7 @@ export async function findConversation(scope: Scope, id: string, before?: string
     row.contactId ? emailsOf(scope.db, row.contactId) : null,
     suppressionOf(scope.db, row.address),
   ])
-  const shownRows = page.slice(0, newest)
+  const { data: shownRows, nextCursor } = cursorPage(found, limit, ({ exact, message }) => placeOf({ exact, id: message.id }))
   const attachments = Map.groupBy(
     shownRows.length === 0
       ? []
@@ -193,7 +182,6 @@ export async function findConversation(scope: Scope, id: string, before?: string
     ({ messageId }) => messageId,
   )
   const theirs = known?.map(addressKey)
-  const end = page.length > newest ? shownRows.at(-1) : undefined
   return {
     ...withContact(row),
     messages: shownRows.toReversed().map(({ message }) => ({
@@ -202,7 +190,7 @@ export async function findConversation(scope: Scope, id: string, before?: string
       isFromElsewhere: message.direction === 'inbound' && theirs !== undefined && !theirs.includes(addressKey(message.fromEmail)),
       attachments: withShown(scope, message.htmlBody, attachments.get(message.id) ?? []),
     })),
-    olderCursor: end ? cursorAt(end.place, end.message.id) : null,
+    nextCursor,
     notes,
     // Anyone who wants no advertising is still answered.
     suppressed,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ListExport } from '../../platform/list-export.ts'
+import type { InstantPlace } from '../../shared/page-lists.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import { conversationFilters } from './contract.ts'
 import { listConversations } from './conversations.ts'
@@ -25,7 +26,7 @@ export const conversationsExport: ListExport<z.output<typeof conversationFilters
   input: conversationFilters,
   head: () => Object.keys(columns),
   async *read(scope, filters) {
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: InstantPlace | undefined; ; ) {
       const { data, nextCursor } = await listConversations(scope, { ...filters, cursor, limit: atOnce })
       yield {
         rows: data.map((line) => Object.values(columns).map((cell) => cell(line, scope.env.PRACTICE_TIME_ZONE))),

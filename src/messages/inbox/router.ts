@@ -8,13 +8,11 @@ const os = implement(inboxContract).$context<Context>()
 
 export const inboxRouter = os.router({
   unreadCount: os.unreadCount.handler(async ({ context }) => ({ count: await service.countUnread(context) })),
-  unread: os.unread.handler(({ input, context }) => service.unreadByContact(context, input.limit)),
-  unreadOfContact: os.unreadOfContact.handler(async ({ input, context }) => ({
-    data: await service.unreadOfContact(context, input.contactId),
-  })),
+  unread: os.unread.handler(({ input, context }) => service.unreadByContact(context, input)),
+  unreadOfContact: os.unreadOfContact.handler(({ input, context }) => service.unreadOfContact(context, input)),
   conversations: os.conversations.handler(({ input, context }) => service.listConversations(context, input)),
   conversation: os.conversation.handler(async ({ input, context, errors }) =>
-    unwrap(await service.findConversation(context, input.id, input.before), errors),
+    unwrap(await service.findConversation(context, input), errors),
   ),
   start: os.start.handler(async ({ input, context, errors }) =>
     unwrap(await service.startConversation(context, { ...input, html: null }), errors),

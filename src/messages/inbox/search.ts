@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
+import { exactInstant } from '../../kernel/places.ts'
 
 /** Conversations that are looked at one by one, the newest first. Those that say a word often are found there at once. */
 const walked = 1_000
@@ -11,8 +12,8 @@ type Wanted = {
   needed: number
 }
 type Asked = Wanted & { search: string }
-/** `place`: its instant to the microsecond, which JavaScript does not know: '2026-11-23 09:30:00.123456' in UTC. */
-export type Found = { id: string; place: string }
+/** `exact`: the instant of its last message to the microsecond. */
+export type Found = { id: string; exact: string }
 
 /**
  * The newest conversations that a search finds: all its words in subject, address and name, or in what is known of the patient, or each at the
@@ -27,7 +28,7 @@ export async function findConversations(ask: (statement: SQL) => Promise<Found[]
   return behind.length === 0 ? newest : ask(byIndex(asked))
 }
 
-const itsPlace = sql`conversations.id, (conversations.last_message_at at time zone 'UTC')::text as place`
+const itsPlace = sql`conversations.id, ${exactInstant(sql`conversations.last_message_at`)} as exact`
 const newestFirst = sql`order by conversations.last_message_at desc, conversations.id desc`
 const among = ({ filter }: Wanted, what = sql`conversations.*`): SQL =>
   sql`select ${what} from conversations where ${filter ?? sql`true`} ${newestFirst}`

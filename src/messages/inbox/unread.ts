@@ -1,7 +1,8 @@
 import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { exactInstant, isOlderThan } from '../../kernel/places.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { announceConversation } from './announce.ts'
-import type { UnreadSummary } from './contract.ts'
 import { snippetOf } from './rules.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { conversations, messages } from './table.ts'
@@ -14,9 +15,15 @@ export async function countUnread({ db }: Pick<Scope, 'db'>): Promise<number> {
   return row!.count
 }
 
-/** Spec 3: per patient, or per address of someone unknown, the newest first. */
-export async function unreadByContact(scope: Scope, limit: number): Promise<{ data: UnreadSummary[]; total: number }> {
-  const { rows } = await scope.db.execute<{
+type Page = { cursor?: InstantPlace | undefined; limit: number }
+
+/** Spec 3: per patient, or per address of someone unknown, the newest first, and how many of them there are. */
+export async function unreadByContact(scope: Scope, { cursor, limit }: Page) {
+  const counting = scope.db.execute<{ total: number }>(sql`
+    select count(distinct coalesce(c.contact_id::text, c.address))::int as total
+    from messages m join conversations c on c.id = m.conversation_id
+    where m.direction = 'inbound' and m.read_at is null`)
+  const reading = scope.db.execute<{
     contact_id: string | null
     contact_name: string
     contact_email: string | null
@@ -26,7 +33,7 @@ export async function unreadByContact(scope: Scope, limit: number): Promise<{ da
     created_at: string
     conversation_id: string
     unread_count: number
-    total: number
+    exact: string
   }>(sql`
     with unread as (
       select m.id, m.created_at, coalesce(c.contact_id::text, c.address) as who
@@ -36,30 +43,30 @@ export async function unreadByContact(scope: Scope, limit: number): Promise<{ da
       select distinct on (who) id, created_at, count(*) over (partition by who)::int as unread_count
       from unread order by who, created_at desc, id desc
     ), page as (
-      select *, count(*) over ()::int as total from latest order by created_at desc, id desc limit ${limit}
+      select * from latest where ${isOlderThan(cursor, sql`created_at`, sql`id`) ?? sql`true`} order by created_at desc, id desc limit ${limit + 1}
     )
     select c.contact_id, coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), c.name, c.address) as contact_name,
       coalesce(p.email, c.address) as contact_email, m.id, m.subject, left(m.body, 2000) as body,
       to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-      m.conversation_id, page.unread_count, page.total
+      m.conversation_id, page.unread_count, ${exactInstant(sql`m.created_at`)} as exact
     from page join messages m on m.id = page.id join conversations c on c.id = m.conversation_id left join contacts p on p.id = c.contact_id
     order by m.created_at desc, m.id desc`)
-  const contactIds = rows.flatMap(({ contact_id }) => contact_id ?? [])
+  const [{ rows }, counted] = await Promise.all([reading, counting])
+  const { data: lines, nextCursor } = cursorPage(rows, limit, placeOf)
+  const contactIds = lines.flatMap(({ contact_id }) => contact_id ?? [])
   if (contactIds.length > 0) await scope.recordView({ kind: 'conversation', contactIds })
-  const data = rows.map(({ contact_id, contact_name, contact_email, unread_count, id, subject, body, created_at, conversation_id }) => ({
+  const data = lines.map(({ contact_id, contact_name, contact_email, unread_count, id, subject, body, created_at, conversation_id }) => ({
     contact_id,
     contact_name,
     contact_email,
     latest_message: { id, subject, body: snippetOf(body), created_at: new Date(created_at), conversation_id },
     unread_count,
   }))
-  return { data, total: rows[0]?.total ?? 0 }
+  return { data, nextCursor, total: counted.rows[0]!.total }
 }
 
-const maxOfContact = 200
-
 /** Spec 7: the unread messages of one patient, newest first. */
-export async function unreadOfContact(scope: Scope, contactId: string) {
+export async function unreadOfContact(scope: Scope, { contactId, cursor, limit }: Page & { contactId: string }) {
   const rows = await scope.db
     .select({
       id: messages.id,
@@ -67,14 +74,15 @@ export async function unreadOfContact(scope: Scope, contactId: string) {
       body: messages.body,
       created_at: messages.createdAt,
       conversation_id: messages.conversationId,
+      exact: exactInstant(messages.createdAt),
     })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-    .where(and(eq(conversations.contactId, contactId), isUnread))
+    .where(and(eq(conversations.contactId, contactId), isUnread, isOlderThan(cursor, messages.createdAt, messages.id)))
     .orderBy(desc(messages.createdAt), desc(messages.id))
-    .limit(maxOfContact)
+    .limit(limit + 1)
   if (rows.length > 0) await scope.recordView({ kind: 'conversation', contactIds: [contactId] })
-  return rows
+  return cursorPage(rows, limit, placeOf)
 }
 
 /** Spec 4: `read_at` and `read_by` of what no one has read yet. Answers how many. */

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { cursorPages } from '../../shared/page-lists.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { anyLine, requiredText } from '../../shared/text-shapes.ts'
 import { outcome, tooManyTests } from '../../platform/connection-tests/contract.ts'
@@ -114,7 +115,8 @@ const providerId = z.string().min(1, 'The id is missing').max(1_000, 'This is no
 const one = z.strictObject({ id: providerId })
 const oneDraft = z.strictObject({ id: z.uuid() })
 const yes = z.enum(['true', 'false'], 'Say true or false').transform((value) => value === 'true')
-const pageSize = z.coerce.number<number | string>().int()
+/** The places are the provider's own words. */
+const threadPages = cursorPages(providerId, { limit: 25, max: 50 })
 
 /** One of those whom a mail goes to. */
 export const recipient = z.strictObject({
@@ -171,7 +173,7 @@ export const mailboxContract = {
     .input(
       z.strictObject({
         grantId: requiredText(200, 'The mailbox is missing'),
-        limit: pageSize.min(1, 'At least 1').max(200, 'At most 200').default(newMail.limit),
+        limit: z.coerce.number<number | string>().int().min(1, 'At least 1').max(200, 'At most 200').default(newMail.limit),
         folder: providerId.default(newMail.folder),
         unread: yes.optional(),
       }),
@@ -185,12 +187,11 @@ export const mailboxContract = {
         folder: providerId.optional(),
         search: requiredText(200, 'Type a name, an address or a word').optional(),
         unread: yes.optional(),
-        cursor: providerId.optional(),
-        limit: pageSize.min(1, 'At least 1').max(50, 'At most 50').default(25),
+        ...threadPages.input,
       }),
     )
     .errors({ ...toProvider, NOT_FOUND: { status: 404, message: 'This folder does not exist' } })
-    .output(z.object({ data: z.array(thread), nextCursor: z.string().nullable() })),
+    .output(threadPages.output(thread)),
   thread: get('/mailbox/threads/{id}', 'A thread with its messages')
     .input(one)
     .errors({ ...noThread, ...toProvider })

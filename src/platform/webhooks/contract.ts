@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { cursorPages } from '../../shared/page-lists.ts'
 import { hookEvents } from './rules.ts'
 
 /** More would be someone's mistake. */
@@ -43,6 +44,8 @@ const url = z.string('Type an address').trim().min(1, 'Type an address').max(2_0
 const events = z.array(z.enum(hookEvents, 'Choose what there is')).min(1, 'Choose what is told').max(hookEvents.length, 'Choose each once')
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Webhooks']
+/** By the ids of deliveries, which grow with time. */
+const deliveryPages = cursorPages(z.uuid(), { limit: 30, max: 100 })
 const notFound = { NOT_FOUND: { status: 404, message: 'This webhook does not exist' } } as const
 const refused = {
   ADDRESS_REFUSED: { status: 422, message: 'This address cannot be used', data: z.object({ fields: z.record(z.string(), z.string()) }) },
@@ -78,9 +81,9 @@ export const webhooksContract = {
     .errors({ ...notFound, SWITCHED_OFF: { status: 409, message: 'Switch it on first' } }),
   deliveries: oc
     .route({ method: 'GET', path: '/webhooks/{id}/deliveries', tags, summary: 'What was sent to it in the last 30 days, newest first' })
-    .input(byId.extend({ before: z.uuid().optional(), limit: z.coerce.number<number | string>().int().min(1).max(100).default(30) }))
+    .input(byId.extend(deliveryPages.input))
     .errors(notFound)
-    .output(z.object({ data: z.array(delivery), next: z.uuid().nullable() })),
+    .output(deliveryPages.output(delivery)),
   retry: oc
     .route({ method: 'POST', path: '/webhook-deliveries/{id}/retry', tags, summary: 'Send it again now' })
     .input(byId)

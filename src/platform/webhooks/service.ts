@@ -5,6 +5,7 @@ import { enqueue } from '../../kernel/jobs.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { seal } from '../../kernel/sealed.ts'
+import { cursorPage } from '../../shared/page-lists.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
 import { announce, sealedFor } from './announce.ts'
@@ -123,18 +124,18 @@ export async function sendTest(scope: Scope, id: string) {
   })
 }
 
-type Page = { id: string; before?: string | undefined; limit: number }
+type Page = { id: string; cursor?: string | undefined; limit: number }
 
 /** The deliveries of a webhook, newest first; null when there is none. */
-export async function listDeliveries({ db }: Scope, { id, before, limit }: Page) {
+export async function listDeliveries({ db }: Scope, { id, cursor, limit }: Page) {
   if (!(await read(db, id))) return null
   const rows = await db
     .select()
     .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.webhookId, id), before ? lt(webhookDeliveries.id, before) : undefined))
+    .where(and(eq(webhookDeliveries.webhookId, id), cursor ? lt(webhookDeliveries.id, cursor) : undefined))
     .orderBy(desc(webhookDeliveries.id))
     .limit(limit + 1)
-  return { data: rows.slice(0, limit), next: rows.length > limit ? rows[limit - 1]!.id : null }
+  return cursorPage(rows, limit, (last) => last.id)
 }
 
 /** Sends a delivery again, whatever became of it; null when there is none. */

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight, GitMerge, History, Pencil, Undo2, UserPlus } from 'lucide-react'
 import { type Client, messageOf, orpc } from '../../ui/client/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -6,7 +5,7 @@ import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx'
 import { type Clock, formatDateTime } from '../../ui/format.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { TimelineItem } from '../../ui/Timeline.tsx'
-import { useOlder } from '../../ui/client/useOlder.ts'
+import { rowsOf, usePages } from '../../ui/client/usePages.ts'
 import { fieldLabels } from '../../crm/contacts/fields.ts'
 import { formerStaff } from '../../crm/contacts/web/embed/contact-text.ts'
 import { byId, type Directory } from '../../crm/contacts/web/embed/directory.ts'
@@ -30,16 +29,8 @@ interface PatientHistoryProps {
 
 /** Who changed what of the record, newest first, field by field. */
 export function PatientHistory({ contactId, directory, clock }: PatientHistoryProps) {
-  const history = useInfiniteQuery(
-    orpc.contacts.history.infiniteOptions({
-      input: (cursor: number | undefined) => ({ id: contactId, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-      staleTime: 0,
-    }),
-  )
-  const older = useOlder(history)
-  const entries = history.data?.pages.flatMap(({ data }) => data) ?? []
+  const { list: history, older } = usePages(orpc.contacts.history, { id: contactId }, { staleTime: 0 })
+  const entries = rowsOf(history.data)
   if (!history.data) {
     return history.error ? (
       <ErrorState title="Couldn’t load the history" onRetry={() => void history.refetch()} retrying={history.isFetching}>

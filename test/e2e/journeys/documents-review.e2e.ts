@@ -25,9 +25,9 @@ test('issue 5: the queue is worked through by the keyboard; another browser sees
   const page = await open('sales', '/contacts')
   const other = await open('provider', '/contacts')
   const patient = await newPatient(page)
-  const before = (await (await page.request.get('/api/documents/waiting')).json()) as { count: number }
+  const before = (await (await page.request.get('/api/documents/waiting')).json()) as { total: number }
   await sendAsPatient(clinic, patient, { 'first.pdf': consent, 'second.png': photo, 'third.png': photo })
-  const count = before.count + 3
+  const count = before.total + 3
   const bell = other.getByRole('link', { name: `Documents to review, ${count}` })
   await expect(bell).toBeVisible()
   await bell.click()
@@ -41,7 +41,7 @@ test('issue 5: the queue is worked through by the keyboard; another browser sees
   await expect(waits('first.pdf')).toBeVisible()
   await expect(seenByOther('third.png')).toBeVisible()
   // Others may wait before ours: the oldest is first.
-  for (let at = 0; at <= before.count; at++) await page.keyboard.press('j')
+  for (let at = 0; at <= before.total; at++) await page.keyboard.press('j')
   await expect(waits('first.pdf')).toBeFocused()
   await page.keyboard.press('Enter')
   const preview = page.getByRole('dialog', { name: 'first.pdf' })

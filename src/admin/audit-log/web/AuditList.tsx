@@ -1,4 +1,3 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText, Search } from 'lucide-react'
 import { useMemo } from 'react'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
@@ -12,7 +11,7 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { None, Table, TableBody, TableHead, TableRow, Td, Th } from '../../../ui/Table.tsx'
 import { useMedia } from '../../../ui/useMedia.ts'
 import { useRowKeys } from '../../../ui/useRowKeys.ts'
-import { useOlder } from '../../../ui/client/useOlder.ts'
+import { rowsOf, usePages } from '../../../ui/client/usePages.ts'
 import { type AuditProps, filtersOf, noFilters } from './audit-search.ts'
 import { type LineData, patientsIn, actorLabels, titleIn, whoIn } from './labels.ts'
 
@@ -25,18 +24,9 @@ export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (
   const clock = useClock()
   const narrow = useMedia('(width < 64rem)')
   const filters = filtersOf(search)
-  const list = useInfiniteQuery(
-    orpc.audit.list.infiniteOptions({
-      input: (cursor: number | undefined) => ({ ...filters, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-      placeholderData: keepPreviousData,
-      // A log that is opened shows what has happened until then.
-      staleTime: 0,
-    }),
-  )
-  const older = useOlder(list)
-  const lines = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data])
+  // A log that is opened shows what has happened until then.
+  const { list, older } = usePages(orpc.audit.list, filters, { keepsPrevious: true, staleTime: 0 })
+  const lines = useMemo(() => rowsOf(list.data), [list.data])
   const current = useRowKeys(lines.map(({ id }) => String(id)))
   if (!list.data) {
     return list.error ? (

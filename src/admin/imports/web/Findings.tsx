@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type client, messageOf, orpc } from '../../../ui/client/api.ts'
+import { rowsOf, usePages } from '../../../ui/client/usePages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { ErrorState } from '../../../ui/EmptyState.tsx'
@@ -50,16 +50,9 @@ export function Findings({ id, counts }: FindingsProps) {
 
 const itemCount = (count: number | null | undefined) => (typeof count === 'number' ? formatCount(count) : undefined)
 
-const pageSize = 50
-
 function FindingList({ id, kind }: { id: string; kind: FindingKind }) {
-  const { data, error, refetch, isRefetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    orpc.imports.findings.infiniteOptions({
-      input: (after: number) => ({ id, kind, after, limit: pageSize }),
-      initialPageParam: 0,
-      getNextPageParam: (page) => page.next,
-    }),
-  )
+  const { list, older } = usePages(orpc.imports.findings, { id, kind })
+  const { data, error, refetch, isRefetching, hasNextPage } = list
   if (error && !data) {
     return (
       <ErrorState title="Couldn’t load the rows" onRetry={() => void refetch()} retrying={isRefetching}>
@@ -68,7 +61,7 @@ function FindingList({ id, kind }: { id: string; kind: FindingKind }) {
     )
   }
   if (!data) return <SkeletonRows rows={5} />
-  const found = data.pages.flatMap((page) => page.data)
+  const found = rowsOf(data)
   if (found.length === 0) return <p className="py-4 text-sm text-fg-3">No row</p>
   return (
     <>
@@ -84,7 +77,7 @@ function FindingList({ id, kind }: { id: string; kind: FindingKind }) {
         ))}
       </ul>
       {hasNextPage && (
-        <Button variant="quiet" className="mt-2" busy={isFetchingNextPage} busyLabel="Loading…" onClick={() => void fetchNextPage()}>
+        <Button variant="quiet" className="mt-2" busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
           Show more
         </Button>
       )}

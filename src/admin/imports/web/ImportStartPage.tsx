@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
 import { orpc } from '../../../ui/client/api.ts'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { useLive } from '../../../ui/client/live.ts'
+import { rowsOf, usePages } from '../../../ui/client/usePages.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -185,19 +186,21 @@ function FileDrop({ kind }: { kind: ImportKind }) {
 function EarlierImports() {
   const cache = useQueryClient()
   const clock = useClock()
-  const { data, error, refetch, isRefetching } = useQuery(orpc.imports.list.queryOptions({ staleTime: 0 }))
+  const { list, older } = usePages(orpc.imports.list, {}, { staleTime: 0 })
+  const { data, error, refetch, isRefetching } = list
   useLive(['import'], () => void cache.invalidateQueries({ queryKey: orpc.imports.list.key() }), { debounceMs: 500 })
 
   if (error && !data) return <ErrorState title="Couldn’t load earlier imports" onRetry={() => void refetch()} retrying={isRefetching} />
   if (!data) return <SkeletonRows rows={3} />
-  if (data.length === 0) return null
+  const lines = rowsOf(data)
+  if (lines.length === 0) return null
   return (
     <section aria-labelledby="earlier">
       <h2 id="earlier" className="pb-2 text-md font-semibold">
         Earlier imports
       </h2>
       <ul className="border-t border-line">
-        {data.map((line) => (
+        {lines.map((line) => (
           <li key={line.id} className="border-b border-line">
             <Link
               to="/contacts/import/$id"
@@ -207,7 +210,7 @@ function EarlierImports() {
               <span className="flex min-w-0 flex-col">
                 <span className="truncate text-sm font-medium">{line.fileName}</span>
                 <span className="text-xs text-fg-3 tabular-nums">
-                  {kindWords[line.kind].label} · {formatDateTime(line.createdAt, clock)} · {rowsOf(line)}
+                  {kindWords[line.kind].label} · {formatDateTime(line.createdAt, clock)} · {formatRows(line)}
                 </span>
               </span>
               <span className="text-sm text-fg-2 tabular-nums">{formatOutcome(line)}</span>
@@ -215,8 +218,13 @@ function EarlierImports() {
           </li>
         ))}
       </ul>
+      {list.hasNextPage && (
+        <Button className="mt-3" busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+          Show older
+        </Button>
+      )}
     </section>
   )
 }
 
-const rowsOf = ({ rows }: ImportLine) => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
+const formatRows = ({ rows }: ImportLine) => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`

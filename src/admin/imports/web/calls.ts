@@ -4,7 +4,7 @@ import type { ImportKind } from '../kind-rules.ts'
 
 /** An import as it arrives in the browser: instants are ISO strings. */
 export type Import = Awaited<ReturnType<Client['imports']['get']>>
-export type ImportLine = Awaited<ReturnType<Client['imports']['list']>>[number]
+export type ImportLine = Awaited<ReturnType<Client['imports']['list']>>['data'][number]
 export type ImportColumnData = Import['columns'][number]
 
 /** What each step of an import is given. */

@@ -13,11 +13,18 @@ export function useAccount(contactId: string) {
   return useQuery(account.queryOptions({ input: { contactId } }))
 }
 
+export const outstandingPageSize = 50
+
 /** A page of those who owe. */
 export function useOutstanding({ show, age, owner, page = 1 }: OutstandingSearch) {
   const cache = useQueryClient()
   useLive(['contact'], () => void cache.invalidateQueries({ queryKey: orpc.collections.owing.key() }), { debounceMs: 1000 })
-  return useQuery(orpc.collections.owing.queryOptions({ input: { page, show, age, ownerId: owner }, placeholderData: keepPreviousData }))
+  return useQuery(
+    orpc.collections.owing.queryOptions({
+      input: { page, limit: outstandingPageSize, show, age, ownerId: owner },
+      placeholderData: keepPreviousData,
+    }),
+  )
 }
 
 /** Staff by name, whose ids the ledger has. */

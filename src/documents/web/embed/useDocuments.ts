@@ -15,7 +15,7 @@ export function useDocuments(contactId: string) {
 /** What patients have sent and no one has looked at, oldest first. */
 export function useWaiting() {
   const isAllowed = useMay()('documents.waiting')
-  const waiting = useQuery(orpc.documents.waiting.queryOptions({ enabled: isAllowed }))
+  const waiting = useQuery(orpc.documents.waiting.queryOptions({ input: {}, enabled: isAllowed }))
   useLiveWaiting()
   return { waiting, isAllowed }
 }

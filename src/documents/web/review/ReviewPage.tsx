@@ -37,7 +37,7 @@ export default function ReviewPage(): ReactNode {
           Administrators, sales, providers and the front desk review what patients send.
         </EmptyState>
       ) : waiting.data ? (
-        <Queue documents={waiting.data.documents} count={waiting.data.count} />
+        <Queue documents={waiting.data.data} count={waiting.data.total} />
       ) : waiting.error ? (
         <ErrorState title="Couldn’t load the documents" onRetry={() => void waiting.refetch()} retrying={waiting.isFetching}>
           {messageOf(waiting.error)}

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { messageOf } from '../../../ui/client/api.ts'
+import { type Client, messageOf } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
 import { formatCount, formatDateTime, formatMoney } from '../../../ui/format.ts'
 import { SideDrawer } from '../../../ui/SideDrawer.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { useOlder } from '../../../ui/client/useOlder.ts'
+import { rowsOf } from '../../../ui/client/usePages.ts'
 import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
 import { formatDuration } from '../../dashboard/web/embed/measures.ts'
 import { definitionOf } from '../report-rules.ts'
@@ -23,11 +23,10 @@ interface RecordsDrawerProps {
 
 /** The records that a number counts, each a link to where it is kept. */
 export default function RecordsDrawer({ ask, of, rowName, onClose }: RecordsDrawerProps) {
-  const list = useRecords(ask, of)
-  const older = useOlder(list)
+  const { list, older } = useRecords(ask, of)
   const clock = useClock()
   const { label } = definitionOf(ask.report).measures[of.figure ?? '']!
-  const records = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const records = rowsOf(list.data)
   const total = list.data?.pages[0]?.total
   return (
     <SideDrawer
@@ -81,7 +80,7 @@ export default function RecordsDrawer({ ask, of, rowName, onClose }: RecordsDraw
   )
 }
 
-type RecordData = NonNullable<ReturnType<typeof useRecords>['data']>['pages'][number]['data'][number]
+type RecordData = Awaited<ReturnType<Client['reports']['records']>>['data'][number]
 
 const styles = 'relative rounded-xs touch-target hover:text-accent-fg hover:underline'
 

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
+import { usePages } from '../../../ui/client/usePages.ts'
 import type { ReportsSearch, WebAsk } from './reports-search.ts'
 
 /** One report. Reckoned again on demand and when the page is opened again, not with each change: numbers that move are not read. */
@@ -10,13 +11,7 @@ export const useChoices = () => useQuery(orpc.reports.choices.queryOptions({ sta
 
 /** The records behind a number, the latest first, a page at a time. */
 export const useRecords = (ask: WebAsk, { figure = '', by, row }: Pick<ReportsSearch, 'figure' | 'by' | 'row'>) =>
-  useInfiniteQuery(
-    orpc.reports.records.infiniteOptions({
-      input: (offset: number) => ({ ...ask, measure: figure, breakdown: by, row, offset }),
-      initialPageParam: 0,
-      getNextPageParam: (page) => page.nextOffset ?? undefined,
-    }),
-  )
+  usePages(orpc.reports.records, { ...ask, measure: figure, breakdown: by, row })
 
 /** One's own saved reports and the shared ones. */
 export function useSaved() {

@@ -11,12 +11,12 @@ describe('issue 7: a thread', () => {
   const newest = {
     messages: [message('c', '2026-11-03T10:00:00.000Z'), message('d', '2026-11-04T10:00:00.000Z')],
     notes,
-    olderCursor: 'cursor',
+    nextCursor: 'cursor',
   }
   const older = {
     messages: [message('a', '2026-11-01T07:00:00.000Z'), message('b', '2026-11-02T10:00:00.000Z')],
     notes,
-    olderCursor: null,
+    nextCursor: null,
   }
 
   it('is in order of time, notes between the mails', () => {

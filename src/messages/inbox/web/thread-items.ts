@@ -6,9 +6,9 @@ export type ThreadItem = { kind: 'message'; message: MessageData } | { kind: 'no
  * Mails and notes in the order in which they came.
  * @param pages the newest first, as they were asked for. Notes from before the oldest mail that is there wait for the mails around them.
  */
-export function threadItems(pages: readonly Pick<ConversationData, 'messages' | 'notes' | 'olderCursor'>[]): ThreadItem[] {
+export function threadItems(pages: readonly Pick<ConversationData, 'messages' | 'notes' | 'nextCursor'>[]): ThreadItem[] {
   const messages = pages.toReversed().flatMap((page) => page.messages)
-  const from = pages.at(-1)?.olderCursor ? (messages[0]?.createdAt ?? '') : ''
+  const from = pages.at(-1)?.nextCursor ? (messages[0]?.createdAt ?? '') : ''
   const notes = (pages[0]?.notes ?? []).filter(({ createdAt }) => createdAt >= from)
   const items: ThreadItem[] = [
     ...messages.map((message) => ({ kind: 'message' as const, message })),

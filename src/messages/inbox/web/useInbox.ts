@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
+import { usePages } from '../../../ui/client/usePages.ts'
 import type { InboxSearch, Show } from './inbox-search.ts'
 
 /** Whatever happens in the inbox is asked for again, as far as it is in sight. */
@@ -13,15 +14,7 @@ export function useLiveInbox(): void {
 export function useConversations({ show: given, search }: Pick<InboxSearch, 'show' | 'search'>) {
   const show: Show = given ?? 'active'
   const wanted: Exclude<Show, 'patients'> = show === 'patients' ? 'unread' : show
-  return useInfiniteQuery(
-    orpc.inbox.conversations.infiniteOptions({
-      input: (cursor: string | undefined) => ({ show: wanted, search, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-      placeholderData: keepPreviousData,
-      enabled: show !== 'patients',
-    }),
-  )
+  return usePages(orpc.inbox.conversations, { show: wanted, search }, { keepsPrevious: true, enabled: show !== 'patients' }).list
 }
 
 const maxUnread = 200
@@ -31,12 +24,4 @@ export const useUnreadByPatient = (isWanted: boolean) =>
   useQuery(orpc.inbox.unread.queryOptions({ input: { limit: maxUnread }, enabled: isWanted }))
 
 /** A conversation: its newest messages, and those before on demand. */
-export const useConversation = (id: string) =>
-  useInfiniteQuery(
-    orpc.inbox.conversation.infiniteOptions({
-      input: (before: string | undefined) => ({ id, before }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.olderCursor ?? undefined,
-      staleTime: 0,
-    }),
-  )
+export const useConversation = (id: string) => usePages(orpc.inbox.conversation, { id }, { staleTime: 0 })

@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type Client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
+import { rowsOf, usePages } from '../../../ui/client/usePages.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
@@ -18,13 +19,7 @@ type Delivery = Awaited<ReturnType<Client['webhooks']['deliveries']>>['data'][nu
 export default function Deliveries({ webhook, onClose }: { webhook: WebhookData; onClose: () => void }) {
   const clock = useClock()
   const cache = useQueryClient()
-  const pages = useInfiniteQuery(
-    orpc.webhooks.deliveries.infiniteOptions({
-      input: (before: string | undefined) => ({ id: webhook.id, ...(before ? { before } : {}) }),
-      initialPageParam: undefined,
-      getNextPageParam: ({ next }) => next ?? undefined,
-    }),
-  )
+  const { list: pages, older } = usePages(orpc.webhooks.deliveries, { id: webhook.id })
   const refresh = () => cache.invalidateQueries({ queryKey: orpc.webhooks.deliveries.key() })
   const test = useMutation(
     orpc.webhooks.test.mutationOptions({
@@ -38,7 +33,7 @@ export default function Deliveries({ webhook, onClose }: { webhook: WebhookData;
       onError: (error) => toast.error('It was not sent again', messageOf(error)),
     }),
   )
-  const deliveries = pages.data?.pages.flatMap(({ data }) => data)
+  const deliveries = pages.data && rowsOf(pages.data)
   return (
     <SideDrawer
       title="Deliveries"
@@ -67,7 +62,7 @@ export default function Deliveries({ webhook, onClose }: { webhook: WebhookData;
               ))}
             </ul>
             {pages.hasNextPage && (
-              <Button className="mt-4" busy={pages.isFetchingNextPage} busyLabel="Loading..." onClick={() => void pages.fetchNextPage()}>
+              <Button className="mt-4" busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
                 Show older
               </Button>
             )}

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { type Client, messageOf, orpc } from '../../../../ui/client/api.ts'
@@ -6,22 +5,14 @@ import { Button } from '../../../../ui/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
 import { type Clock, formatDayHeading, formatTime } from '../../../../ui/format.ts'
 import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
-import { useOlder } from '../../../../ui/client/useOlder.ts'
+import { rowsOf, usePages } from '../../../../ui/client/usePages.ts'
 import { actorLabels, whoIn } from '../labels.ts'
 
 type Line = Awaited<ReturnType<Client['audit']['seen']>>['data'][number]
 
 /** For administrators: who saw a patient's data, a line for each person and day. */
 export function SeenBy({ contactId, clock }: { contactId: string; clock: Clock }) {
-  const seen = useInfiniteQuery(
-    orpc.audit.seen.infiniteOptions({
-      input: (before: string | undefined) => ({ contactId, before }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.nextBefore ?? undefined,
-      staleTime: 0,
-    }),
-  )
-  const older = useOlder(seen)
+  const { list: seen, older } = usePages(orpc.audit.seen, { contactId }, { staleTime: 0 })
   if (!seen.data) {
     return seen.error ? (
       <ErrorState title="Couldn’t load the access log" onRetry={() => void seen.refetch()} retrying={seen.isFetching}>
@@ -31,7 +22,7 @@ export function SeenBy({ contactId, clock }: { contactId: string; clock: Clock }
       <SkeletonRows rows={4} rowClassName="border-b-0 px-0 md:px-0" />
     )
   }
-  const lines = seen.data.pages.flatMap(({ data }) => data)
+  const lines = rowsOf(seen.data)
   if (lines.length === 0) {
     return (
       <EmptyState icon={<Eye />} title="No one has seen this patient yet">

@@ -10,13 +10,12 @@ import { Pagination } from '../../../../ui/Pagination.tsx'
 import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
 import { Table, TableBody, TableHead, Th } from '../../../../ui/Table.tsx'
 import { useMedia } from '../../../../ui/useMedia.ts'
-import type { outstandingPage } from '../../contract.ts'
 import { type Age, ageLabels, type Ageing } from '../../rules.ts'
 import { AgeingRow } from '../AgeingRow.tsx'
 import { OutstandingCard, outstandingColumns, OutstandingRow } from '../outstanding/OutstandingRow.tsx'
 import { OutstandingToolbar } from '../outstanding/OutstandingToolbar.tsx'
 import { useRowKeys } from '../../../../ui/useRowKeys.ts'
-import { useOutstanding, usePeople } from '../useAccount.ts'
+import { outstandingPageSize as pageSize, useOutstanding, usePeople } from '../useAccount.ts'
 import { type OutstandingTabProps, showLabels } from './outstanding-search.ts'
 
 const AccountDrawer = lazyDialog(
@@ -26,7 +25,6 @@ const AccountDrawer = lazyDialog(
 
 /** As tokens.css has it. */
 const rowHeight = 44
-const pageSize: typeof outstandingPage = 50
 
 /** Who owes, the most urgent first, what it comes to, and an account at the side. */
 export function OutstandingTab({ search, onChange }: OutstandingTabProps) {

@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
 import { Table, TableBody, TableHead, Th } from '../../../../ui/Table.tsx'
 import { ReceiptCard, receiptColumns, ReceiptRow } from './ReceiptRow.tsx'
 import { formatFilters, noFilters, periodLabels, type ReceiptFilters, type ReceiptsTabProps } from './receipts-search.ts'
-import { useOlder } from '../../../../ui/client/useOlder.ts'
+import { rowsOf } from '../../../../ui/client/usePages.ts'
 import { useReceiptChoices, useReceiptList } from './useReceipts.ts'
 
 /** As tokens.css has it. */
@@ -23,10 +23,9 @@ interface ReceiptListProps extends ReceiptsTabProps {
 
 export function ReceiptList({ search, filters, onChange, onOpen, narrow }: ReceiptListProps) {
   const clock = useClock()
-  const list = useReceiptList(filters)
-  const older = useOlder(list)
+  const { list, older } = useReceiptList(filters)
   const staff = useReceiptChoices().data?.staff
-  const receipts = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data])
+  const receipts = useMemo(() => rowsOf(list.data), [list.data])
   const current = useRowKeys(receipts.map(({ id }) => id))
 
   if (!list.data) {

@@ -61,7 +61,7 @@ function Receipts() {
         items={[
           { value: 'owing', label: tabLabels.owing, ...(outstanding !== undefined && { count: outstanding }) },
           { value: 'receipts', label: tabLabels.receipts },
-          { value: 'pending', label: tabLabels.pending, badge: <CountBadge count={pending.data?.count ?? 0} label="pending receipts" /> },
+          { value: 'pending', label: tabLabels.pending, badge: <CountBadge count={pending.data?.total ?? 0} label="pending receipts" /> },
         ]}
         className="flex-1"
         actions={

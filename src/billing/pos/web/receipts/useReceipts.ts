@@ -1,25 +1,18 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
+import { usePages } from '../../../../ui/client/usePages.ts'
 import type { ReceiptFilters } from './receipts-search.ts'
 
 /** Receipts, newest first, a page at a time. */
-export const useReceiptList = (filters: ReceiptFilters) =>
-  useInfiniteQuery(
-    orpc.pos.receipts.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...filters, cursor }),
-      placeholderData: keepPreviousData,
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-    }),
-  )
+export const useReceiptList = (filters: ReceiptFilters) => usePages(orpc.pos.receipts, filters, { keepsPrevious: true })
 
 export const useReceiptTotals = (filters: ReceiptFilters) =>
   useQuery(orpc.pos.receiptTotals.queryOptions({ input: filters, placeholderData: keepPreviousData }))
 
 export const useReceiptChoices = () => useQuery(orpc.pos.receiptChoices.queryOptions())
 
-export const usePending = (enabled: boolean) => useQuery(orpc.pos.pending.queryOptions({ enabled }))
+export const usePending = (enabled: boolean) => useQuery(orpc.pos.pending.queryOptions({ input: {}, enabled }))
 
 /** All that is shown of receipts is kept true by the events of the server. */
 export function useLiveReceipts(): void {

@@ -38,7 +38,8 @@ const nearTheEnd = 8
 /** A stage with its cards, of which only those in sight are in the page. More come as the end is reached. */
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
   const { stage, column, directory, clock, isTarget, current, stop, inHand, menu, mine, loading, onMore, actions } = props
-  const { cards, more, total, totalIsExact } = column
+  const { cards, nextCursor, total, totalIsExact } = column
+  const more = nextCursor !== null
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const virtual = useVirtualizer({
     count: cards.length,

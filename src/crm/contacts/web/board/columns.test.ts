@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boardOrders, comparePlaces } from '../../rules.ts'
-import { type Columns, findCard, neighbour, placeAt, withChanges, withMore, withMove } from './columns.ts'
+import { type Columns, findCard, loaded, neighbour, placeAt, withChanges, withMore, withMove } from './columns.ts'
 
 const stageIds = ['lead', 'contacted', 'lost']
 interface Card {
@@ -26,19 +26,24 @@ const columnOf = (cards: readonly Card[], stageId: string, by: Order) =>
   cards.filter(({ funnelStageId }) => funnelStageId === stageId).toSorted((a, b) => comparePlaces(by, a.place, b.place))
 
 /** What the server answers: the first cards of each column. */
-function board(cards: readonly Card[], by: Order, limit: number): Columns<Card> {
+function answer(cards: readonly Card[], by: Order, limit: number) {
   return stageIds.map((stageId) => {
     const all = columnOf(cards, stageId, by)
-    return { stageId, cards: all.slice(0, limit), more: all.length > limit, total: all.length, totalIsExact: true }
+    return { stageId, ...pageOf(all, limit), total: all.length, totalIsExact: true }
   })
 }
+const pageOf = (all: readonly Card[], limit: number) => {
+  const data = all.slice(0, limit)
+  return { data, nextCursor: all.length > limit ? (data.at(-1)?.place ?? null) : null }
+}
+const board = (cards: readonly Card[], by: Order, limit: number): Columns<Card> => loaded(answer(cards, by, limit))
 
-/** Whatever is loaded of a column is its first cards in order, with no gap and none twice, and `more` is true when there are others. */
+/** Whatever is loaded of a column is its first cards in order, with no gap and none twice, and there is a cursor when there are others. */
 function expectFirstOf(columns: Columns<Card>, cards: readonly Card[], by: Order) {
   for (const column of columns) {
     const all = columnOf(cards, column.stageId, by)
     expect(column.cards).toEqual(all.slice(0, column.cards.length))
-    if (!column.more) expect(column.cards).toHaveLength(all.length)
+    if (column.nextCursor === null) expect(column.cards).toHaveLength(all.length)
     expect(column.total).toBe(all.length)
   }
 }
@@ -63,16 +68,18 @@ describe('issue 3: the columns of the board', () => {
         for (const round of rounds) {
           cards = apply(cards, round)
           const ids = new Set(round.map(({ who }) => `p${who}`))
-          const fresh = board(cards, by, 100).map((column) => ({ ...column, cards: column.cards.filter(({ id }) => ids.has(id)) }))
+          const fresh = answer(cards, by, 100).map((column) => ({ ...column, data: column.data.filter(({ id }) => ids.has(id)) }))
           columns = withChanges(columns, ids, fresh, by)
           expectFirstOf(columns, cards, by)
         }
-        for (const { stageId, cards: loaded, more } of columns) {
-          if (!more) continue
-          const rest = columnOf(cards, stageId, by).slice(loaded.length)
-          const next = { cards: rest.slice(0, limit), more: rest.length > limit }
+        for (const { stageId, nextCursor } of columns) {
+          if (nextCursor === null) continue
+          const next = pageOf(
+            columnOf(cards, stageId, by).filter(({ place }) => comparePlaces(by, place, nextCursor) > 0),
+            limit,
+          )
           expect(withMore(columns, stageId, 'elsewhere', next)).toEqual(columns)
-          columns = withMore(columns, stageId, loaded.at(-1)?.place, next)
+          columns = withMore(columns, stageId, nextCursor, next)
         }
         expectFirstOf(columns, cards, by)
       }),

@@ -7,13 +7,25 @@ interface Placed {
   place: string
 }
 
-/** A column as far as it is loaded: its first cards without a gap, and whether there are more behind them. */
-export interface Column<Card extends Placed = Placed> {
+interface Totals {
   stageId: string
-  cards: readonly Card[]
-  more: boolean
   total: number
   totalIsExact: boolean
+}
+
+/** A column as the server answers it. */
+interface ColumnData<Card> extends Totals {
+  data: readonly Card[]
+  nextCursor: string | null
+}
+
+/** A column as far as it is loaded: its first cards without a gap. */
+export interface Column<Card extends Placed = Placed> extends Totals {
+  cards: readonly Card[]
+  /** What follows comes after this; null when all cards are there. */
+  nextCursor: string | null
+  /** The place that `nextCursor` stands for; null before any card was loaded. */
+  end: string | null
 }
 
 export type Columns<Card extends Placed = Placed> = readonly Column<Card>[]
@@ -26,24 +38,30 @@ export function findCard<Card extends Placed>(columns: Columns<Card>, id: string
   return null
 }
 
+/** Columns of which the first cards have come. */
+export const loaded = <Card extends Placed>(columns: readonly ColumnData<Card>[]): Columns<Card> =>
+  columns.map(({ data, ...column }) => ({ ...column, cards: data, end: data.at(-1)?.place ?? null }))
+
 /** Puts a card where it belongs, unless that is behind what is loaded: there it comes with the others that are. */
-function inserted<Card extends Placed>({ cards, more }: Column<Card>, card: Card, order: BoardOrder): readonly Card[] {
+function inserted<Card extends Placed>({ cards, nextCursor, end }: Column<Card>, card: Card, order: BoardOrder): readonly Card[] {
   const at = cards.findIndex((other) => comparePlaces(order, card.place, other.place) < 0)
   if (at >= 0) return cards.toSpliced(at, 0, card)
-  return more ? cards : [...cards, card]
+  const isBehind = nextCursor !== null && (end === null || comparePlaces(order, card.place, end) > 0)
+  return isBehind ? cards : [...cards, card]
 }
 
-/** More of a column: what was asked for `after` the last place of its cards. If another card is the last by now, nothing: a gap would stay. */
+/** More of a column: what was asked for after `cursor`. If the column goes on elsewhere by now, nothing. */
 export function withMore<Card extends Placed>(
   columns: Columns<Card>,
   stageId: string,
-  after: string | undefined,
-  next: { cards: readonly Card[]; more: boolean },
+  cursor: string | undefined,
+  next: Pick<ColumnData<Card>, 'data' | 'nextCursor'>,
 ): Columns<Card> {
   const known = new Set(columns.flatMap(({ cards }) => cards.map(({ id }) => id)))
   return columns.map((column) => {
-    if (column.stageId !== stageId || column.cards.at(-1)?.place !== after) return column
-    return { ...column, cards: [...column.cards, ...next.cards.filter(({ id }) => !known.has(id))], more: next.more }
+    if (column.stageId !== stageId || column.nextCursor !== cursor) return column
+    const cards = [...column.cards, ...next.data.filter(({ id }) => !known.has(id))]
+    return { ...column, cards, nextCursor: next.nextCursor, end: next.data.at(-1)?.place ?? column.end }
   })
 }
 
@@ -51,13 +69,13 @@ export function withMore<Card extends Placed>(
 export function withChanges<Card extends Placed>(
   columns: Columns<Card>,
   ids: ReadonlySet<string>,
-  now: Columns<Card>,
+  now: readonly ColumnData<Card>[],
   order: BoardOrder,
 ): Columns<Card> {
   return columns.map((column) => {
     const fresh = now.find(({ stageId }) => stageId === column.stageId)
     let result: Column<Card> = { ...column, cards: column.cards.filter(({ id }) => !ids.has(id)) }
-    for (const card of fresh?.cards ?? []) result = { ...result, cards: inserted(result, card, order) }
+    for (const card of fresh?.data ?? []) result = { ...result, cards: inserted(result, card, order) }
     return fresh ? { ...result, total: fresh.total, totalIsExact: fresh.totalIsExact } : result
   })
 }

@@ -3,10 +3,10 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { type Client, client, orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { filtersOf, type ListSearch } from '../embed/list-search.ts'
-import { type Columns, withChanges, withMore } from './columns.ts'
+import { type Columns, loaded, withChanges, withMore } from './columns.ts'
 
 /** A card as it arrives in the browser. */
-export type Card = Awaited<ReturnType<Client['contacts']['board']>>['columns'][number]['cards'][number]
+export type Card = Awaited<ReturnType<Client['contacts']['board']>>['columns'][number]['data'][number]
 
 const [firstCards, moreCards, maxCards] = [25, 50, 200]
 /** However many changes arrive, the board is looked at again once in this time. */
@@ -30,7 +30,7 @@ export function useBoard(search: ListSearch) {
       // As deep as it was loaded: anyone who returns to the board, or was away, finds the place again.
       const known = cache.getQueryData<Columns<Card>>(key) ?? []
       const depth = Math.max(firstCards, ...known.map(({ cards }) => cards.length))
-      return (await client.contacts.board({ ...input, limit: Math.min(depth, maxCards) }, { signal })).columns
+      return loaded((await client.contacts.board({ ...input, limit: Math.min(depth, maxCards) }, { signal })).columns)
     },
   })
 
@@ -44,14 +44,11 @@ export function useBoard(search: ListSearch) {
     async (stageId: string): Promise<void> => {
       const mark = (state: 'loading' | 'failed' | null) =>
         setLoading((now) => new Map([...now].filter(([id]) => id !== stageId).concat(state ? [[stageId, state]] : [])))
-      const after = cache
-        .getQueryData<Columns<Card>>(key)
-        ?.find((column) => column.stageId === stageId)
-        ?.cards.at(-1)?.place
+      const cursor = cache.getQueryData<Columns<Card>>(key)?.find((column) => column.stageId === stageId)?.nextCursor ?? undefined
       mark('loading')
       try {
-        const next = await client.contacts.boardColumn({ ...input, stage: stageId, limit: moreCards, ...(after ? { after } : {}) })
-        update((columns) => withMore(columns, stageId, after, next))
+        const next = await client.contacts.boardColumn({ ...input, stage: stageId, limit: moreCards, cursor })
+        update((columns) => withMore(columns, stageId, cursor, next))
         mark(null)
       } catch {
         mark('failed')

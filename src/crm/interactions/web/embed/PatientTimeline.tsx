@@ -1,4 +1,3 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { messageOf, orpc } from '../../../../ui/client/api.ts'
@@ -12,7 +11,7 @@ import { byDay } from '../days.ts'
 import { kindLabels } from '../kind-labels.ts'
 import { KindFilter } from '../KindFilter.tsx'
 import { PinnedNotes } from '../PinnedNotes.tsx'
-import { useOlder } from '../../../../ui/client/useOlder.ts'
+import { rowsOf, usePages } from '../../../../ui/client/usePages.ts'
 import { type Around, TimelineEntry } from '../TimelineEntry.tsx'
 
 interface PatientTimelineProps extends Around {
@@ -43,17 +42,9 @@ interface EntriesProps extends Around {
 /** Newest first, a day at a time. Older entries come as the end is reached. */
 function Entries({ contactId, kind, onShowAll, ...around }: EntriesProps) {
   const { clock } = around
-  const timeline = useInfiniteQuery(
-    orpc.interactions.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ contactId, cursor, kind: kind ?? undefined }),
-      placeholderData: keepPreviousData,
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-    }),
-  )
+  const { list: timeline, older } = usePages(orpc.interactions.list, { contactId, kind: kind ?? undefined }, { keepsPrevious: true })
   const { data, error, hasNextPage, isFetchNextPageError } = timeline
-  const older = useOlder(timeline)
-  const days = useMemo(() => byDay(data?.pages.flatMap((page) => page.data) ?? [], clock.timeZone), [data, clock.timeZone])
+  const days = useMemo(() => byDay(rowsOf(data), clock.timeZone), [data, clock.timeZone])
 
   if (!data) {
     return error ? (

@@ -13,7 +13,7 @@ import { toast } from '../../../../ui/toast.ts'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { LeadsToCompleteNotice } from './LeadsToComplete.tsx'
 
-type Entry = Awaited<ReturnType<Client['leads']['entries']>>[number]
+type Entry = Awaited<ReturnType<Client['leads']['entries']>>['data'][number]
 
 /** So many are shown at first. */
 const few = 10
@@ -25,7 +25,8 @@ export function LatestLeads({ sourceId }: { sourceId: string }) {
   const entries = useQuery(options)
   const [isAll, setAll] = useState(false)
   useLive(['lead', 'contact'], () => void cache.invalidateQueries({ queryKey: options.queryKey }), { debounceMs: 1000 })
-  const shown = isAll ? entries.data : entries.data?.slice(0, few)
+  const all = entries.data?.data
+  const shown = isAll ? all : all?.slice(0, few)
   return (
     <section aria-labelledby="latest-leads">
       <h3 id="latest-leads" className="border-b border-line pb-3 text-title font-semibold text-fg">
@@ -34,7 +35,7 @@ export function LatestLeads({ sourceId }: { sourceId: string }) {
       <div className="pt-3 empty:hidden">
         <LeadsToCompleteNotice sourceId={sourceId} />
       </div>
-      {shown && entries.data ? (
+      {shown && all ? (
         shown.length > 0 ? (
           <>
             <ul aria-label="Latest leads">
@@ -42,9 +43,9 @@ export function LatestLeads({ sourceId }: { sourceId: string }) {
                 <EntryLine key={entry.id} entry={entry} />
               ))}
             </ul>
-            {entries.data.length > shown.length && (
+            {all.length > shown.length && (
               <Button className="mt-3" onClick={() => setAll(true)}>
-                Show {entries.data.length - shown.length} more
+                Show {all.length - shown.length} more
               </Button>
             )}
           </>

@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
+import { rowsOf, usePages } from '../../../../ui/client/usePages.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
@@ -13,20 +14,11 @@ import { formatSnooze, isSnoozed } from '../../../tasks/web/embed/snooze.ts'
 import { MailPreference } from './MailPreference.tsx'
 import type { NotificationData } from './useUnread.ts'
 
-const pageSize = 30
-
 /** The history of one's reminders, and whether one is told of tasks by email. `onLeave`: something else takes the screen. */
 export default function NotificationList({ onLeave }: { onLeave: () => void }) {
   const cache = useQueryClient()
-  const pages = useInfiniteQuery(
-    orpc.notifications.list.infiniteOptions({
-      input: (before: string | undefined) => ({ before, limit: pageSize }),
-      initialPageParam: undefined,
-      getNextPageParam: ({ data, isMore }) => (isMore ? data.at(-1)?.id : undefined),
-      staleTime: 0,
-    }),
-  )
-  const all = pages.data?.pages.flatMap(({ data }) => data) ?? []
+  const { list: pages, older } = usePages(orpc.notifications.list, {}, { staleTime: 0 })
+  const all = rowsOf(pages.data)
   const refresh = () => void cache.invalidateQueries({ queryKey: orpc.notifications.key() })
   const readAll = useMutation(
     orpc.notifications.readAll.mutationOptions({
@@ -87,13 +79,7 @@ export default function NotificationList({ onLeave }: { onLeave: () => void }) {
             ))}
             {pages.hasNextPage && (
               <li className="p-2 text-center">
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  busy={pages.isFetchingNextPage}
-                  busyLabel="Loading..."
-                  onClick={() => void pages.fetchNextPage()}
-                >
+                <Button size="sm" variant="quiet" busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
                   Show earlier ones
                 </Button>
               </li>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Inbox, PenLine } from 'lucide-react'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
 import type { Clock } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
-import { useOlder } from '../../../../ui/client/useOlder.ts'
+import { rowsOf, usePages } from '../../../../ui/client/usePages.ts'
 import { ConversationLine } from '../list/ConversationLine.tsx'
 
 const NewMessageDialog = lazyDialog(
@@ -27,16 +27,9 @@ export function PatientMessages({ patient, clock }: PatientMessagesProps) {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [isWriting, setWriting] = useState(false)
-  const list = useInfiniteQuery(
-    orpc.inbox.conversations.infiniteOptions({
-      input: (cursor: string | undefined) => ({ contactId: patient.id, show: 'all' as const, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-    }),
-  )
+  const { list, older } = usePages(orpc.inbox.conversations, { contactId: patient.id, show: 'all' })
   useLive(['inbox'], () => void cache.invalidateQueries({ queryKey: orpc.inbox.key() }), { debounceMs: 300 })
-  const older = useOlder(list)
-  const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const rows = rowsOf(list.data)
   const write = (
     <Button icon={<PenLine />} onPointerEnter={NewMessageDialog.prepare} onClick={() => setWriting(true)}>
       New message

@@ -30,7 +30,7 @@ interface ConversationProps {
 export function Conversation({ id, hasPanel, actions, onBack, onArchived }: ConversationProps) {
   const clock = useClock()
   const directory = useDirectory()
-  const query = useConversation(id)
+  const { list: query, older } = useConversation(id)
   const [showsPerson, setShowsPerson] = useState(false)
   const [composing, setComposing] = useState<Composing | null>(null)
   /** Marked as unread by hand while it was in sight: it stays so. */
@@ -105,9 +105,9 @@ export function Conversation({ id, hasPanel, actions, onBack, onArchived }: Conv
           heldUnread={heldUnread}
           older={{
             has: query.hasNextPage,
-            isLoading: query.isFetchingNextPage,
+            isLoading: older.isBusy,
             failed: query.isFetchNextPageError,
-            load: () => void query.fetchNextPage(),
+            load: older.more,
           }}
         />
         <ReplyBox conversation={conversation} composing={composing} />

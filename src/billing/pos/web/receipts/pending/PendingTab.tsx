@@ -1,4 +1,3 @@
-import type { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../../../../ui/client/api.ts'
@@ -8,7 +7,7 @@ import { formatCount } from '../../../../../ui/format.ts'
 import { lazyDialog } from '../../../../../ui/lazy-dialog.tsx'
 import { SkeletonRows } from '../../../../../ui/Skeleton.tsx'
 import type { ReceiptData } from '../receipt-data.ts'
-import { useReceiptChoices } from '../useReceipts.ts'
+import { type usePending, useReceiptChoices } from '../useReceipts.ts'
 import { PendingRow } from './PendingRow.tsx'
 import { useCancel, useRetry } from './usePendingActions.ts'
 
@@ -18,9 +17,7 @@ const CancelDialog = lazyDialog(
 )
 
 interface PendingTabProps {
-  pending: Pick<ReturnType<typeof useQuery<{ count: number; receipts: ReceiptData[] }>>, 'data' | 'error' | 'isFetching'> & {
-    refetch: () => unknown
-  }
+  pending: ReturnType<typeof usePending>
   onOpen: (id: string) => void
 }
 
@@ -41,7 +38,7 @@ export function PendingTab({ pending, onOpen }: PendingTabProps) {
       <SkeletonRows rows={4} className="min-h-0 flex-1 overflow-hidden" rowClassName="h-24" />
     )
   }
-  const { count, receipts } = data
+  const { total, data: receipts } = data
   return (
     <div className="relative min-h-0 flex-1 overflow-y-auto">
       {receipts.length === 0 ? (
@@ -64,9 +61,9 @@ export function PendingTab({ pending, onOpen }: PendingTabProps) {
           ))}
         </ul>
       )}
-      {count > receipts.length && (
+      {total > receipts.length && (
         <p className="px-4 py-4 text-sm text-fg-2 md:px-6">
-          The oldest {formatCount(receipts.length)} of {formatCount(count)} are shown.
+          The oldest {formatCount(receipts.length)} of {formatCount(total)} are shown.
         </p>
       )}
       {asking && (
