@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
-import { holdContact } from '../../care/appointments/service.ts'
+import { holdContact } from '../../care/reservations/service.ts'
 import type { contacts } from '../../crm/contacts/table.ts'
 import { quotes } from './table.ts'
 

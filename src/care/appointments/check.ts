@@ -1,29 +1,18 @@
-import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { invalidReference } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { assignableRoles } from '../../crm/contacts/rules.ts'
-import { problemOfAssignee } from '../../crm/contacts/service.ts'
 import { isWithinHours } from '../../platform/practice/rules.ts'
-import { practiceHours, rooms } from '../../platform/practice/table.ts'
+import { practiceHours } from '../../platform/practice/table.ts'
+import { problemsOfPlace } from '../reservations/service.ts'
+import type { Row } from './bookings.ts'
 import { appointmentMessages } from './contract.ts'
-import type { Row } from './lock.ts'
-
-export interface FieldErrors {
-  invalid: Record<string, string>
-}
 
 type Where = Pick<Row, 'providerId' | 'roomId'>
 
-/** Anyone who may be a patient's provider may have appointments; and a room has to be in use. What an appointment has already may stay. */
-export async function problemsOf(tx: Db, { providerId, roomId }: Where, before: Where | null): Promise<FieldErrors | null> {
-  const invalid: Record<string, string> = {}
-  if (providerId && providerId !== before?.providerId && (await problemOfAssignee(tx, providerId, assignableRoles.assignedProviderId)))
-    invalid.providerId = appointmentMessages.noProvider
-  if (roomId && roomId !== before?.roomId) {
-    const [room] = await tx.select({ isActive: rooms.isActive }).from(rooms).where(eq(rooms.id, roomId))
-    if (!room?.isActive) invalid.roomId = appointmentMessages.noRoom
-  }
-  return Object.keys(invalid).length > 0 ? { invalid } : null
+/** Whom and where an appointment may not have, by its fields; null: nothing is wrong. What it has already may stay. */
+export async function problemsOf(tx: Db, wanted: Where, before: Where | null) {
+  const { provider, room } = await problemsOfPlace(tx, wanted, before, appointmentMessages)
+  return provider || room ? invalidReference({ ...(provider && { providerId: provider }), ...(room && { roomId: room }) }) : null
 }
 
 /** Whether the practice is open all the time from one instant to the other. */

@@ -1,29 +1,36 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { calendarDay, instant } from '../../shared/dates.ts'
-import { idempotencyKeyShape, optionalText, requiredText } from '../../shared/text-shapes.ts'
+import { idempotencyKeyShape, optionalText } from '../../shared/text-shapes.ts'
 import { messageStatuses } from '../../messages/inbox/rules.ts'
-import { overlapData } from '../reservations/contract.ts'
+import {
+  bookingMessages,
+  invalidFields,
+  minutesBetween,
+  notPossible,
+  ofContact,
+  one,
+  overlapData,
+  party,
+  statusFields,
+  version,
+  withinDays,
+  withReason,
+} from '../reservations/contract.ts'
 import { dayParts } from './link-rules.ts'
 import { mailKinds, mailRefusals } from './mail-rules.ts'
 import { appointmentStatuses, appointmentTypes, longest, shortest } from './rules.ts'
 
 export const appointmentMessages = {
-  patient: 'Choose a patient',
-  start: 'Choose a day and a time',
-  reason: 'Say why it is cancelled',
+  ...bookingMessages,
   noReason: 'Only a cancelled appointment has a reason',
-  noPatient: 'This patient does not exist',
   noProvider: 'This person does not see patients',
-  noRoom: 'This room is not used any more',
 } as const
 
 /** Days that one call may look at. */
 const maxDays = 62
 /** Appointments that one call may answer. */
 export const maxShown = 2_000
-
-const party = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
 
 const appointment = z.object({
   id: z.uuid(),
@@ -76,19 +83,12 @@ const openings = z.object({
 })
 export type Openings = z.output<typeof openings>
 
-const one = z.strictObject({ id: z.uuid() })
-const minutes = z
-  .number('Choose how long it takes')
-  .int()
-  .min(shortest, `At least ${shortest} minutes`)
-  .max(longest, `At most ${longest / 60} hours`)
-const version = z.number('The version is missing').int().min(1)
 const fields = {
   type: z.enum(appointmentTypes, 'Choose a type'),
   providerId: z.uuid().nullable(),
   roomId: z.uuid().nullable(),
   startsAt: instant,
-  minutes,
+  minutes: minutesBetween(shortest, longest),
   notes: optionalText(5_000),
   tellsPatient: z.boolean('Say yes or no'),
   /** It is meant although the practice is closed then. */
@@ -99,11 +99,7 @@ const refusals = {
   /** `what` is taken by the appointment or surgery at that time. */
   OVERLAP: { status: 409, message: 'The provider or the room is taken at that time', data: overlapData },
   OUTSIDE_HOURS: { status: 409, message: 'The practice is closed then' },
-  INVALID_REFERENCE: {
-    status: 422,
-    message: 'Please check the marked fields',
-    data: z.object({ fields: z.record(z.string(), z.string()) }),
-  },
+  ...invalidFields,
 } as const
 const changed = {
   CONFLICT: { status: 409, message: 'Someone has changed this appointment in the meantime', data: z.object({ current: appointment }) },
@@ -120,26 +116,22 @@ export const appointmentsContract = {
       summary: `Appointments that touch a time of at most ${maxDays} days, in their order`,
     })
     .input(
-      z
-        .strictObject({
+      withinDays(
+        z.strictObject({
           from: instant,
           to: instant,
           providerId: z.uuid().optional(),
           roomId: z.uuid().optional(),
           /** Those that were cancelled or missed are left out unless they are asked for. */
           all: z.enum(['true', 'false'], 'Say true or false').default('false'),
-        })
-        // What is no instant is still the text that was sent here, and refused already.
-        .refine(({ from, to }) => !(Number(to) <= Number(from)), { path: ['to'], message: 'The end is before the beginning' })
-        .refine(({ from, to }) => !(Number(to) - Number(from) > maxDays * 86_400_000), {
-          path: ['to'],
-          message: `At most ${maxDays} days`,
         }),
+        maxDays,
+      ),
     )
     .output(z.object({ data: z.array(appointment), isTruncated: z.boolean() })),
   ofContact: oc
     .route({ method: 'GET', path: '/contacts/{contactId}/appointments', tags, summary: 'The appointments of a patient, the latest first' })
-    .input(z.strictObject({ contactId: z.uuid() }))
+    .input(ofContact)
     .errors({ NOT_FOUND: { status: 404, message: appointmentMessages.noPatient } })
     .output(z.array(appointment)),
   get: oc
@@ -203,29 +195,17 @@ export const appointmentsContract = {
   setStatus: oc
     .route({ method: 'POST', path: '/appointments/{id}/status', tags, summary: 'Confirmed, arrived, completed, missed or cancelled' })
     .input(
-      z
-        .strictObject({
-          id: z.uuid(),
-          version,
-          status: z.enum(appointmentStatuses, 'Choose a status'),
-          reason: requiredText(500, appointmentMessages.reason).optional(),
-          tellsPatient: fields.tellsPatient.optional(),
-        })
-        .refine(({ status, reason }) => status !== 'cancelled' || reason !== undefined, {
-          path: ['reason'],
-          message: appointmentMessages.reason,
-        })
-        .refine(({ status, reason }) => status === 'cancelled' || reason === undefined, {
-          path: ['reason'],
-          message: appointmentMessages.noReason,
-        }),
+      withReason(
+        z.strictObject({ ...statusFields(appointmentStatuses), tellsPatient: fields.tellsPatient.optional() }),
+        appointmentMessages.noReason,
+      ),
     )
     .errors({
       ...noAppointment,
       ...changed,
       OVERLAP: refusals.OVERLAP,
-      INVALID_REFERENCE: refusals.INVALID_REFERENCE,
-      NOT_POSSIBLE: { status: 409, message: 'This status cannot follow on the one it has' },
+      ...invalidFields,
+      ...notPossible,
       TOO_EARLY: { status: 409, message: 'An appointment can be missed once it has begun' },
     })
     .output(appointment),

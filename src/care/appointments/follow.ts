@@ -1,27 +1,25 @@
-import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import { profiles } from '../../platform/auth/table.ts'
 import { writeChange } from '../../crm/contacts/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { stageAhead } from '../../crm/pipeline/service.ts'
 import { nextOpenDay } from '../../platform/practice/rules.ts'
-import { practiceHours, rooms } from '../../platform/practice/table.ts'
+import { practiceHours } from '../../platform/practice/table.ts'
 import { addTask, cancelUntouched } from '../../crm/tasks/service.ts'
-import { announceAppointment } from './announce.ts'
-import type { Locked, Row } from './lock.ts'
+import { namesOfPlace } from '../reservations/service.ts'
+import { announceAppointment, type Locked, type Row } from './bookings.ts'
 import { mirrored, mirrorFields } from './mirror.ts'
 import { queueNews } from './notify.ts'
 import { type Named, rebookTitle } from './labels.ts'
 
 /** An appointment as a sentence names it. */
-export async function named(tx: Db, { type, startsAt, providerId, roomId }: Row): Promise<Named> {
-  const [provider] = providerId ? await tx.select({ name: profiles.name }).from(profiles).where(eq(profiles.id, providerId)) : []
-  const [room] = roomId ? await tx.select({ name: rooms.name }).from(rooms).where(eq(rooms.id, roomId)) : []
-  return { type, startsAt, provider: provider?.name ?? null, room: room?.name ?? null }
-}
+export const named = async (tx: Db, { type, startsAt, ...where }: Row): Promise<Named> => ({
+  type,
+  startsAt,
+  ...(await namesOfPlace(tx, where)),
+})
 
 interface Followed {
   /** A consult has been booked: the patient's stage is Consult Booked, unless they are further than that. */

@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { appointmentLinksContract } from './link-contract.ts'
 import { askByLink, confirmByLink, viewLink } from './links.ts'
@@ -6,24 +7,11 @@ import { askByLink, confirmByLink, viewLink } from './links.ts'
 const os = implement(appointmentLinksContract).$context<Context>()
 
 export const appointmentLinksRouter = os.router({
-  view: os.view.handler(async ({ input, context, errors }) => {
-    const result = await viewLink(context, context.attempts, input.token)
-    if (result === 'too-many') throw errors.TOO_MANY_REQUESTS()
-    if (!result) throw errors.NOT_FOUND()
-    return result
-  }),
-  confirm: os.confirm.handler(async ({ input, context, errors }) => {
-    const result = await confirmByLink(context, context.attempts, input.token)
-    if (result === 'too-many') throw errors.TOO_MANY_REQUESTS()
-    if (result === 'not-possible') throw errors.NOT_POSSIBLE()
-    if (!result) throw errors.NOT_FOUND()
-    return result
-  }),
-  askForAnother: os.askForAnother.handler(async ({ input: { token, ...wish }, context, errors }) => {
-    const result = await askByLink(context, context.attempts, token, wish)
-    if (result === 'too-many') throw errors.TOO_MANY_REQUESTS()
-    if (result === 'not-possible') throw errors.NOT_POSSIBLE()
-    if (!result) throw errors.NOT_FOUND()
-    return result
-  }),
+  view: os.view.handler(async ({ input, context, errors }) => unwrap(await viewLink(context, context.attempts, input.token), errors)),
+  confirm: os.confirm.handler(async ({ input, context, errors }) =>
+    unwrap(await confirmByLink(context, context.attempts, input.token), errors),
+  ),
+  askForAnother: os.askForAnother.handler(async ({ input: { token, ...wish }, context, errors }) =>
+    unwrap(await askByLink(context, context.attempts, token, wish), errors),
+  ),
 })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { Row } from './lock.ts'
+import type { Row } from './bookings.ts'
 import { appointmentLinks } from './table.ts'
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

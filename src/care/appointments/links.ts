@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { countedAs } from '../../kernel/requests.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transact.ts'
@@ -11,23 +12,21 @@ import { contacts } from '../../crm/contacts/table.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
 import { addTask, addToTask } from '../../crm/tasks/service.ts'
-import { announceAppointment } from './announce.ts'
-import { writeAppointment } from './change.ts'
+import { formatMoment } from '../reservations/rules.ts'
+import { announceAppointment, bookings, type Locked, type Row } from './bookings.ts'
 import { follow, named } from './follow.ts'
-import { lock, type Locked } from './lock.ts'
 import type { LinkedAppointment } from './link-contract.ts'
 import { linkState, weekdayNames, type Wish, formatWish } from './link-rules.ts'
 import { findLink } from './link-tokens.ts'
 import { nameOfProvider, tellable } from './mails.ts'
 import { appointmentRequests, appointments } from './table.ts'
-import { askedTitle, spokenMoment, describeStatus } from './labels.ts'
+import { askedTitle, describeStatus } from './labels.ts'
 
-type Answer = LinkedAppointment | 'too-many' | null
-type Row = typeof appointments.$inferSelect
+const tooMany = refuse('TOO_MANY_REQUESTS')
 
 /** What the link of a mail shows. Null: it is no one's, or good for nothing any more; which of them is not said. */
-export async function viewLink(scope: Scope, attempts: Attempts, token: string): Promise<Answer> {
-  if (!(await isWithin(scope, attempts))) return 'too-many'
+export async function viewLink(scope: Scope, attempts: Attempts, token: string) {
+  if (!(await isWithin(scope, attempts))) return tooMany
   const link = await findLink(scope.db, token)
   const [row] = link ? await scope.db.select().from(appointments).where(eq(appointments.id, link.appointmentId)) : []
   if (!link || !row) return null
@@ -36,12 +35,12 @@ export async function viewLink(scope: Scope, attempts: Attempts, token: string):
   return shown
 }
 
-/** The patient says that they will come. `not-possible`: it was moved, cancelled, or they are here. */
-export async function confirmByLink(scope: Scope, attempts: Attempts, token: string): Promise<Answer | 'not-possible'> {
+/** The patient says that they will come. NOT_POSSIBLE: it was moved, cancelled, or they are here. */
+export function confirmByLink(scope: Scope, attempts: Attempts, token: string) {
   return byLink(scope, attempts, token, async (tx, locked) => {
     const { row: before } = locked
     if (before.status !== 'booked') return undefined
-    const row = await writeAppointment(tx, scope, before, { ...before, status: 'confirmed' })
+    const row = await bookings.write(tx, scope, before, { ...before, status: 'confirmed' })
     const told = `${describeStatus(await named(tx, row), 'confirmed', null, scope.env.PRACTICE_TIME_ZONE)} by the patient`
     await follow(tx, scope, { ...locked, row }, { told })
     return undefined
@@ -52,19 +51,14 @@ export async function confirmByLink(scope: Scope, attempts: Attempts, token: str
  * The patient needs another time: anyone who looks after them has a task, due today, which reminds them as every task does. The appointment stays.
  * While that task is open, what else they ask of the same time is added to it.
  */
-export async function askByLink(
-  scope: Scope,
-  attempts: Attempts,
-  token: string,
-  { key, ...wish }: Wish & { key: string },
-): Promise<Answer | 'not-possible'> {
+export function askByLink(scope: Scope, attempts: Attempts, token: string, { key, ...wish }: Wish & { key: string }) {
   return byLink(scope, attempts, token, async (tx, { row, contact }) => {
     const [known] = await tx.select({ id: appointmentRequests.id }).from(appointmentRequests).where(eq(appointmentRequests.id, key))
     if (known) return undefined
-    if ((await askedSince(tx, row.id, new Date(scope.now().getTime() - 86_400_000))) >= maxPerDay) return 'too-many'
+    if ((await askedSince(tx, row.id, new Date(scope.now().getTime() - 86_400_000))) >= maxPerDay) return tooMany
     const { PRACTICE_TIME_ZONE: zone } = scope.env
     const askedBefore = await lastTaskOf(tx, row)
-    const again = `Asked again on ${spokenMoment(scope.now(), zone)}:\n${formatWish(wish)}`
+    const again = `Asked again on ${formatMoment(scope.now(), zone)}:\n${formatWish(wish)}`
     const taskId =
       askedBefore !== null && (await addToTask(tx, scope, askedBefore, again))
         ? askedBefore
@@ -86,7 +80,7 @@ export async function askByLink(
       taskId,
       createdAt: scope.now(),
     })
-    const description = `The patient asks for another time than ${spokenMoment(row.startsAt, zone)}\n\n${formatWish(wish)}`
+    const description = `The patient asks for another time than ${formatMoment(row.startsAt, zone)}\n\n${formatWish(wish)}`
     await addInteraction(tx, scope, { contactId: contact.id, type: 'meeting', description, metadata: { appointmentId: row.id } })
     await recordChange(tx, scope, {
       action: 'created',
@@ -104,16 +98,17 @@ async function byLink(
   scope: Scope,
   attempts: Attempts,
   token: string,
-  work: (tx: Db, locked: Locked) => Promise<'too-many' | undefined>,
-): Promise<Answer | 'not-possible'> {
-  if (!(await isWithin(scope, attempts))) return 'too-many'
+  work: (tx: Db, locked: Locked) => Promise<typeof tooMany | undefined>,
+) {
+  if (!(await isWithin(scope, attempts))) return tooMany
   return transact(scope.db, async (tx) => {
     const link = await findLink(tx, token)
-    const locked = link && (await lock(tx, link.appointmentId))
+    const locked = link && (await bookings.lock(tx, link.appointmentId))
     const state = locked && linkState(scope.now(), link.startsAt, locked.row)
     if (!locked || !state) return null
-    if (state === 'moved' || state === 'cancelled') return 'not-possible'
-    if ((await work(tx, locked)) === 'too-many') return 'too-many'
+    if (state === 'moved' || state === 'cancelled') return refuse('NOT_POSSIBLE')
+    const refused = await work(tx, locked)
+    if (refused) return refused
     const [row] = await tx.select().from(appointments).where(eq(appointments.id, locked.row.id))
     return show(tx, scope, row!, link.startsAt)
   })

@@ -14,12 +14,12 @@ import type { AppointmentVariable } from '../../messages/email-templates/rules.t
 import { renderTemplate } from '../../messages/email-templates/service.ts'
 import { writeToPatient } from '../../messages/inbox/service.ts'
 import { locations, rooms } from '../../platform/practice/table.ts'
-import type { Locked, Row } from './lock.ts'
+import { formatClockTime } from '../reservations/rules.ts'
+import type { Locked, Row } from './bookings.ts'
 import { linkPath } from './link-rules.ts'
 import { newLink } from './link-tokens.ts'
 import { type MailKind, type MailRefusal, mailTemplates, type Tellable, type Told } from './mail-rules.ts'
 import { appointmentMails } from './table.ts'
-import { formatAppointmentTime } from './labels.ts'
 
 /** Stands in a mail as it is kept, where its reader finds a link of their own. */
 const keptLink = (env: Env): string => `${env.APP_URL}${linkPath}/your-link`
@@ -113,7 +113,7 @@ export async function nameOfProvider(tx: Db, providerId: string | null): Promise
 
 const valuesOf = (env: Env, { startsAt, place }: Tellable, provider: string | null): Record<AppointmentVariable, string> => ({
   appointment_day: format(new TZDate(startsAt.getTime(), env.PRACTICE_TIME_ZONE), 'EEEE, MMMM d, yyyy'),
-  appointment_time: formatAppointmentTime(startsAt, env.PRACTICE_TIME_ZONE),
+  appointment_time: formatClockTime(startsAt, env.PRACTICE_TIME_ZONE),
   appointment_provider: provider ?? 'our team',
   appointment_place: place,
   appointment_link: keptLink(env),

@@ -5,7 +5,7 @@ import { transact } from '../../kernel/transact.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import { writeColumns } from '../../crm/contacts/service.ts'
 import { locationOfRoom, rooms } from '../../platform/practice/table.ts'
-import { type ContactRow, holdContact } from './lock.ts'
+import { type ContactRow, holdContact } from '../reservations/service.ts'
 import { coming, type NextAppointment, nextAppointment, noAppointment } from './rules.ts'
 import { appointments } from './table.ts'
 

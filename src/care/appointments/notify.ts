@@ -5,8 +5,7 @@ import { describeError } from '../../kernel/errors.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transact.ts'
-import { announceAppointment } from './announce.ts'
-import { lock, type Row } from './lock.ts'
+import { announceAppointment, bookings, type Row } from './bookings.ts'
 import { mailPatient, tellable, mailsSentOf } from './mails.ts'
 import { earliestReminder, type MailKind, newsOf, newsToTell, reminderDue, type Tellable, type Told } from './mail-rules.ts'
 import { type AppointmentStatus, coming } from './rules.ts'
@@ -76,7 +75,7 @@ type Planned = Tellable & { status: AppointmentStatus; tellsPatient: boolean }
 /** Sends what `choose` says of an appointment, which is locked: anyone who comes at the same time sees that it was sent. */
 const mailIf = (scope: Scope, id: string, choose: (planned: Planned, told: readonly Told[]) => MailKind | null): Promise<void> =>
   transact(scope.db, async (tx) => {
-    const locked = await lock(tx, id)
+    const locked = await bookings.lock(tx, id)
     if (!locked) return
     const about = await tellable(tx, scope.env, locked.row)
     const told = await mailsSentOf(tx, [id])

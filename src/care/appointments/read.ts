@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { messages } from '../../messages/inbox/table.ts'
+import { recordSeen, recordSeenOf, touches } from '../reservations/service.ts'
 import { type Appointment, type Correspondence, maxShown, maxListed } from './contract.ts'
 import { holding, longest } from './rules.ts'
 import { appointmentMails, appointmentRequests, appointments } from './table.ts'
@@ -38,10 +39,7 @@ export async function listAppointments(scope: Scope, { from, to, providerId, roo
   const rows = await select(
     scope.db,
     and(
-      lt(appointments.startsAt, to),
-      gt(appointments.endsAt, from),
-      // What follows from that, for the index on the beginning.
-      gt(appointments.startsAt, new Date(from.getTime() - longest * 60_000)),
+      touches(appointments, from, to, longest),
       providerId ? eq(appointments.providerId, providerId) : undefined,
       roomId ? eq(appointments.roomId, roomId) : undefined,
       all === 'true' ? undefined : inArray(appointments.status, [...holding]),
@@ -50,15 +48,13 @@ export async function listAppointments(scope: Scope, { from, to, providerId, roo
     .orderBy(asc(appointments.startsAt), asc(appointments.id))
     .limit(maxShown + 1)
   const data = rows.slice(0, maxShown)
-  await sawPatients(scope, data)
+  await recordSeen(scope, 'appointment', data)
   return { data, isTruncated: rows.length > maxShown }
 }
 
 /** A patient's appointments, the latest first. Null when there is no such patient. */
 export async function appointmentsOf(scope: Scope, contactId: string): Promise<Appointment[] | null> {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  await scope.recordView({ kind: 'appointment', contactIds: [contactId] })
+  if (!(await recordSeenOf(scope, 'appointment', contactId))) return null
   return select(scope.db, eq(appointments.contactId, contactId)).orderBy(desc(appointments.startsAt), desc(appointments.id))
 }
 
@@ -70,7 +66,7 @@ export async function getAppointment(db: Db, id: string): Promise<Appointment | 
 
 export async function viewAppointment(scope: Scope, id: string): Promise<Appointment | null> {
   const found = await getAppointment(scope.db, id)
-  if (found) await sawPatients(scope, [found])
+  if (found) await recordSeen(scope, 'appointment', [found])
   return found
 }
 
@@ -99,9 +95,4 @@ export async function correspondenceOf(scope: Scope, id: string): Promise<Corres
       .limit(maxListed),
   ])
   return { mails: mails.map(({ mail, message }) => ({ ...mail, message })), wishes }
-}
-
-async function sawPatients(scope: Scope, rows: readonly Appointment[]): Promise<void> {
-  const contactIds = [...new Set(rows.map(({ contact }) => contact.id))]
-  if (contactIds.length > 0) await scope.recordView({ kind: 'appointment', contactIds })
 }

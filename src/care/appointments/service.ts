@@ -2,9 +2,7 @@ import type { Db } from '../../kernel/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { renameRoom } from './jobs.ts'
 
-export { holdContact } from './lock.ts'
 export { mirrored } from './mirror.ts'
-export { spokenMoment } from './labels.ts'
 
 /** A room has another name or location: those who are still to come into it are told by their records. */
 export const nameRoomAnew = (tx: Db, roomId: string): Promise<void> =>

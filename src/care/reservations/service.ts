@@ -1,82 +1,65 @@
-import { and, asc, desc, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, type SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
-import { isOverlap } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { transact } from '../../kernel/transact.ts'
-import type { OverlapData } from './contract.ts'
-import { timeHolds } from './table.ts'
+import { assignableRoles } from '../../crm/contacts/rules.ts'
+import { problemOfAssignee } from '../../crm/contacts/service.ts'
+import { contacts } from '../../crm/contacts/table.ts'
+import { profiles } from '../../platform/auth/table.ts'
+import { rooms } from '../../platform/practice/table.ts'
+import type { BookingTable } from './bookings.ts'
 
-/** What an appointment or a surgery takes up. */
-export interface Taken {
-  /** Of the appointment or the surgery. */
-  id: string
+export { changedBooking, defineBookings, holdContact, type ContactRow, type LockedBooking } from './bookings.ts'
+export { defineBookingExport, exportInput } from './export.ts'
+export { refuseOverlap } from './time-holds.ts'
+
+interface Where {
   providerId: string | null
   roomId: string | null
-  startsAt: Date
-  endsAt: Date
-}
-/** What is taken already, and by the appointment or surgery of which time. */
-export interface Overlap {
-  overlap: OverlapData
 }
 
-/**
- * A transaction that gives an appointment or a surgery a time. Whether it is free is the database's to say: a check before could be true for
- * two at once. `take` is to be called before the row is written, when everything else is locked.
- */
-export async function unlessTaken<Result>(
-  scope: Scope,
-  work: (tx: Db, take: (taken: Taken) => Promise<void>) => Promise<Result>,
-): Promise<Result | Overlap> {
-  const last: { wanted: Taken | null; hit: OverlapData | null } = { wanted: null, hit: null }
-  const findHit = async () => (last.hit = last.wanted && (await hitBy(scope.db, last.wanted)))
-  try {
-    return await transact(
-      scope.db,
-      (tx) =>
-        work(tx, async (wanted) => {
-          last.wanted = wanted
-          await queueFor(tx, wanted)
-        }),
-      // What was in the way may be gone by now.
-      async (error) => isOverlap(error) && (await findHit()) === null,
-    )
-  } catch (error) {
-    if (!isOverlap(error) || !last.wanted) throw error
-    const { wanted, hit } = last
-    const { startsAt, endsAt } = wanted
-    return { overlap: hit ?? { what: wanted.providerId ? 'provider' : 'room', startsAt, endsAt, by: 'appointment' } }
+/** Anyone who may be a patient's provider may be booked, and a room has to be in use. What a booking has already (`before`) may stay. */
+export async function problemsOfPlace(
+  tx: Db,
+  { providerId, roomId }: Where,
+  before: Where | null,
+  messages: { noProvider: string; noRoom: string },
+): Promise<{ provider?: string; room?: string }> {
+  const isNewProvider = providerId !== null && providerId !== before?.providerId
+  const isNewRoom = roomId !== null && roomId !== before?.roomId
+  return {
+    ...(isNewProvider &&
+      (await problemOfAssignee(tx, providerId, assignableRoles.assignedProviderId)) && { provider: messages.noProvider }),
+    ...(isNewRoom && !(await isInUse(tx, roomId)) && { room: messages.noRoom }),
   }
 }
 
-/**
- * Anyone who wants the same provider or room waits here for one another, in one order: two that met in the constraint itself would each wait for
- * the other, until PostgreSQL ends one a second later.
- */
-async function queueFor(tx: Db, { providerId, roomId }: Taken): Promise<void> {
-  const ids = idsOf({ providerId, roomId })
-  if (ids.length === 0) return
-  await tx.execute(sql`
-    select pg_advisory_xact_lock(key)
-    from (select hashtextextended('time of ' || id, 0) as key from unnest(${sql.param(ids)}::text[]) as id order by key) as keys`)
+async function isInUse(tx: Db, roomId: string): Promise<boolean> {
+  const [room] = await tx.select({ isActive: rooms.isActive }).from(rooms).where(eq(rooms.id, roomId))
+  return room?.isActive === true
 }
 
-const idsOf = ({ providerId, roomId }: Pick<Taken, 'providerId' | 'roomId'>): string[] => [providerId, roomId].filter((id) => id !== null)
+/** What the provider and the room of a booking are called; null where it has none. */
+export async function namesOfPlace(tx: Db, { providerId, roomId }: Where): Promise<{ provider: string | null; room: string | null }> {
+  const [provider] = providerId ? await tx.select({ name: profiles.name }).from(profiles).where(eq(profiles.id, providerId)) : []
+  const [room] = roomId ? await tx.select({ name: rooms.name }).from(rooms).where(eq(rooms.id, roomId)) : []
+  return { provider: provider?.name ?? null, room: room?.name ?? null }
+}
 
-/** What is in the way of this time: the provider's before the room's. */
-async function hitBy(db: Db, { id, startsAt, endsAt, ...where }: Taken): Promise<OverlapData | null> {
-  const [hit] = await db
-    .select()
-    .from(timeHolds)
-    .where(
-      and(
-        inArray(timeHolds.resourceId, idsOf(where)),
-        sql`coalesce(${timeHolds.appointmentId}, ${timeHolds.surgeryId}) <> ${id}`,
-        lt(timeHolds.startsAt, endsAt),
-        gt(timeHolds.endsAt, startsAt),
-      ),
-    )
-    .orderBy(desc(sql`${timeHolds.what} = 'provider'`), asc(timeHolds.startsAt))
-    .limit(1)
-  return hit ? { what: hit.what, startsAt: hit.startsAt, endsAt: hit.endsAt, by: hit.surgeryId ? 'surgery' : 'appointment' } : null
+/** Those that touch a time. `longest`: minutes that one takes at the most, for the index on the beginning. */
+export const touches = ({ startsAt, endsAt }: BookingTable, from: Date, to: Date, longest: number): SQL | undefined =>
+  and(lt(startsAt, to), gt(endsAt, from), gt(startsAt, new Date(from.getTime() - longest * 60_000)))
+
+type Kind = 'appointment' | 'surgery'
+
+/** Tells the audit log whose bookings were seen. */
+export async function recordSeen(scope: Scope, kind: Kind, rows: readonly { contact: { id: string } }[]): Promise<void> {
+  const contactIds = [...new Set(rows.map(({ contact }) => contact.id))]
+  if (contactIds.length > 0) await scope.recordView({ kind, contactIds })
+}
+
+/** Tells it that all of a patient's are seen. False when there is no such patient. */
+export async function recordSeenOf(scope: Scope, kind: Kind, contactId: string): Promise<boolean> {
+  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+  if (contact) await scope.recordView({ kind, contactIds: [contactId] })
+  return contact !== undefined
 }

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { roles } from '../../kernel/access/rules.ts'
+import { invalidFields, one } from '../reservations/contract.ts'
 import { itemKinds, maxDays } from './checklist-rules.ts'
 
 export const checklistMessages = {
@@ -60,15 +61,7 @@ const template = z.object({
 })
 export type Template = z.output<typeof template>
 
-const one = z.strictObject({ id: z.uuid() })
 const noTemplate = { NOT_FOUND: { status: 404, message: 'This item does not exist' } } as const
-const refusals = {
-  INVALID_REFERENCE: {
-    status: 422,
-    message: 'Please check the marked fields',
-    data: z.object({ fields: z.record(z.string(), z.string()) }),
-  },
-} as const
 /** Spec 4 asks for it with every case. */
 const fixed = { FIXED: { status: 409, message: 'Every case needs an item for a specialist consult' } } as const
 const tags = ['Surgeries']
@@ -81,12 +74,12 @@ export const templatesContract = {
   addTemplate: oc
     .route({ method: 'POST', path: '/checklist-templates', tags, summary: 'Say what every new case needs, or those with a procedure' })
     .input(wanted)
-    .errors(refusals)
+    .errors(invalidFields)
     .output(template),
   changeTemplate: oc
     .route({ method: 'PUT', path: '/checklist-templates/{id}', tags, summary: 'Change what new cases need; those there are keep theirs' })
     .input(wanted.extend({ id: z.uuid() }))
-    .errors({ ...noTemplate, ...refusals, ...fixed })
+    .errors({ ...noTemplate, ...invalidFields, ...fixed })
     .output(template),
   deleteTemplate: oc
     .route({ method: 'DELETE', path: '/checklist-templates/{id}', tags, summary: 'New cases do not need it any more' })

@@ -1,13 +1,14 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { dayAt, daysLater } from '../../shared/zoned-time.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { bookings, type Row } from './bookings.ts'
 import { doneByItself, isAutomatic, type ItemKind, keyOf } from './checklist-rules.ts'
 import type { Surgery } from './contract.ts'
 import { announce } from './follow.ts'
-import { lock, type Row } from './lock.ts'
 import { maySeeTo } from './policy.ts'
 import { getSurgery } from './read.ts'
 import { checklistTemplates, surgeryItems } from './table.ts'
@@ -72,11 +73,11 @@ interface NewItem {
 }
 
 /** Adds an item to the checklist of a case. Null: there is no such case. */
-export async function addItem(scope: Scope, { id, ...given }: NewItem): Promise<Surgery | 'exists' | null> {
+export async function addItem(scope: Scope, { id, ...given }: NewItem) {
   return scope.db.transaction(async (tx) => {
-    const locked = await lock(tx, id)
+    const locked = await bookings.lock(tx, id)
     if (!locked) return null
-    if ((await itemsOf(tx, id)).some((item) => keyOf(item) === keyOf(given))) return 'exists'
+    if ((await itemsOf(tx, id)).some((item) => keyOf(item) === keyOf(given))) return refuse('EXISTS')
     const values = { ...given, surgeryId: id, dueOn: dueOn(scope, locked.row, given.dueDays) }
     const [after] = await tx.insert(surgeryItems).values(values).returning()
     return told(tx, scope, locked.row, { action: 'created', after })
@@ -94,20 +95,17 @@ interface ChangedItem extends OneItem {
 }
 
 /** Ticks an item, takes the tick back, or notes something, which everyone may. What is done by itself is ticked by no one: the answer says why. */
-export async function changeItem(
-  scope: Scope,
-  { id, itemId, isDone, note }: ChangedItem,
-): Promise<Surgery | { automatic: string } | 'forbidden' | null> {
+export async function changeItem(scope: Scope, { id, itemId, isDone, note }: ChangedItem) {
   return scope.db.transaction(async (tx) => {
     const found = await holdItem(tx, id, itemId)
     if (!found) return null
     const { row, item: before } = found
-    if (isDone !== undefined && isAutomatic(before.kind)) return { automatic: doneByItself[before.kind] }
+    if (isDone !== undefined && isAutomatic(before.kind)) return refuse('AUTOMATIC', { reason: doneByItself[before.kind] as string })
     const tick = isDone
       ? { doneOn: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE), doneBy: staff(scope).id }
       : { doneOn: null, doneBy: null }
     const isTicked = isDone !== undefined && isDone !== (before.doneOn !== null)
-    if (isTicked && !maySeeTo(scope.actor, before.ownerRole)) return 'forbidden'
+    if (isTicked && !maySeeTo(scope.actor, before.ownerRole)) return refuse('FORBIDDEN')
     const changed = {
       ...(isTicked ? tick : {}),
       // One that is open again is due when the surgery of now has it.
@@ -121,20 +119,20 @@ export async function changeItem(
 }
 
 /** Takes an item off a checklist. That for a specialist comes and goes with the patient's record (spec 4). */
-export async function removeItem(scope: Scope, { id, itemId }: OneItem): Promise<Surgery | 'fixed' | 'forbidden' | null> {
+export async function removeItem(scope: Scope, { id, itemId }: OneItem) {
   return scope.db.transaction(async (tx) => {
     const found = await holdItem(tx, id, itemId)
     if (!found) return null
     const { row, item: before } = found
-    if (before.kind === 'specialist') return 'fixed'
-    if (!maySeeTo(scope.actor, before.ownerRole)) return 'forbidden'
+    if (before.kind === 'specialist') return refuse('FIXED')
+    if (!maySeeTo(scope.actor, before.ownerRole)) return refuse('FORBIDDEN')
     await tx.delete(surgeryItems).where(eq(surgeryItems.id, itemId))
     return told(tx, scope, row, { action: 'deleted', before })
   })
 }
 
 async function holdItem(tx: Db, id: string, itemId: string): Promise<{ row: Row; item: Item } | null> {
-  const locked = await lock(tx, id)
+  const locked = await bookings.lock(tx, id)
   if (!locked) return null
   const [item] = await tx
     .select()

@@ -1,25 +1,35 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { idempotencyKeyShape, optionalText, requiredText } from '../../shared/text-shapes.ts'
-import { overlapData } from '../reservations/contract.ts'
+import { idempotencyKeyShape, optionalText } from '../../shared/text-shapes.ts'
+import {
+  bookingMessages,
+  invalidFields,
+  minutesBetween,
+  notPossible,
+  ofContact,
+  one,
+  overlapData,
+  party,
+  statusFields,
+  version,
+  withinDays,
+  withReason,
+} from '../reservations/contract.ts'
 import { checklistItem, itemFields, itemNote, templatesContract } from './checklist-contract.ts'
 import { itemKinds } from './checklist-rules.ts'
 import { anaesthesias, longest, shortest, shownStatuses, surgeryStatuses } from './rules.ts'
 
 export const surgeryMessages = {
-  patient: 'Choose a patient',
+  ...bookingMessages,
   procedures: 'Choose at least one procedure',
   twice: 'A procedure is named twice',
   anaesthesia: 'Select anaesthesia',
-  reason: 'Say why it is cancelled',
   noReason: 'Only a cancelled surgery has a reason',
-  noPatient: 'This patient does not exist',
   noProcedure: 'There is no such procedure',
   noSurgeon: 'This person does not operate',
   noAssistant: 'There is no such member of staff',
   surgeonAssists: 'The surgeon does not assist as well',
-  noRoom: 'This room is not used any more',
   price: 'Enter a price in cents',
 } as const
 
@@ -28,7 +38,6 @@ const maxDays = 100
 /** Cases that one call may answer. */
 export const maxShown = 1_000
 
-const party = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
 const missing = z.object({ id: z.uuid(), kind: z.enum(itemKinds), words: z.string(), dueOn: z.string() })
 
 const surgeryInList = z.object({
@@ -54,13 +63,10 @@ const surgeryInList = z.object({
   /** What the surgery waits for. */
   missing: z.array(missing),
 })
-export type SurgeryInList = z.output<typeof surgeryInList>
 
 const surgery = surgeryInList.extend({ items: z.array(checklistItem) })
 export type Surgery = z.output<typeof surgery>
 
-const one = z.strictObject({ id: z.uuid() })
-const version = z.number('The version is missing').int().min(1)
 const fields = {
   procedureIds: z
     .array(z.uuid())
@@ -72,11 +78,7 @@ const fields = {
   anaesthesia: z.enum(anaesthesias, surgeryMessages.anaesthesia),
   roomId: z.uuid().nullable(),
   startsAt: instant,
-  minutes: z
-    .number('Choose how long it takes')
-    .int()
-    .min(shortest, `At least ${shortest} minutes`)
-    .max(longest, `At most ${longest / 60} hours`),
+  minutes: minutesBetween(shortest, longest),
   implants: optionalText(1_000),
   /** In cents. */
   priceCents: z
@@ -91,11 +93,7 @@ const fields = {
 const refusals = {
   /** `what` is taken by the appointment or surgery at that time; a patient by another surgery alone. */
   OVERLAP: { status: 409, message: 'The surgeon, the room or the patient is taken at that time', data: overlapData },
-  INVALID_REFERENCE: {
-    status: 422,
-    message: 'Please check the marked fields',
-    data: z.object({ fields: z.record(z.string(), z.string()) }),
-  },
+  ...invalidFields,
 } as const
 const changed = {
   CONFLICT: { status: 409, message: 'Someone has changed this surgery in the meantime', data: z.object({ current: surgery }) },
@@ -119,29 +117,26 @@ export const surgeriesContract = {
       summary: `Surgeries of a time of at most ${maxDays} days, or those to come, with what is missing of each`,
     })
     .input(
-      z
-        .strictObject({
-          from: instant.optional(),
-          to: instant.optional(),
-          surgeonId: z.uuid().optional(),
-          roomId: z.uuid().optional(),
-          /** Those that are ready are confirmed, too. Without one: those that have a time. */
-          status: z.enum(shownStatuses, 'Choose a status').optional(),
-          /** Only those that something is missing of. */
-          missing: z.enum(['true', 'false'], 'Say true or false').default('false'),
-        })
-        .refine(({ from, to }) => (from === undefined) === (to === undefined), { path: ['to'], message: 'Give both ends of the time' })
-        // What is no instant is still the text that was sent here, and refused already.
-        .refine(({ from, to }) => !(Number(to) <= Number(from)), { path: ['to'], message: 'The end is before the beginning' })
-        .refine(({ from, to }) => !(Number(to) - Number(from) > maxDays * 86_400_000), {
-          path: ['to'],
-          message: `At most ${maxDays} days`,
-        }),
+      withinDays(
+        z
+          .strictObject({
+            from: instant.optional(),
+            to: instant.optional(),
+            surgeonId: z.uuid().optional(),
+            roomId: z.uuid().optional(),
+            /** Those that are ready are confirmed, too. Without one: those that have a time. */
+            status: z.enum(shownStatuses, 'Choose a status').optional(),
+            /** Only those that something is missing of. */
+            missing: z.enum(['true', 'false'], 'Say true or false').default('false'),
+          })
+          .refine(({ from, to }) => (from === undefined) === (to === undefined), { path: ['to'], message: 'Give both ends of the time' }),
+        maxDays,
+      ),
     )
     .output(z.object({ data: z.array(surgeryInList), isTruncated: z.boolean() })),
   ofContact: oc
     .route({ method: 'GET', path: '/contacts/{contactId}/surgeries', tags, summary: 'The surgeries of a patient, the latest first' })
-    .input(z.strictObject({ contactId: z.uuid() }))
+    .input(ofContact)
     .errors({ NOT_FOUND: { status: 404, message: surgeryMessages.noPatient } })
     .output(z.array(surgery)),
   get: oc
@@ -180,28 +175,12 @@ export const surgeriesContract = {
     .output(surgery),
   setStatus: oc
     .route({ method: 'POST', path: '/surgeries/{id}/status', tags, summary: 'Tentative, confirmed, completed, postponed or cancelled' })
-    .input(
-      z
-        .strictObject({
-          id: z.uuid(),
-          version,
-          status: z.enum(surgeryStatuses, 'Choose a status'),
-          reason: requiredText(500, surgeryMessages.reason).optional(),
-        })
-        .refine(({ status, reason }) => status !== 'cancelled' || reason !== undefined, {
-          path: ['reason'],
-          message: surgeryMessages.reason,
-        })
-        .refine(({ status, reason }) => status === 'cancelled' || reason === undefined, {
-          path: ['reason'],
-          message: surgeryMessages.noReason,
-        }),
-    )
+    .input(withReason(z.strictObject(statusFields(surgeryStatuses)), surgeryMessages.noReason))
     .errors({
       ...noSurgery,
       ...changed,
       ...refusals,
-      NOT_POSSIBLE: { status: 409, message: 'This status cannot follow on the one it has' },
+      ...notPossible,
       ...tooEarly,
     })
     .output(surgery),

@@ -1,23 +1,21 @@
-import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { permissions } from '../../kernel/access/policy.ts'
-import { profiles } from '../../platform/auth/table.ts'
 import { writeChange } from '../../crm/contacts/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
 import { listStages } from '../../crm/pipeline/service.ts'
-import { rooms } from '../../platform/practice/table.ts'
-import type { ContactRow, Locked, Row } from './lock.ts'
+import { type ContactRow, namesOfPlace } from '../reservations/service.ts'
+import type { Locked, Row } from './bookings.ts'
 import { mirrored, mirrorFields } from './mirror.ts'
 import type { Named } from './labels.ts'
 
 /** A case as a sentence names it. */
-export async function named(tx: Db, { procedures, startsAt, surgeonId, roomId }: Row): Promise<Named> {
-  const [surgeon] = surgeonId ? await tx.select({ name: profiles.name }).from(profiles).where(eq(profiles.id, surgeonId)) : []
-  const [room] = roomId ? await tx.select({ name: rooms.name }).from(rooms).where(eq(rooms.id, roomId)) : []
-  return { procedures, startsAt, surgeon: surgeon?.name ?? null, room: room?.name ?? null }
-}
+export const named = async (tx: Db, { procedures, startsAt, surgeonId: providerId, roomId }: Row): Promise<Named> => ({
+  procedures,
+  startsAt,
+  ...(await namesOfPlace(tx, { providerId, roomId })),
+})
 
 interface Followed {
   /** It has been booked, or comes back: the patient's stage is Surgery Booked, wherever they were. */

@@ -1,8 +1,7 @@
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { write } from './change.ts'
+import { bookings } from './bookings.ts'
 import { follow } from './follow.ts'
-import { lock } from './lock.ts'
 
 /**
  * Gives a case the price that an accepted quote says, in the caller's transaction; its patient's record follows. Answers what it cost before.
@@ -14,12 +13,12 @@ export async function priceCase(
   { surgeryId, contactId }: { surgeryId: string; contactId: string },
   priceAfter: (priceCents: number | null) => number | null,
 ): Promise<number | null> {
-  const locked = await lock(tx, surgeryId)
+  const locked = await bookings.lock(tx, surgeryId)
   if (!locked || locked.contact.id !== contactId) return null
   const { row: before } = locked
   const priceCents = priceAfter(before.priceCents)
   if (priceCents === before.priceCents) return before.priceCents
-  const row = await write(tx, scope, before, { ...before, priceCents })
+  const row = await bookings.write(tx, scope, before, { ...before, priceCents })
   await follow(tx, scope, { ...locked, row }, { isBooked: false, was: before, told: null })
   return before.priceCents
 }

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, type SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { beginningOf, dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { maxShown, type Surgery, type SurgeryInList } from './contract.ts'
+import { recordSeen, recordSeenOf, touches } from '../reservations/service.ts'
+import { maxShown, type Surgery } from './contract.ts'
 import { shownOf } from './shown.ts'
 import { coming, holding, longest, type ShownStatus, type SurgeryStatus } from './rules.ts'
 import { surgeries } from './table.ts'
@@ -40,7 +41,7 @@ export async function listSurgeries(scope: Scope, { from, to, surgeonId, roomId,
   const data = (await shownOf(scope.db, scope, found.slice(0, maxShown))).filter(
     (one) => (status !== 'ready' || one.shownStatus === 'ready') && (missing === 'false' || one.missing.length > 0),
   )
-  await sawPatients(scope, data)
+  await recordSeen(scope, 'surgery', data)
   return { data, isTruncated: found.length > maxShown }
 }
 
@@ -54,13 +55,7 @@ const statusesOf = (status: ShownStatus | undefined, isPeriod: boolean): Surgery
 
 /** Without a period, what is to come is asked for; of a status all: one whose day has passed may still wait for someone to say what became of it. */
 function isWithin({ now, env }: Scope, from: Date | undefined, to: Date | undefined, status: ShownStatus | undefined): SQL | undefined {
-  if (from && to)
-    return and(
-      lt(surgeries.startsAt, to),
-      gt(surgeries.endsAt, from),
-      // What follows from that, for the index on the beginning.
-      gt(surgeries.startsAt, new Date(from.getTime() - longest * 60_000)),
-    )
+  if (from && to) return touches(surgeries, from, to, longest)
   if (status !== undefined && status !== 'ready') return undefined
   const zone = env.PRACTICE_TIME_ZONE
   return gte(surgeries.startsAt, beginningOf(dayAt(now(), zone), zone))
@@ -68,9 +63,7 @@ function isWithin({ now, env }: Scope, from: Date | undefined, to: Date | undefi
 
 /** A patient's cases, the latest first. Null when there is no such patient. */
 export async function surgeriesOf(scope: Scope, contactId: string): Promise<Surgery[] | null> {
-  const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-  if (!contact) return null
-  await scope.recordView({ kind: 'surgery', contactIds: [contactId] })
+  if (!(await recordSeenOf(scope, 'surgery', contactId))) return null
   const found = await select(scope.db, eq(surgeries.contactId, contactId)).orderBy(desc(surgeries.startsAt), desc(surgeries.id))
   return shownOf(scope.db, scope, found)
 }
@@ -83,11 +76,6 @@ export async function getSurgery(db: Db, scope: Scope, id: string): Promise<Surg
 
 export async function viewSurgery(scope: Scope, id: string): Promise<Surgery | null> {
   const found = await getSurgery(scope.db, scope, id)
-  if (found) await sawPatients(scope, [found])
+  if (found) await recordSeen(scope, 'surgery', [found])
   return found
-}
-
-async function sawPatients(scope: Scope, rows: readonly Pick<SurgeryInList, 'contact'>[]): Promise<void> {
-  const contactIds = [...new Set(rows.map(({ contact }) => contact.id))]
-  if (contactIds.length > 0) await scope.recordView({ kind: 'surgery', contactIds })
 }

@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { changeSurgery, setStatus } from './change.ts'
 import { addItem, changeItem, removeItem } from './checklist.ts'
@@ -11,79 +12,20 @@ const os = implement(surgeriesContract).$context<Context>()
 
 export const surgeriesRouter = os.router({
   list: os.list.handler(({ input, context }) => read.listSurgeries(context, input)),
-  ofContact: os.ofContact.handler(async ({ input, context, errors }) => {
-    const surgeries = await read.surgeriesOf(context, input.contactId)
-    if (!surgeries) throw errors.NOT_FOUND()
-    return surgeries
-  }),
-  get: os.get.handler(async ({ input, context, errors }) => {
-    const surgery = await read.viewSurgery(context, input.id)
-    if (!surgery) throw errors.NOT_FOUND()
-    return surgery
-  }),
-  create: os.create.handler(async ({ input, context, errors }) => {
-    const result = await createSurgery(context, input)
-    if (result === 'key-reused') throw errors.KEY_REUSED()
-    if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
-    if ('overlap' in result) throw errors.OVERLAP({ data: result.overlap })
-    return result
-  }),
-  change: os.change.handler(async ({ input, context, errors }) => {
-    const result = await changeSurgery(context, input)
-    if (!result) throw errors.NOT_FOUND()
-    if (result === 'not-holding') throw errors.NOT_HOLDING()
-    if (result === 'too-early') throw errors.TOO_EARLY()
-    if ('conflict' in result) throw errors.CONFLICT({ data: { current: result.conflict } })
-    if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
-    if ('overlap' in result) throw errors.OVERLAP({ data: result.overlap })
-    return result
-  }),
-  setStatus: os.setStatus.handler(async ({ input, context, errors }) => {
-    const result = await setStatus(context, input)
-    if (!result) throw errors.NOT_FOUND()
-    if (result === 'not-possible') throw errors.NOT_POSSIBLE()
-    if (result === 'too-early') throw errors.TOO_EARLY()
-    if ('conflict' in result) throw errors.CONFLICT({ data: { current: result.conflict } })
-    if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
-    if ('overlap' in result) throw errors.OVERLAP({ data: result.overlap })
-    return result
-  }),
-  addItem: os.addItem.handler(async ({ input, context, errors }) => {
-    const result = await addItem(context, input)
-    if (!result) throw errors.NOT_FOUND()
-    if (result === 'exists') throw errors.EXISTS()
-    return result
-  }),
-  changeItem: os.changeItem.handler(async ({ input, context, errors }) => {
-    const result = await changeItem(context, input)
-    if (!result) throw errors.NOT_FOUND()
-    if (result === 'forbidden') throw errors.FORBIDDEN()
-    if ('automatic' in result) throw errors.AUTOMATIC({ data: { reason: result.automatic } })
-    return result
-  }),
-  removeItem: os.removeItem.handler(async ({ input, context, errors }) => {
-    const result = await removeItem(context, input)
-    if (!result) throw errors.NOT_FOUND()
-    if (result === 'forbidden') throw errors.FORBIDDEN()
-    if (result === 'fixed') throw errors.FIXED()
-    return result
-  }),
+  ofContact: os.ofContact.handler(async ({ input, context, errors }) => unwrap(await read.surgeriesOf(context, input.contactId), errors)),
+  get: os.get.handler(async ({ input, context, errors }) => unwrap(await read.viewSurgery(context, input.id), errors)),
+  create: os.create.handler(async ({ input, context, errors }) => unwrap(await createSurgery(context, input), errors)),
+  change: os.change.handler(async ({ input, context, errors }) => unwrap(await changeSurgery(context, input), errors)),
+  setStatus: os.setStatus.handler(async ({ input, context, errors }) => unwrap(await setStatus(context, input), errors)),
+  addItem: os.addItem.handler(async ({ input, context, errors }) => unwrap(await addItem(context, input), errors)),
+  changeItem: os.changeItem.handler(async ({ input, context, errors }) => unwrap(await changeItem(context, input), errors)),
+  removeItem: os.removeItem.handler(async ({ input, context, errors }) => unwrap(await removeItem(context, input), errors)),
   templates: os.templates.handler(({ context }) => templates.listTemplates(context.db)),
-  addTemplate: os.addTemplate.handler(async ({ input, context, errors }) => {
-    const result = await templates.addTemplate(context, input)
-    if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
-    return result
-  }),
-  changeTemplate: os.changeTemplate.handler(async ({ input, context, errors }) => {
-    const result = await templates.changeTemplate(context, input)
-    if (!result) throw errors.NOT_FOUND()
-    if (result === 'fixed') throw errors.FIXED()
-    if ('invalid' in result) throw errors.INVALID_REFERENCE({ data: { fields: result.invalid } })
-    return result
-  }),
-  deleteTemplate: os.deleteTemplate.handler(async ({ input, context, errors }) => {
-    const result = await templates.deleteTemplate(context, input.id)
-    if (!result) throw errors.NOT_FOUND()
-    if (result === 'fixed') throw errors.FIXED()
-  }),
+  addTemplate: os.addTemplate.handler(async ({ input, context, errors }) => unwrap(await templates.addTemplate(context, input), errors)),
+  changeTemplate: os.changeTemplate.handler(async ({ input, context, errors }) =>
+    unwrap(await templates.changeTemplate(context, input), errors),
+  ),
+  deleteTemplate: os.deleteTemplate.handler(
+    async ({ input, context, errors }) => void unwrap(await templates.deleteTemplate(context, input.id), errors),
+  ),
 })

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database.ts'
 import { publish } from '../../kernel/events/events.ts'
+import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { procedures } from '../../crm/procedures/table.ts'
-import type { FieldErrors } from './check.ts'
 import { checklistMessages, type Template } from './checklist-contract.ts'
 import { checklistTemplates, surgeries } from './table.ts'
 
@@ -18,7 +18,7 @@ export const listTemplates = (db: Db): Promise<Row[]> =>
     .from(checklistTemplates)
     .orderBy(sql`${checklistTemplates.procedureId} nulls first`, checklistTemplates.dueDays, checklistTemplates.id)
 
-export async function addTemplate(scope: Scope, given: NewTemplate): Promise<Row | FieldErrors> {
+export async function addTemplate(scope: Scope, given: NewTemplate) {
   return scope.db.transaction(async (tx) => {
     const invalid = await problemsOf(tx, given)
     if (invalid) return invalid
@@ -30,11 +30,11 @@ export async function addTemplate(scope: Scope, given: NewTemplate): Promise<Row
 }
 
 /** Changes what new cases need; those there are keep theirs. Null: there is none. */
-export async function changeTemplate(scope: Scope, { id, ...given }: Template): Promise<Row | FieldErrors | 'fixed' | null> {
+export async function changeTemplate(scope: Scope, { id, ...given }: Template) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, id)
     if (!before) return null
-    if (!isForSpecialist(given) && (await isNeeded(tx, before))) return 'fixed'
+    if (!isForSpecialist(given) && (await isNeeded(tx, before))) return refuse('FIXED')
     const invalid = await problemsOf(tx, given)
     if (invalid) return invalid
     const [after] = await tx.update(checklistTemplates).set(given).where(eq(checklistTemplates.id, id)).returning()
@@ -45,15 +45,15 @@ export async function changeTemplate(scope: Scope, { id, ...given }: Template): 
 }
 
 /** New cases do not need it any more. Null: there is none. */
-export async function deleteTemplate(scope: Scope, id: string): Promise<'deleted' | 'fixed' | null> {
+export async function deleteTemplate(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, id)
     if (!before) return null
-    if (await isNeeded(tx, before)) return 'fixed'
+    if (await isNeeded(tx, before)) return refuse('FIXED')
     await tx.delete(checklistTemplates).where(eq(checklistTemplates.id, id))
     await recordChange(tx, scope, { action: 'deleted', kind: 'checklist template', contactIds: [], before })
     await publish(tx, 'vocabulary', id)
-    return 'deleted'
+    return true
   })
 }
 
@@ -76,10 +76,10 @@ async function isNeeded(tx: Db, template: Row): Promise<boolean> {
   return all.length === 1
 }
 
-async function problemsOf(tx: Db, { procedureId }: NewTemplate): Promise<FieldErrors | null> {
+async function problemsOf(tx: Db, { procedureId }: NewTemplate) {
   if (procedureId === null) return null
   const [found] = await tx.select({ id: procedures.id }).from(procedures).where(eq(procedures.id, procedureId)).for('key share')
-  return found ? null : { invalid: { procedureId: checklistMessages.noProcedure } }
+  return found ? null : invalidReference({ procedureId: checklistMessages.noProcedure })
 }
 
 /** How many surgeries have a procedure, and how many checklist items are of it alone. */

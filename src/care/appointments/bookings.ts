@@ -1,0 +1,21 @@
+import { permissions } from '../../kernel/access/policy.ts'
+import type { Db } from '../../kernel/database.ts'
+import { publish } from '../../kernel/events/events.ts'
+import { defineBookings, type LockedBooking } from '../reservations/service.ts'
+import type { Appointment } from './contract.ts'
+import { getAppointment } from './read.ts'
+import { appointments } from './table.ts'
+
+export type Row = typeof appointments.$inferSelect
+/** An appointment for a change, locked, with its patient. */
+export type Locked = LockedBooking<Row>
+
+export const bookings = defineBookings<Row, Appointment>({
+  kind: 'appointment',
+  table: appointments,
+  get: (tx, _, id) => getAppointment(tx, id),
+})
+
+/** Only those who see appointments hear of one. */
+export const announceAppointment = (tx: Db, id: string): Promise<void> =>
+  publish(tx, 'appointment', id, { accounts: [], roles: permissions['appointments.list'] })
