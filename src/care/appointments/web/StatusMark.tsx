@@ -1,9 +1,9 @@
-import { Ban, Check, CheckCheck, Circle, CircleDot, type LucideIcon, X } from 'lucide-react'
-import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
+import { Ban, Check, CheckCheck, Circle, CircleDot, X } from 'lucide-react'
+import { type Mark, MarkBadge, MarkIcon } from '../../calendar/web/embed/StatusMark.tsx'
 import type { AppointmentStatus } from '../rules.ts'
 import { statusLabels } from './labels.ts'
 
-const marks: Record<AppointmentStatus, { icon: LucideIcon; tone: BadgeTone }> = {
+const marks: Record<AppointmentStatus, Omit<Mark, 'label'>> = {
   booked: { icon: Circle, tone: 'neutral' },
   confirmed: { icon: Check, tone: 'info' },
   arrived: { icon: CircleDot, tone: 'accent' },
@@ -11,23 +11,10 @@ const marks: Record<AppointmentStatus, { icon: LucideIcon; tone: BadgeTone }> = 
   no_show: { icon: X, tone: 'danger' },
   cancelled: { icon: Ban, tone: 'neutral' },
 }
+const markOf = (status: AppointmentStatus): Mark => ({ ...marks[status], label: statusLabels[status] })
 
-/** The state by its shape; its name is read aloud. */
-export function StatusIcon({ status, className }: { status: AppointmentStatus; className?: string }) {
-  const { icon: Icon } = marks[status]
-  return (
-    <>
-      <Icon aria-hidden="true" className={className} />
-      <span className="sr-only">{statusLabels[status]}</span>
-    </>
-  )
-}
+export const StatusIcon = ({ status, className }: { status: AppointmentStatus; className?: string }) => (
+  <MarkIcon mark={markOf(status)} className={className} />
+)
 
-export function StatusBadge({ status }: { status: AppointmentStatus }) {
-  const { icon: Icon, tone } = marks[status]
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {statusLabels[status]}
-    </Badge>
-  )
-}
+export const StatusBadge = ({ status }: { status: AppointmentStatus }) => <MarkBadge mark={markOf(status)} />

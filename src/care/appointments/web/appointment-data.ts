@@ -1,5 +1,8 @@
-import type { Client } from '../../../ui/client/api.ts'
+import { type Client, orpc } from '../../../ui/client/api.ts'
 import type { Clock } from '../../../ui/format.ts'
+import type { BookingKind } from '../../calendar/web/embed/bookings.ts'
+
+export { patientName } from '../../calendar/web/embed/bookings.ts'
 
 /** An appointment as it arrives in the browser: instants are ISO strings. */
 export type AppointmentData = Awaited<ReturnType<Client['appointments']['get']>>
@@ -11,7 +14,12 @@ export interface AppointmentPatient {
   lastName: string
 }
 
-export const patientName = ({ contact }: Pick<AppointmentData, 'contact'>): string => `${contact.firstName} ${contact.lastName}`
+export const appointmentKind: BookingKind<AppointmentData> = {
+  noun: 'appointment',
+  queries: orpc.appointments,
+  placeOf: ({ startsAt, endsAt, providerId, roomId }) => ({ startsAt, endsAt, providerId, roomId }),
+  fieldsOf: ({ startsAt, endsAt, providerId, roomId }) => ({ startsAt, endsAt, providerId, roomId }),
+}
 
 /** Whether it is still to begin. */
 export const isToCome = ({ startsAt, status }: Pick<AppointmentData, 'startsAt' | 'status'>, { now }: Pick<Clock, 'now'>): boolean =>

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
-import { useDialogs } from '../../calendar/web/embed/useDialogs.ts'
+import { useBookingDialogs } from '../../calendar/web/embed/useBookingDialogs.tsx'
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
-import type { AppointmentData, AppointmentPatient } from './appointment-data.ts'
-import type { AppointmentDialogState } from './form/AppointmentDialog.tsx'
+import type { AppointmentData } from './appointment-data.ts'
+import type { AppointmentValues } from './form/appointment-values.ts'
 
 const AppointmentDialog = lazyDialog(
   () => import('./form/AppointmentDialog.tsx'),
@@ -24,28 +23,10 @@ interface Options {
 
 /** The drawer and the dialog of appointments, on whatever page shows some. */
 export function useAppointmentDialogs({ looked, onLook, isOfPatient = false, onSaved }: Options) {
-  const { state: dialog, open, close } = useDialogs<AppointmentDialogState>()
-  const layers: ReactNode = (
-    <>
-      {looked !== null && (
-        <AppointmentDrawer
-          id={looked}
-          linksPatient={!isOfPatient}
-          onClose={() => onLook(null)}
-          onEdit={(kind) => {
-            open({ kind, id: looked })
-          }}
-        />
-      )}
-      {dialog && <AppointmentDialog state={dialog} onClose={close} onSaved={onSaved} />}
-    </>
-  )
-  return {
-    layers,
-    isOpen: dialog !== null,
-    prepare: AppointmentDialog.prepare,
-    book: (patient: AppointmentPatient | null, given: Extract<AppointmentDialogState, { kind: 'new' }>['given'] = {}) =>
-      open({ kind: 'new', patient, given }),
-    edit: (kind: 'edit' | 'move', id: string) => open({ kind, id }),
-  }
+  const dialogs = useBookingDialogs<AppointmentValues>({
+    looked,
+    renderDrawer: (id, onEdit) => <AppointmentDrawer id={id} linksPatient={!isOfPatient} onClose={() => onLook(null)} onEdit={onEdit} />,
+    renderDialog: (state, close) => <AppointmentDialog state={state} onClose={close} onSaved={onSaved} />,
+  })
+  return { ...dialogs, prepare: AppointmentDialog.prepare }
 }

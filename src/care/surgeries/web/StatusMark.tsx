@@ -1,9 +1,9 @@
-import { Ban, Check, CheckCheck, CircleCheckBig, CircleDashed, type LucideIcon, Pause } from 'lucide-react'
-import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
+import { Ban, Check, CheckCheck, CircleCheckBig, CircleDashed, Pause } from 'lucide-react'
+import { type Mark, MarkBadge, MarkIcon } from '../../calendar/web/embed/StatusMark.tsx'
 import type { ShownStatus } from '../rules.ts'
 import { statusLabels } from './labels.ts'
 
-const marks: Record<ShownStatus, { icon: LucideIcon; tone: BadgeTone }> = {
+const marks: Record<ShownStatus, Omit<Mark, 'label'>> = {
   tentative: { icon: CircleDashed, tone: 'neutral' },
   confirmed: { icon: Check, tone: 'info' },
   ready: { icon: CircleCheckBig, tone: 'success' },
@@ -11,23 +11,10 @@ const marks: Record<ShownStatus, { icon: LucideIcon; tone: BadgeTone }> = {
   postponed: { icon: Pause, tone: 'warning' },
   cancelled: { icon: Ban, tone: 'neutral' },
 }
+const markOf = (status: ShownStatus): Mark => ({ ...marks[status], label: statusLabels[status] })
 
-/** The state by its shape; its name is read aloud. */
-export function StatusIcon({ status, className }: { status: ShownStatus; className?: string }) {
-  const { icon: Icon } = marks[status]
-  return (
-    <>
-      <Icon aria-hidden="true" className={className} />
-      <span className="sr-only">{statusLabels[status]}</span>
-    </>
-  )
-}
+export const StatusIcon = ({ status, className }: { status: ShownStatus; className?: string }) => (
+  <MarkIcon mark={markOf(status)} className={className} />
+)
 
-export function StatusBadge({ status }: { status: ShownStatus }) {
-  const { icon: Icon, tone } = marks[status]
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {statusLabels[status]}
-    </Badge>
-  )
-}
+export const StatusBadge = ({ status }: { status: ShownStatus }) => <MarkBadge mark={markOf(status)} />

@@ -1,4 +1,7 @@
-import type { Client } from '../../../ui/client/api.ts'
+import { type Client, orpc } from '../../../ui/client/api.ts'
+import type { BookingKind } from '../../calendar/web/embed/bookings.ts'
+
+export { patientName } from '../../calendar/web/embed/bookings.ts'
 
 /** A case with its checklist as it arrives in the browser: instants are ISO strings. */
 export type SurgeryData = Awaited<ReturnType<Client['surgeries']['get']>>
@@ -13,4 +16,9 @@ export interface SurgeryPatient {
   lastName: string
 }
 
-export const patientName = ({ contact }: Pick<SurgeryInList, 'contact'>): string => `${contact.firstName} ${contact.lastName}`
+export const surgeryKind: BookingKind<SurgeryInList> = {
+  noun: 'surgery',
+  queries: orpc.surgeries,
+  placeOf: ({ startsAt, endsAt, surgeonId, roomId }) => ({ startsAt, endsAt, providerId: surgeonId, roomId }),
+  fieldsOf: ({ startsAt, endsAt, providerId, roomId }) => ({ startsAt, endsAt, surgeonId: providerId, roomId }),
+}

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
-import { useDialogs } from '../../calendar/web/embed/useDialogs.ts'
-import type { SurgeryDialogState } from './form/SurgeryDialog.tsx'
-import type { SurgeryData, SurgeryPatient } from './surgery-data.ts'
+import { useBookingDialogs } from '../../calendar/web/embed/useBookingDialogs.tsx'
+import type { SurgeryValues } from './form/surgery-values.ts'
+import type { SurgeryData } from './surgery-data.ts'
 
 const SurgeryDialog = lazyDialog(
   () => import('./form/SurgeryDialog.tsx'),
@@ -26,27 +25,12 @@ interface Options {
 
 /** The drawer and the dialog of surgeries, on whatever page shows some. */
 export function useSurgeryDialogs({ looked, lookedItem, onLook, isOfPatient = false, onSaved }: Options) {
-  const { state: dialog, open, close } = useDialogs<SurgeryDialogState>()
-  const layers: ReactNode = (
-    <>
-      {looked !== null && (
-        <SurgeryDrawer
-          id={looked}
-          item={lookedItem}
-          linksPatient={!isOfPatient}
-          onClose={() => onLook(null)}
-          onEdit={(kind) => open({ kind, id: looked })}
-        />
-      )}
-      {dialog && <SurgeryDialog state={dialog} onClose={close} onSaved={onSaved} />}
-    </>
-  )
-  return {
-    layers,
-    isOpen: dialog !== null,
-    prepare: SurgeryDialog.prepare,
-    book: (patient: SurgeryPatient | null, given: Extract<SurgeryDialogState, { kind: 'new' }>['given'] = {}) =>
-      open({ kind: 'new', patient, given }),
-    edit: (kind: 'edit' | 'move', id: string) => open({ kind, id }),
-  }
+  const dialogs = useBookingDialogs<SurgeryValues>({
+    looked,
+    renderDrawer: (id, onEdit) => (
+      <SurgeryDrawer id={id} item={lookedItem} linksPatient={!isOfPatient} onClose={() => onLook(null)} onEdit={onEdit} />
+    ),
+    renderDialog: (state, close) => <SurgeryDialog state={state} onClose={close} onSaved={onSaved} />,
+  })
+  return { ...dialogs, prepare: SurgeryDialog.prepare }
 }

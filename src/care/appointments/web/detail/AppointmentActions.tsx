@@ -1,14 +1,14 @@
-import { Ban, CalendarClock, Check, CheckCheck, CircleDot, Ellipsis, type LucideIcon, Pencil, RotateCcw, X } from 'lucide-react'
+import { Check, CheckCheck, CircleDot, type LucideIcon, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
-import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/DropdownMenu.tsx'
-import { IconButton } from '../../../../ui/IconButton.tsx'
 import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useClock } from '../../../../ui/client/session.ts'
 import { type AppointmentStatus, appointmentStatuses, coming, isTooEarly, mayFollow } from '../../rules.ts'
-import type { AppointmentData } from '../appointment-data.ts'
-import { useStatus } from '../useStatus.ts'
+import { type AppointmentData, appointmentKind } from '../appointment-data.ts'
+import { statusLabels } from '../labels.ts'
 import type { Names } from '../../../calendar/web/embed/names.ts'
+import { StatusMenu, type Step } from '../../../calendar/web/embed/StatusMenu.tsx'
+import { type StatusOptions, useStatus } from '../../../calendar/web/embed/useStatus.ts'
+import { client } from '../../../../ui/client/api.ts'
 
 const CancelDialog = lazyDialog(
   () => import('./CancelDialog.tsx'),
@@ -30,6 +30,24 @@ const defaultNext: Partial<Record<AppointmentStatus, keyof typeof steps>> = {
   cancelled: 'booked',
 }
 
+const done: Record<AppointmentStatus, string> = {
+  booked: 'is booked again',
+  confirmed: 'is confirmed',
+  arrived: 'has arrived',
+  completed: 'is completed',
+  no_show: 'did not come. There is a task to book again',
+  cancelled: 'is cancelled. There is a task to book again',
+}
+
+const statusOptions: StatusOptions<AppointmentData, { reason?: string; tellsPatient?: boolean }> = {
+  send: ({ id, version }, status, given) => client.appointments.setStatus({ id, version, status, ...given }),
+  labels: statusLabels,
+  said: (patient, status) => `${patient} ${done[status]}`,
+  // Anyone who takes a cancellation back says so by booking it again; other ways back lead through booked.
+  wayBack: (from, to) => (to === 'cancelled' ? null : mayFollow(from, to) ? [to] : ['booked', to]),
+  givenBack: ({ tellsPatient }) => ({ tellsPatient }),
+}
+
 interface AppointmentActionsProps {
   appointment: AppointmentData
   names: Names
@@ -43,60 +61,29 @@ export function AppointmentActions({ appointment, names, onEdit, menuLabel }: Ap
   const { status, startsAt } = appointment
   const now = new Date(useClock().now)
   const [isCancelling, setCancelling] = useState(false)
-  const { set, isBusy } = useStatus(names)
+  const { set, isBusy } = useStatus(appointmentKind, names, statusOptions)
   const next = menuLabel === undefined ? defaultNext[status] : undefined
   const others = appointmentStatuses.filter(
     (to): to is keyof typeof steps =>
       to !== 'cancelled' && to !== next && mayFollow(status, to) && !isTooEarly(to, new Date(startsAt), now),
   )
-  const isMovable = coming.includes(status)
-  const Next = next && steps[next]
-
+  const stepTo = (to: keyof typeof steps): Step => ({
+    ...steps[to],
+    ...(status === 'cancelled' && { label: 'Book again' }),
+    take: () => void set(appointment, to),
+  })
   return (
     <>
-      {Next && (
-        <Button variant="filled" icon={<Next.icon />} disabled={isBusy} onClick={() => void set(appointment, next)}>
-          {status === 'cancelled' ? 'Book again' : Next.label}
-        </Button>
-      )}
-      {menuLabel === undefined && isMovable && (
-        <Button icon={<CalendarClock />} onClick={() => onEdit('move')}>
-          Move
-        </Button>
-      )}
-      <DropdownMenu
-        trigger={
-          <IconButton
-            label={menuLabel ?? 'More actions'}
-            variant={menuLabel === undefined ? 'outlined' : 'quiet'}
-            size={menuLabel === undefined ? 'lg' : 'sm'}
-            icon={<Ellipsis />}
-          />
-        }
-      >
-        {others.map((to) => {
-          const { label, icon: Icon } = steps[to]
-          return (
-            <MenuItem key={to} icon={<Icon />} disabled={isBusy} onSelect={() => void set(appointment, to)}>
-              {status === 'cancelled' ? 'Book again' : label}
-            </MenuItem>
-          )
-        })}
-        <MenuSeparator />
-        {menuLabel !== undefined && isMovable && (
-          <MenuItem icon={<CalendarClock />} onSelect={() => onEdit('move')}>
-            Move
-          </MenuItem>
-        )}
-        <MenuItem icon={<Pencil />} onSelect={() => onEdit('edit')}>
-          Edit
-        </MenuItem>
-        {mayFollow(status, 'cancelled') && (
-          <MenuItem icon={<Ban />} danger onSelect={() => setCancelling(true)}>
-            Cancel appointment…
-          </MenuItem>
-        )}
-      </DropdownMenu>
+      <StatusMenu
+        noun="appointment"
+        next={next && stepTo(next)}
+        others={others.map(stepTo)}
+        isBusy={isBusy}
+        isMovable={coming.includes(status)}
+        onEdit={onEdit}
+        onCancel={mayFollow(status, 'cancelled') ? () => setCancelling(true) : undefined}
+        menuLabel={menuLabel}
+      />
       {isCancelling && (
         <CancelDialog
           appointment={appointment}

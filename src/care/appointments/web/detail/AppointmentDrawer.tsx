@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { UserRound } from 'lucide-react'
-import { messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
+import { orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { ErrorState } from '../../../../ui/EmptyState.tsx'
 import { Fact, Facts } from '../../../../ui/Facts.tsx'
-import { SideDrawer } from '../../../../ui/SideDrawer.tsx'
-import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { None } from '../../../../ui/Table.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
+import { BookingDrawer } from '../../../calendar/web/embed/BookingDrawer.tsx'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
 import { formatDuration, formatWhen } from '../../../calendar/web/embed/times.ts'
-import { type AppointmentData, patientName } from '../appointment-data.ts'
+import type { AppointmentData } from '../appointment-data.ts'
 import { StatusBadge } from '../StatusMark.tsx'
 import { typeLabels } from '../labels.ts'
 import { AppointmentActions } from './AppointmentActions.tsx'
@@ -32,48 +27,22 @@ export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }:
   const found = useQuery(orpc.appointments.get.queryOptions({ input: { id } }))
   const names = useNames()
   const mayChange = useMay()('appointments.change')
-  const { data } = found
   return (
-    <SideDrawer
-      title={data ? patientName(data) : 'Appointment'}
-      aside={data && <StatusBadge status={data.status} />}
+    <BookingDrawer
+      noun="appointment"
+      found={found}
+      badge={({ status }) => <StatusBadge status={status} />}
+      actions={(appointment) => mayChange && <AppointmentActions appointment={appointment} names={names} onEdit={onEdit} />}
+      linksPatient={linksPatient}
       onClose={onClose}
-      footer={
-        data && (
-          <>
-            {mayChange && <AppointmentActions appointment={data} names={names} onEdit={onEdit} />}
-            {linksPatient && (
-              <Button asChild variant="quiet" icon={<UserRound />} className="ml-auto">
-                <Link to="/contacts/$id" params={{ id: data.contact.id }}>
-                  Open patient
-                </Link>
-              </Button>
-            )}
-          </>
-        )
-      }
     >
-      {data ? (
+      {(appointment) => (
         <div className="flex flex-col gap-5">
-          <AppointmentFacts appointment={data} names={names} />
-          <AppointmentMails appointment={data} />
-        </div>
-      ) : found.error ? (
-        statusOf(found.error) === 404 ? (
-          <ErrorState title="This appointment is not there">Its patient was deleted, and it with them.</ErrorState>
-        ) : (
-          <ErrorState title="Couldn’t load the appointment" onRetry={() => void found.refetch()} retrying={found.isFetching}>
-            {messageOf(found.error)}
-          </ErrorState>
-        )
-      ) : (
-        <div role="status" aria-label="Loading" className="flex flex-col gap-4">
-          {['w-1/2', 'w-2/3', 'w-1/3', 'w-2/5'].map((width) => (
-            <Skeleton key={width} className={width} />
-          ))}
+          <AppointmentFacts appointment={appointment} names={names} />
+          <AppointmentMails appointment={appointment} />
         </div>
       )}
-    </SideDrawer>
+    </BookingDrawer>
   )
 }
 

@@ -1,34 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { orpc, statusOf } from '../../../../ui/client/api.ts'
+import { orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { today } from '../../../../ui/format.ts'
-import { BookingPending } from '../../../calendar/web/embed/BookingPending.tsx'
+import { BookingLoader, BookingPending } from '../../../calendar/web/embed/BookingPending.tsx'
 import { useMissingStaff, useNames } from '../../../calendar/web/embed/names.ts'
-import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
+import type { DialogState } from '../../../calendar/web/embed/useBookingDialogs.tsx'
+import type { AppointmentData } from '../appointment-data.ts'
 import { AppointmentForm } from './AppointmentForm.tsx'
 import { type AppointmentValues, blankAppointment, minutesOf, valuesOf } from './appointment-values.ts'
 
-/** What the dialog is open for: a new appointment, with what is known of it already, or one that there is. */
-export type AppointmentDialogState =
-  | { kind: 'new'; patient: AppointmentPatient | null; given: Partial<AppointmentValues> }
-  | { kind: 'edit' | 'move'; id: string }
-
 interface AppointmentDialogProps {
-  state: AppointmentDialogState
+  state: DialogState<AppointmentValues>
   onClose: () => void
   onSaved?: (after: AppointmentData) => void
 }
 
-export default function AppointmentDialog({ state, onClose, onSaved }: AppointmentDialogProps) {
-  return state.kind === 'new' ? (
-    <NewAppointment state={state} onClose={onClose} onSaved={onSaved} />
-  ) : (
-    <ChangeAppointment id={state.id} isMove={state.kind === 'move'} onClose={onClose} onSaved={onSaved} />
-  )
+export default function AppointmentDialog({ state, ...rest }: AppointmentDialogProps) {
+  return state.kind === 'new' ? <NewAppointment state={state} {...rest} /> : <ChangeAppointment {...state} {...rest} />
 }
 
 interface NewAppointmentProps extends Omit<AppointmentDialogProps, 'state'> {
-  state: Extract<AppointmentDialogState, { kind: 'new' }>
+  state: Extract<DialogState<AppointmentValues>, { kind: 'new' }>
 }
 
 function NewAppointment({ state: { patient, given }, onClose, onSaved }: NewAppointmentProps) {
@@ -59,44 +51,32 @@ function NewAppointment({ state: { patient, given }, onClose, onSaved }: NewAppo
   if (!isReady || openings.isLoading) return <BookingPending noun="appointment" title="Book appointment" onClose={onClose} />
   const initial = blank.day === '' && openings.data?.next ? { ...blank, day: openings.data.next.day } : blank
   return (
-    <AppointmentForm
-      appointment={null}
-      patient={patient}
-      initial={initial}
-      names={names}
-      isMove={false}
-      onClose={onClose}
-      onSaved={onSaved}
-    />
+    <AppointmentForm appointment={null} patient={patient} initial={initial} names={names} kind="new" onClose={onClose} onSaved={onSaved} />
   )
 }
 
 interface ChangeAppointmentProps extends Omit<AppointmentDialogProps, 'state'> {
   id: string
-  isMove: boolean
+  kind: 'edit' | 'move'
 }
 
-function ChangeAppointment({ id, isMove, onClose, onSaved }: ChangeAppointmentProps) {
+function ChangeAppointment({ id, kind, onClose, onSaved }: ChangeAppointmentProps) {
   const clock = useClock()
   const names = useNames()
   const found = useQuery(orpc.appointments.get.queryOptions({ input: { id }, staleTime: 0, refetchOnWindowFocus: false }))
-  const title = isMove ? 'Move appointment' : 'Edit appointment'
-  // What was there when the dialog was opened may have been changed since.
-  if (found.isPending || (found.isFetching && !found.isFetchedAfterMount))
-    return <BookingPending noun="appointment" title={title} onClose={onClose} />
-  if (!found.data) {
-    const failed = { isGone: statusOf(found.error) === 404, retry: () => void found.refetch(), isRetrying: found.isFetching }
-    return <BookingPending noun="appointment" title={title} failed={failed} onClose={onClose} />
-  }
   return (
-    <AppointmentForm
-      appointment={found.data}
-      patient={found.data.contact}
-      initial={valuesOf(found.data, clock.timeZone)}
-      names={names}
-      isMove={isMove}
-      onClose={onClose}
-      onSaved={onSaved}
-    />
+    <BookingLoader noun="appointment" kind={kind} found={found} onClose={onClose}>
+      {(appointment) => (
+        <AppointmentForm
+          appointment={appointment}
+          patient={appointment.contact}
+          initial={valuesOf(appointment, clock.timeZone)}
+          names={names}
+          kind={kind}
+          onClose={onClose}
+          onSaved={onSaved}
+        />
+      )}
+    </BookingLoader>
   )
 }

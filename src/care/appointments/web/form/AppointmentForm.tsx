@@ -17,9 +17,7 @@ import { toast } from '../../../../ui/toast.ts'
 import { asSentence } from '../../../../shared/sentence.ts'
 import { instantOf } from '../../../../shared/zoned-time.ts'
 import { formatDateTime } from '../../../../ui/format.ts'
-import { type AppointmentData, type AppointmentPatient, patientName } from '../appointment-data.ts'
-import { refusalOf } from '../refusals.ts'
-import { useAppointmentCache } from '../useAppointmentCache.ts'
+import { type AppointmentData, appointmentKind, type AppointmentPatient, patientName } from '../appointment-data.ts'
 import { OpeningsPanel } from './OpeningsPanel.tsx'
 import { AppointmentFields } from './AppointmentFields.tsx'
 import { type AppointmentValues, changesOf, minutesOf, problemsOf, sentOf, valuesOf } from './appointment-values.ts'
@@ -30,27 +28,26 @@ interface AppointmentFormProps {
   patient: AppointmentPatient | null
   initial: AppointmentValues
   names: KnownNames
-  isMove: boolean
+  kind: 'new' | 'edit' | 'move'
   onClose: () => void
   onSaved?: (after: AppointmentData) => void
 }
 
+const titles = { new: 'Book appointment', edit: 'Edit appointment' }
+
 /** The fields of an appointment, beside what else there is that day. */
-export function AppointmentForm({ appointment, patient, initial, names, isMove, onClose, onSaved }: AppointmentFormProps) {
+export function AppointmentForm({ appointment, patient, initial, names, kind, onClose, onSaved }: AppointmentFormProps) {
   const clock = useClock()
   const { timeZone } = clock
-  const { put, refresh } = useAppointmentCache()
   const cache = useQueryClient()
   /** As the field beneath has it; undefined while it is not known. */
   const addressOf = (id: string | null) => cache.getQueryData(orpc.contacts.get.queryKey({ input: { id: id ?? '' } }))?.email
   const { values, change, problems, conflict, submit, settle, isClosed, ...state } = useBookingForm<AppointmentValues, AppointmentData>({
+    kind: appointmentKind,
     data: appointment,
     initial,
     valuesOf: (data) => valuesOf(data, timeZone),
     problemsOf,
-    refusalOf,
-    put,
-    refresh,
     save(typed, base, how) {
       if (!base.data) {
         const { contactId, tellsPatient } = typed
@@ -80,8 +77,8 @@ export function AppointmentForm({ appointment, patient, initial, names, isMove, 
     <BookingForm
       {...state}
       noun="appointment"
-      kind={isMove ? 'move' : appointment ? 'edit' : 'new'}
-      title={isMove ? `Move ${patient!.firstName} ${patient!.lastName}` : appointment ? 'Edit appointment' : 'Book appointment'}
+      kind={kind}
+      title={kind === 'move' ? `Move ${patient!.firstName} ${patient!.lastName}` : titles[kind]}
       problem={problems.form}
       isConflict={conflict !== null}
       wide
@@ -104,7 +101,7 @@ export function AppointmentForm({ appointment, patient, initial, names, isMove, 
         names={names}
         patient={patient}
         kept={initial}
-        isMove={isMove}
+        isMove={kind === 'move'}
       />
     </BookingForm>
   )

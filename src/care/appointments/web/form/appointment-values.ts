@@ -1,6 +1,7 @@
 import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
 import { appointmentMessages } from '../../contract.ts'
 import { type AppointmentType, longest, shortest, defaultMinutesByType } from '../../rules.ts'
+import { changedOf, orNull, timeProblems, typedMinutes } from '../../../calendar/web/embed/booking-values.ts'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
 import type { AppointmentData } from '../appointment-data.ts'
@@ -54,24 +55,12 @@ export const withType = (values: AppointmentValues, type: AppointmentType): Appo
 })
 
 /** Null unless it is a number of minutes that an appointment may take. */
-export function minutesOf({ minutes }: Pick<AppointmentValues, 'minutes'>): number | null {
-  const typed = /^\d{1,3}$/.test(minutes.trim()) ? Number(minutes) : Number.NaN
-  return typed >= shortest && typed <= longest ? typed : null
-}
+export const minutesOf = ({ minutes }: Pick<AppointmentValues, 'minutes'>): number | null => typedMinutes(minutes, [shortest, longest])
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
-
-export function problemsOf(values: AppointmentValues): Problems<AppointmentValues> {
-  const { contactId, day, time, minutes } = values
-  return {
-    ...(contactId === null && { contactId: appointmentMessages.patient }),
-    ...(!isDay(day) && { day: 'Choose a day' }),
-    ...(time === '' && { time: 'Choose a time' }),
-    ...(minutesOf({ minutes }) === null && {
-      minutes: Number(minutes) > longest ? `At most ${longest / 60} hours` : `At least ${shortest} minutes`,
-    }),
-  }
-}
+export const problemsOf = (values: AppointmentValues): Problems<AppointmentValues> => ({
+  ...(values.contactId === null && { contactId: appointmentMessages.patient }),
+  ...timeProblems(values, [shortest, longest]),
+})
 
 /** As the API takes it, once nothing is wrong. */
 export function sentOf(values: AppointmentValues, timeZone: string) {
@@ -82,16 +71,10 @@ export function sentOf(values: AppointmentValues, timeZone: string) {
     roomId,
     startsAt: instantOf({ day, time }, timeZone).toISOString(),
     minutes: minutesOf(values) ?? defaultMinutesByType[type],
-    notes: notes.trim() === '' ? null : notes,
+    notes: orNull(notes),
     tellsPatient,
   }
 }
 
-/** Of what is to be sent, what was changed: what someone else has changed in the meantime is not taken back. */
-export function changesOf(values: AppointmentValues, base: AppointmentValues, timeZone: string): Partial<ReturnType<typeof sentOf>> {
-  const [sent, before] = [sentOf(values, timeZone), sentOf(base, timeZone)]
-  const changed = (Object.keys(sent) as (keyof typeof sent)[]).filter((key) => sent[key] !== before[key])
-  // The second of two hours that the clocks show twice looks like the first: the moment moves only if what is shown does.
-  const keepsStart = values.day === base.day && values.time === base.time
-  return Object.fromEntries(changed.filter((key) => key !== 'startsAt' || !keepsStart).map((key) => [key, sent[key]]))
-}
+export const changesOf = (values: AppointmentValues, base: AppointmentValues, timeZone: string) =>
+  changedOf(values, base, (some) => sentOf(some, timeZone))

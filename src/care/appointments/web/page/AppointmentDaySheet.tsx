@@ -1,31 +1,26 @@
 import type { Clock } from '../../../../ui/format.ts'
-import type { Columns } from '../../../calendar/web/embed/calendar-search.ts'
 import { DaySheet, PrintedLines, PrintedTime } from '../../../calendar/web/embed/DaySheet.tsx'
-import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
+import { providerName, roomName } from '../../../calendar/web/embed/names.ts'
+import type { CalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { type AppointmentData, patientName } from '../appointment-data.ts'
-import type { AppointmentsSearch } from './appointments-search.ts'
 import { statusLabels, typeLabels } from '../labels.ts'
 
 interface AppointmentDaySheetProps {
-  day: string
   appointments: readonly AppointmentData[]
-  search: AppointmentsSearch
-  /** As the calendar beside it has its columns; by provider where it has one alone. */
-  by: Columns | null
-  names: Names
-  clock: Clock
+  page: CalendarPage
 }
 
-/** What lies on the front desk: who comes to whom, and when. */
-export function AppointmentDaySheet({ day, appointments, search, by, names, clock }: AppointmentDaySheetProps) {
-  const { provider, room } = search
+/** What lies on the front desk: who comes to whom, and when. By room where the calendar has a column for each, else by provider. */
+export function AppointmentDaySheet({ appointments, page }: AppointmentDaySheetProps) {
+  const { shown, by, names, clock } = page
+  const { provider, room } = page.search
   const isByRoom = by === 'room'
   const providerOf = ({ providerId }: AppointmentData) => providerName(providerId, names)
   const roomOf = ({ roomId }: AppointmentData) => roomName(roomId, names)
   return (
     <DaySheet
       noun="appointment"
-      day={day}
+      day={shown}
       entries={appointments}
       filters={[provider && providerName(provider, names), room && roomName(room, names)]}
       groupOf={(one) => (isByRoom ? (roomOf(one) ?? 'No room') : (providerOf(one) ?? 'No provider'))}

@@ -8,6 +8,7 @@ import { None } from '../../../../ui/Table.tsx'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { formatDuration } from '../../../calendar/web/embed/times.ts'
+import type { CalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { type AppointmentData, patientName } from '../appointment-data.ts'
 import { typeStyles } from '../looks.ts'
 import { StatusBadge } from '../StatusMark.tsx'
@@ -15,19 +16,17 @@ import { typeLabels } from '../labels.ts'
 
 interface AppointmentListProps {
   appointments: readonly AppointmentData[]
-  names: Names
-  clock: Clock
-  narrow: boolean
-  isFiltered: boolean
+  page: CalendarPage
   onOpen: (id: string) => void
   onClear: () => void
   onBook: (() => void) | undefined
 }
 
 /** Day by day, what there is. */
-export function AppointmentList({ appointments, names, clock, narrow, isFiltered, onOpen, onClear, onBook }: AppointmentListProps) {
+export function AppointmentList({ appointments, page, onOpen, onClear, onBook }: AppointmentListProps) {
+  const { names, clock, narrow, search } = page
   if (appointments.length === 0) {
-    return isFiltered ? (
+    return search.provider || search.room ? (
       <EmptyState icon={<CalendarDays />} title="No appointment matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
         A provider or a room is chosen.
       </EmptyState>

@@ -1,39 +1,30 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { CalendarX2, Printer } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo } from 'react'
-import { BookButton } from '../../../calendar/web/embed/BookButton.tsx'
-import { CalendarBody, type TimeSlot } from '../../../calendar/web/embed/CalendarBody.tsx'
-import { everyView } from '../../../calendar/web/embed/calendar-search.ts'
-import { CalendarStates } from '../../../calendar/web/embed/CalendarStates.tsx'
-import { CalendarToolbar } from '../../../calendar/web/embed/CalendarToolbar.tsx'
+import { CalendarX2 } from 'lucide-react'
+import { type ReactNode, useCallback } from 'react'
+import { BookingCalendar } from '../../../calendar/web/embed/BookingCalendar.tsx'
 import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
-import { daysToExport } from '../../../calendar/web/embed/periods.ts'
 import { NotForBilling } from '../../../calendar/web/embed/NotForBilling.tsx'
-import { useNames } from '../../../calendar/web/embed/names.ts'
-import { useBookFromAddress } from '../../../calendar/web/embed/useBookFromAddress.ts'
-import { useCalendarKeys } from '../../../calendar/web/embed/useCalendarKeys.ts'
-import { focusAgain, useCalendarPage, useView } from '../../../calendar/web/embed/useCalendarPage.ts'
-import { useHours } from '../../../../platform/practice/web/embed/usePractice.ts'
+import { daysToExport } from '../../../calendar/web/embed/periods.ts'
+import { type CalendarPage, focusAgain, useCalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { useSurgeriesBeside } from '../../../surgeries/web/embed/useSurgeriesBeside.ts'
-import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
+import { orpc } from '../../../../ui/client/api.ts'
+import { useLive } from '../../../../ui/client/live.ts'
+import { useMay } from '../../../../ui/client/useMay.ts'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../../ui/format.ts'
-import { ExportMenu } from '../../../../ui/ExportMenu.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
 import { coming } from '../../rules.ts'
-import { patientName } from '../appointment-data.ts'
+import { type AppointmentData, appointmentKind, patientName } from '../appointment-data.ts'
 import { entryOf } from '../looks.ts'
-import { AppointmentDaySheet } from './AppointmentDaySheet.tsx'
-import { AppointmentContent } from './AppointmentContent.tsx'
-import { AppointmentList } from './AppointmentList.tsx'
-import { Legend } from './Legend.tsx'
-import { useCalendar } from './useCalendar.ts'
 import { useAppointmentDialogs } from '../useAppointmentDialogs.tsx'
-import { useMove } from '../useMove.ts'
+import { useMoveAppointment } from '../useMoveAppointment.ts'
+import { AppointmentContent } from './AppointmentContent.tsx'
+import { AppointmentDaySheet } from './AppointmentDaySheet.tsx'
+import { AppointmentList } from './AppointmentList.tsx'
 import type { AppointmentsSearch } from './appointments-search.ts'
-
-const none: readonly never[] = []
+import { Legend } from './Legend.tsx'
 
 /** Who comes when: the calendar of appointments. */
 export default function AppointmentsPage(): ReactNode {
@@ -57,6 +48,23 @@ export default function AppointmentsPage(): ReactNode {
   )
 }
 
+/** The appointments of what is shown, kept true by the events of the server. */
+function useAppointments({ period, filtered }: CalendarPage, all: 'true' | undefined) {
+  const cache = useQueryClient()
+  const input = {
+    ...period,
+    providerId: filtered.providerId ?? undefined,
+    roomId: filtered.roomId ?? undefined,
+    all: all ?? ('false' as const),
+  }
+  const list = useQuery(orpc.appointments.list.queryOptions({ input, placeholderData: keepPreviousData }))
+  const refresh = () => void cache.invalidateQueries({ queryKey: orpc.appointments.key() })
+  useLive(['appointment'], refresh, { debounceMs: 300 })
+  // Patients are renamed, merged and deleted; most of what happens to them does not show here.
+  useLive(['contact'], refresh, { debounceMs: 1000 })
+  return list
+}
+
 interface AppointmentsCalendarProps {
   search: AppointmentsSearch
   /** `replace`: without a step of the history of its own. */
@@ -65,81 +73,41 @@ interface AppointmentsCalendarProps {
 
 function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
   const may = useMay()
-  const [mayBook, mayChange] = [may('appointments.book'), may('appointments.change')]
-  const { phone, narrow, views, view } = useView(everyView, 'week', search.view)
-  const { clock, shown, period, list } = useCalendar(search, view)
-  const hours = useHours()
-  const names = useNames()
-  const { move, asked } = useMove(names)
-  const appointments = list.data?.data ?? none
-  const { now, goTo, step, dayToBook, follow } = useCalendarPage({
-    view,
-    shown,
-    clock,
-    listHasDays: true,
-    onDay: (day) => onChange({ day }),
-  })
+  const page = useCalendarPage({ search, onChange, defaultView: 'week', listHasDays: true })
+  const { view, shown, clock, names } = page
+  const list = useAppointments(page, search.all)
+  const { move, asked } = useMoveAppointment(names)
   const { layers, isOpen, book, edit } = useAppointmentDialogs({
     looked: search.appointment ?? null,
     onLook(id) {
       onChange({ appointment: id ?? undefined }, id === null)
       if (id === null && search.appointment) focusAgain(search.appointment)
     },
-    onSaved: follow,
+    onSaved: page.follow,
   })
-  const filtered = { providerId: search.provider ?? null, roomId: search.room ?? null }
-  const begin = () => book(null, { ...filtered, ...(search.day && { day: dayToBook }) })
-  useCalendarKeys({
-    noun: 'appointment',
-    entries: appointments,
-    onStep: step,
-    onToday: () => goTo(now),
-    onBook: mayBook ? begin : undefined,
-    onMove: mayChange ? (id) => appointments.some((one) => one.id === id && coming.includes(one.status)) && edit('move', id) : undefined,
-  })
-
-  useBookFromAddress(search.book !== undefined, () => {
-    onChange({ book: undefined }, true)
-    if (mayBook) begin()
-  })
-
   const beside = useSurgeriesBeside({
-    ...period,
+    ...page.period,
     names,
     surgeonId: search.provider,
     roomId: search.room,
     isShown: view === 'week' || view === 'day',
   })
-  const entries = useMemo(() => appointments.map(entryOf), [appointments])
-  const byId = useMemo(() => new Map(appointments.map((one) => [one.id, one])), [appointments])
   const face = useCallback(
-    (id: string, situation: FaceSituation) => (
-      <AppointmentContent appointment={byId.get(id)!} names={names} timeZone={clock.timeZone} {...situation} />
+    (appointment: AppointmentData, situation: FaceSituation) => (
+      <AppointmentContent appointment={appointment} situation={situation} names={names} timeZone={clock.timeZone} />
     ),
-    [byId, names, clock.timeZone],
+    [names, clock.timeZone],
   )
-  function moved(id: string, { startsAt, endsAt, column }: TimeSlot) {
-    const appointment = byId.get(id)!
-    const { providerId, roomId } = appointment
-    move(appointment, { providerId, roomId, ...column, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })
-  }
-  const by = view === 'day' && !narrow ? (search.by ?? null) : null
-
+  const open = (appointment: string) => onChange({ appointment })
   return (
     <>
-      <CalendarToolbar
-        search={search}
-        view={view}
-        views={views}
-        shown={shown}
-        today={now}
-        columns={by}
-        names={names}
-        person="provider"
-        narrow={narrow}
-        action={mayBook && <BookButton noun="appointment" onClick={begin} />}
-        filters={
-          <>
+      <BookingCalendar
+        kind={appointmentKind}
+        page={page}
+        list={list}
+        toolbar={{
+          person: 'provider',
+          filters: (
             <IconButton
               label={search.all ? 'Hide cancelled and missed' : 'Show cancelled and missed'}
               variant="outlined"
@@ -148,63 +116,33 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
               onClick={() => onChange({ all: search.all ? undefined : 'true' })}
               className="aria-pressed:border-accent-line aria-pressed:bg-selected aria-pressed:text-accent-fg"
             />
-            <ExportMenu
-              address="/api/appointments"
-              filters={{ providerId: search.provider, roomId: search.room, all: search.all, ...daysToExport(view, shown) }}
-              compact
-            />
-            {view === 'day' && !phone && (
-              <IconButton label="Print this day" variant="outlined" icon={<Printer />} onClick={() => window.print()} />
-            )}
-          </>
-        }
-        onChange={onChange}
-        onDay={goTo}
-      />
-      <CalendarStates
-        what="Appointments"
-        list={list}
-        waits={view !== 'list' && hours.isPending}
-        view={view}
-        cut="Not all are shown: choose a provider or a room."
-      >
-        {view === 'list' ? (
+          ),
+          exported: { providerId: search.provider, roomId: search.room, all: search.all, ...daysToExport(view, shown) },
+        }}
+        actions={{
+          book: may('appointments.book') ? (given) => book(null, given) : undefined,
+          isBooking: isOpen,
+          day: search.day && page.dayToBook,
+          isAsked: search.book !== undefined,
+          onAsked: () => onChange({ book: undefined }, true),
+          open,
+          mayChange: may('appointments.change'),
+          isMovable: ({ status }) => coming.includes(status),
+          edit: (id) => edit('move', id),
+          move,
+        }}
+        looks={{ entryOf, face, beside, legend: <Legend />, cut: 'Not all are shown: choose a provider or a room.' }}
+        renderList={(appointments, begin) => (
           <AppointmentList
             appointments={appointments}
-            names={names}
-            clock={clock}
-            narrow={narrow}
-            isFiltered={Boolean(search.provider ?? search.room)}
-            onOpen={(appointment) => onChange({ appointment })}
+            page={page}
+            onOpen={open}
             onClear={() => onChange({ provider: undefined, room: undefined })}
-            onBook={mayBook ? begin : undefined}
-          />
-        ) : (
-          <CalendarBody
-            view={view}
-            shown={shown}
-            search={search}
-            by={by}
-            entries={entries}
-            beside={beside}
-            face={face}
-            hours={hours.data ?? none}
-            names={names}
-            clock={clock}
-            mayChange={mayChange}
-            mayBook={mayBook}
-            isBooking={isOpen}
-            onOpen={(appointment) => onChange({ appointment })}
-            onMove={moved}
-            onMark={({ day, time, minutes, column }) => book(null, { ...filtered, ...column, day, time, ...(minutes && { minutes }) })}
-            onDay={(day) => onChange({ view: 'day', day: day === now ? undefined : day })}
+            onBook={begin}
           />
         )}
-        {view !== 'list' && <Legend />}
-        {view === 'day' && !list.isPlaceholderData && (
-          <AppointmentDaySheet day={shown} appointments={appointments} search={search} by={by} names={names} clock={clock} />
-        )}
-      </CalendarStates>
+        renderSheet={(appointments) => <AppointmentDaySheet appointments={appointments} page={page} />}
+      />
       {layers}
       {asked && (
         <ConfirmDialog
@@ -215,8 +153,8 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
           cancelLabel="Leave it"
           onConfirm={asked.insist}
         >
-          The practice is closed on {formatDateTime(asked.slot.startsAt, clock)}. {patientName(asked.appointment)} stays where they were
-          until you say so.
+          The practice is closed on {formatDateTime(asked.place.startsAt, clock)}. {patientName(asked.booking)} stays where they were until
+          you say so.
         </ConfirmDialog>
       )}
     </>

@@ -1,3 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { statusOf } from '../../../../ui/client/api.ts'
 import { Dialog, DialogBody } from '../../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../../ui/EmptyState.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
@@ -32,4 +35,22 @@ export function BookingPending({ noun, title, failed, onClose }: BookingWaitsPro
       )}
     </Dialog>
   )
+}
+
+interface BookingLoaderProps<Data> {
+  noun: 'appointment' | 'surgery'
+  kind: 'edit' | 'move'
+  found: UseQueryResult<Data>
+  onClose: () => void
+  children: (booking: Data) => ReactNode
+}
+
+/** The dialog of one that there is: it waits for what it is now, as it may have been changed since it was shown. */
+export function BookingLoader<Data>({ noun, kind, found, onClose, children }: BookingLoaderProps<Data>) {
+  const title = `${kind === 'move' ? 'Move' : 'Edit'} ${noun}`
+  if (found.isPending || (found.isFetching && !found.isFetchedAfterMount))
+    return <BookingPending noun={noun} title={title} onClose={onClose} />
+  if (found.data) return children(found.data)
+  const failed = { isGone: statusOf(found.error) === 404, retry: () => void found.refetch(), isRetrying: found.isFetching }
+  return <BookingPending noun={noun} title={title} failed={failed} onClose={onClose} />
 }

@@ -1,20 +1,15 @@
 import { lazy, useMemo } from 'react'
 import type { DayHours, RoomKind } from '../../../../platform/practice/rules.ts'
 import { PageBoundary } from '../../../../ui/layout/PageBoundary.tsx'
-import type { Clock } from '../../../../ui/format.ts'
 import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
 import { toLocal } from '../../../../shared/zoned-time.ts'
-import type { CalendarSearch, Columns } from './calendar-search.ts'
 import { columnsOf, type DayColumns, type Place } from './entries.ts'
 import type { Entry } from './entry.ts'
 import type { RenderEvent } from './grid-content.tsx'
-import { type KnownNames, providerName, roomName } from './names.ts'
+import { providerName, roomName } from './names.ts'
+import { type CalendarPage, loadGrid } from './useCalendarPage.ts'
 
-const loadGrid = () => import('./CalendarGrid.tsx')
 const CalendarGrid = lazy(loadGrid)
-
-/** Asked for with the page that shows it; should it not come, the page asks again. */
-export const prepareGrid = (): void => void loadGrid().catch(() => undefined)
 
 /** What was marked or dropped where: the column's provider or room, where there are columns. */
 export interface TimeSlot {
@@ -32,19 +27,15 @@ export interface Marked {
 }
 
 interface CalendarBodyProps {
+  page: CalendarPage
   view: 'month' | 'week' | 'day'
-  shown: string
-  search: CalendarSearch
-  by: Columns | null
   /** Rooms of this kind have a column, too, where nothing is booked; else all. */
-  roomKind?: RoomKind
+  roomKind?: RoomKind | undefined
   entries: readonly Entry[]
   /** What another calendar has and what takes up the same people and rooms: it stands behind the entries, to be seen alone. */
-  beside?: readonly Entry[]
+  beside?: readonly Entry[] | undefined
   face: RenderEvent
   hours: readonly DayHours[]
-  names: KnownNames
-  clock: Clock
   mayChange: boolean
   mayBook: boolean
   isBooking: boolean
@@ -58,7 +49,8 @@ interface CalendarBodyProps {
 const shortestMark = 15
 
 /** The calendar of a page, with a column for each provider or room where the page wants that. */
-export function CalendarBody({ view, shown, search, by, roomKind, entries, names, clock, onMove, onMark, ...rest }: CalendarBodyProps) {
+export function CalendarBody({ page, view, roomKind, entries, onMove, onMark, ...rest }: CalendarBodyProps) {
+  const { shown, search, by, names, clock } = page
   const columns = useMemo((): DayColumns | null => {
     if (by === null) return null
     const chosen = by === 'provider' ? search.provider : search.room

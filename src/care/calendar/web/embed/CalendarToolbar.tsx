@@ -5,35 +5,25 @@ import { cn } from '../../../../ui/cn.ts'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { SegmentedControl } from '../../../../ui/SegmentedControl.tsx'
 import { ToolbarSelect } from '../../../../ui/Toolbar.tsx'
-import { type CalendarSearch, type Columns, type View, viewLabels } from './calendar-search.ts'
-import type { KnownNames } from './names.ts'
+import { viewLabels } from './calendar-search.ts'
 import { showsDay, stepFrom, titleOf } from './periods.ts'
+import type { CalendarPage } from './useCalendarPage.ts'
 
 interface CalendarToolbarProps {
-  search: CalendarSearch
-  view: View
-  views: readonly View[]
-  /** The day that is shown, and today. */
-  shown: string
-  today: string
-  columns: Columns | null
-  names: KnownNames
+  page: CalendarPage
   /** Who it is that is seen to be busy. */
   person: 'provider' | 'surgeon'
-  narrow: boolean
   /** In place of the days that are shown, where it is of no period. */
   title?: ReactNode
   /** At the end of the first line: what books. */
   action: ReactNode
   /** More filters, after provider and room. */
   filters: ReactNode
-  onChange: (part: CalendarSearch) => void
-  onDay: (day: string) => void
 }
 
 /** Which days, whose, where, and how they are drawn. */
-export function CalendarToolbar(props: CalendarToolbarProps) {
-  const { search, view, views, shown, today, columns, names, person, narrow, title, action, filters, onChange, onDay } = props
+export function CalendarToolbar({ page, person, title, action, filters }: CalendarToolbarProps) {
+  const { search, view, views, shown, now: today, by: columns, names, narrow, change: onChange, goTo: onDay } = page
   const unit = viewLabels[view].toLowerCase()
   const layouts = (
     <SegmentedControl

@@ -1,3 +1,6 @@
+import { type InferClientErrors, isDefinedError } from '@orpc/client'
+import { asSentence } from '../../../../shared/sentence.ts'
+import { type Client, messageOf, statusOf } from '../../../../ui/client/api.ts'
 import { type Names, providerName, roomName } from './names.ts'
 import { formatTimes } from './times.ts'
 
@@ -17,6 +20,34 @@ export type Refusal<Data> =
   | { kind: 'fields'; fields: Readonly<Record<string, string>> }
   | { kind: 'message'; message: string }
 
+type Errors = InferClientErrors<Client>
+type ErrorOf<Group extends 'appointments' | 'surgeries'> = Errors[Group][keyof Errors[Group]]
+
+/** Why something was not done with an appointment, a surgery or its checklist. */
+export function refusalOf<Data>(thrown: unknown, noun: 'appointment' | 'surgery'): Refusal<Data> {
+  const error = thrown as ErrorOf<'appointments'> | ErrorOf<'surgeries'>
+  if (isDefinedError(error)) {
+    switch (error.code) {
+      case 'OVERLAP':
+        return { kind: 'overlap', overlap: error.data }
+      case 'OUTSIDE_HOURS':
+        return { kind: 'outside-hours' }
+      case 'CONFLICT':
+        return { kind: 'conflict', current: error.data.current as Data }
+      case 'INVALID_REFERENCE':
+        return { kind: 'fields', fields: error.data.fields }
+      case 'KEY_REUSED':
+        return { kind: 'message', message: `It was booked already, as you sent it first. Close this, and change that ${noun}.` }
+      case 'AUTOMATIC':
+        return { kind: 'message', message: asSentence(error.data.reason) }
+      default:
+        return { kind: 'message', message: asSentence(error.message) }
+    }
+  }
+  if (statusOf(thrown) === 0) return { kind: 'message', message: 'The connection was lost. It is safe to try again.' }
+  return { kind: 'message', message: messageOf(thrown) }
+}
+
 interface Wanted {
   providerId: string | null
   roomId: string | null
@@ -34,4 +65,19 @@ export function formatOverlap(
   if (what === 'provider')
     return `${providerName(providerId, names) ?? 'The provider'} has ${by === 'surgery' ? 'a surgery' : 'another appointment'}, ${times}`
   return `${roomName(roomId, names) ?? 'The room'} is taken${by === 'surgery' ? ' by a surgery' : ''}, ${times}`
+}
+
+/** A refusal in sentences; undefined where the page has its own words for it. */
+export function formatRefusal(refusal: Refusal<unknown>, wanted: Wanted, names: Names, timeZone: string): string | undefined {
+  switch (refusal.kind) {
+    case 'overlap':
+      return asSentence(formatOverlap(refusal.overlap, wanted, names, timeZone))
+    case 'fields':
+      return asSentence(Object.values(refusal.fields).join('. '))
+    case 'message':
+      return refusal.message
+    case 'conflict':
+    case 'outside-hours':
+      return undefined
+  }
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
-import type { OverlapWords, Refusal } from './refusal.ts'
+import { type Booking, type BookingKind, useBookingCache } from './bookings.ts'
+import { type OverlapWords, refusalOf } from './refusal.ts'
 
 /** What is wrong, by its field; what belongs to none stands under `form`. */
 export type Problems<Values> = Readonly<Partial<Record<keyof Values | 'form', string>>>
@@ -12,19 +13,16 @@ export interface Base<Values, Data> {
   values: Values
 }
 
-interface Options<Values, Data> {
+interface Options<Values, Data extends Booking> {
+  kind: BookingKind<Data>
   /** Null: a new one. */
   data: Data | null
   initial: Values
   valuesOf: (data: Data) => Values
   problemsOf: (values: Values) => Problems<Values>
   save: (values: Values, base: Base<Values, Data>, how: { idempotencyKey: string; outsideHours: boolean }) => Promise<Data>
-  refusalOf: (error: unknown) => Refusal<Data>
   /** By the field that is in the way. */
   overlapOf: (overlap: OverlapWords, values: Values) => Problems<Values>
-  /** What the pages show of it, once it is saved, and again once someone else was faster. */
-  put: (after: Data) => void
-  refresh: () => void
   onSaved: (after: Data) => void
 }
 
@@ -34,8 +32,9 @@ type Value = string | boolean | null | readonly string[]
 const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** The form over what is booked, or is to be. What is wrong shows from the first try on. */
-export function useBookingForm<Values extends { [Key in keyof Values]: Value }, Data>(options: Options<Values, Data>) {
-  const { valuesOf, problemsOf, refusalOf, put, refresh } = options
+export function useBookingForm<Values extends { [Key in keyof Values]: Value }, Data extends Booking>(options: Options<Values, Data>) {
+  const { kind, valuesOf, problemsOf } = options
+  const { put, refresh } = useBookingCache(kind)
   const cache = useQueryClient()
   // One for each time that the form is opened: whatever is sent again, it is booked once.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
@@ -75,7 +74,7 @@ export function useBookingForm<Values extends { [Key in keyof Values]: Value }, 
     } catch (error) {
       setBusy(false)
       setTries(tries + 2)
-      const refusal = refusalOf(error)
+      const refusal = refusalOf<Data>(error, kind.noun)
       if (refusal.kind === 'outside-hours') setClosed(true)
       else if (refusal.kind === 'conflict') setConflict(() => refusal.current)
       else if (refusal.kind === 'overlap') {

@@ -1,41 +1,65 @@
 import { useEffect } from 'react'
-import { toLocal } from '../../../../shared/zoned-time.ts'
-import { type Clock, today } from '../../../../ui/format.ts'
+import { beginningOf, toLocal } from '../../../../shared/zoned-time.ts'
+import { today } from '../../../../ui/format.ts'
+import { useClock } from '../../../../ui/client/session.ts'
 import { useMedia, usePhone } from '../../../../ui/useMedia.ts'
-import { prepareGrid } from './CalendarBody.tsx'
-import type { View } from './calendar-search.ts'
-import { showsDay, stepFrom } from './periods.ts'
+import { type CalendarSearch, everyView, type View } from './calendar-search.ts'
+import { useNames } from './names.ts'
+import { daysShown, showsDay, stepFrom } from './periods.ts'
 import { entryElement } from './useFocusOnEntries.ts'
 
-/** The views that a page has room for, in its order, and the one that it shows: seven columns are too many for a phone. */
-export function useView(order: readonly View[], usual: View, wanted: View | undefined) {
+export const loadGrid = () => import('./CalendarGrid.tsx')
+
+/** The views that a page has room for, and the one that it shows: seven columns are too many for a phone. */
+function useView(usual: View, wanted: View | undefined) {
   const phone = usePhone()
   const narrow = useMedia('(width < 60rem)')
-  const views = phone ? order.filter((view) => view !== 'week') : order
+  const views = phone ? everyView.filter((view) => view !== 'week') : everyView
   return { phone, narrow, views, view: views.find((one) => one === wanted) ?? (views.includes(usual) ? usual : 'list') }
 }
 
-interface Options {
-  view: View
-  /** The day that is shown. */
-  shown: string
-  clock: Clock
+interface Options<Search extends CalendarSearch> {
+  search: Search
+  /** `replace`: without a step of the history of its own. */
+  onChange: (part: Partial<Search>, replace?: boolean) => void
+  defaultView: View
   /** Whether the list, too, has the days around the one that is shown; it may have all that is to come. */
   listHasDays: boolean
-  /** The day of the address; undefined: today. */
-  onDay: (day: string | undefined) => void
 }
 
+export type CalendarPage<Search extends CalendarSearch = CalendarSearch> = ReturnType<typeof useCalendarPage<Search>>
+
 /** The days of a calendar's page: where it stands, how it goes on, and how it follows what was saved. */
-export function useCalendarPage({ view, shown, clock, listHasDays, onDay }: Options) {
+export function useCalendarPage<Search extends CalendarSearch>({ search, onChange, defaultView, listHasDays }: Options<Search>) {
+  const { view, ...layout } = useView(defaultView, search.view)
+  const clock = useClock()
+  const names = useNames()
   useEffect(() => {
-    if (view !== 'list') prepareGrid()
+    // Asked for with the page that shows it; should it not come, the page asks again.
+    if (view !== 'list') void loadGrid().catch(() => undefined)
   }, [view])
   const now = today(clock)
+  const shown = search.day ?? now
+  const { from, to } = daysShown(view, shown)
   const hasDays = listHasDays || view !== 'list'
-  const goTo = (day: string) => onDay(day === now ? undefined : day)
+  // Every search is a search of a calendar.
+  const change = (part: CalendarSearch) => onChange(part as Partial<Search>)
+  const goTo = (day: string) => change({ day: day === now ? undefined : day })
   return {
+    ...layout,
+    search,
+    change,
+    view,
+    clock,
+    names,
     now,
+    /** The day that is shown, and the instants between which it shows what is booked. */
+    shown,
+    period: { from: beginningOf(from, clock.timeZone).toISOString(), to: beginningOf(to, clock.timeZone).toISOString() },
+    /** The columns of a day that is wide enough for some. */
+    by: view === 'day' && !layout.narrow ? (search.by ?? null) : null,
+    /** Whom and where the page is narrowed down to. */
+    filtered: { providerId: search.provider ?? null, roomId: search.room ?? null },
     goTo,
     /** Absent where what is shown is of no period. */
     step: hasDays ? (by: 1 | -1) => goTo(stepFrom(view, shown, by)) : undefined,

@@ -1,12 +1,12 @@
 import { client } from '../../../../ui/client/api.ts'
-import type { SurgeryData } from '../surgery-data.ts'
-import { useSurgeryCache } from '../useSurgeryCache.ts'
+import { type SurgeryData, surgeryKind } from '../surgery-data.ts'
+import { useBookingCache } from '../../../calendar/web/embed/bookings.ts'
 import { ItemDialog } from './ItemDialog.tsx'
 import { blankItem } from './item-values.ts'
 
 /** One more item for this surgery alone. */
 export default function AddItemDialog({ surgery, onClose }: { surgery: SurgeryData; onClose: () => void }) {
-  const { put, refresh } = useSurgeryCache()
+  const { put, refresh } = useBookingCache<SurgeryData>(surgeryKind)
   return (
     <ItemDialog
       title="Add to the checklist"

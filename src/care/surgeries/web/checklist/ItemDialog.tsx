@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
 import { useAction } from '../../../../ui/useAction.ts'
-import { refusalOf } from '../refusals.ts'
+import { refusalOf } from '../../../calendar/web/embed/refusal.ts'
 import { ItemFields } from './ItemFields.tsx'
 import { itemProblems, type ItemValues, sentItem } from './item-values.ts'
 
@@ -40,7 +40,7 @@ export function ItemDialog({ initial, onSave, onClose, before, ...frame }: ItemD
 }
 
 function problemsOf(error: unknown): Problems {
-  const refusal = refusalOf(error)
+  const refusal = refusalOf(error, 'surgery')
   if (refusal.kind === 'fields') return { form: Object.values(refusal.fields).join('. ') }
   return refusal.kind === 'message' ? { form: refusal.message } : {}
 }

@@ -8,7 +8,7 @@ import { Select } from '../../../../ui/Select.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { Template } from '../../checklist-contract.ts'
 import type { CaseProcedure } from '../../rules.ts'
-import { refusalOf } from '../refusals.ts'
+import { refusalOf } from '../../../calendar/web/embed/refusal.ts'
 import { ItemDialog } from './ItemDialog.tsx'
 import { blankItem, itemValuesOf } from './item-values.ts'
 
@@ -30,7 +30,7 @@ export default function TemplateDialog({ template, procedures, onClose }: Templa
     try {
       await client.surgeries.deleteTemplate({ id })
     } catch (error) {
-      const refusal = refusalOf(error)
+      const refusal = refusalOf(error, 'surgery')
       toast.error(`“${given.words}” stays`, refusal.kind === 'message' ? refusal.message : undefined)
       return
     }
@@ -38,7 +38,7 @@ export default function TemplateDialog({ template, procedures, onClose }: Templa
     await refresh()
     toast.undoable(`New surgeries have no “${given.words}” any more`, () => {
       void client.surgeries.addTemplate(given).then(refresh, (error: unknown) => {
-        const refusal = refusalOf(error)
+        const refusal = refusalOf(error, 'surgery')
         toast.error('It was not put back', refusal.kind === 'message' ? refusal.message : undefined)
       })
     })

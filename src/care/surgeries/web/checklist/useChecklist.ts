@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
 import { toast } from '../../../../ui/toast.ts'
-import { refusalOf } from '../refusals.ts'
-import type { ItemData, SurgeryData } from '../surgery-data.ts'
-import { useSurgeryCache } from '../useSurgeryCache.ts'
+import { refusalOf } from '../../../calendar/web/embed/refusal.ts'
+import { type ItemData, type SurgeryData, surgeryKind } from '../surgery-data.ts'
+import { useBookingCache } from '../../../calendar/web/embed/bookings.ts'
 
 /** What can be done with the items of a surgery. What is refused is put back, and said. */
 export function useChecklist(surgery: SurgeryData) {
   const { id } = surgery
-  const { show, put, refresh } = useSurgeryCache()
+  const { show, put, refresh } = useBookingCache<SurgeryData>(surgeryKind)
   const [busy, setBusy] = useState<string | null>(null)
 
   /** Answers whether it was done. */
@@ -18,7 +18,7 @@ export function useChecklist(surgery: SurgeryData) {
       put(await work())
       return true
     } catch (error) {
-      const refusal = refusalOf(error)
+      const refusal = refusalOf(error, 'surgery')
       toast.error(failed, refusal.kind === 'message' ? refusal.message : undefined)
       return false
     } finally {

@@ -1,16 +1,15 @@
-import { Ban, CalendarClock, Check, CheckCheck, Ellipsis, type LucideIcon, Pause, Pencil, RotateCcw } from 'lucide-react'
+import { Check, CheckCheck, type LucideIcon, Pause, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { dayAt } from '../../../../shared/zoned-time.ts'
 import type { Names } from '../../../calendar/web/embed/names.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/DropdownMenu.tsx'
-import { IconButton } from '../../../../ui/IconButton.tsx'
+import { StatusMenu, type Step } from '../../../calendar/web/embed/StatusMenu.tsx'
+import { type StatusOptions, useStatus } from '../../../calendar/web/embed/useStatus.ts'
+import { client } from '../../../../ui/client/api.ts'
 import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useClock } from '../../../../ui/client/session.ts'
 import { isTooEarly, mayFollow, type SurgeryStatus, surgeryStatuses } from '../../rules.ts'
-import type { SurgeryInList } from '../surgery-data.ts'
-import { useSurgeryStatus } from '../useSurgeryStatus.ts'
-import { isAwaited } from '../labels.ts'
+import { type SurgeryInList, surgeryKind } from '../surgery-data.ts'
+import { isAwaited, statusLabels } from '../labels.ts'
 
 const CancelDialog = lazyDialog(
   () => import('./CancelDialog.tsx'),
@@ -36,6 +35,23 @@ const defaultNext: Partial<Record<SurgeryStatus, keyof typeof steps>> = {
   cancelled: 'tentative',
 }
 
+const done: Record<SurgeryStatus, string> = {
+  tentative: 'is tentative again',
+  confirmed: 'is confirmed',
+  completed: 'is completed',
+  postponed: 'is postponed. The time is free again',
+  cancelled: 'is cancelled. The time is free again',
+}
+
+const statusOptions: StatusOptions<SurgeryInList, { reason: string }> = {
+  send: ({ id, version }, status, given) => client.surgeries.setStatus({ id, version, status, ...given }),
+  labels: statusLabels,
+  said: (patient, status) => `${patient}: surgery ${done[status]}`,
+  // A cancelled case can only be booked again as tentative, and one that was cancelled has lost its reason.
+  wayBack: (from, to) => (to === 'cancelled' || !mayFollow(from, to) ? null : [to]),
+  advice: 'Move it first.',
+}
+
 interface SurgeryActionsProps {
   surgery: SurgeryInList
   names: Names
@@ -47,59 +63,37 @@ export function SurgeryActions({ surgery, names, onEdit }: SurgeryActionsProps) 
   const { status } = surgery
   const [asks, setAsks] = useState<'cancel' | 'complete' | null>(null)
   const { now, timeZone } = useClock()
-  const { set, isBusy } = useSurgeryStatus(names)
+  const { set, isBusy } = useStatus(surgeryKind, names, statusOptions)
   const [day, today] = [surgery.startsAt, now].map((moment) => dayAt(new Date(moment), timeZone)) as [string, string]
   const isOffered = (to: SurgeryStatus) => mayFollow(status, to) && !isTooEarly(to, day, today)
   const usual = defaultNext[status]
   const next = usual && isOffered(usual) ? usual : undefined
   const others = surgeryStatuses.filter((to): to is keyof typeof steps => to !== 'cancelled' && to !== next && isOffered(to))
-  const Next = next && steps[next]
   // One that was completed is not undone but corrected.
   const labelOf = (to: keyof typeof steps) =>
     status === 'cancelled' ? 'Book again' : status === 'completed' ? 'Not completed after all' : steps[to].label
-
-  function take(to: keyof typeof steps): void {
-    if (to === 'completed' && surgery.missing.length > 0) setAsks('complete')
-    else void set(surgery, to)
-  }
-
+  const stepTo = (to: keyof typeof steps): Step => ({
+    icon: steps[to].icon,
+    label: labelOf(to),
+    take: () => (to === 'completed' && surgery.missing.length > 0 ? setAsks('complete') : void set(surgery, to)),
+  })
   return (
     <>
-      {Next && (
-        <Button variant="filled" icon={<Next.icon />} disabled={isBusy} onClick={() => take(next)}>
-          {labelOf(next)}
-        </Button>
-      )}
-      {isAwaited(status) && (
-        <Button icon={<CalendarClock />} onClick={() => onEdit('move')}>
-          Move
-        </Button>
-      )}
-      <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
-        {others.map((to) => {
-          const { icon: Icon } = steps[to]
-          return (
-            <MenuItem key={to} icon={<Icon />} disabled={isBusy} onSelect={() => take(to)}>
-              {labelOf(to)}
-            </MenuItem>
-          )
-        })}
-        {others.length > 0 && <MenuSeparator />}
-        <MenuItem icon={<Pencil />} onSelect={() => onEdit('edit')}>
-          Edit
-        </MenuItem>
-        {mayFollow(status, 'cancelled') && (
-          <MenuItem icon={<Ban />} danger onSelect={() => setAsks('cancel')}>
-            Cancel surgery…
-          </MenuItem>
-        )}
-      </DropdownMenu>
+      <StatusMenu
+        noun="surgery"
+        next={next && stepTo(next)}
+        others={others.map(stepTo)}
+        isBusy={isBusy}
+        isMovable={isAwaited(status)}
+        onEdit={onEdit}
+        onCancel={mayFollow(status, 'cancelled') ? () => setAsks('cancel') : undefined}
+      />
       {asks === 'cancel' && (
         <CancelDialog
           surgery={surgery}
           isBusy={isBusy}
           onCancel={async (reason) => {
-            if (await set(surgery, 'cancelled', reason)) setAsks(null)
+            if (await set(surgery, 'cancelled', { reason })) setAsks(null)
           }}
           onClose={() => setAsks(null)}
         />

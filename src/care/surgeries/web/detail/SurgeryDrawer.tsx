@@ -1,16 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { UserRound } from 'lucide-react'
 import { useMemo } from 'react'
+import { BookingDrawer } from '../../../calendar/web/embed/BookingDrawer.tsx'
 import { useNames } from '../../../calendar/web/embed/names.ts'
-import { messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { ErrorState } from '../../../../ui/EmptyState.tsx'
-import { SideDrawer } from '../../../../ui/SideDrawer.tsx'
-import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { orpc } from '../../../../ui/client/api.ts'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { StatusBadge } from '../StatusMark.tsx'
-import { patientName } from '../surgery-data.ts'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
 import { Checklist } from '../checklist/Checklist.tsx'
 import { Readiness } from '../checklist/Readiness.tsx'
@@ -36,46 +30,21 @@ export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit 
   const { data } = found
   useLiveSurgeries(useMemo(() => (data ? [data] : []), [data]))
   return (
-    <SideDrawer
-      title={data ? patientName(data) : 'Surgery'}
-      aside={data && <StatusBadge status={data.shownStatus} />}
+    <BookingDrawer
+      noun="surgery"
+      found={found}
+      badge={({ shownStatus }) => <StatusBadge status={shownStatus} />}
+      actions={(surgery) => mayChange && <SurgeryActions surgery={surgery} names={names} onEdit={onEdit} />}
+      linksPatient={linksPatient}
       onClose={onClose}
-      footer={
-        data && (
-          <>
-            {mayChange && <SurgeryActions surgery={data} names={names} onEdit={onEdit} />}
-            {linksPatient && (
-              <Button asChild variant="quiet" icon={<UserRound />} className="ml-auto">
-                <Link to="/contacts/$id" params={{ id: data.contact.id }}>
-                  Open patient
-                </Link>
-              </Button>
-            )}
-          </>
-        )
-      }
     >
-      {data ? (
+      {(surgery) => (
         <div className="flex flex-col gap-6">
-          <Readiness surgery={data} />
-          <SurgeryFacts surgery={data} names={names} />
-          <Checklist surgery={data} names={names} opened={item} />
-        </div>
-      ) : found.error ? (
-        statusOf(found.error) === 404 ? (
-          <ErrorState title="This surgery is not there">Its patient was deleted, and it with them.</ErrorState>
-        ) : (
-          <ErrorState title="Couldn’t load the surgery" onRetry={() => void found.refetch()} retrying={found.isFetching}>
-            {messageOf(found.error)}
-          </ErrorState>
-        )
-      ) : (
-        <div role="status" aria-label="Loading" className="flex flex-col gap-4">
-          {['w-1/2', 'w-2/3', 'w-1/3', 'w-2/5', 'w-3/5', 'w-3/4'].map((width) => (
-            <Skeleton key={width} className={width} />
-          ))}
+          <Readiness surgery={surgery} />
+          <SurgeryFacts surgery={surgery} names={names} />
+          <Checklist surgery={surgery} names={names} opened={item} />
         </div>
       )}
-    </SideDrawer>
+    </BookingDrawer>
   )
 }

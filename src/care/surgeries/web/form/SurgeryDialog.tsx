@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { BookingPending } from '../../../calendar/web/embed/BookingPending.tsx'
+import { BookingLoader, BookingPending } from '../../../calendar/web/embed/BookingPending.tsx'
 import { useMissingStaff, useNames } from '../../../calendar/web/embed/names.ts'
+import type { DialogState } from '../../../calendar/web/embed/useBookingDialogs.tsx'
 import { useDirectory } from '../../../../crm/contacts/web/embed/useDirectory.ts'
 import { useRooms } from '../../../../platform/practice/web/embed/usePractice.ts'
-import { orpc, statusOf } from '../../../../ui/client/api.ts'
+import { orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
-import type { SurgeryData, SurgeryPatient } from '../surgery-data.ts'
+import type { SurgeryData } from '../surgery-data.ts'
 import { SurgeryForm } from './SurgeryForm.tsx'
 import { blankSurgery, isOffered, type SurgeryValues, defaultMinutes, valuesOf } from './surgery-values.ts'
 
-/** What the dialog is open for: a new surgery, with what is known of it already, or one that there is. */
-export type SurgeryDialogState =
-  | { kind: 'new'; patient: SurgeryPatient | null; given: Partial<SurgeryValues> }
-  | { kind: 'edit' | 'move'; id: string }
-
 interface SurgeryDialogProps {
-  state: SurgeryDialogState
+  state: DialogState<SurgeryValues>
   onClose: () => void
   onSaved?: (after: SurgeryData) => void
 }
@@ -25,7 +21,7 @@ export default function SurgeryDialog({ state, ...rest }: SurgeryDialogProps) {
 }
 
 interface NewSurgeryProps extends Omit<SurgeryDialogProps, 'state'> {
-  state: Extract<SurgeryDialogState, { kind: 'new' }>
+  state: Extract<DialogState<SurgeryValues>, { kind: 'new' }>
 }
 
 function NewSurgery({ state: { patient, given }, onClose, onSaved }: NewSurgeryProps) {
@@ -75,24 +71,20 @@ function ChangeSurgery({ id, kind, onClose, onSaved }: ChangeSurgeryProps) {
   const names = useNames()
   const { procedures } = useDirectory()
   const found = useQuery(orpc.surgeries.get.queryOptions({ input: { id }, staleTime: 0, refetchOnWindowFocus: false }))
-  const title = kind === 'move' ? 'Move surgery' : 'Edit surgery'
-  // What was there when the dialog was opened may have been changed since.
-  if (found.isPending || (found.isFetching && !found.isFetchedAfterMount))
-    return <BookingPending noun="surgery" title={title} onClose={onClose} />
-  if (!found.data) {
-    const failed = { isGone: statusOf(found.error) === 404, retry: () => void found.refetch(), isRetrying: found.isFetching }
-    return <BookingPending noun="surgery" title={title} failed={failed} onClose={onClose} />
-  }
   return (
-    <SurgeryForm
-      surgery={found.data}
-      patient={found.data.contact}
-      initial={valuesOf(found.data, clock.timeZone)}
-      names={names}
-      procedures={procedures}
-      kind={kind}
-      onClose={onClose}
-      onSaved={onSaved}
-    />
+    <BookingLoader noun="surgery" kind={kind} found={found} onClose={onClose}>
+      {(surgery) => (
+        <SurgeryForm
+          surgery={surgery}
+          patient={surgery.contact}
+          initial={valuesOf(surgery, clock.timeZone)}
+          names={names}
+          procedures={procedures}
+          kind={kind}
+          onClose={onClose}
+          onSaved={onSaved}
+        />
+      )}
+    </BookingLoader>
   )
 }

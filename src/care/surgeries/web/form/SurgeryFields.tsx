@@ -1,10 +1,7 @@
-import { DayField } from '../../../calendar/web/embed/DayField.tsx'
-import { providerOptions, roomOptions, type KnownNames, providerName } from '../../../calendar/web/embed/names.ts'
-import { formatEndTime } from '../../../calendar/web/embed/times.ts'
+import { LengthField, PatientField, ProviderField, RoomField, TimeFields } from '../../../calendar/web/embed/BookingFields.tsx'
+import { type KnownNames, providerName } from '../../../calendar/web/embed/names.ts'
 import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
-import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
 import { Avatar } from '../../../../ui/Avatar.tsx'
-import { TimeInput } from '../../../../ui/DateInput.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { Input } from '../../../../ui/Input.tsx'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
@@ -41,26 +38,20 @@ export function SurgeryFields({ values, problems, onChange, names, procedures, p
     <div className="grid grid-cols-2 content-start gap-x-3 gap-y-4">
       {!isMove && (
         <>
-          {patient ? (
-            <p className="col-span-2 text-md text-fg">
-              {patient.firstName} {patient.lastName}
-            </p>
-          ) : (
-            <Field label="Patient" error={problems.contactId} className="col-span-2">
-              <ContactPicker
-                value={values.contactId}
-                onValueChange={(contactId, contact) => {
-                  const usual = names.providers.find(({ id }) => id === contact?.assignedProviderId)
-                  const wanted = procedures.find((one) => one.id === contact?.procedureId && isOffered(one))
-                  set({
-                    contactId,
-                    surgeonId: values.surgeonId ?? usual?.id ?? null,
-                    ...(values.procedureIds.length === 0 && wanted && choose([wanted.id])),
-                  })
-                }}
-              />
-            </Field>
-          )}
+          <PatientField
+            patient={patient}
+            value={values.contactId}
+            error={problems.contactId}
+            onChange={(contactId, contact) => {
+              const usual = names.providers.find(({ id }) => id === contact?.assignedProviderId)
+              const wanted = procedures.find((one) => one.id === contact?.procedureId && isOffered(one))
+              set({
+                contactId,
+                surgeonId: values.surgeonId ?? usual?.id ?? null,
+                ...(values.procedureIds.length === 0 && wanted && choose([wanted.id])),
+              })
+            }}
+          />
           <Field label="Procedures" error={problems.procedureIds} className="col-span-2">
             <PickMany
               picked={values.procedureIds.map((id) => ({ value: id, label: procedures.find((one) => one.id === id)?.name ?? 'Procedure' }))}
@@ -77,40 +68,17 @@ export function SurgeryFields({ values, problems, onChange, names, procedures, p
           </Field>
         </>
       )}
-      <DayField value={values.day} onValueChange={(day) => set({ day })} error={problems.day} takesFocus={isMove} />
-      <Field
-        label="Time"
-        error={problems.time}
-        hint={values.time !== '' && minutes !== null ? formatEndTime(values.time, minutes) : undefined}
-      >
-        <TimeInput value={values.time} onValueChange={(time) => set({ time })} />
-      </Field>
-      <Field label="Length" error={problems.minutes}>
-        <Input
-          value={values.minutes}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={3}
-          trailing={<span className="text-sm">min</span>}
-          onChange={({ target }) => set({ minutes: target.value })}
-        />
-      </Field>
-      <Field label="Room" optional error={problems.roomId}>
-        <Select
-          value={values.roomId}
-          onValueChange={(roomId) => set({ roomId })}
-          options={roomOptions(names, kept.roomId)}
-          noneLabel="No room"
-        />
-      </Field>
-      <Field label="Surgeon" optional error={problems.surgeonId}>
-        <Select
-          value={values.surgeonId}
-          onValueChange={(surgeonId) => set({ surgeonId })}
-          options={providerOptions(names, kept.surgeonId)}
-          noneLabel="No surgeon"
-        />
-      </Field>
+      <TimeFields values={values} problems={problems} minutes={minutes} onChange={set} takesFocus={isMove} />
+      <LengthField value={values.minutes} error={problems.minutes} onChange={(next) => set({ minutes: next })} />
+      <RoomField value={values.roomId} kept={kept.roomId} names={names} error={problems.roomId} onChange={(roomId) => set({ roomId })} />
+      <ProviderField
+        person="surgeon"
+        value={values.surgeonId}
+        kept={kept.surgeonId}
+        names={names}
+        error={problems.surgeonId}
+        onChange={(surgeonId) => set({ surgeonId })}
+      />
       {!isMove && (
         <>
           <Field label="Anaesthesia" error={problems.anaesthesia}>

@@ -7,9 +7,7 @@ import { client } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { formatDateTime } from '../../../../ui/format.ts'
 import { toast } from '../../../../ui/toast.ts'
-import { refusalOf } from '../refusals.ts'
-import { patientName, type SurgeryData, type SurgeryPatient } from '../surgery-data.ts'
-import { useSurgeryCache } from '../useSurgeryCache.ts'
+import { patientName, type SurgeryData, surgeryKind, type SurgeryPatient } from '../surgery-data.ts'
 import { SurgeryFields } from './SurgeryFields.tsx'
 import { changesOf, minutesOf, type OfferedProcedure, problemsOf, sentOf, type SurgeryValues, valuesOf } from './surgery-values.ts'
 
@@ -34,7 +32,6 @@ const titles = { new: 'Book surgery', edit: 'Edit surgery' }
 export function SurgeryForm({ surgery, patient, initial, names, procedures, kind, onClose, onSaved }: SurgeryFormProps) {
   const clock = useClock()
   const { timeZone } = clock
-  const { put, refresh } = useSurgeryCache()
   const {
     values,
     change,
@@ -45,13 +42,11 @@ export function SurgeryForm({ surgery, patient, initial, names, procedures, kind
     isClosed: _,
     ...state
   } = useBookingForm<SurgeryValues, SurgeryData>({
+    kind: surgeryKind,
     data: surgery,
     initial,
     valuesOf: (data) => valuesOf(data, timeZone),
     problemsOf,
-    refusalOf,
-    put,
-    refresh,
     save(typed, base, { idempotencyKey }) {
       if (!base.data) {
         const { contactId, status } = typed

@@ -1,5 +1,6 @@
 import { centsToText, textToCents } from '../../../../shared/money.ts'
 import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
+import { changedOf, orNull, timeProblems, typedMinutes } from '../../../calendar/web/embed/booking-values.ts'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
 import type { Procedure } from '../../../../crm/procedures/contract.ts'
@@ -81,30 +82,19 @@ export function valuesOf(surgery: SurgeryInList, timeZone: string): SurgeryValue
 }
 
 /** Null unless it is a number of minutes that a surgery may take. */
-export function minutesOf({ minutes }: Pick<SurgeryValues, 'minutes'>): number | null {
-  const typed = /^\d{1,3}$/.test(minutes.trim()) ? Number(minutes) : Number.NaN
-  return typed >= shortest && typed <= longest ? typed : null
-}
-
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+export const minutesOf = ({ minutes }: Pick<SurgeryValues, 'minutes'>): number | null => typedMinutes(minutes, [shortest, longest])
 
 export function problemsOf(values: SurgeryValues): Problems<SurgeryValues> {
-  const { contactId, procedureIds, surgeonId, assistantIds, anaesthesia, day, time, minutes, price } = values
+  const { contactId, procedureIds, surgeonId, assistantIds, anaesthesia, price } = values
   return {
     ...(contactId === null && { contactId: surgeryMessages.patient }),
     ...(procedureIds.length === 0 && { procedureIds: surgeryMessages.procedures }),
     ...(surgeonId !== null && assistantIds.includes(surgeonId) && { assistantIds: surgeryMessages.surgeonAssists }),
     ...(anaesthesia === null && { anaesthesia: surgeryMessages.anaesthesia }),
-    ...(!isDay(day) && { day: 'Choose a day' }),
-    ...(time === '' && { time: 'Choose a time' }),
-    ...(minutesOf(values) === null && {
-      minutes: Number(minutes) > longest ? `At most ${longest / 60} hours` : `At least ${shortest} minutes`,
-    }),
+    ...timeProblems(values, [shortest, longest]),
     ...(textToCents(price) === undefined && { price: 'Enter an amount, like 8,200.00' }),
   }
 }
-
-const orNull = (text: string): string | null => (text.trim() === '' ? null : text)
 
 /** As the API takes it, once nothing is wrong. */
 export function sentOf(values: SurgeryValues, timeZone: string) {
@@ -123,11 +113,5 @@ export function sentOf(values: SurgeryValues, timeZone: string) {
   }
 }
 
-/** Of what is to be sent, what was changed: what someone else has changed in the meantime is not taken back. */
-export function changesOf(values: SurgeryValues, base: SurgeryValues, timeZone: string): Partial<ReturnType<typeof sentOf>> {
-  const [sent, before] = [sentOf(values, timeZone), sentOf(base, timeZone)]
-  const changed = (Object.keys(sent) as (keyof typeof sent)[]).filter((key) => JSON.stringify(sent[key]) !== JSON.stringify(before[key]))
-  // The second of two hours that the clocks show twice looks like the first: the moment moves only if what is shown does.
-  const keepsStart = values.day === base.day && values.time === base.time
-  return Object.fromEntries(changed.filter((key) => key !== 'startsAt' || !keepsStart).map((key) => [key, sent[key]]))
-}
+export const changesOf = (values: SurgeryValues, base: SurgeryValues, timeZone: string) =>
+  changedOf(values, base, (some) => sentOf(some, timeZone))

@@ -1,35 +1,39 @@
-import { ListTodo, Printer } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
-import { BookButton } from '../../../calendar/web/embed/BookButton.tsx'
-import { CalendarBody, type TimeSlot } from '../../../calendar/web/embed/CalendarBody.tsx'
-import { everyView } from '../../../calendar/web/embed/calendar-search.ts'
-import { CalendarStates } from '../../../calendar/web/embed/CalendarStates.tsx'
-import { CalendarToolbar } from '../../../calendar/web/embed/CalendarToolbar.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ListTodo } from 'lucide-react'
+import { useCallback } from 'react'
+import { BookingCalendar, type Given } from '../../../calendar/web/embed/BookingCalendar.tsx'
+import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import { daysToExport } from '../../../calendar/web/embed/periods.ts'
-import { useNames } from '../../../calendar/web/embed/names.ts'
-import { useBookFromAddress } from '../../../calendar/web/embed/useBookFromAddress.ts'
-import { useCalendarKeys } from '../../../calendar/web/embed/useCalendarKeys.ts'
-import { focusAgain, useCalendarPage, useView } from '../../../calendar/web/embed/useCalendarPage.ts'
-import { useHours } from '../../../../platform/practice/web/embed/usePractice.ts'
+import { type CalendarPage, focusAgain, useCalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
+import { useMove } from '../../../calendar/web/embed/useMove.ts'
+import { client, orpc } from '../../../../ui/client/api.ts'
+import { useMay } from '../../../../ui/client/useMay.ts'
 import { formatCount } from '../../../../ui/format.ts'
-import { ExportMenu } from '../../../../ui/ExportMenu.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { ToolbarSelect } from '../../../../ui/Toolbar.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
 import { shownStatuses } from '../../rules.ts'
-import { entryOf } from '../looks.ts'
-import { useMoveSurgery } from '../useMoveSurgery.ts'
-import { useSurgeryDialogs } from '../useSurgeryDialogs.tsx'
 import { isAwaited, statusLabels } from '../labels.ts'
-import { SurgeryDaySheet } from './SurgeryDaySheet.tsx'
+import { entryOf } from '../looks.ts'
+import { type SurgeryInList, surgeryKind } from '../surgery-data.ts'
+import { useLiveSurgeries } from '../useLiveSurgeries.ts'
+import { useSurgeryDialogs } from '../useSurgeryDialogs.tsx'
+import type { SurgeriesSearch } from './surgeries-search.ts'
 import { SurgeryContent } from './SurgeryContent.tsx'
+import { SurgeryDaySheet } from './SurgeryDaySheet.tsx'
 import { SurgeryLegend } from './SurgeryLegend.tsx'
 import { SurgeryList } from './SurgeryList.tsx'
-import type { SurgeriesSearch } from './surgeries-search.ts'
-import { useSurgeries } from './useSurgeries.ts'
 
 const none: readonly never[] = []
+
+/** The surgeries of what is shown, kept true by the events of the server. A list has all that are to come, or all of the status that is chosen. */
+function useSurgeries({ view, period, search }: CalendarPage<SurgeriesSearch>) {
+  const { provider, room, status, missing } = search
+  const input = { ...(view === 'list' ? {} : period), surgeonId: provider, roomId: room, status, missing: missing ?? ('false' as const) }
+  const list = useQuery(orpc.surgeries.list.queryOptions({ input, placeholderData: keepPreviousData, staleTime: 0 }))
+  useLiveSurgeries(list.data?.data ?? none)
+  return list
+}
 
 interface SurgeriesCalendarProps {
   search: SurgeriesSearch
@@ -40,19 +44,14 @@ interface SurgeriesCalendarProps {
 /** The surgeries to come with what is missing of each, and their calendar. */
 export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) {
   const may = useMay()
-  const [mayBook, mayChange] = [may('surgeries.create'), may('surgeries.change')]
-  const { phone, narrow, views, view } = useView(everyView, 'list', search.view)
-  const { clock, shown, list } = useSurgeries(search, view)
-  const hours = useHours()
-  const names = useNames()
-  const move = useMoveSurgery(names)
-  const surgeries = list.data?.data ?? none
-  const { now, goTo, step, dayToBook, follow } = useCalendarPage({
-    view,
-    shown,
-    clock,
-    listHasDays: false,
-    onDay: (day) => onChange({ day }),
+  const page = useCalendarPage({ search, onChange, defaultView: 'list', listHasDays: false })
+  const { view, shown, clock, names } = page
+  const list = useSurgeries(page)
+  const { move } = useMove<SurgeryInList>(surgeryKind, names, {
+    send({ id, version }, place) {
+      const { startsAt, providerId: surgeonId, roomId } = place
+      return client.surgeries.change({ id, version, startsAt, surgeonId, roomId, minutes: lengthOf(place) })
+    },
   })
   const { layers, isOpen, book, edit } = useSurgeryDialogs({
     looked: search.surgery ?? null,
@@ -61,151 +60,93 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
       onChange({ surgery: id ?? undefined, item: undefined }, id === null)
       if (id === null && search.surgery) focusAgain(search.surgery)
     },
-    onSaved: follow,
+    onSaved: page.follow,
   })
-  const filtered = { surgeonId: search.provider ?? null, roomId: search.room ?? null }
-  const begin = () => book(null, view === 'list' ? filtered : { ...filtered, day: dayToBook })
-  useCalendarKeys({
-    noun: 'surgery',
-    entries: surgeries,
-    onStep: step,
-    onToday: () => goTo(now),
-    onBook: mayBook ? begin : undefined,
-    onMove: mayChange ? (id) => surgeries.some((one) => one.id === id && isAwaited(one.status)) && edit('move', id) : undefined,
-  })
-
-  useBookFromAddress(search.book !== undefined, () => {
-    onChange({ book: undefined }, true)
-    if (mayBook) begin()
-  })
-
-  const entries = useMemo(() => surgeries.map(entryOf), [surgeries])
-  const byId = useMemo(() => new Map(surgeries.map((one) => [one.id, one])), [surgeries])
   const face = useCallback(
-    (id: string, situation: FaceSituation) => (
-      <SurgeryContent surgery={byId.get(id)!} names={names} timeZone={clock.timeZone} {...situation} />
+    (surgery: SurgeryInList, situation: FaceSituation) => (
+      <SurgeryContent surgery={surgery} situation={situation} names={names} timeZone={clock.timeZone} />
     ),
-    [byId, names, clock.timeZone],
+    [names, clock.timeZone],
   )
-  const takenFrom = (column: TimeSlot['column']) =>
-    column === null ? {} : 'roomId' in column ? { roomId: column.roomId } : { surgeonId: column.providerId }
-  function moved(id: string, { startsAt, endsAt, column }: TimeSlot) {
-    const surgery = byId.get(id)!
-    const { surgeonId, roomId } = surgery
-    move(surgery, { surgeonId, roomId, ...takenFrom(column), startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })
-  }
   // The file does not know what is missing of a case.
   const isWhole = !search.status && !search.missing
-  const by = view === 'day' && !narrow ? (search.by ?? null) : null
-  const clear = { provider: undefined, room: undefined, status: undefined, missing: undefined }
-
+  const days = view === 'list' ? { from: page.now } : daysToExport(view, shown)
   return (
     <>
-      <CalendarToolbar
-        search={search}
-        view={view}
-        views={views}
-        shown={shown}
-        today={now}
-        columns={by}
-        names={names}
-        person="surgeon"
-        narrow={narrow}
-        action={mayBook && <BookButton noun="surgery" onClick={begin} />}
-        title={
-          view === 'list' ? (
-            <>
-              {search.status ? statusLabels[search.status] : 'To come'}
-              {list.data && <span className="pl-1.5 font-regular text-fg-3 tabular-nums">{formatCount(surgeries.length)}</span>}
-            </>
-          ) : undefined
-        }
-        filters={
-          <>
-            <ToolbarSelect
-              label="Status"
-              value={search.status}
-              onChange={(status) => onChange({ status })}
-              options={shownStatuses.map((value) => ({ value, label: statusLabels[value] }))}
-              any="All statuses"
-              className="w-28"
-            />
-            <IconButton
-              label={search.missing ? 'Show all' : 'Only with something missing'}
-              variant="outlined"
-              aria-pressed={search.missing !== undefined}
-              icon={<ListTodo />}
-              onClick={() => onChange({ missing: search.missing ? undefined : 'true' })}
-              className="aria-pressed:border-accent-line aria-pressed:bg-selected aria-pressed:text-accent-fg"
-            />
-            {isWhole && (
-              <ExportMenu
-                address="/api/surgeries"
-                filters={{
-                  surgeonId: search.provider,
-                  roomId: search.room,
-                  ...(view === 'list' ? { from: now } : daysToExport(view, shown)),
-                }}
-                compact
-              />
-            )}
-            {view === 'day' && !phone && (
-              <IconButton label="Print this day" variant="outlined" icon={<Printer />} onClick={() => window.print()} />
-            )}
-          </>
-        }
-        onChange={onChange}
-        onDay={goTo}
-      />
-      <CalendarStates
-        what="Surgeries"
+      <BookingCalendar<SurgeryInList>
+        kind={surgeryKind}
+        page={page}
         list={list}
-        waits={view !== 'list' && hours.isPending}
-        view={view}
-        cut="Not all are shown: choose a surgeon, a room or a status."
-      >
-        {view === 'list' ? (
+        toolbar={{
+          person: 'surgeon',
+          title: view === 'list' ? <ListTitle status={search.status} count={list.data?.data.length} /> : undefined,
+          filters: <SurgeryFilters search={search} onChange={onChange} />,
+          exported: isWhole ? { surgeonId: search.provider, roomId: search.room, ...days } : null,
+        }}
+        actions={{
+          book: may('surgeries.create') ? ({ providerId, ...given }: Given) => book(null, { ...given, surgeonId: providerId }) : undefined,
+          isBooking: isOpen,
+          day: view === 'list' ? undefined : page.dayToBook,
+          isAsked: search.book !== undefined,
+          onAsked: () => onChange({ book: undefined }, true),
+          open: (surgery) => onChange({ surgery }),
+          mayChange: may('surgeries.change'),
+          isMovable: ({ status }) => isAwaited(status),
+          edit: (id) => edit('move', id),
+          move,
+        }}
+        looks={{
+          entryOf,
+          face,
+          roomKind: 'operating',
+          legend: <SurgeryLegend />,
+          cut: 'Not all are shown: choose a surgeon, a room or a status.',
+        }}
+        renderList={(surgeries, begin) => (
           <SurgeryList
             surgeries={surgeries}
-            search={search}
-            names={names}
-            clock={clock}
-            narrow={narrow}
+            page={page}
             onOpen={(surgery, item) => onChange({ surgery, item })}
-            onClear={() => onChange(clear)}
-            onBook={mayBook ? begin : undefined}
+            onClear={() => onChange({ provider: undefined, room: undefined, status: undefined, missing: undefined })}
+            onBook={begin}
           />
-        ) : (
-          <>
-            <CalendarBody
-              view={view}
-              shown={shown}
-              search={search}
-              by={by}
-              roomKind="operating"
-              entries={entries}
-              face={face}
-              hours={hours.data ?? none}
-              names={names}
-              clock={clock}
-              mayChange={mayChange}
-              mayBook={mayBook}
-              isBooking={isOpen}
-              onOpen={(surgery) => onChange({ surgery })}
-              onMove={moved}
-              onMark={({ day, time, minutes, column }) =>
-                book(null, { ...filtered, ...takenFrom(column), day, time, ...(minutes && { minutes }) })
-              }
-              onDay={(day) => onChange({ view: 'day', day: day === now ? undefined : day })}
-            />
-            <SurgeryLegend />
-          </>
         )}
-        {view === 'day' && !list.isPlaceholderData && (
-          <SurgeryDaySheet day={shown} surgeries={surgeries} search={search} names={names} clock={clock} />
-        )}
-      </CalendarStates>
+        renderSheet={(surgeries) => <SurgeryDaySheet surgeries={surgeries} page={page} />}
+      />
       {layers}
+    </>
+  )
+}
+
+/** 'To come 12' */
+function ListTitle({ status, count }: { status: SurgeriesSearch['status']; count: number | undefined }) {
+  return (
+    <>
+      {status ? statusLabels[status] : 'To come'}
+      {count !== undefined && <span className="pl-1.5 font-regular text-fg-3 tabular-nums">{formatCount(count)}</span>}
+    </>
+  )
+}
+
+function SurgeryFilters({ search, onChange }: SurgeriesCalendarProps) {
+  return (
+    <>
+      <ToolbarSelect
+        label="Status"
+        value={search.status}
+        onChange={(status) => onChange({ status })}
+        options={shownStatuses.map((value) => ({ value, label: statusLabels[value] }))}
+        any="All statuses"
+        className="w-28"
+      />
+      <IconButton
+        label={search.missing ? 'Show all' : 'Only with something missing'}
+        variant="outlined"
+        aria-pressed={search.missing !== undefined}
+        icon={<ListTodo />}
+        onClick={() => onChange({ missing: search.missing ? undefined : 'true' })}
+        className="aria-pressed:border-accent-line aria-pressed:bg-selected aria-pressed:text-accent-fg"
+      />
     </>
   )
 }

@@ -1,25 +1,24 @@
 import type { Clock } from '../../../../ui/format.ts'
 import { DaySheet, PrintedLines, PrintedTime } from '../../../calendar/web/embed/DaySheet.tsx'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
+import type { CalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { patientName, type SurgeryInList } from '../surgery-data.ts'
 import { anaesthesiaLabels, formatProcedures, statusLabels } from '../labels.ts'
 import type { SurgeriesSearch } from './surgeries-search.ts'
 
 interface SurgeryDaySheetProps {
-  day: string
   surgeries: readonly SurgeryInList[]
-  search: SurgeriesSearch
-  names: Names
-  clock: Clock
+  page: CalendarPage<SurgeriesSearch>
 }
 
 /** What hangs in the theatre: a day's surgeries by room and time. */
-export function SurgeryDaySheet({ day, surgeries, search, names, clock }: SurgeryDaySheetProps) {
-  const { provider, room, status, missing } = search
+export function SurgeryDaySheet({ surgeries, page }: SurgeryDaySheetProps) {
+  const { shown, names, clock } = page
+  const { provider, room, status, missing } = page.search
   return (
     <DaySheet
       noun="surgery"
-      day={day}
+      day={shown}
       entries={surgeries}
       filters={[
         provider && providerName(provider, names),

@@ -2,12 +2,13 @@ import { CalendarHeart, ChevronRight, ListTodo } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toLocal } from '../../../../shared/zoned-time.ts'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
-import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
+import { providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { formatDuration } from '../../../calendar/web/embed/times.ts'
+import type { CalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { type Clock, formatDayHeading, formatShortDate, formatTime } from '../../../../ui/format.ts'
+import { formatDayHeading, formatShortDate, formatTime } from '../../../../ui/format.ts'
 import { None } from '../../../../ui/Table.tsx'
 import { StatusBadge } from '../StatusMark.tsx'
 import { patientName, type SurgeryInList } from '../surgery-data.ts'
@@ -16,10 +17,7 @@ import type { SurgeriesSearch } from './surgeries-search.ts'
 
 interface SurgeryListProps {
   surgeries: readonly SurgeryInList[]
-  search: SurgeriesSearch
-  names: Names
-  clock: Clock
-  narrow: boolean
+  page: CalendarPage<SurgeriesSearch>
   /** Of one of the missing items: the case opens at it. */
   onOpen: (id: string, item?: string) => void
   onClear: () => void
@@ -27,8 +25,9 @@ interface SurgeryListProps {
 }
 
 /** Day by day, who is operated on, and what is missing before. */
-export function SurgeryList({ surgeries, search, names, clock, narrow, onOpen, onClear, onBook }: SurgeryListProps) {
-  if (surgeries.length === 0) return <NoSurgeries search={search} names={names} onClear={onClear} onBook={onBook} />
+export function SurgeryList({ surgeries, page, onOpen, onClear, onBook }: SurgeryListProps) {
+  const { clock } = page
+  if (surgeries.length === 0) return <NoSurgeries page={page} onClear={onClear} onBook={onBook} />
   const urgent = surgeries.filter(isUrgent)
   const days = [
     ...Map.groupBy(
@@ -39,7 +38,7 @@ export function SurgeryList({ surgeries, search, names, clock, narrow, onOpen, o
   const rows = (listed: readonly SurgeryInList[], showsDay: boolean) => (
     <ul>
       {listed.map((surgery) => (
-        <Row key={surgery.id} surgery={surgery} names={names} clock={clock} narrow={narrow} showsDay={showsDay} onOpen={onOpen} />
+        <Row key={surgery.id} surgery={surgery} page={page} showsDay={showsDay} onOpen={onOpen} />
       ))}
     </ul>
   )
@@ -79,13 +78,13 @@ function ListHead({ count, children }: { count: number; children: ReactNode }) {
   )
 }
 
-interface RowProps extends Pick<SurgeryListProps, 'names' | 'clock' | 'narrow' | 'onOpen'> {
+interface RowProps extends Pick<SurgeryListProps, 'page' | 'onOpen'> {
   surgery: SurgeryInList
   /** Where no heading says it. */
   showsDay: boolean
 }
 
-function Row({ surgery, names, clock, narrow, showsDay, onOpen }: RowProps) {
+function Row({ surgery, page: { names, clock, narrow }, showsDay, onOpen }: RowProps) {
   const { id, shownStatus, status, startsAt, surgeonId, roomId } = surgery
   const [surgeon, room] = [providerName(surgeonId, names), roomName(roomId, names)]
   return (
@@ -135,7 +134,7 @@ function Row({ surgery, names, clock, narrow, showsDay, onOpen }: RowProps) {
 }
 
 /** The item that is due first, to be opened, and how many more there are. Red within a week of the surgery. */
-function Missing({ surgery, narrow, onOpen }: Pick<RowProps, 'surgery' | 'narrow' | 'onOpen'>) {
+function Missing({ surgery, narrow, onOpen }: Pick<RowProps, 'surgery' | 'onOpen'> & { narrow: boolean }) {
   const { id, status, missing } = surgery
   const [first] = missing
   if (!isAwaited(status)) return narrow ? null : <span className="flex-[2]" />
@@ -160,7 +159,7 @@ function Missing({ surgery, narrow, onOpen }: Pick<RowProps, 'surgery' | 'narrow
   )
 }
 
-function NoSurgeries({ search, names, onClear, onBook }: Pick<SurgeryListProps, 'search' | 'names' | 'onClear' | 'onBook'>) {
+function NoSurgeries({ page: { search, names }, onClear, onBook }: Pick<SurgeryListProps, 'page' | 'onClear' | 'onBook'>) {
   const { provider, room, status, missing } = search
   const filters = [
     provider && providerName(provider, names),

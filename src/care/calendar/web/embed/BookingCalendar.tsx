@@ -1,0 +1,149 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import type { RoomKind } from '../../../../platform/practice/rules.ts'
+import { useHours } from '../../../../platform/practice/web/embed/usePractice.ts'
+import { ExportMenu } from '../../../../ui/ExportMenu.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import type { Booking, BookingKind } from './bookings.ts'
+import { BookButton } from './BookButton.tsx'
+import { CalendarBody, type TimeSlot } from './CalendarBody.tsx'
+import { CalendarStates } from './CalendarStates.tsx'
+import { CalendarToolbar } from './CalendarToolbar.tsx'
+import type { Entry } from './entry.ts'
+import type { FaceSituation } from './grid-content.tsx'
+import type { Placed } from './moved-labels.ts'
+import { useBookFromAddress } from './useBookFromAddress.ts'
+import { useCalendarKeys } from './useCalendarKeys.ts'
+import type { CalendarPage } from './useCalendarPage.ts'
+
+/** What a new booking is known to have: of whom and where the page shows, or what was marked. */
+export interface Given {
+  providerId: string | null
+  roomId: string | null
+  day?: string
+  time?: string
+  minutes?: string
+}
+
+interface BookingCalendarProps<Data extends Booking> {
+  kind: BookingKind<Data>
+  page: CalendarPage
+  list: UseQueryResult<{ data: Data[]; isTruncated: boolean }>
+  toolbar: {
+    person: 'provider' | 'surgeon'
+    title?: ReactNode
+    filters: ReactNode
+    /** What the file is narrowed down to; null: it would not have what the page shows. */
+    exported: Record<string, string | undefined> | null
+  }
+  actions: {
+    /** Absent for anyone who may not. */
+    book: ((given: Given) => void) | undefined
+    isBooking: boolean
+    /** The day of a new one unless one is marked. */
+    day: string | undefined
+    /** The address asks for a new one; `onAsked` takes that out of it. */
+    isAsked: boolean
+    onAsked: () => void
+    open: (id: string) => void
+    mayChange: boolean
+    /** Whether one can be given another time in the dialog. */
+    isMovable: (booking: Data) => boolean
+    edit: (id: string) => void
+    move: (booking: Data, place: Placed) => void
+  }
+  looks: {
+    /** The same functions while what they draw is the same. */
+    entryOf: (booking: Data) => Entry
+    face: (booking: Data, situation: FaceSituation) => ReactNode
+    beside?: readonly Entry[]
+    roomKind?: RoomKind
+    legend: ReactNode
+    /** What to do where there are more than are shown. */
+    cut: string
+  }
+  renderList: (bookings: readonly Data[], begin: (() => void) | undefined) => ReactNode
+  /** A day on paper. */
+  renderSheet: (bookings: readonly Data[]) => ReactNode
+}
+
+const none: readonly never[] = []
+const titles = { appointment: 'Appointments', surgery: 'Surgeries' }
+
+/** A page of bookings: its toolbar, keys, calendar or list, and what a day prints. */
+export function BookingCalendar<Data extends Booking>(props: BookingCalendarProps<Data>) {
+  const { kind, page, list, toolbar, actions, looks, renderList, renderSheet } = props
+  const { view, now, filtered } = page
+  const { book, isMovable } = actions
+  const { entryOf, face } = looks
+  const hours = useHours()
+  const bookings = list.data?.data ?? none
+  const begin = book && (() => book({ ...filtered, ...(actions.day !== undefined && { day: actions.day }) }))
+  useCalendarKeys({
+    noun: kind.noun,
+    entries: bookings,
+    onStep: page.step,
+    onToday: () => page.goTo(now),
+    onBook: begin,
+    onMove: actions.mayChange ? (id) => bookings.some((one) => one.id === id && isMovable(one)) && actions.edit(id) : undefined,
+  })
+  useBookFromAddress(actions.isAsked, () => {
+    actions.onAsked()
+    begin?.()
+  })
+  const entries = useMemo(() => bookings.map(entryOf), [bookings, entryOf])
+  const byId = useMemo(() => new Map(bookings.map((one) => [one.id, one])), [bookings])
+  const draw = useCallback((id: string, situation: FaceSituation) => face(byId.get(id)!, situation), [byId, face])
+
+  function moved(id: string, { startsAt, endsAt, column }: TimeSlot) {
+    const booking = byId.get(id)!
+    actions.move(booking, { ...kind.placeOf(booking), ...column, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })
+  }
+
+  return (
+    <>
+      <CalendarToolbar
+        page={page}
+        person={toolbar.person}
+        title={toolbar.title}
+        action={begin && <BookButton noun={kind.noun} onClick={begin} />}
+        filters={
+          <>
+            {toolbar.filters}
+            {toolbar.exported && <ExportMenu address={`/api/${titles[kind.noun].toLowerCase()}`} filters={toolbar.exported} compact />}
+            {view === 'day' && !page.phone && (
+              <IconButton label="Print this day" variant="outlined" icon={<Printer />} onClick={() => window.print()} />
+            )}
+          </>
+        }
+      />
+      <CalendarStates what={titles[kind.noun]} list={list} waits={view !== 'list' && hours.isPending} view={view} cut={looks.cut}>
+        {view === 'list' ? (
+          renderList(bookings, begin)
+        ) : (
+          <>
+            <CalendarBody
+              page={page}
+              view={view}
+              roomKind={looks.roomKind}
+              entries={entries}
+              beside={looks.beside}
+              face={draw}
+              hours={hours.data ?? none}
+              mayChange={actions.mayChange}
+              mayBook={book !== undefined}
+              isBooking={actions.isBooking}
+              onOpen={actions.open}
+              onMove={moved}
+              onMark={({ day, time, minutes, column }) => book?.({ ...filtered, ...column, day, time, ...(minutes && { minutes }) })}
+              onDay={(day) => page.change({ view: 'day', day: day === now ? undefined : day })}
+            />
+            {looks.legend}
+          </>
+        )}
+        {view === 'day' && !list.isPlaceholderData && renderSheet(bookings)}
+      </CalendarStates>
+    </>
+  )
+}
