@@ -33,8 +33,6 @@ interface AppointmentFormProps {
   onSaved?: (after: AppointmentData) => void
 }
 
-const titles = { new: 'Book appointment', edit: 'Edit appointment' }
-
 /** The fields of an appointment, beside what else there is that day. */
 export function AppointmentForm({ appointment, patient, initial, names, kind, onClose, onSaved }: AppointmentFormProps) {
   const clock = useClock()
@@ -42,7 +40,7 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
   const cache = useQueryClient()
   /** As the field beneath has it; undefined while it is not known. */
   const addressOf = (id: string | null) => cache.getQueryData(orpc.contacts.get.queryKey({ input: { id: id ?? '' } }))?.email
-  const { values, change, problems, conflict, submit, settle, isClosed, ...state } = useBookingForm<AppointmentValues, AppointmentData>({
+  const form = useBookingForm<AppointmentValues, AppointmentData>({
     kind: appointmentKind,
     data: appointment,
     initial,
@@ -69,24 +67,21 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
       onSaved?.(after)
     },
   })
+  const { values, change, isClosed } = form
   const { day, time, providerId, roomId } = values
   const shown = { day, time, minutes: minutesOf(values), providerId, roomId, except: appointment?.id ?? null }
   const isTimed = day !== '' && time !== '' && problemsOf(values).day === undefined
 
   return (
     <BookingForm
-      {...state}
       noun="appointment"
       kind={kind}
-      title={kind === 'move' ? `Move ${patient!.firstName} ${patient!.lastName}` : titles[kind]}
-      problem={problems.form}
-      isConflict={conflict !== null}
+      patient={patient}
+      form={form}
       wide
       submitLabel={!appointment && isTimed ? `Book ${formatDateTime(instantOf({ day, time }, timeZone), clock)}` : undefined}
-      onSubmit={() => void submit()}
-      onSettle={settle}
       onClose={onClose}
-      notice={isClosed && <Closed day={day} isNew={!appointment} onInsist={() => void submit(true)} />}
+      notice={isClosed && <Closed day={day} isNew={!appointment} onInsist={() => void form.submit(true)} />}
       aside={
         <div className="flex flex-col gap-4">
           <OpeningsPanel {...shown} onChange={(part) => change({ ...values, ...part })} />
@@ -96,7 +91,7 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
     >
       <AppointmentFields
         values={values}
-        problems={problems}
+        problems={form.problems}
         onChange={change}
         names={names}
         patient={patient}

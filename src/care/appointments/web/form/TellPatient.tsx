@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../../ui/Checkbox.tsx'
-import { useAddress } from './useAddress.ts'
 
 interface TellPatientProps {
   contactId: string
@@ -10,7 +11,8 @@ interface TellPatientProps {
 
 /** Whether the patient hears of it. Who has no address is told nothing, and that is said. */
 export function TellPatient({ contactId, value, onChange, className }: TellPatientProps) {
-  const address = useAddress(contactId)
+  // Undefined while it is not known.
+  const address = useQuery(orpc.contacts.get.queryOptions({ input: { id: contactId } })).data?.email
   if (address === null) return <p className={`${className} text-sm text-fg-3`}>The patient has no email address, and is not told.</p>
   return (
     <CheckboxLine

@@ -1,19 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { CalendarPlus, Printer } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo } from 'react'
 import type { RoomKind } from '../../../../platform/practice/rules.ts'
 import { useHours } from '../../../../platform/practice/web/embed/usePractice.ts'
+import { Button } from '../../../../ui/Button.tsx'
 import { ExportMenu } from '../../../../ui/ExportMenu.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import type { Booking, BookingKind } from './bookings.ts'
-import { BookButton } from './BookButton.tsx'
 import { CalendarBody, type TimeSlot } from './CalendarBody.tsx'
 import { CalendarStates } from './CalendarStates.tsx'
 import { CalendarToolbar } from './CalendarToolbar.tsx'
 import type { Entry } from './entry.ts'
 import type { FaceSituation } from './grid-content.tsx'
 import type { Placed } from './moved-labels.ts'
-import { useBookFromAddress } from './useBookFromAddress.ts'
 import { useCalendarKeys } from './useCalendarKeys.ts'
 import type { CalendarPage } from './useCalendarPage.ts'
 
@@ -146,4 +145,23 @@ export function BookingCalendar<Data extends Booking>(props: BookingCalendarProp
       </CalendarStates>
     </>
   )
+}
+
+function BookButton({ noun, onClick }: { noun: string; onClick: () => void }) {
+  return (
+    <Button variant="filled" icon={<CalendarPlus />} className="max-md:h-9" onClick={onClick}>
+      <span className="max-md:sr-only">Book {noun}</span>
+      <span aria-hidden="true" className="md:hidden">
+        Book
+      </span>
+    </Button>
+  )
+}
+
+/** The palette leads to a calendar with the dialog open: `onAsked` opens it, and takes that out of the address, which does not open it again. */
+function useBookFromAddress(isAsked: boolean, onAsked: () => void): void {
+  const open = useEffectEvent(onAsked)
+  useEffect(() => {
+    if (isAsked) open()
+  }, [isAsked])
 }

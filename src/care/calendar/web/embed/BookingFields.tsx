@@ -1,11 +1,12 @@
 import type { ComponentProps } from 'react'
 import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
-import { TimeInput } from '../../../../ui/DateInput.tsx'
+import { useClock } from '../../../../ui/client/session.ts'
+import { DateInput, TimeInput } from '../../../../ui/DateInput.tsx'
 import { Field } from '../../../../ui/Field.tsx'
+import { today } from '../../../../ui/format.ts'
 import { Input } from '../../../../ui/Input.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import type { TimeValues } from './booking-values.ts'
-import { DayField } from './DayField.tsx'
 import { type KnownNames, providerOptions, roomOptions } from './names.ts'
 import { formatEndTime } from './times.ts'
 import type { Problems } from './useBookingForm.ts'
@@ -28,6 +29,25 @@ export function PatientField({ patient, value, error, onChange }: PatientFieldPr
   return (
     <Field label="Patient" error={error} className="col-span-2">
       <ContactPicker value={value} onValueChange={onChange} />
+    </Field>
+  )
+}
+
+interface DayFieldProps {
+  /** '' where nothing is typed yet. */
+  value: string
+  onValueChange: (day: string) => void
+  error: string | undefined
+  takesFocus: boolean
+}
+
+/** The day of what is booked. One that has passed may be meant, to write down what took place, or be the slip of a year. */
+function DayField({ value, onValueChange, error, takesFocus }: DayFieldProps) {
+  const clock = useClock()
+  const isOver = value !== '' && value < today(clock)
+  return (
+    <Field label="Date" error={error} hint={isOver ? <span className="text-warning-fg">This date has passed.</span> : undefined}>
+      <DateInput value={value} onValueChange={onValueChange} data-autofocus={takesFocus || undefined} />
     </Field>
   )
 }

@@ -5,39 +5,38 @@ import { cn } from '../../../../ui/cn.ts'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/Dialog.tsx'
 import { useProblemFocus } from '../../../../ui/useProblemFocus.ts'
 import { useUnsavedGuard } from '../../../../ui/useUnsavedGuard.tsx'
+import type { BookingFormState } from './useBookingForm.ts'
 
 interface BookingFormProps {
-  /** What one is called: 'appointment'. */
-  noun: string
-  title: string
+  noun: 'appointment' | 'surgery'
   kind: 'new' | 'edit' | 'move'
-  /** What was refused, and belongs to no field. */
-  problem: string | undefined
-  /** Someone else has changed it in the meantime. */
-  isConflict: boolean
-  isDirty: boolean
-  isBusy: boolean
-  tries: number
-  onSubmit: () => void
-  onSettle: (keep: 'mine' | 'theirs') => void
+  /** Known of one that there is. */
+  patient: { firstName: string; lastName: string } | null
+  form: Pick<BookingFormState, 'problems' | 'conflict' | 'isDirty' | 'isBusy' | 'tries' | 'submit' | 'settle'>
   onClose: () => void
   /** What stands above the fields besides: a question that has to be answered first. */
   notice?: ReactNode
   /** The button repeats what will be booked, once that is known. */
   submitLabel?: string | undefined
-  /** What else there is that day is as wide as the fields, or wider. */
-  wide?: boolean
-  /** What else there is that day. */
+  /** What else there is that day, and whether it is as wide as the fields, or wider. */
   aside: ReactNode
+  wide?: boolean
   children: ReactNode
 }
 
 const actions = { new: 'Book', edit: 'Save', move: 'Move' }
 const busy = { new: 'Booking...', edit: 'Saving...', move: 'Moving...' }
 
+function titleOf({ noun, kind, patient }: Pick<BookingFormProps, 'noun' | 'kind' | 'patient'>): string {
+  if (kind === 'move' && patient) return `Move ${patient.firstName} ${patient.lastName}`
+  return `${kind === 'new' ? 'Book' : 'Edit'} ${noun}`
+}
+
 /** The dialog for what is booked: the fields, beside what else there is that day. */
 export function BookingForm(props: BookingFormProps) {
-  const { noun, kind, isConflict, isDirty, isBusy, tries, onSettle, onClose } = props
+  const { noun, kind, onClose } = props
+  const { problems, isDirty, isBusy, tries, submit, settle } = props.form
+  const isConflict = props.form.conflict !== null
   const form = useProblemFocus(tries, '[data-insist]')
   // Once it is saved, it is still being sent for the form.
   const guard = useUnsavedGuard(() => isDirty && !isBusy)
@@ -46,7 +45,7 @@ export function BookingForm(props: BookingFormProps) {
     <Dialog
       open
       onOpenChange={() => !isBusy && guard.close(onClose)}
-      title={props.title}
+      title={titleOf(props)}
       size={props.wide ? 'lg' : 'md'}
       dismissible={!isBusy}
     >
@@ -57,13 +56,13 @@ export function BookingForm(props: BookingFormProps) {
         onSubmit={(event) => {
           event.preventDefault()
           event.stopPropagation()
-          props.onSubmit()
+          void submit()
         }}
       >
         <DialogBody>
-          {props.problem && (
+          {problems.form && (
             <Alert tone="danger" className="mb-4">
-              {props.problem}
+              {problems.form}
             </Alert>
           )}
           {isConflict && (
@@ -73,10 +72,10 @@ export function BookingForm(props: BookingFormProps) {
               className="mb-4"
               action={
                 <span className="flex gap-2">
-                  <Button size="sm" onClick={() => onSettle('mine')}>
+                  <Button size="sm" onClick={() => settle('mine')}>
                     Keep what I typed
                   </Button>
-                  <Button size="sm" onClick={() => onSettle('theirs')}>
+                  <Button size="sm" onClick={() => settle('theirs')}>
                     Show theirs
                   </Button>
                 </span>

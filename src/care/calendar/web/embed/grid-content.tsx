@@ -2,8 +2,8 @@ import type { CalendarOptions, EventDisplayInfo } from '@fullcalendar/react'
 import { format } from 'date-fns/format'
 import { parseISO } from 'date-fns/parseISO'
 import type { ReactNode } from 'react'
+import { cn } from '../../../../ui/cn.ts'
 import { type Clock, formatTimeOfDay, today } from '../../../../ui/format.ts'
-import { DayHead } from './DayHead.tsx'
 import { columnAt, type DayColumns, placeOf } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { formatTimes } from './times.ts'
@@ -33,6 +33,30 @@ interface Shown {
 
 /** The calendar's days are days of UTC. */
 export const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
+
+interface DayHeadProps {
+  day: string
+  isToday: boolean
+  /** Its number alone. */
+  short?: boolean
+}
+
+/** What stands in the head of a day, which leads to it. */
+function DayHead({ day, isToday, short }: DayHeadProps) {
+  const date = parseISO(day)
+  return (
+    <span
+      className={cn(
+        'flex h-6 min-w-6 items-center truncate rounded-xs px-1 text-xs font-medium tabular-nums group-hover/day:text-fg',
+        isToday ? 'text-accent-fg' : 'text-fg-3',
+        short && 'justify-center',
+        short && isToday && 'bg-accent text-on-accent group-hover/day:text-on-accent',
+      )}
+    >
+      {short ? format(date, date.getDate() === 1 ? 'MMM d' : 'd') : `${format(date, 'EEE d')}${isToday ? ', today' : ''}`}
+    </span>
+  )
+}
 
 /** What is being marked is no entry yet. */
 const eventClass =

@@ -26,6 +26,19 @@ interface Options<Values, Data extends Booking> {
   onSaved: (after: Data) => void
 }
 
+/** The form, as far as its frame has to know it. */
+export interface BookingFormState {
+  problems: { form?: string }
+  /** What someone else has saved in the meantime; null: nothing. */
+  conflict: object | null
+  isDirty: boolean
+  isBusy: boolean
+  /** Changes with each try, for the focus. */
+  tries: number
+  submit: (outsideHours?: boolean) => Promise<void>
+  settle: (keep: 'mine' | 'theirs') => void
+}
+
 /** Values of a form: texts, ids, lists of ids, and ticks. */
 type Value = string | boolean | null | readonly string[]
 

@@ -26,22 +26,11 @@ interface SurgeryFormProps {
 
 const fieldsOf = { provider: 'surgeonId', room: 'roomId', patient: 'time' } as const
 
-const titles = { new: 'Book surgery', edit: 'Edit surgery' }
-
 /** The fields of a surgery, beside what else there is that day. */
 export function SurgeryForm({ surgery, patient, initial, names, procedures, kind, onClose, onSaved }: SurgeryFormProps) {
   const clock = useClock()
   const { timeZone } = clock
-  const {
-    values,
-    change,
-    problems,
-    conflict,
-    submit,
-    settle,
-    isClosed: _,
-    ...state
-  } = useBookingForm<SurgeryValues, SurgeryData>({
+  const form = useBookingForm<SurgeryValues, SurgeryData>({
     kind: surgeryKind,
     data: surgery,
     initial,
@@ -65,19 +54,16 @@ export function SurgeryForm({ surgery, patient, initial, names, procedures, kind
       onSaved?.(after)
     },
   })
+  const { values, change } = form
   const { day, time, surgeonId, roomId } = values
   const known = [...procedures, ...(surgery?.procedures ?? []).filter(({ id }) => !procedures.some((one) => one.id === id))]
 
   return (
     <BookingForm
-      {...state}
       noun="surgery"
       kind={kind}
-      title={kind === 'move' ? `Move ${patient!.firstName} ${patient!.lastName}` : titles[kind]}
-      problem={problems.form}
-      isConflict={conflict !== null}
-      onSubmit={() => void submit()}
-      onSettle={settle}
+      patient={patient}
+      form={form}
       onClose={onClose}
       aside={
         <DayPanel
@@ -94,7 +80,7 @@ export function SurgeryForm({ surgery, patient, initial, names, procedures, kind
     >
       <SurgeryFields
         values={values}
-        problems={problems}
+        problems={form.problems}
         onChange={change}
         names={names}
         procedures={known}
