@@ -100,9 +100,9 @@ export function defineBookings<Row extends BookingRow, Data extends object>({ ki
    * Books, once for a key: the same key for something else is refused. `insert` refuses, or takes the time and writes the row, unless there is
    * one with the key. `follow` does what follows from a new one.
    */
-  async function book<Given extends NewBooking, Refused extends AnyRefusal>(
+  async function book<Refused extends AnyRefusal>(
     scope: Scope,
-    { idempotencyKey, ...given }: Given,
+    { idempotencyKey, ...given }: NewBooking,
     insert: (tx: Db, columns: NewColumns, take: Take) => Promise<Refused | Row[]>,
     follow: (tx: Db, locked: LockedBooking<Row>) => Promise<void>,
   ) {

@@ -100,7 +100,7 @@ export async function changeItem(scope: Scope, { id, itemId, isDone, note }: Cha
     const found = await holdItem(tx, id, itemId)
     if (!found) return null
     const { row, item: before } = found
-    if (isDone !== undefined && isAutomatic(before.kind)) return refuse('AUTOMATIC', { reason: doneByItself[before.kind] as string })
+    if (isDone !== undefined && isAutomatic(before.kind)) return refuse('AUTOMATIC', { reason: doneByItself[before.kind] })
     const tick = isDone
       ? { doneOn: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE), doneBy: staff(scope).id }
       : { doneOn: null, doneBy: null }

@@ -31,8 +31,8 @@ export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }:
     <BookingDrawer
       noun="appointment"
       found={found}
-      badge={({ status }) => <StatusBadge status={status} />}
-      actions={(appointment) => mayChange && <AppointmentActions appointment={appointment} names={names} onEdit={onEdit} />}
+      renderBadge={({ status }) => <StatusBadge status={status} />}
+      renderActions={(appointment) => mayChange && <AppointmentActions appointment={appointment} names={names} onEdit={onEdit} />}
       linksPatient={linksPatient}
       onClose={onClose}
     >

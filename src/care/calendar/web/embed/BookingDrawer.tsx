@@ -12,8 +12,8 @@ import { type Booking, patientName } from './bookings.ts'
 interface BookingDrawerProps<Data> {
   noun: 'appointment' | 'surgery'
   found: UseQueryResult<Data>
-  badge: (booking: Data) => ReactNode
-  actions: (booking: Data) => ReactNode
+  renderBadge: (booking: Data) => ReactNode
+  renderActions: (booking: Data) => ReactNode
   /** Where it is not the patient's own page. */
   linksPatient: boolean
   onClose: () => void
@@ -24,17 +24,17 @@ const titles = { appointment: 'Appointment', surgery: 'Surgery' }
 
 /** The drawer of a booking: its patient's name, what is known of it, and what can be done with it. */
 export function BookingDrawer<Data extends Pick<Booking, 'contact'>>(props: BookingDrawerProps<Data>) {
-  const { noun, found, badge, actions, linksPatient, onClose, children } = props
+  const { noun, found, renderBadge, renderActions, linksPatient, onClose, children } = props
   const { data } = found
   return (
     <SideDrawer
       title={data ? patientName(data) : titles[noun]}
-      aside={data && badge(data)}
+      aside={data && renderBadge(data)}
       onClose={onClose}
       footer={
         data && (
           <>
-            {actions(data)}
+            {renderActions(data)}
             {linksPatient && (
               <Button asChild variant="quiet" icon={<UserRound />} className="ml-auto">
                 <Link to="/contacts/$id" params={{ id: data.contact.id }}>

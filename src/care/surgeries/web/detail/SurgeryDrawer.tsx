@@ -33,8 +33,8 @@ export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit 
     <BookingDrawer
       noun="surgery"
       found={found}
-      badge={({ shownStatus }) => <StatusBadge status={shownStatus} />}
-      actions={(surgery) => mayChange && <SurgeryActions surgery={surgery} names={names} onEdit={onEdit} />}
+      renderBadge={({ shownStatus }) => <StatusBadge status={shownStatus} />}
+      renderActions={(surgery) => mayChange && <SurgeryActions surgery={surgery} names={names} onEdit={onEdit} />}
       linksPatient={linksPatient}
       onClose={onClose}
     >
