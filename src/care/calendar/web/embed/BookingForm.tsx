@@ -12,7 +12,7 @@ interface BookingFormProps {
   kind: 'new' | 'edit' | 'move'
   /** Known of one that there is. */
   patient: { firstName: string; lastName: string } | null
-  form: Pick<BookingFormState, 'problems' | 'conflict' | 'isDirty' | 'isBusy' | 'tries' | 'submit' | 'settle'>
+  form: BookingFormState
   onClose: () => void
   /** What stands above the fields besides: a question that has to be answered first. */
   notice?: ReactNode
