@@ -1,58 +1,29 @@
 import type { ReactNode } from 'react'
+import { Form } from './ActionForm.tsx'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { Dialog, type DialogProps, DialogBody, DialogFooter, dialogForm } from './Dialog.tsx'
-import { useProblemFocus } from './useProblemFocus.ts'
+import type { FormState } from './useActionForm.ts'
 
-/** What is wrong, by its field; what belongs to none stands under `form`. */
-export type Problems = Readonly<Record<string, string>>
+export type { Problems } from './useActionForm.ts'
 
-interface ActionDialogProps {
-  title: string
-  description?: ReactNode
-  size?: DialogProps['size']
-  /** `tries` changes with each try, for the focus. */
-  action: { isBusy: boolean; tries: number }
-  problems: Problems
-  /** The action: 'Add charge'. */
-  label: string
-  busyLabel: string
-  danger?: boolean
-  onSubmit: () => void
+interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size'> {
+  form: FormState
+  /** The button: 'Add charge'. Without one there is nothing to do here but to close. */
+  action: { label: ReactNode; busyLabel?: string; isDanger?: boolean; isUnready?: boolean } | null
+  cancelLabel?: string
   onClose: () => void
-  children: ReactNode
+  children?: ReactNode
   /** At the left of the footer. */
   extra?: ReactNode
 }
 
-/** The frame of a dialog that does one thing: the fields, what is wrong as a whole, Cancel and the action. The first wrong field takes the focus. */
-export function ActionDialog({
-  title,
-  description,
-  size,
-  action: { isBusy, tries },
-  problems,
-  label,
-  busyLabel,
-  danger,
-  onSubmit,
-  onClose,
-  children,
-  extra,
-}: ActionDialogProps) {
-  const form = useProblemFocus(tries)
+/** The dialog of a form: the fields, what is wrong as a whole, Cancel and the action. */
+export function ActionDialog({ form, action, cancelLabel = 'Cancel', onClose, children, extra, ...frame }: ActionDialogProps) {
+  const { isBusy, problems } = form
   return (
-    <Dialog open onOpenChange={onClose} title={title} description={description} size={size} dismissible={!isBusy}>
-      <form
-        ref={form}
-        noValidate
-        className={dialogForm}
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          onSubmit()
-        }}
-      >
+    <Dialog open onOpenChange={onClose} dismissible={!isBusy} {...frame}>
+      <Form form={form} className={dialogForm}>
         <DialogBody className="flex flex-col gap-4">
           {problems.form && <Alert tone="danger">{problems.form}</Alert>}
           {children}
@@ -60,13 +31,22 @@ export function ActionDialog({
         <DialogFooter>
           {extra}
           <Button size="lg" disabled={isBusy} onClick={onClose}>
-            Cancel
+            {cancelLabel}
           </Button>
-          <Button type="submit" size="lg" variant={danger ? 'danger-filled' : 'filled'} busy={isBusy} busyLabel={busyLabel}>
-            {label}
-          </Button>
+          {action && (
+            <Button
+              type="submit"
+              size="lg"
+              variant={action.isDanger ? 'danger-filled' : 'filled'}
+              busy={isBusy}
+              busyLabel={action.busyLabel ?? 'Saving...'}
+              disabled={action.isUnready}
+            >
+              {action.label}
+            </Button>
+          )}
         </DialogFooter>
-      </form>
+      </Form>
     </Dialog>
   )
 }

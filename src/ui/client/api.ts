@@ -1,4 +1,4 @@
-import { createORPCClient, ORPCError } from '@orpc/client'
+import { createORPCClient } from '@orpc/client'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
@@ -9,6 +9,7 @@ import { whileStaying } from './leaving.ts'
 import { LateQueryClient } from './query-client.ts'
 import { refreshSession } from './session.ts'
 import { readRefusal } from './read-refusal.ts'
+import { statusOf } from './refusal.ts'
 import { sendOnce } from './send-once.ts'
 import { sendProving } from './step-up.ts'
 
@@ -38,24 +39,7 @@ export const client: Client = createORPCClient(
 /** Query and mutation options per call: `useQuery(orpc.contacts.list.queryOptions({ input }))`. */
 export const orpc = createTanstackQueryUtils(client)
 
-/** The HTTP status of what was thrown; 0 when no answer came at all. */
-export function statusOf(error: unknown): number {
-  return error instanceof ORPCError ? error.status : 0
-}
-
-/** The code that the contract lists for a refusal, such as 'EMAIL_TAKEN'; null for anything else. */
-export function codeOf(error: unknown): string | null {
-  const code: unknown = error instanceof ORPCError ? error.code : null
-  return typeof code === 'string' ? code : null
-}
-
-/** A sentence for the person: the server's own for an expected refusal, else what is safe to say. */
-export function messageOf(error: unknown): string {
-  const isExpected = error instanceof ORPCError && (error.defined || (error.status >= 400 && error.status < 500))
-  if (isExpected && error.message) return error.message
-  if (statusOf(error) === 0) return 'The connection was lost. Please try again.'
-  return 'Something went wrong. Please try again.'
-}
+export { codeOf, messageOf, statusOf } from './refusal.ts'
 
 // A session that ended elsewhere shows as 401 on whatever is asked next; asking for the session then leads to the sign-in page.
 function onError(error: unknown) {

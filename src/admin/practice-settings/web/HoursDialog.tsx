@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
 import { TimeInput } from '../../../ui/DateInput.tsx'
-import { ActionDialog, type Problems } from '../../../ui/ActionDialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { useAction } from '../../../ui/useAction.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import type { DayHours } from '../../../platform/practice/rules.ts'
 import { type DayDraft, dayProblem, draftOf, hoursOf } from './hours-draft.ts'
 import { weekdays } from '../../../platform/practice/web/embed/labels.ts'
@@ -18,31 +17,24 @@ interface HoursDialogProps {
 /** When the practice is open, day by day. */
 export default function HoursDialog({ hours, onClose }: HoursDialogProps) {
   const cache = useQueryClient()
-  const [draft, setDraft] = useState(() => draftOf(hours))
-  const action = useAction({ onDone: onClose })
+  const form = useActionForm({
+    initial: () => ({ days: draftOf(hours) }),
+    check: ({ days }) => ({ days: days.map(dayProblem).find((problem) => problem !== undefined) }),
+    async send({ days }) {
+      cache.setQueryData(orpc.practice.hours.queryKey(), await client.practice.setHours({ days: hoursOf(days) }))
+    },
+    done: 'Practice hours saved',
+    onDone: onClose,
+  })
+  const { days } = form.values
   const change = (weekday: number, part: Partial<DayDraft>) =>
-    action.typed(setDraft)(draft.map((day) => (day.weekday === weekday ? { ...day, ...part } : day)))
-
-  const wrongDay = draft.map(dayProblem).find((problem) => problem !== undefined)
-  const wrong: Problems = wrongDay ? { days: wrongDay } : {}
-
-  async function save() {
-    cache.setQueryData(orpc.practice.hours.queryKey(), await client.practice.setHours({ days: hoursOf(draft) }))
-  }
+    form.set({ days: days.map((day) => (day.weekday === weekday ? { ...day, ...part } : day)) })
 
   return (
-    <ActionDialog
-      title="Practice hours"
-      action={action}
-      problems={action.problems(wrong)}
-      label="Save hours"
-      busyLabel="Saving..."
-      onSubmit={() => void action.send({ wrong, call: save, done: () => 'Practice hours saved' })}
-      onClose={onClose}
-    >
-      {draft.map((day) => {
+    <ActionDialog title="Practice hours" form={form} action={{ label: 'Save hours' }} onClose={onClose}>
+      {days.map((day) => {
         const name = weekdays[day.weekday - 1]!
-        const problem = action.tries > 0 ? dayProblem(day) : undefined
+        const problem = form.tries > 0 ? dayProblem(day) : undefined
         return (
           <div key={day.weekday} className="grid min-h-11 grid-cols-[7.5rem_1fr_1fr] items-start gap-x-3 md:min-h-9">
             <CheckboxLine checked={day.isOpen} onCheckedChange={(isOpen) => change(day.weekday, { isOpen })} className="pt-3 md:pt-2">

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
-import { ActionDialog, type Problems } from '../../../ui/ActionDialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { useAction } from '../../../ui/useAction.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import type { LocationData } from '../../../platform/practice/web/embed/usePractice.ts'
 
 interface LocationDialogProps {
@@ -18,52 +17,46 @@ interface LocationDialogProps {
 
 export default function LocationDialog({ location, practice, onClose }: LocationDialogProps) {
   const cache = useQueryClient()
-  const [name, setName] = useState(location?.name ?? '')
-  const [address, setAddress] = useState(location?.address ?? practice.address)
-  const [phone, setPhone] = useState(location?.phone ?? practice.phone)
-  const [isActive, setActive] = useState(location?.isActive ?? true)
-  const action = useAction({
+  const form = useActionForm({
+    initial: {
+      name: location?.name ?? '',
+      address: location?.address ?? practice.address,
+      phone: location?.phone ?? practice.phone,
+      isActive: location?.isActive ?? true,
+    },
+    check: ({ name }) => ({ name: name.trim() === '' ? 'Name the location' : undefined }),
+    refusals: { NAME_TAKEN: 'name' },
+    async send({ name, isActive, ...typed }) {
+      const own = (field: 'address' | 'phone') => (typed[field].trim() === practice[field] ? '' : typed[field])
+      const fields = { name, address: own('address'), phone: own('phone') }
+      if (location) await client.practice.changeLocation({ ...fields, id: location.id, isActive })
+      else await client.practice.addLocation(fields)
+    },
+    done: location ? 'Location saved' : 'Location added',
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.practice.key() })
       onClose()
     },
   })
-  const wrong: Problems = name.trim() === '' ? { name: 'Name the location' } : {}
-  const problems = action.problems(wrong)
-
-  function submit() {
-    const own = (typed: string, ofPractice: string) => (typed.trim() === ofPractice ? '' : typed)
-    const fields = { name, address: own(address, practice.address), phone: own(phone, practice.phone) }
-    void action.send({
-      wrong,
-      fields: { NAME_TAKEN: 'name' },
-      call: () =>
-        location ? client.practice.changeLocation({ ...fields, id: location.id, isActive }) : client.practice.addLocation(fields),
-      done: () => (location ? 'Location saved' : 'Location added'),
-    })
-  }
 
   return (
     <ActionDialog
       title={location ? 'Edit location' : 'Add location'}
-      action={action}
-      problems={problems}
-      label={location ? 'Save location' : 'Add location'}
-      busyLabel="Saving..."
-      onSubmit={submit}
+      form={form}
+      action={{ label: location ? 'Save location' : 'Add location' }}
       onClose={onClose}
     >
-      <Field label="Name" error={problems.name} hint="As staff call it.">
-        <Input value={name} maxLength={80} autoComplete="off" onChange={({ target }) => action.typed(setName)(target.value)} />
+      <Field label="Name" error={form.problems.name} hint="As staff call it.">
+        <Input {...form.text('name')} maxLength={80} autoComplete="off" />
       </Field>
       <Field label="Address" optional hint="As patients read it in email and in their calendars.">
-        <Input value={address} maxLength={200} autoComplete="off" onChange={({ target }) => action.typed(setAddress)(target.value)} />
+        <Input {...form.text('address')} maxLength={200} autoComplete="off" />
       </Field>
       <Field label="Phone" optional>
-        <Input type="tel" value={phone} maxLength={40} autoComplete="off" onChange={({ target }) => action.typed(setPhone)(target.value)} />
+        <Input type="tel" {...form.text('phone')} maxLength={40} autoComplete="off" />
       </Field>
       {location && (
-        <CheckboxLine checked={isActive} onCheckedChange={setActive} hint="One that is not keeps what took place there.">
+        <CheckboxLine {...form.tick('isActive')} hint="One that is not keeps what took place there.">
           Active
         </CheckboxLine>
       )}

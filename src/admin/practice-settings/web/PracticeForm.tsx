@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { renewSession, usePractice } from '../../../ui/client/session.ts'
 import { setBrandHue } from '../../../ui/client/theme.ts'
+import { Form } from '../../../ui/ActionForm.tsx'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { Field, useFieldControl } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { useAction } from '../../../ui/useAction.ts'
-import { useProblemFocus } from '../../../ui/useProblemFocus.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.tsx'
 import { changesOf, draftOf, type PracticeDraft, type SettingsData } from './practice-draft.ts'
 
@@ -23,19 +23,15 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
   const cache = useQueryClient()
   const { brandHue: hueNow } = usePractice()
   const [base, setBase] = useState(settings)
-  const [draft, setDraft] = useState(() => draftOf(settings))
-  const action = useAction()
-  const form = useProblemFocus(action.tries)
-  const refused = action.problems()
+  const form = useActionForm({ initial: () => draftOf(settings), send: save, done: 'The practice was saved' })
+  const { values: draft, problems: refused, isDirty, set: change } = form
   const { otherwise } = settings
-  const changes = changesOf(draft, draftOf(base))
-  const isDirty = Object.keys(changes).length > 0
   const guard = useUnsavedGuard(() => isDirty)
   const isOlder = JSON.stringify(settings.set) !== JSON.stringify(base.set)
   // Nothing is typed: it follows what others save.
   if (isOlder && !isDirty) {
     setBase(settings)
-    setDraft(draftOf(settings))
+    form.reset(draftOf(settings))
   }
 
   // The colour shows while it is chosen, and goes back where it is not saved.
@@ -45,42 +41,25 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
     return () => setBrandHue(hueNow)
   }, [hue, hueNow])
 
-  const change = (part: Partial<PracticeDraft>) => {
-    action.edited()
-    setDraft({ ...draft, ...part })
-  }
   const text = (
     name: 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'hstNumber' | 'domains' | 'mailFrom' | 'mailReplyTo',
     maxLength: number,
   ) => ({
-    value: draft[name],
+    ...form.text(name),
     maxLength,
     autoComplete: 'off',
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
   })
 
-  const save = () =>
-    action.send({
-      call: async () => {
-        const after = await client.practice.changeSettings(changes)
-        cache.setQueryData(orpc.practice.settings.queryKey(), after)
-        setBase(after)
-        setDraft(draftOf(after))
-        await renewSession()
-      },
-      done: () => 'The practice was saved',
-    })
+  async function save(typed: PracticeDraft): Promise<void> {
+    const after = await client.practice.changeSettings(changesOf(typed, draftOf(base)))
+    cache.setQueryData(orpc.practice.settings.queryKey(), after)
+    setBase(after)
+    form.reset(draftOf(after))
+    await renewSession()
+  }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isDirty) void save()
-      }}
-    >
+    <Form form={form} className="flex flex-col gap-4">
       {refused.form && (
         <Alert tone="danger" title="The practice was not saved.">
           {refused.form}
@@ -156,11 +135,11 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
           <Input type="email" {...text('mailReplyTo', 254)} />
         </Field>
       </div>
-      <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={action.isBusy} busyLabel="Saving...">
+      <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={form.isBusy} busyLabel="Saving...">
         Save practice
       </Button>
       {guard.dialog}
-    </form>
+    </Form>
   )
 }
 

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
-import { ActionDialog, type Problems } from '../../../ui/ActionDialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { useAction } from '../../../ui/useAction.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import { type RoomKind, roomKinds } from '../../../platform/practice/rules.ts'
 import { type RoomData, useLocations } from '../../../platform/practice/web/embed/usePractice.ts'
 import { kindLabels } from '../../../platform/practice/web/embed/labels.ts'
@@ -19,64 +18,51 @@ interface RoomDialogProps {
 
 export default function RoomDialog({ room, onClose }: RoomDialogProps) {
   const cache = useQueryClient()
-  const [name, setName] = useState(room?.name ?? '')
-  const [kind, setKind] = useState<RoomKind>(room?.kind ?? 'consult')
   const locations = useLocations().data ?? []
-  const [chosen, setLocationId] = useState<string | null>(null)
-  const locationId = chosen ?? room?.locationId ?? locations[0]?.id
   // Of one location no one has to be told.
   const choices = locations.filter(({ id, isActive: isUsed }) => isUsed || id === room?.locationId)
-  const [isActive, setActive] = useState(room?.isActive ?? true)
-  const action = useAction({
+  const form = useActionForm({
+    initial: {
+      name: room?.name ?? '',
+      kind: room?.kind ?? ('consult' as RoomKind),
+      locationId: room?.locationId ?? null,
+      isActive: room?.isActive ?? true,
+    },
+    check: ({ name }) => ({ name: name.trim() === '' ? 'Name the room' : undefined }),
+    refusals: { NAME_TAKEN: 'name' },
+    async send({ name, kind, locationId: chosen, isActive }) {
+      const locationId = chosen ?? locations[0]?.id
+      const fields = { name, kind, ...(locationId && { locationId }) }
+      if (room) await client.practice.changeRoom({ ...fields, id: room.id, isActive })
+      else await client.practice.addRoom(fields)
+    },
+    done: room ? 'Room saved' : 'Room added',
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.practice.rooms.key() })
       onClose()
     },
   })
-  const wrong: Problems = name.trim() === '' ? { name: 'Name the room' } : {}
-  const problems = action.problems(wrong)
-
-  function submit() {
-    const fields = { name, kind, ...(locationId && { locationId }) }
-    void action.send({
-      wrong,
-      fields: { NAME_TAKEN: 'name' },
-      call: () => (room ? client.practice.changeRoom({ ...fields, id: room.id, isActive }) : client.practice.addRoom(fields)),
-      done: () => (room ? 'Room saved' : 'Room added'),
-    })
-  }
+  const { problems } = form
 
   return (
-    <ActionDialog
-      title={room ? 'Edit room' : 'Add room'}
-      action={action}
-      problems={problems}
-      label={room ? 'Save room' : 'Add room'}
-      busyLabel="Saving..."
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <ActionDialog title={room ? 'Edit room' : 'Add room'} form={form} action={{ label: room ? 'Save room' : 'Add room' }} onClose={onClose}>
       <Field label="Name" error={problems.name}>
-        <Input value={name} maxLength={80} autoComplete="off" onChange={({ target }) => action.typed(setName)(target.value)} />
+        <Input {...form.text('name')} maxLength={80} autoComplete="off" />
       </Field>
       <Field label="Used for">
-        <Select
-          value={kind}
-          onValueChange={(next) => next && setKind(next)}
-          options={roomKinds.map((value) => ({ value, label: kindLabels[value] }))}
-        />
+        <Select {...form.choice('kind')} options={roomKinds.map((value) => ({ value, label: kindLabels[value] }))} />
       </Field>
       {(choices.length > 1 || problems.locationId) && (
         <Field label="Location" error={problems.locationId}>
           <Select
-            value={locationId ?? null}
-            onValueChange={(next) => next && action.typed(setLocationId)(next)}
+            {...form.choice('locationId')}
+            value={form.values.locationId ?? locations[0]?.id ?? null}
             options={choices.map(({ id, name: label }) => ({ value: id, label }))}
           />
         </Field>
       )}
       {room && (
-        <CheckboxLine checked={isActive} onCheckedChange={setActive} hint="One that is not keeps what took place in it.">
+        <CheckboxLine {...form.tick('isActive')} hint="One that is not keeps what took place in it.">
           Active
         </CheckboxLine>
       )}

@@ -3,14 +3,14 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { client, codeOf, orpc } from '../../../ui/client/api.ts'
+import { Form } from '../../../ui/ActionForm.tsx'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { useAction } from '../../../ui/useAction.ts'
-import { useProblemFocus } from '../../../ui/useProblemFocus.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.tsx'
 import { LineCells, LineProblem } from '../../quotes/web/embed/LineCells.tsx'
 import { type LineOrder, useLineOrder } from '../../quotes/web/embed/useLineOrder.ts'
@@ -26,28 +26,37 @@ const row =
 /** A price list that is edited. What someone else has saved in the meantime is shown before it is written over. */
 export function PriceListForm({ procedure, list }: { procedure: Procedure; list: PriceListData }) {
   const cache = useQueryClient()
+  const key = orpc.procedures.priceList.queryKey({ input: { id: procedure.id } })
   const root = useRef<HTMLDivElement>(null)
   const [version, setVersion] = useState(list.version)
-  const [prices, setPrices] = useState(() => draftOf(list, procedure))
-  const [isDirty, setDirty] = useState(false)
-  const [isStale, setStale] = useState(false)
-  const action = useAction({ onDone: () => setDirty(false) })
-  const guard = useUnsavedGuard(() => isDirty && !action.isBusy)
-  const form = useProblemFocus(action.tries)
+  const form = useActionForm({
+    initial: () => ({ prices: draftOf(list, procedure) }),
+    check: ({ prices }) => problemsOf(prices),
+    async send({ prices }) {
+      const saved = await client.procedures.setPriceList({ id: procedure.id, version, prices: wanted(prices) })
+      cache.setQueryData(key, saved)
+      return saved
+    },
+    done: `Price list of ${procedure.name} saved`,
+    onDone(saved) {
+      settle(saved, 'theirs')
+      for (const { key: stale } of [orpc.procedures.list, orpc.quotes.choices]) void cache.invalidateQueries({ queryKey: stale() })
+    },
+    async theirs(error): Promise<PriceListData | null> {
+      await cache.invalidateQueries({ queryKey: orpc.procedures.priceList.key() })
+      return codeOf(error) === 'CHANGED_MEANWHILE' ? (cache.getQueryData(key) ?? null) : null
+    },
+  })
+  const { problems, conflict } = form
+  const { prices } = form.values
+  const guard = useUnsavedGuard(() => form.isDirty && !form.isBusy)
   // The accounting system may be away, or not be connected yet: what is chosen stays then.
   const codes = useQuery(orpc.pos.taxCodes.queryOptions({ staleTime: 60_000, retry: false })).data?.taxCodes ?? []
-  const problems = action.problems(problemsOf(prices))
 
-  function change(next: PriceDraft[]) {
-    action.edited()
-    setPrices(next)
-    setDirty(true)
-  }
-  function show(next: PriceListData) {
-    setPrices(draftOf(next, procedure))
-    setVersion(next.version)
-    setDirty(false)
-    setStale(false)
+  const change = (next: PriceDraft[]) => form.set({ prices: next })
+  function settle(saved: PriceListData, keep: 'mine' | 'theirs') {
+    setVersion(saved.version)
+    form.rebase({ prices: draftOf(saved, procedure) }, keep === 'mine' ? ['prices'] : [])
   }
   const { list: rows, order, lifted, handle, moveByKey, said } = useLineOrder(prices, ({ words }) => words, change)
   const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus()
@@ -57,61 +66,28 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
     flushSync(() => change([...prices, price]))
     focus(`[data-reorder="${price.key}"] [data-words]`)
   }
-  async function save() {
-    await action.send({
-      wrong: problemsOf(prices),
-      async call() {
-        try {
-          const saved = await client.procedures.setPriceList({ id: procedure.id, version, prices: wanted(prices) })
-          cache.setQueryData(orpc.procedures.priceList.queryKey({ input: { id: procedure.id } }), saved)
-          show(saved)
-        } catch (error) {
-          setStale(codeOf(error) === 'CHANGED_MEANWHILE')
-          await cache.invalidateQueries({ queryKey: orpc.procedures.priceList.key() })
-          throw error
-        }
-        void cache.invalidateQueries({ queryKey: orpc.procedures.list.key() })
-        void cache.invalidateQueries({ queryKey: orpc.quotes.choices.key() })
-      },
-      done: () => `Price list of ${procedure.name} saved`,
-    })
-  }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form form={form}>
       <div ref={root}>
-        {problems.form && (
+        {conflict ? (
           <Alert
-            tone={isStale ? 'warning' : 'danger'}
+            tone="warning"
             action={
-              isStale && (
-                <span className="flex gap-2">
-                  <Button size="sm" onClick={() => show(list)}>
-                    Show theirs
-                  </Button>
-                  <Button
-                    size="sm"
-                    onClick={() => {
-                      setVersion(list.version)
-                      setStale(false)
-                      action.edited()
-                    }}
-                  >
-                    Keep what I typed
-                  </Button>
-                </span>
-              )
+              <span className="flex gap-2">
+                <Button size="sm" onClick={() => settle(conflict, 'theirs')}>
+                  Show theirs
+                </Button>
+                <Button size="sm" onClick={() => settle(conflict, 'mine')}>
+                  Keep what I typed
+                </Button>
+              </span>
             }
           >
-            {isStale ? 'Someone else has changed this procedure. Nothing was saved yet.' : problems.form}
+            Someone else has changed this procedure. Nothing was saved yet.
           </Alert>
+        ) : (
+          problems.form && <Alert tone="danger">{problems.form}</Alert>
         )}
         <ul ref={rows} aria-label="Prices" className={cn(lifted && 'select-none')}>
           {order.map((key) => {
@@ -157,12 +133,20 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
             <span className="font-semibold tabular-nums">{formatMoney(totalOf(prices))}</span>
           </p>
         </div>
-        <Button type="submit" variant="filled" size="lg" className="mt-4" busy={action.isBusy} busyLabel="Saving..." disabled={isStale}>
+        <Button
+          type="submit"
+          variant="filled"
+          size="lg"
+          className="mt-4"
+          busy={form.isBusy}
+          busyLabel="Saving..."
+          disabled={conflict !== null}
+        >
           Save price list
         </Button>
       </div>
       {guard.dialog}
-    </form>
+    </Form>
   )
 }
 

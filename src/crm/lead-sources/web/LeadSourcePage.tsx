@@ -7,12 +7,12 @@ import { useLive } from '../../../ui/client/live.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
+import { Form } from '../../../ui/ActionForm.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAction } from '../../../ui/useAction.ts'
-import { useProblemFocus } from '../../../ui/useProblemFocus.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import { MoveDialog } from '../../bulk-changes/web/embed/MoveDialog.tsx'
 import { FieldMapping } from '../../leads/web/embed/FieldMapping.tsx'
 import { LatestLeads } from '../../leads/web/embed/LatestLeads.tsx'
@@ -74,61 +74,47 @@ export function LeadSourcePage({ id }: { id: string }) {
 
 function Details({ source }: { source: Source }) {
   const cache = useQueryClient()
-  const [name, setName] = useState(source.name)
-  const [thankYouUrl, setThankYouUrl] = useState(source.thankYouUrl ?? '')
-  const action = useAction({ onDone: () => void cache.invalidateQueries({ queryKey: orpc.leadSources.key() }) })
-  const wrong: Record<string, string> = {}
-  if (name.trim() === '') wrong.name = 'Name is required'
-  if (thankYouUrl.trim() !== '' && !/^https?:\/\/\S+$/i.test(thankYouUrl.trim()))
-    wrong.thankYouUrl = 'Enter an address that starts with http:// or https://'
-  const problems = action.problems(wrong)
-  const changes = {
+  const changesIn = ({ name, thankYouUrl }: { name: string; thankYouUrl: string }) => ({
     ...(name.trim() !== source.name && { name }),
     ...((thankYouUrl.trim() || null) !== source.thankYouUrl && { thankYouUrl }),
-  }
-  const isDirty = Object.keys(changes).length > 0
-  const form = useProblemFocus(action.tries)
+  })
+  const form = useActionForm({
+    initial: { name: source.name, thankYouUrl: source.thankYouUrl ?? '' },
+    check: ({ name, thankYouUrl }) => ({
+      name: name.trim() === '' ? 'Name is required' : undefined,
+      thankYouUrl:
+        thankYouUrl.trim() !== '' && !/^https?:\/\/\S+$/i.test(thankYouUrl.trim())
+          ? 'Enter an address that starts with http:// or https://'
+          : undefined,
+    }),
+    refusals: { NAME_TAKEN: 'name' },
+    send: (values) => client.leadSources.update({ id: source.id, ...changesIn(values) }),
+    done: (saved) => `${saved.name} was saved`,
+    onDone: () => void cache.invalidateQueries({ queryKey: orpc.leadSources.key() }),
+  })
+  const isDirty = Object.keys(changesIn(form.values)).length > 0
+  const { problems } = form
   return (
     <section aria-labelledby="lead-source">
       <h2 id="lead-source" className="border-b border-line pb-3 text-lg font-semibold wrap-anywhere text-fg">
         {source.name}
       </h2>
-      <form
-        ref={form}
-        noValidate
-        className="flex flex-col gap-4 pt-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void action.send({
-            wrong,
-            fields: { NAME_TAKEN: 'name' },
-            call: () => client.leadSources.update({ id: source.id, ...changes }),
-            done: (saved) => `${saved.name} was saved`,
-          })
-        }}
-      >
+      <Form form={form} className="flex flex-col gap-4 pt-4">
         {problems.form && (
           <p role="alert" className="text-sm text-danger-fg">
             {problems.form}
           </p>
         )}
         <Field label="Name" error={problems.name}>
-          <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => action.typed(setName)(target.value)} />
+          <Input {...form.text('name')} maxLength={100} autoComplete="off" />
         </Field>
         <Field label="Thank-you page" optional error={problems.thankYouUrl} hint="People who send the form are redirected there.">
-          <Input
-            type="url"
-            value={thankYouUrl}
-            maxLength={500}
-            autoComplete="off"
-            placeholder="https://"
-            onChange={({ target }) => action.typed(setThankYouUrl)(target.value)}
-          />
+          <Input type="url" {...form.text('thankYouUrl')} maxLength={500} autoComplete="off" placeholder="https://" />
         </Field>
-        <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={action.isBusy} busyLabel="Saving...">
+        <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={form.isBusy} busyLabel="Saving...">
           Save source
         </Button>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { Alert } from '../../../ui/Alert.tsx'
 import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { useAction } from '../../../ui/useAction.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import { useSettled } from '../../../ui/useSettled.ts'
 import { contactMessages } from '../../contacts/contract.ts'
 import { fullName } from '../../contacts/web/embed/contact-data.ts'
@@ -38,20 +38,23 @@ interface CompleteLeadDialogProps {
 /** Completes a lead by hand: what the form sent beside our fields. A click on a received value fills the field in hand. */
 export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose }: CompleteLeadDialogProps) {
   const cache = useQueryClient()
-  const [values, setValues] = useState<Values>(() => {
-    const of = (field: LeadField) => (queued.lead[field] ?? '').slice(0, Number(maxLengths[field]))
-    return { firstName: of('firstName'), lastName: of('lastName'), email: of('email'), phone: of('phone'), procedure: of('procedure') }
-  })
-  const [active, setActive] = useState<LeadField>(() => required.find((field) => values[field] === '') ?? 'email')
-  const action = useAction({
-    onDone: () => {
+  const form = useActionForm({
+    initial: (): Values => {
+      const of = (field: LeadField) => (queued.lead[field] ?? '').slice(0, Number(maxLengths[field]))
+      return { firstName: of('firstName'), lastName: of('lastName'), email: of('email'), phone: of('phone'), procedure: of('procedure') }
+    },
+    check: problemsOf,
+    send: async (typed) => ({ ...typed, ...(await client.leads.complete({ id: queued.id, ...typed })) }),
+    done: ({ isNew, firstName, lastName }) =>
+      isNew ? `${`${firstName} ${lastName}`.trim()} was added` : `The lead was added to the patient with this email`,
+    onDone() {
       void cache.invalidateQueries({ queryKey: orpc.leads.key() })
       onCompleted()
       onClose()
     },
   })
-  const wrong = problemsOf(values)
-  const problems = action.problems(wrong)
+  const { values } = form
+  const [active, setActive] = useState<LeadField>(() => required.find((field) => values[field] === '') ?? 'email')
   const known = usePatientWith(values.email)
 
   /** The next required field that is empty is in hand then. */
@@ -61,8 +64,7 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
     const filled = split?.lastName ? { firstName: split.firstName, lastName: split.lastName } : { [active]: text }
     const next = { ...values, ...filled }
     for (const field of fields) next[field] = next[field].slice(0, Number(maxLengths[field]))
-    action.edited()
-    setValues(next)
+    form.set(next)
     setActive(required.find((field) => next[field] === '') ?? active)
   }
 
@@ -71,21 +73,9 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
       size="viewer"
       title="Complete lead"
       description={`From ${queued.sourceName}. Choose a field, then click the received value that belongs there.`}
-      action={action}
-      problems={problems}
-      label="Complete lead"
-      busyLabel="Completing..."
+      form={form}
+      action={{ label: 'Complete lead', busyLabel: 'Completing...' }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send({
-          wrong,
-          call: () => client.leads.complete({ id: queued.id, ...values }),
-          done: ({ isNew }) => {
-            const name = `${values.firstName} ${values.lastName}`.trim()
-            return isNew ? `${name} was added` : `The lead was added to the patient with this email`
-          },
-        })
-      }
     >
       <div className="grid gap-6 md:grid-cols-2">
         <ReceivedFields
@@ -101,20 +91,16 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
               key={field}
               label={labels[field]}
               optional={!required.some((name) => name === field)}
-              error={problems[field]}
+              error={form.problems[field]}
               aside={active === field && <span className="text-xs text-accent-fg">Filled by the next click</span>}
             >
               <Input
-                value={values[field]}
+                {...form.text(field)}
                 maxLength={Number(maxLengths[field])}
                 type={field === 'email' ? 'email' : 'text'}
                 autoComplete="off"
                 data-autofocus={active === field ? '' : undefined}
                 onFocus={() => setActive(field)}
-                onChange={({ target }) => {
-                  action.edited()
-                  setValues({ ...values, [field]: target.value })
-                }}
               />
             </Field>
           ))}

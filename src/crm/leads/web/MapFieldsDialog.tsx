@@ -7,7 +7,7 @@ import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Asked } from '../../../ui/Section.tsx'
-import { useAction } from '../../../ui/useAction.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import { type FieldMap, type MappableField, mappableFields } from '../../lead-sources/rules.ts'
 import { mappableLabels } from './mappable-labels.ts'
 import { ReceivedFields } from './ReceivedFields.tsx'
@@ -24,23 +24,27 @@ interface MapFieldsDialogProps {
 export default function MapFieldsDialog({ source, waiting, onMapped, onClose }: MapFieldsDialogProps) {
   const cache = useQueryClient()
   const fields = useQuery(orpc.leads.fields.queryOptions({ input: { sourceId: source.id }, staleTime: 0 }))
-  const [changed, setChanged] = useState<FieldMap | null>(null)
   const [chosen, setActive] = useState<MappableField | null>(null)
-  const action = useAction({
-    onDone: () => {
+  const mapOf = (changed: FieldMap | null) => changed ?? fields.data?.fieldMap ?? {}
+  const form = useActionForm({
+    initial: { changed: null as FieldMap | null },
+    check: () => ({ form: fields.data ? undefined : 'The fields have not loaded yet' }),
+    send: ({ changed }) => client.leads.mapFields({ sourceId: source.id, fieldMap: mapOf(changed) }),
+    done({ queued }) {
+      onMapped?.(queued)
+      return 'Mapping saved'
+    },
+    onDone() {
       for (const part of [orpc.leads, orpc.leadSources]) void cache.invalidateQueries({ queryKey: part.key() })
       onClose()
     },
   })
-  const map = changed ?? fields.data?.fieldMap ?? {}
+  const map = mapOf(form.values.changed)
   const active = chosen ?? nextField(map)
-  const wrong: Record<string, string> = fields.data ? {} : { form: 'The fields have not loaded yet' }
-
-  const problems = Object.values(action.problems(wrong))
+  const problems = Object.values(form.problems)
 
   function change(next: FieldMap, then: MappableField | null) {
-    action.edited()
-    setChanged(next)
+    form.set({ changed: next })
     setActive(then)
   }
   const clear = (field: MappableField) => change(Object.fromEntries(Object.entries(map).filter(([name]) => name !== field)), field)
@@ -50,21 +54,12 @@ export default function MapFieldsDialog({ source, waiting, onMapped, onClose }: 
       size="viewer"
       title={`Map fields of ${source.name}`}
       description="Choose a field, then click the received field that holds it. Later leads are read the same way."
-      action={action}
-      problems={problems.length === 0 ? {} : { form: problems.join('. ') }}
-      label={waiting === 0 ? 'Save mapping' : waiting === 1 ? 'Save and process 1 lead' : `Save and process ${formatCount(waiting)} leads`}
-      busyLabel="Saving..."
+      form={{ ...form, problems: problems.length === 0 ? {} : { form: problems.join('. ') } }}
+      action={{
+        label:
+          waiting === 0 ? 'Save mapping' : waiting === 1 ? 'Save and process 1 lead' : `Save and process ${formatCount(waiting)} leads`,
+      }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send({
-          wrong,
-          call: () => client.leads.mapFields({ sourceId: source.id, fieldMap: map }),
-          done: ({ queued }) => {
-            onMapped?.(queued)
-            return 'Mapping saved'
-          },
-        })
-      }
     >
       <Asked query={fields} failed="Couldn't load the fields">
         {({ received }) => (

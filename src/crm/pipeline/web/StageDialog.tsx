@@ -7,7 +7,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { useAction } from '../../../ui/useAction.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import type { FunnelStage } from '../contract.ts'
 import { isNeeded } from '../rules.ts'
 import { StageIcon } from './embed/StageName.tsx'
@@ -30,40 +30,39 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
   const cache = useQueryClient()
   // What was there when it was opened: anyone who changes it in the meantime is told of.
   const [before] = useState(stage)
-  const [name, setName] = useState(before?.name ?? '')
-  const [kind, setKind] = useState<'open' | 'lost'>('open')
-  const [what, setWhat] = useState<What>(before && !before.isActive ? 'retire' : 'keep')
-  const [into, setInto] = useState<string | null>(null)
-  const action = useAction({
+  const stays = before !== null && isNeeded(stages, before)
+  const others = stages.filter(({ id, isActive }) => isActive && id !== before?.id)
+  const form = useActionForm({
+    initial: {
+      name: before?.name ?? '',
+      isLost: false,
+      what: (before && !before.isActive ? 'retire' : 'keep') as What,
+      into: null as string | null,
+    },
+    check: ({ name, what, into }) => ({
+      name: name.trim() === '' ? 'Name the stage' : undefined,
+      into: what === 'merge' && into === null ? 'Choose a stage' : undefined,
+    }),
+    refusals: { NAME_TAKEN: 'name', NOT_INTO: 'into' },
+    async send({ name, isLost, what, into }) {
+      if (!before) return `${(await client.pipeline.addStage({ name, kind: isLost ? 'lost' : 'open' })).name} was added`
+      if (what === 'merge') {
+        const { total } = await client.pipeline.mergeStage({ id: before.id, into: into ?? '' })
+        if (total === 0) return `${before.name} is not used any more`
+        return `${patients(total)} go to ${others.find(({ id }) => id === into)?.name ?? ''}`
+      }
+      const change = { id: before.id, version: before.version, name, isActive: what === 'keep' }
+      return `${(await client.pipeline.changeStage(change)).name} was saved`
+    },
+    done: (said) => said,
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.pipeline.key() })
       onClose()
     },
   })
-  const stays = before !== null && isNeeded(stages, before)
+  const { problems } = form
+  const { what } = form.values
   const isMerge = what === 'merge'
-  const wrong: Record<string, string> = {}
-  if (name.trim() === '') wrong.name = 'Name the stage'
-  if (isMerge && into === null) wrong.into = 'Choose a stage'
-  const problems = action.problems(wrong)
-  const others = stages.filter(({ id, isActive }) => isActive && id !== before?.id)
-
-  async function submit() {
-    const fields = { NAME_TAKEN: 'name', NOT_INTO: 'into' }
-    if (!before) {
-      const call = () => client.pipeline.addStage({ name, kind })
-      return action.send({ wrong, fields, call, done: (added) => `${added.name} was added` })
-    }
-    if (isMerge) {
-      const target = others.find(({ id }) => id === into)?.name ?? ''
-      const call = () => client.pipeline.mergeStage({ id: before.id, into: into ?? '' })
-      const done = ({ total }: { total: number }) =>
-        total === 0 ? `${before.name} is not used any more` : `${patients(total)} go to ${target}`
-      return action.send({ wrong, fields, call, done })
-    }
-    const call = () => client.pipeline.changeStage({ id: before.id, version: before.version, name, isActive: what === 'keep' })
-    return action.send({ wrong, fields, call, done: (saved) => `${saved.name} was saved` })
-  }
 
   const hint = {
     keep: undefined,
@@ -73,36 +72,25 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
   return (
     <ActionDialog
       title={before ? 'Edit stage' : 'Add stage'}
-      action={action}
-      problems={problems}
-      label={!before ? 'Add stage' : isMerge ? (count > 0 ? `Move ${patients(count)}` : 'Merge stage') : 'Save stage'}
-      busyLabel={isMerge ? 'Moving...' : 'Saving...'}
+      form={form}
+      action={{
+        label: !before ? 'Add stage' : isMerge ? (count > 0 ? `Move ${patients(count)}` : 'Merge stage') : 'Save stage',
+        busyLabel: isMerge ? 'Moving...' : 'Saving...',
+      }}
       onClose={onClose}
-      onSubmit={() => void submit()}
     >
       <Field label="Name" error={problems.name}>
-        <Input
-          value={name}
-          maxLength={40}
-          autoComplete="off"
-          disabled={isMerge}
-          onChange={({ target }) => action.typed(setName)(target.value)}
-        />
+        <Input {...form.text('name')} maxLength={40} autoComplete="off" disabled={isMerge} />
       </Field>
       {!before && (
-        <CheckboxLine
-          checked={kind === 'lost'}
-          onCheckedChange={(isLost) => setKind(isLost ? 'lost' : 'open')}
-          hint="Patients moved there count as lost, and a reason is asked."
-        >
+        <CheckboxLine {...form.tick('isLost')} hint="Patients moved there count as lost, and a reason is asked.">
           For lost leads
         </CheckboxLine>
       )}
       {before && !stays && (
         <Field label="Status" hint={hint}>
           <Select
-            value={what}
-            onValueChange={(next) => next && action.typed(setWhat)(next)}
+            {...form.choice('what')}
             options={[
               { value: 'keep', label: 'Active' },
               { value: 'retire', label: 'Inactive' },
@@ -114,9 +102,8 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
       {isMerge && (
         <Field label="Into" error={problems.into}>
           <Select
-            value={into}
+            {...form.bind('into')}
             placeholder="Choose a stage"
-            onValueChange={action.typed(setInto)}
             options={others.map((other) => ({ value: other.id, label: other.name, icon: <StageIcon stages={stages} stage={other} /> }))}
           />
         </Field>

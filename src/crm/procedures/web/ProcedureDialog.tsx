@@ -9,7 +9,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { MoneyInput } from '../../../ui/MoneyInput.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { useAction } from '../../../ui/useAction.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import { maxProcedureLength, type Procedure, procedureColours, procedureMessages, shortestProcedure } from '../contract.ts'
 import { DeleteProcedure } from './DeleteProcedure.tsx'
 import { ProcedureDot } from './embed/ProcedureDots.tsx'
@@ -27,84 +27,79 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
   const cache = useQueryClient()
   // What was there when it was opened: anyone who changes it in the meantime is told of.
   const [before] = useState(procedure)
-  const [name, setName] = useState(before?.name ?? '')
-  const [colour, setColour] = useState(before?.colour ?? null)
-  const [price, setPrice] = useState(centsToText(before?.priceCents ?? null))
-  const [length, setLength] = useState(before?.minutes?.toString() ?? '')
-  const [taxCodeId, setTaxCodeId] = useState(before?.taxCodeId ?? null)
-  const [isSurgical, setSurgical] = useState(before?.isSurgical ?? true)
-  const [isActive, setActive] = useState(before?.isActive ?? true)
   // The accounting system may be away, or not be connected yet: what is chosen stays then.
   const codes = useQuery(orpc.pos.taxCodes.queryOptions({ staleTime: 60_000, retry: false })).data?.taxCodes ?? []
   const [isLeaving, setLeaving] = useState(false)
-  const action = useAction({
+  const form = useActionForm({
+    initial: {
+      name: before?.name ?? '',
+      colour: before?.colour ?? null,
+      price: centsToText(before?.priceCents ?? null),
+      minutes: before?.minutes?.toString() ?? '',
+      taxCodeId: before?.taxCodeId ?? null,
+      isSurgical: before?.isSurgical ?? true,
+      isActive: before?.isActive ?? true,
+    },
+    check({ name, price, minutes: typed }) {
+      const minutes = minutesOf(typed)
+      const isLengthWrong = minutes !== null && !(minutes >= shortestProcedure && minutes <= maxProcedureLength)
+      return {
+        name: name.trim() === '' ? procedureMessages.name : undefined,
+        priceCents: textToCents(price) === undefined ? procedureMessages.price : undefined,
+        minutes: isLengthWrong ? procedureMessages.minutes : undefined,
+      }
+    },
+    refusals: { NAME_TAKEN: 'name' },
+    send({ price, minutes, isActive, ...given }) {
+      const fields = { ...given, priceCents: textToCents(price) ?? null, minutes: minutesOf(minutes) }
+      return before
+        ? client.procedures.update({ ...fields, id: before.id, version: before.version, isActive })
+        : client.procedures.create(fields)
+    },
+    done: (saved) => `${saved.name} was ${before ? 'saved' : 'added'}`,
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.procedures.key() })
       onClose()
     },
   })
-
-  const priceCents = textToCents(price)
-  const minutes = length.trim() === '' ? null : /^\d{1,3}$/.test(length.trim()) ? Number(length) : Number.NaN
-  const wrong: Record<string, string> = {}
-  if (name.trim() === '') wrong.name = procedureMessages.name
-  if (priceCents === undefined) wrong.priceCents = procedureMessages.price
-  if (minutes !== null && !(minutes >= shortestProcedure && minutes <= maxProcedureLength)) wrong.minutes = procedureMessages.minutes
-  const problems = action.problems(wrong)
-
-  function submit() {
-    const fields = { name, colour, priceCents: priceCents ?? null, minutes, taxCodeId, isSurgical }
-    void action.send({
-      wrong,
-      fields: { NAME_TAKEN: 'name' },
-      call: () =>
-        before
-          ? client.procedures.update({ ...fields, id: before.id, version: before.version, isActive })
-          : client.procedures.create(fields),
-      done: (saved) => `${saved.name} was ${before ? 'saved' : 'added'}`,
-    })
-  }
+  const { problems } = form
+  const { colour, taxCodeId } = form.values
 
   if (procedure && isLeaving) return <DeleteProcedure procedure={procedure} onClose={onClose} />
   return (
     <ActionDialog
       title={before ? 'Edit procedure' : 'Add procedure'}
-      action={action}
-      problems={problems}
-      label={before ? 'Save procedure' : 'Add procedure'}
-      busyLabel="Saving..."
+      form={form}
+      action={{ label: before ? 'Save procedure' : 'Add procedure' }}
       onClose={onClose}
-      onSubmit={submit}
       extra={
         before && (
-          <Button size="lg" variant="danger" className="mr-auto" disabled={action.isBusy} onClick={() => setLeaving(true)}>
+          <Button size="lg" variant="danger" className="mr-auto" disabled={form.isBusy} onClick={() => setLeaving(true)}>
             Delete procedure
           </Button>
         )
       }
     >
       <Field label="Name" error={problems.name}>
-        <Input value={name} maxLength={100} autoComplete="off" onChange={({ target }) => action.typed(setName)(target.value)} />
+        <Input {...form.text('name')} maxLength={100} autoComplete="off" />
       </Field>
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
         <Field label="Usual price" optional error={problems.priceCents} hint="Without a price list.">
-          <MoneyInput value={price} onValueChange={action.typed(setPrice)} />
+          <MoneyInput {...form.bind('price')} />
         </Field>
         <Field label="Usual length" optional error={problems.minutes}>
           <Input
-            value={length}
+            {...form.text('minutes')}
             inputMode="numeric"
             autoComplete="off"
             maxLength={3}
             trailing={<span className="text-sm">min</span>}
-            onChange={({ target }) => action.typed(setLength)(target.value)}
           />
         </Field>
         <Field label="Tax code" error={problems.taxCodeId}>
           <Select
-            value={taxCodeId}
+            {...form.bind('taxCodeId')}
             noneLabel="The usual one"
-            onValueChange={action.typed(setTaxCodeId)}
             options={[
               ...codes.map(({ Id, Name }) => ({ value: Id, label: Name })),
               ...(taxCodeId && !codes.some(({ Id }) => Id === taxCodeId) ? [{ value: taxCodeId, label: 'The one chosen before' }] : []),
@@ -115,7 +110,7 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
           <Select
             value={colour?.toString() ?? null}
             noneLabel="None"
-            onValueChange={(next) => action.typed(setColour)(next === null ? null : Number(next))}
+            onValueChange={(next) => form.set({ colour: next === null ? null : Number(next) })}
             options={procedureColours.map((one) => ({
               value: String(one),
               label: colourNames[one - 1]!,
@@ -124,18 +119,20 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
           />
         </Field>
       </div>
-      <CheckboxLine checked={isSurgical} onCheckedChange={setSurgical} hint="It can be booked as a surgery.">
+      <CheckboxLine {...form.tick('isSurgical')} hint="It can be booked as a surgery.">
         Surgical
       </CheckboxLine>
       {before && (
-        <CheckboxLine
-          checked={isActive}
-          onCheckedChange={setActive}
-          hint="One that is not stays with the patients and surgeries that have it."
-        >
+        <CheckboxLine {...form.tick('isActive')} hint="One that is not stays with the patients and surgeries that have it.">
           Offered
         </CheckboxLine>
       )}
     </ActionDialog>
   )
+}
+
+/** Null where it is left open, NaN where it is none. */
+function minutesOf(typed: string): number | null {
+  if (typed.trim() === '') return null
+  return /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : Number.NaN
 }

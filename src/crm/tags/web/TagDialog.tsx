@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { client, orpc } from '../../../ui/client/api.ts'
 import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { useAction } from '../../../ui/useAction.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import type { Tag } from '../contract.ts'
 
 interface TagDialogProps {
@@ -25,37 +24,32 @@ const patients = (count: number) => (count === 1 ? '1 patient' : `${formatCount(
 /** A tag's name; or it goes, with another in its place or none. */
 export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps) {
   const cache = useQueryClient()
-  const [name, setName] = useState(tag?.name ?? '')
-  const [what, setWhat] = useState<What>('rename')
-  const [into, setInto] = useState<string | null>(null)
-  const action = useAction({
+  const others = tags.filter(({ id }) => id !== tag?.id)
+  const form = useActionForm({
+    initial: { name: tag?.name ?? '', what: 'rename' as What, into: null as string | null },
+    check: ({ name, what, into }) => ({
+      name: what === 'rename' && name.trim() === '' ? 'Name is required' : undefined,
+      into: what === 'merge' && into === null ? 'Choose a tag' : undefined,
+    }),
+    refusals: { NAME_TAKEN: 'name', NOT_INTO: 'into' },
+    async send({ name, what, into }) {
+      if (!tag) return `${(await client.tags.create({ name })).name} was added`
+      if (what === 'rename') return `It is called ${(await client.tags.rename({ id: tag.id, name })).name}`
+      if (what === 'delete') {
+        await client.tags.delete({ id: tag.id })
+        return `${tag.name} was deleted`
+      }
+      const merged = await client.tags.merge({ id: tag.id, into: into ?? '' })
+      return `${patients(merged.count)} now have ${others.find(({ id }) => id === into)?.name ?? ''}`
+    },
+    done: (said) => said,
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.tags.key() })
       onClose()
     },
   })
-  const others = tags.filter(({ id }) => id !== tag?.id)
-  const wrong: Record<string, string> = {}
-  if (what === 'rename' && name.trim() === '') wrong.name = 'Name is required'
-  if (what === 'merge' && into === null) wrong.into = 'Choose a tag'
-  const problems = action.problems(wrong)
-
-  function submit() {
-    const fields = { NAME_TAKEN: 'name', NOT_INTO: 'into' }
-    if (!tag) return action.send({ wrong, fields, call: () => client.tags.create({ name }), done: (added) => `${added.name} was added` })
-    if (what === 'merge') {
-      const target = others.find(({ id }) => id === into)?.name ?? ''
-      const call = () => client.tags.merge({ id: tag.id, into: into ?? '' })
-      return action.send({ wrong, fields, call, done: (merged) => `${patients(merged.count)} now have ${target}` })
-    }
-    if (what === 'delete') return action.send({ call: () => client.tags.delete({ id: tag.id }), done: () => `${tag.name} was deleted` })
-    return action.send({
-      wrong,
-      fields,
-      call: () => client.tags.rename({ id: tag.id, name }),
-      done: (saved) => `It is called ${saved.name}`,
-    })
-  }
+  const { problems } = form
+  const { what } = form.values
 
   const labels = { rename: tag ? 'Save tag' : 'Add tag', merge: 'Merge tags', delete: 'Delete tag' }
   const hint = {
@@ -66,28 +60,21 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
   return (
     <ActionDialog
       title={tag ? 'Edit tag' : 'Add tag'}
-      action={action}
-      problems={problems}
-      label={labels[what]}
-      busyLabel={what === 'delete' ? 'Deleting...' : what === 'merge' ? 'Merging...' : 'Saving...'}
-      danger={what !== 'rename'}
+      form={form}
+      action={{
+        label: labels[what],
+        busyLabel: what === 'delete' ? 'Deleting...' : what === 'merge' ? 'Merging...' : 'Saving...',
+        isDanger: what !== 'rename',
+      }}
       onClose={onClose}
-      onSubmit={() => void submit()}
     >
       <Field label="Name" error={problems.name}>
-        <Input
-          value={name}
-          maxLength={60}
-          autoComplete="off"
-          disabled={what !== 'rename'}
-          onChange={({ target }) => action.typed(setName)(target.value)}
-        />
+        <Input {...form.text('name')} maxLength={60} autoComplete="off" disabled={what !== 'rename'} />
       </Field>
       {tag && (
         <Field label="What to do" hint={hint}>
           <Select
-            value={what}
-            onValueChange={(next) => next && action.typed(setWhat)(next)}
+            {...form.choice('what')}
             options={[
               { value: 'rename', label: 'Keep or rename it' },
               ...(others.length > 0 ? [{ value: 'merge' as const, label: 'Merge it into another tag' }] : []),
@@ -99,9 +86,8 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
       {what === 'merge' && (
         <Field label="Into" error={problems.into}>
           <Select
-            value={into}
+            {...form.bind('into')}
             placeholder="Choose a tag"
-            onValueChange={action.typed(setInto)}
             options={others.map((other) => ({ value: other.id, label: other.name }))}
           />
         </Field>

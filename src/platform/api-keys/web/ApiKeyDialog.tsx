@@ -1,10 +1,10 @@
-import { useState } from 'react'
-import { client, type Client, messageOf } from '../../../ui/client/api.ts'
+import { client, type Client } from '../../../ui/client/api.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import { keyFeatures, type KeyScope, keyScopes } from '../../../kernel/access/key-rules.ts'
 import { featureLabels } from './labels.ts'
 
@@ -23,47 +23,34 @@ const lives = [
 
 /** A name, an end, and what the key may do. */
 export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
-  const [name, setName] = useState('')
-  const [life, setLife] = useState<(typeof lives)[number]['value']>('90')
-  const [scopes, setScopes] = useState<readonly KeyScope[]>([])
-  const [tries, setTries] = useState(0)
-  const [isBusy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
-  const wanting = { name: name.trim() === '' ? 'Name the key' : '', scopes: scopes.length === 0 ? 'Choose what the key may do' : '' }
-  const shown = tries > 0 ? wanting : { name: '', scopes: '' }
-
-  async function make() {
-    setTries(tries + 1)
-    if (wanting.name || wanting.scopes || isBusy) return
-    setBusy(true)
-    setRefused(null)
-    try {
-      onMade(await client.apiKeys.create({ name, scopes: [...scopes], days: Number(life) }))
-    } catch (error) {
-      setBusy(false)
-      setRefused(messageOf(error))
-    }
-  }
-  const toggle = (scope: KeyScope, on: boolean) => setScopes(on ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+  const form = useActionForm({
+    initial: { name: '', life: '90' as (typeof lives)[number]['value'], scopes: [] as readonly KeyScope[] },
+    check: ({ name, scopes }) => ({
+      name: name.trim() === '' ? 'Name the key' : undefined,
+      scopes: scopes.length === 0 ? 'Choose what the key may do' : undefined,
+    }),
+    send: ({ name, scopes, life }) => client.apiKeys.create({ name, scopes: [...scopes], days: Number(life) }),
+    onDone: onMade,
+  })
+  const { problems } = form
+  const { scopes } = form.values
+  const toggle = (scope: KeyScope, on: boolean) => form.set({ scopes: on ? [...scopes, scope] : scopes.filter((one) => one !== scope) })
 
   return (
     <ActionDialog
       title="Make an API key"
       description="An API client that uses it acts as you, within the permissions you choose here."
-      action={{ isBusy, tries }}
-      problems={refused ? { form: refused } : {}}
-      label="Make key"
-      busyLabel="Making..."
-      onSubmit={() => void make()}
+      form={form}
+      action={{ label: 'Make key', busyLabel: 'Making...' }}
       onClose={onClose}
     >
-      <Field label="Name" hint="What uses it, such as the phone system." error={shown.name || undefined}>
-        <Input value={name} maxLength={80} autoComplete="off" onChange={({ target }) => setName(target.value)} />
+      <Field label="Name" hint="What uses it, such as the phone system." error={problems.name}>
+        <Input {...form.text('name')} maxLength={80} autoComplete="off" />
       </Field>
       <Field label="Works for">
-        <Select value={life} onValueChange={(next) => next && setLife(next)} options={lives} />
+        <Select {...form.choice('life')} options={lives} />
       </Field>
-      <fieldset aria-describedby={shown.scopes ? 'scopes-wanting' : undefined}>
+      <fieldset aria-describedby={problems.scopes ? 'scopes-wanting' : undefined}>
         <legend className="sr-only">What it may do</legend>
         <div aria-hidden="true" className="grid grid-cols-[1fr_4rem_4rem] border-b border-line pb-1.5 text-xs font-medium text-fg-3">
           <span>What it may do</span>
@@ -91,9 +78,9 @@ export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
             })}
           </div>
         ))}
-        {shown.scopes && (
+        {problems.scopes && (
           <p id="scopes-wanting" role="alert" className="pt-2 text-sm text-danger-fg">
-            {shown.scopes}
+            {problems.scopes}
           </p>
         )}
       </fieldset>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Client, client, messageOf, orpc } from '../../../../ui/client/api.ts'
-import { fieldErrorsOf } from '../../../../ui/client/form-errors.ts'
+import { fieldErrorsOf } from '../../../../ui/client/refusal.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/Button.tsx'

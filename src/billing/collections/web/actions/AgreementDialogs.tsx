@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import type { ComponentProps } from 'react'
 import { centsToText } from '../../../../shared/money.ts'
 import { client } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
@@ -8,7 +8,7 @@ import { today } from '../../../../ui/format.ts'
 import { Textarea } from '../../../../ui/Textarea.tsx'
 import { collectionMessages } from '../../contract.ts'
 import type { AccountData } from '../account-data.ts'
-import { amountProblem, centsOf, dayProblem, wrongs } from './checks.ts'
+import { amountProblem, centsOf, dayProblem } from './checks.ts'
 import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
 import { useAccountAction } from './useAccountAction.ts'
@@ -24,47 +24,46 @@ const maxWords = 500
 /** How much a patient promises to pay, and by when. */
 export function PromiseDialog({ contactId, account, onClose }: DialogProps) {
   const clock = useClock()
-  const action = useAccountAction(contactId, onClose)
-  const [amount, setAmount] = useState(() => (account.balanceCents > 0 ? centsToText(account.balanceCents) : ''))
-  const [dueOn, setDueOn] = useState('')
-  const [note, setNote] = useState('')
-  const isPast = dueOn !== '' && dueOn < today(clock)
-  const wrong = wrongs({ amount: amountProblem(amount), dueOn: dayProblem(dueOn) ?? (isPast ? collectionMessages.past : undefined) })
-  const problems = action.problems(wrong)
+  const first = today(clock)
+  const form = useAccountAction(
+    { contactId, onClose },
+    {
+      initial: { amount: account.balanceCents > 0 ? centsToText(account.balanceCents) : '', dueOn: '', note: '' },
+      check: ({ amount, dueOn }) => ({
+        amount: amountProblem(amount),
+        dueOn: dayProblem(dueOn) ?? (dueOn < first ? collectionMessages.past : undefined),
+      }),
+      send: ({ amount, ...given }, idempotencyKey) =>
+        client.collections.promise({ ...given, contactId, amountCents: centsOf(amount), idempotencyKey }),
+      done: 'Promise saved',
+    },
+  )
   return (
-    <ActionDialog
-      title="Promise to pay"
-      action={action}
-      problems={problems}
-      label="Save promise"
-      busyLabel="Saving..."
-      onClose={onClose}
-      onSubmit={() =>
-        void action.send(
-          wrong,
-          (idempotencyKey) => client.collections.promise({ contactId, amountCents: centsOf(amount), dueOn, note, idempotencyKey }),
-          'Promise saved',
-        )
-      }
-    >
+    <ActionDialog title="Promise to pay" form={form} action={{ label: 'Save promise' }} onClose={onClose}>
       <div className="grid grid-cols-2 items-start gap-3">
-        <Field label="Amount" error={problems.amount}>
-          <MoneyInput value={amount} onValueChange={action.typed(setAmount)} />
+        <Field label="Amount" error={form.problems.amount}>
+          <MoneyInput {...form.bind('amount')} />
         </Field>
-        <Field label="By" error={problems.dueOn}>
-          <DateInput value={dueOn} min={today(clock)} onValueChange={action.typed(setDueOn)} />
+        <Field label="By" error={form.problems.dueOn}>
+          <DateInput {...form.bind('dueOn')} min={first} />
         </Field>
       </div>
-      <Note value={note} onChange={action.typed(setNote)} />
+      <Note {...form.text('note')} />
     </ActionDialog>
   )
 }
 
 /** A surgery waits for what is owed, or waits no longer. */
 export function HoldDialog({ contactId, account, onClose }: DialogProps) {
-  const action = useAccountAction(contactId, onClose)
-  const [note, setNote] = useState('')
   const { isHeld } = account
+  const form = useAccountAction(
+    { contactId, onClose },
+    {
+      initial: { note: '' },
+      send: ({ note }, idempotencyKey) => client.collections.hold({ contactId, isHeld: !isHeld, note, idempotencyKey }),
+      done: isHeld ? 'The surgery may go ahead' : 'The surgery is on hold',
+    },
+  )
   return (
     <ActionDialog
       title={isHeld ? 'Release hold?' : 'Hold the surgery?'}
@@ -73,28 +72,19 @@ export function HoldDialog({ contactId, account, onClose }: DialogProps) {
           ? 'It waits no longer for what is owed. The balance stays as it is.'
           : 'It waits until what is owed is paid, or until it is let go. Nothing that is booked is moved.'
       }
-      action={action}
-      problems={action.problems({})}
-      label={isHeld ? 'Let go' : 'Hold surgery'}
-      busyLabel="Saving..."
+      form={form}
+      action={{ label: isHeld ? 'Let go' : 'Hold surgery' }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send(
-          {},
-          (idempotencyKey) => client.collections.hold({ contactId, isHeld: !isHeld, note, idempotencyKey }),
-          isHeld ? 'The surgery may go ahead' : 'The surgery is on hold',
-        )
-      }
     >
-      <Note value={note} onChange={action.typed(setNote)} />
+      <Note {...form.text('note')} />
     </ActionDialog>
   )
 }
 
-function Note({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+function Note(field: { value: string; onChange: ComponentProps<'textarea'>['onChange'] }) {
   return (
     <Field label="Note" optional>
-      <Textarea value={value} maxLength={maxWords} onChange={({ target }) => onChange(target.value)} />
+      <Textarea {...field} maxLength={maxWords} />
     </Field>
   )
 }

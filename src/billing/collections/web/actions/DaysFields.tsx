@@ -6,21 +6,21 @@ import { formatMoney } from '../../../../ui/format.ts'
 import { Input } from '../../../../ui/Input.tsx'
 import { type DaysDraft, planned, sumOfParts } from './days.ts'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
-import type { Problems } from '../../../../ui/ActionDialog.tsx'
+import type { Problems } from '../../../../ui/useActionForm.ts'
 
 interface DaysFieldsProps {
   value: DaysDraft
-  onChange: (value: DaysDraft) => void
+  onValueChange: (value: DaysDraft) => void
   /** Of the charge, as typed. */
   amount: string
   problems: Problems
 }
 
 /** When a charge is due: on a day, or in instalments, which are equal until they are edited. */
-export function DaysFields({ value, onChange, amount, problems }: DaysFieldsProps) {
-  const replan = (part: Partial<DaysDraft>) => onChange(planned({ ...value, ...part }, amount))
+export function DaysFields({ value, onValueChange, amount, problems }: DaysFieldsProps) {
+  const replan = (part: Partial<DaysDraft>) => onValueChange(planned({ ...value, ...part }, amount))
   const edit = (at: number, part: Partial<DaysDraft['parts'][number]>) =>
-    onChange({ ...value, parts: value.parts.map((was, index) => (index === at ? { ...was, ...part } : was)) })
+    onValueChange({ ...value, parts: value.parts.map((was, index) => (index === at ? { ...was, ...part } : was)) })
   return (
     <>
       <CheckboxLine checked={value.isPlanned} onCheckedChange={(isPlanned) => replan({ isPlanned })}>
@@ -68,7 +68,7 @@ export function DaysFields({ value, onChange, amount, problems }: DaysFieldsProp
       )}
       <CheckboxLine
         checked={value.isBeforeSurgery}
-        onCheckedChange={(isBeforeSurgery) => onChange({ ...value, isBeforeSurgery })}
+        onCheckedChange={(isBeforeSurgery) => onValueChange({ ...value, isBeforeSurgery })}
         hint="It comes before everything else that is open."
       >
         Due before surgery

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import type { ComponentProps } from 'react'
 import { centsToText } from '../../../../shared/money.ts'
 import { client } from '../../../../ui/client/api.ts'
 import { Field } from '../../../../ui/Field.tsx'
@@ -6,7 +6,7 @@ import { formatMoney } from '../../../../ui/format.ts'
 import { Input } from '../../../../ui/Input.tsx'
 import { collectionMessages } from '../../contract.ts'
 import type { ChargeData } from '../account-data.ts'
-import { amountProblem, centsOf, wrongs } from './checks.ts'
+import { amountProblem, centsOf } from './checks.ts'
 import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
 import { useAccountAction } from './useAccountAction.ts'
@@ -21,71 +21,71 @@ const reasonProblem = (reason: string) => (reason.trim() === '' ? collectionMess
 
 /** Gives up a part of what is open. */
 export function WriteOffDialog({ contactId, charge, onClose }: DialogProps) {
-  const action = useAccountAction(contactId, onClose)
-  const [amount, setAmount] = useState(() => centsToText(charge.openCents))
-  const [reason, setReason] = useState('')
-  const wrong = wrongs({ amount: amountProblem(amount), reason: reasonProblem(reason) })
-  const problems = action.problems(wrong)
-  const isKnown = !amountProblem(amount)
+  const form = useAccountAction(
+    { contactId, onClose },
+    {
+      initial: { amount: centsToText(charge.openCents), reason: '' },
+      check: ({ amount, reason }) => ({ amount: amountProblem(amount), reason: reasonProblem(reason) }),
+      send: ({ amount, reason }, idempotencyKey) =>
+        client.collections.writeOff({ id: charge.id, amountCents: centsOf(amount), reason, idempotencyKey }),
+      done: (_, { amount }) => `${formatMoney(centsOf(amount))} written off`,
+    },
+  )
+  const { amount } = form.values
   return (
     <ActionDialog
       title="Write off?"
       description={`${formatMoney(charge.openCents)} of ${charge.description} is open. What is written off is owed no more, and this cannot be undone.`}
-      action={action}
-      problems={problems}
-      label={isKnown ? `Write off ${formatMoney(centsOf(amount))}` : 'Write off'}
-      busyLabel="Writing off..."
-      danger
+      form={form}
+      action={{
+        label: amountProblem(amount) ? 'Write off' : `Write off ${formatMoney(centsOf(amount))}`,
+        busyLabel: 'Writing off...',
+        isDanger: true,
+      }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send(
-          wrong,
-          (idempotencyKey) => client.collections.writeOff({ id: charge.id, amountCents: centsOf(amount), reason, idempotencyKey }),
-          `${formatMoney(centsOf(amount))} written off`,
-        )
-      }
     >
-      <Field label="Amount" error={problems.amount} className="md:w-1/2">
-        <MoneyInput value={amount} onValueChange={action.typed(setAmount)} />
+      <Field label="Amount" error={form.problems.amount} className="md:w-1/2">
+        <MoneyInput {...form.bind('amount')} />
       </Field>
-      <Reason value={reason} onChange={action.typed(setReason)} problem={problems.reason} />
+      <Reason {...form.text('reason')} problem={form.problems.reason} />
     </ActionDialog>
   )
 }
 
 /** Makes a charge void that was a mistake. */
 export function VoidDialog({ contactId, charge, onClose }: DialogProps) {
-  const action = useAccountAction(contactId, onClose)
-  const [reason, setReason] = useState('')
-  const wrong = wrongs({ reason: reasonProblem(reason) })
-  const problems = action.problems(wrong)
+  const form = useAccountAction(
+    { contactId, onClose },
+    {
+      initial: { reason: '' },
+      check: ({ reason }) => ({ reason: reasonProblem(reason) }),
+      send: ({ reason }, idempotencyKey) => client.collections.void({ id: charge.id, reason, idempotencyKey }),
+      done: 'The charge is void',
+    },
+  )
   return (
     <ActionDialog
       title="Make this charge void?"
       description={`${charge.description}, ${formatMoney(charge.amountCents)}. It is owed no more, and this cannot be undone.`}
-      action={action}
-      problems={problems}
-      label="Void"
-      busyLabel="Making void..."
-      danger
+      form={form}
+      action={{ label: 'Void', busyLabel: 'Making void...', isDanger: true }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send(
-          wrong,
-          (idempotencyKey) => client.collections.void({ id: charge.id, reason, idempotencyKey }),
-          'The charge is void',
-        )
-      }
     >
-      <Reason value={reason} onChange={action.typed(setReason)} problem={problems.reason} />
+      <Reason {...form.text('reason')} problem={form.problems.reason} />
     </ActionDialog>
   )
 }
 
-function Reason({ value, onChange, problem }: { value: string; onChange: (text: string) => void; problem: string | undefined }) {
+interface ReasonProps {
+  value: string
+  onChange: ComponentProps<'input'>['onChange']
+  problem: string | undefined
+}
+
+function Reason({ problem, ...field }: ReasonProps) {
   return (
     <Field label="Reason" error={problem}>
-      <Input value={value} maxLength={300} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
+      <Input {...field} maxLength={300} autoComplete="off" />
     </Field>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { centsToText } from '../../../../shared/money.ts'
 import { client } from '../../../../ui/client/api.ts'
 import { Alert } from '../../../../ui/Alert.tsx'
@@ -8,7 +7,7 @@ import { Select } from '../../../../ui/Select.tsx'
 import { spread } from '../../rules.ts'
 import type { AccountData, ChargeData, DepositData } from '../account-data.ts'
 import { type PaymentData, receiptName } from '../account-labels.ts'
-import { amountProblem, centsOf, wrongs } from './checks.ts'
+import { amountProblem, centsOf } from './checks.ts'
 import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
 import { useAccountAction } from './useAccountAction.ts'
@@ -21,48 +20,45 @@ interface DialogProps {
 
 /** A part of a deposit, for one charge. */
 export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps & { charge: ChargeData }) {
-  const action = useAccountAction(contactId, onClose)
   const { deposits } = account
-  const [receiptId, setReceiptId] = useState<string | null>(deposits[0]?.receiptId ?? null)
   const maxAmountOf = (id: string | null) =>
     Math.min(charge.openCents, deposits.find((deposit) => deposit.receiptId === id)?.leftCents ?? charge.openCents)
-  const [amount, setAmount] = useState(() => centsToText(maxAmountOf(receiptId)))
-  const wrong = wrongs({ receipt: receiptId === null ? 'Choose a receipt' : undefined, amount: amountProblem(amount) })
-  const problems = action.problems(wrong)
+  const form = useAccountAction(
+    { contactId, onClose },
+    {
+      initial() {
+        const receiptId = deposits[0]?.receiptId ?? null
+        return { receiptId, amount: centsToText(maxAmountOf(receiptId)) }
+      },
+      check: ({ receiptId, amount }) => ({
+        receipt: receiptId === null ? 'Choose a receipt' : undefined,
+        amount: amountProblem(amount),
+      }),
+      send: ({ receiptId, amount }, idempotencyKey) =>
+        client.collections.apply({ id: charge.id, receiptId: receiptId ?? '', amountCents: centsOf(amount), idempotencyKey }),
+      done: (_, { amount }) => `${formatMoney(centsOf(amount))} applied`,
+    },
+  )
   return (
     <ActionDialog
       title="Apply a deposit"
       description={`To ${charge.description}, of which ${formatMoney(charge.openCents)} is open.`}
-      action={action}
-      problems={problems}
-      label="Apply deposit"
-      busyLabel="Applying..."
+      form={form}
+      action={{ label: 'Apply deposit', busyLabel: 'Applying...' }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send(
-          wrong,
-          (idempotencyKey) =>
-            client.collections.apply({ id: charge.id, receiptId: receiptId ?? '', amountCents: centsOf(amount), idempotencyKey }),
-          `${formatMoney(centsOf(amount))} applied`,
-        )
-      }
     >
-      <Field label="Deposit" error={problems.receipt}>
+      <Field label="Deposit" error={form.problems.receipt}>
         <Select
-          value={receiptId}
-          onValueChange={(id) => {
-            action.edited()
-            setReceiptId(id)
-            setAmount(centsToText(maxAmountOf(id)))
-          }}
+          value={form.values.receiptId}
+          onValueChange={(receiptId) => form.set({ receiptId, amount: centsToText(maxAmountOf(receiptId)) })}
           options={deposits.map((deposit) => ({
             value: deposit.receiptId,
             label: `${receiptName(deposit)}, ${formatMoney(deposit.leftCents)} left`,
           }))}
         />
       </Field>
-      <Field label="Amount" error={problems.amount} className="md:w-1/2">
-        <MoneyInput value={amount} onValueChange={action.typed(setAmount)} />
+      <Field label="Amount" error={form.problems.amount} className="md:w-1/2">
+        <MoneyInput {...form.bind('amount')} />
       </Field>
     </ActionDialog>
   )
@@ -70,25 +66,26 @@ export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps
 
 /** All that is left of a deposit, for what is most urgent: says first where it goes. */
 export function ApplyAllDialog({ contactId, account, deposit, onClose }: DialogProps & { deposit: DepositData }) {
-  const action = useAccountAction(contactId, onClose)
   const parts = spread(account.portions, deposit.leftCents)
   const sum = parts.reduce((cents, { amountCents }) => cents + amountCents, 0)
   const rest = deposit.leftCents - sum
-  const problems = action.problems({})
+  const form = useAccountAction(
+    { contactId, onClose },
+    {
+      initial: {},
+      send: () => client.collections.applyAll({ contactId, receiptId: deposit.receiptId }),
+      done: `${formatMoney(sum)} applied`,
+    },
+  )
   return (
     <ActionDialog
       title={`Apply ${formatMoney(sum)}?`}
       description={`Out of ${receiptName(deposit)}, to what is most urgent.`}
-      action={action}
-      problems={problems}
-      label={`Apply ${formatMoney(sum)}`}
-      busyLabel="Applying..."
+      form={form}
+      action={{ label: `Apply ${formatMoney(sum)}`, busyLabel: 'Applying...' }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send({}, () => client.collections.applyAll({ contactId, receiptId: deposit.receiptId }), `${formatMoney(sum)} applied`)
-      }
     >
-      {problems.receipt && <Alert tone="danger">{problems.receipt}</Alert>}
+      {form.problems.receipt && <Alert tone="danger">{form.problems.receipt}</Alert>}
       <ul aria-label="Where it goes" className="text-sm">
         {parts.map(({ chargeId, amountCents }) => (
           <li key={chargeId} className="flex items-baseline gap-3 border-b border-line py-2">
@@ -114,30 +111,26 @@ export function TakeOffDialog({
   payment,
   onClose,
 }: Omit<DialogProps, 'account'> & { charge: ChargeData; payment: PaymentData }) {
-  const action = useAccountAction(contactId, onClose)
-  const [amount, setAmount] = useState(() => centsToText(payment.paidCents))
-  const wrong = wrongs({ amount: amountProblem(amount) })
-  const problems = action.problems(wrong)
+  const form = useAccountAction(
+    { contactId, onClose },
+    {
+      initial: { amount: centsToText(payment.paidCents) },
+      check: ({ amount }) => ({ amount: amountProblem(amount) }),
+      send: ({ amount }, idempotencyKey) =>
+        client.collections.release({ id: charge.id, receiptId: payment.receiptId, amountCents: centsOf(amount), idempotencyKey }),
+      done: (_, { amount }) => `${formatMoney(centsOf(amount))} taken off`,
+    },
+  )
   return (
     <ActionDialog
       title="Unapply"
       description={`${receiptName(payment)} has paid ${formatMoney(payment.paidCents)} of ${charge.description}. What is taken off is open again; the receipt keeps it as a deposit.`}
-      action={action}
-      problems={problems}
-      label="Take off"
-      busyLabel="Taking off..."
+      form={form}
+      action={{ label: 'Take off', busyLabel: 'Taking off...' }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send(
-          wrong,
-          (idempotencyKey) =>
-            client.collections.release({ id: charge.id, receiptId: payment.receiptId, amountCents: centsOf(amount), idempotencyKey }),
-          `${formatMoney(centsOf(amount))} taken off`,
-        )
-      }
     >
-      <Field label="Amount" error={problems.amount} className="md:w-1/2">
-        <MoneyInput value={amount} onValueChange={action.typed(setAmount)} />
+      <Field label="Amount" error={form.problems.amount} className="md:w-1/2">
+        <MoneyInput {...form.bind('amount')} />
       </Field>
     </ActionDialog>
   )

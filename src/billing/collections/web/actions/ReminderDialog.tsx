@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { Alert } from '../../../../ui/Alert.tsx'
 import { Button } from '../../../../ui/Button.tsx'
@@ -14,7 +13,6 @@ import { Textarea } from '../../../../ui/Textarea.tsx'
 import { useClock } from '../../../../ui/client/session.ts'
 import { collectionMessages, mailLimits } from '../../contract.ts'
 import type { AccountData } from '../account-data.ts'
-import { wrongs } from './checks.ts'
 import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { useAccountAction } from './useAccountAction.ts'
 
@@ -94,54 +92,39 @@ function Refusal({ blocked, isMarketing }: Proposed) {
 function Letter({ contactId, account, proposed, onClose }: ReminderDialogProps & { proposed: Proposed }) {
   const clock = useClock()
   const last = account.notes.find(({ kind }) => kind === 'reminder')
-  const action = useAccountAction(contactId, onClose)
-  const [email, setEmail] = useState(proposed.addresses[0]!)
-  const [subject, setSubject] = useState(proposed.subject)
-  const [text, setText] = useState(proposed.text)
-  const wrong = wrongs({
-    subject: subject.trim() === '' ? collectionMessages.subject : undefined,
-    text: text.trim() === '' ? collectionMessages.text : undefined,
-  })
-  const problems = action.problems(wrong)
+  const form = useAccountAction(
+    { contactId, onClose },
+    {
+      initial: { email: proposed.addresses[0]!, subject: proposed.subject, text: proposed.text },
+      check: ({ subject, text }) => ({
+        subject: subject.trim() === '' ? collectionMessages.subject : undefined,
+        text: text.trim() === '' ? collectionMessages.text : undefined,
+      }),
+      send: (mail, idempotencyKey) => client.collections.remind({ ...mail, contactId, idempotencyKey }),
+      done: (_, { email }) => `Reminder sent to ${email}`,
+    },
+  )
   return (
     <ActionDialog
       title={title}
       description={`The statement of account is attached as a PDF.${last ? ` Last reminder: ${formatDateTime(last.createdAt, clock)}.` : ''}`}
-      action={action}
-      problems={problems}
-      label="Send reminder"
-      busyLabel="Sending..."
+      form={form}
+      action={{ label: 'Send reminder', busyLabel: 'Sending...' }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send(
-          wrong,
-          (idempotencyKey) => client.collections.remind({ contactId, email, subject, text, idempotencyKey }),
-          `Reminder sent to ${email}`,
-        )
-      }
     >
       {proposed.blocked.map(({ address, reason }) => (
         <Alert key={address} tone="info">
           {reason}
         </Alert>
       ))}
-      <Field label="To" error={problems.email}>
-        <Select
-          value={email}
-          onValueChange={action.typed((value: string | null) => value && setEmail(value))}
-          options={proposed.addresses.map((address) => ({ value: address, label: address }))}
-        />
+      <Field label="To" error={form.problems.email}>
+        <Select {...form.choice('email')} options={proposed.addresses.map((address) => ({ value: address, label: address }))} />
       </Field>
-      <Field label="Subject" error={problems.subject}>
-        <Input
-          value={subject}
-          maxLength={mailLimits.subject}
-          autoComplete="off"
-          onChange={({ target }) => action.typed(setSubject)(target.value)}
-        />
+      <Field label="Subject" error={form.problems.subject}>
+        <Input {...form.text('subject')} maxLength={mailLimits.subject} autoComplete="off" />
       </Field>
-      <Field label="Message" error={problems.text}>
-        <Textarea rows={12} value={text} maxLength={mailLimits.text} onChange={({ target }) => action.typed(setText)(target.value)} />
+      <Field label="Message" error={form.problems.text}>
+        <Textarea rows={12} {...form.text('text')} maxLength={mailLimits.text} />
       </Field>
     </ActionDialog>
   )

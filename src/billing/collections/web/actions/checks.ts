@@ -1,7 +1,6 @@
 import { calendarDay } from '../../../../shared/dates.ts'
 import { textToCents } from '../../../../shared/money.ts'
 import { cents, collectionMessages } from '../../contract.ts'
-import type { Problems } from '../../../../ui/ActionDialog.tsx'
 
 /** What is wrong with an amount as typed; undefined when nothing is. */
 export function amountProblem(text: string): string | undefined {
@@ -14,10 +13,6 @@ export function dayProblem(day: string): string | undefined {
   const read = calendarDay.safeParse(day)
   return read.success ? undefined : read.error.issues[0]?.message
 }
-
-/** Only what is wrong. */
-export const wrongs = (checks: Record<string, string | undefined>): Problems =>
-  Object.fromEntries(Object.entries(checks).filter((check): check is [string, string] => check[1] !== undefined))
 
 /** Cents of an amount that was checked. */
 export const centsOf = (text: string): number => textToCents(text) ?? 0

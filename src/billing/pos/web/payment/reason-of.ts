@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { codeOf, messageOf, statusOf } from '../../../../ui/client/api.ts'
-import { fieldErrorsOf } from '../../../../ui/client/form-errors.ts'
+import { fieldErrorsOf } from '../../../../ui/client/refusal.ts'
 import type { Thrown } from './outcome.ts'
 
 /** A sentence for the person: what is wrong with a field, else the server's own also where it says that QuickBooks is away. */

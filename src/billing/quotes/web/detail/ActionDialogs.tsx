@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { ComponentProps } from 'react'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { Alert } from '../../../../ui/Alert.tsx'
 import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
@@ -40,31 +40,33 @@ export default function ActionDialogs({ action, ...props }: ActionProps & { acti
 const byHand = 'by hand'
 
 function SendDialog({ quote, onClose, onDone }: ActionProps) {
-  const action = useQuoteAction(onDone)
   const choices = useQuery(orpc.quotes.choices.queryOptions({ input: { contactId: quote.contactId }, staleTime: 0 }))
-  const [chosen, setChosen] = useState<string | null>(null)
   const addresses = choices.data?.addresses
-  const to = chosen ?? addresses?.[0] ?? (addresses ? byHand : null)
+  const toOf = (chosen: string | null) => chosen ?? addresses?.[0] ?? (addresses ? byHand : null)
+  const form = useQuoteAction({
+    initial: { email: null as string | null },
+    check: ({ email }) => ({ email: toOf(email) === null ? 'The addresses are still to come' : undefined }),
+    send({ email }, idempotencyKey) {
+      const to = toOf(email)
+      return client.quotes.send({ id: quote.id, version: quote.version, email: to === byHand ? null : to, idempotencyKey })
+    },
+    done(_, { email }) {
+      const to = toOf(email)
+      return to === byHand ? `${quoteName(quote)} is handed over` : `${quoteName(quote)} sent to ${to}`
+    },
+    onDone,
+  })
+  const to = toOf(form.values.email)
   const isMail = to !== byHand
-  const wrong = to === null ? { email: 'The addresses are still to come' } : {}
   // The day is a field of the quote, and none of this dialog.
-  const { validUntil, ...problems } = action.problems(wrong as Record<string, string>)
+  const { validUntil, ...problems } = form.problems
   return (
     <ActionDialog
       title={`Send ${quoteName(quote).toLowerCase()}`}
       description="It goes as a PDF with a link to the portal, where the patient can accept it. From then on it stays as it is."
-      action={action}
-      problems={validUntil ? { ...problems, form: validUntil } : problems}
-      label={isMail ? 'Send quote' : 'Mark as delivered'}
-      busyLabel={isMail ? 'Sending...' : 'Marking...'}
+      form={{ ...form, problems: validUntil ? { ...problems, form: validUntil } : problems }}
+      action={{ label: isMail ? 'Send quote' : 'Mark as delivered', busyLabel: isMail ? 'Sending...' : 'Marking...' }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send(
-          wrong as Record<string, string>,
-          (idempotencyKey) => client.quotes.send({ id: quote.id, version: quote.version, email: isMail ? to : null, idempotencyKey }),
-          isMail ? `${quoteName(quote)} sent to ${to}` : `${quoteName(quote)} is handed over`,
-        )
-      }
     >
       {addresses ? (
         <Field
@@ -74,10 +76,7 @@ function SendDialog({ quote, onClose, onDone }: ActionProps) {
         >
           <Select
             value={to}
-            onValueChange={(value) => {
-              action.edited()
-              setChosen(value)
-            }}
+            onValueChange={(email) => form.set({ email })}
             options={[
               ...addresses.map((address) => ({ value: address, label: address })),
               { value: byHand, label: 'Handed over, no email' },
@@ -97,36 +96,22 @@ function SendDialog({ quote, onClose, onDone }: ActionProps) {
 }
 
 function AcceptDialog({ quote, onClose, onDone }: ActionProps) {
-  const action = useQuoteAction(onDone)
-  const [name, setName] = useState('')
-  const problems = action.problems({})
+  const form = useQuoteAction({
+    initial: { name: '' },
+    send: ({ name }) => client.quotes.accept({ id: quote.id, totalCents: quote.totalCents, name }),
+    done: `${quoteName(quote)} is accepted`,
+    onDone,
+  })
   return (
     <ActionDialog
       title="Accept for the patient?"
       description={`${quoteName(quote)} over ${formatMoney(quote.totalCents)} is charged to the patient’s account, with its deposit and instalments.${quote.surgery ? ' The surgery gets its price.' : ''}`}
-      action={action}
-      problems={problems}
-      label="Accept quote"
-      busyLabel="Accepting..."
+      form={form}
+      action={{ label: 'Accept quote', busyLabel: 'Accepting...' }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send(
-          {},
-          () => client.quotes.accept({ id: quote.id, totalCents: quote.totalCents, name }),
-          `${quoteName(quote)} is accepted`,
-        )
-      }
     >
-      <Field label="Signed by" optional error={problems.name} hint="The name under the printed quote, if the patient has signed one.">
-        <Input
-          value={name}
-          maxLength={quoteLimits.name}
-          autoComplete="off"
-          onChange={({ target }) => {
-            action.edited()
-            setName(target.value)
-          }}
-        />
+      <Field label="Signed by" optional error={form.problems.name} hint="The name under the printed quote, if the patient has signed one.">
+        <Input {...form.text('name')} maxLength={quoteLimits.name} autoComplete="off" />
       </Field>
     </ActionDialog>
   )
@@ -138,8 +123,7 @@ function DeclineDialog(props: ActionProps) {
       {...props}
       title="The patient declines?"
       description={`${quoteName(props.quote)}, ${formatMoney(props.quote.totalCents)}. It cannot be accepted any more; a new version can be made of it.`}
-      label="Note as declined"
-      busyLabel="Noting..."
+      action={{ label: 'Note as declined', busyLabel: 'Noting...' }}
       done={`${quoteName(props.quote)} is declined`}
       call={(reason) => client.quotes.decline({ id: props.quote.id, reason })}
     />
@@ -158,9 +142,11 @@ function WithdrawDialog(props: ActionProps) {
           ? `${quoteName(quote)} was accepted. Its charge of ${formatMoney(quote.totalCents)} is made void, and the surgery no longer has its price. This is refused if something of it was paid.`
           : `${quoteName(quote)}, ${formatMoney(quote.totalCents)}. ${quote.status === 'draft' ? 'It is kept as withdrawn.' : 'The patient does not see it any more.'}`
       }
-      label={quote.status === 'draft' ? 'Discard draft' : 'Withdraw quote'}
-      busyLabel={quote.status === 'draft' ? 'Discarding...' : 'Withdrawing...'}
-      danger
+      action={{
+        label: quote.status === 'draft' ? 'Discard draft' : 'Withdraw quote',
+        busyLabel: quote.status === 'draft' ? 'Discarding...' : 'Withdrawing...',
+        isDanger: true,
+      }}
       done={`${quoteName(quote)} is withdrawn`}
       call={(reason) => client.quotes.withdraw({ id: quote.id, reason })}
     />
@@ -170,43 +156,35 @@ function WithdrawDialog(props: ActionProps) {
 interface ReasonProps extends ActionProps {
   title: string
   description: string
-  label: string
-  busyLabel: string
-  danger?: boolean
+  action: ComponentProps<typeof ActionDialog>['action']
   done: string
   call: (reason: string) => Promise<QuoteData>
 }
 
-function ReasonDialog({ onDone, onClose, done, call, quote: _, ...words }: ReasonProps) {
-  const action = useQuoteAction(onDone)
-  const [reason, setReason] = useState('')
-  const wrong: Record<string, string> = reason.trim() === '' ? { reason: quoteMessages.reason } : {}
-  const problems = action.problems(wrong)
+function ReasonDialog({ onDone, onClose, done, call, quote: _, ...frame }: ReasonProps) {
+  const form = useQuoteAction({
+    initial: { reason: '' },
+    check: ({ reason }) => ({ reason: reason.trim() === '' ? quoteMessages.reason : undefined }),
+    send: ({ reason }) => call(reason),
+    done,
+    onDone,
+  })
   return (
-    <ActionDialog
-      {...words}
-      action={action}
-      problems={problems}
-      onClose={onClose}
-      onSubmit={() => void action.send(wrong, () => call(reason), done)}
-    >
-      <Field label="Reason" error={problems.reason}>
-        <Input
-          value={reason}
-          maxLength={quoteLimits.reason}
-          autoComplete="off"
-          onChange={({ target }) => {
-            action.edited()
-            setReason(target.value)
-          }}
-        />
+    <ActionDialog {...frame} form={form} onClose={onClose}>
+      <Field label="Reason" error={form.problems.reason}>
+        <Input {...form.text('reason')} maxLength={quoteLimits.reason} autoComplete="off" />
       </Field>
     </ActionDialog>
   )
 }
 
 function ReviseDialog({ quote, onClose, onDone }: ActionProps) {
-  const action = useQuoteAction(onDone)
+  const form = useQuoteAction({
+    initial: {},
+    send: (_, idempotencyKey) => client.quotes.revise({ id: quote.id, idempotencyKey }),
+    done: 'The new version is a draft',
+    onDone,
+  })
   return (
     <ActionDialog
       title="Make a new version?"
@@ -215,16 +193,9 @@ function ReviseDialog({ quote, onClose, onDone }: ActionProps) {
           ? `The patient can no longer accept this one, which is valid until ${formatDay(quote.validUntil)}. The new version begins as a draft.`
           : 'It begins as a draft with the same lines.'
       }
-      action={action}
-      problems={action.problems({})}
-      label="Make new version"
-      busyLabel="Making..."
+      form={form}
+      action={{ label: 'Make new version', busyLabel: 'Making...' }}
       onClose={onClose}
-      onSubmit={() =>
-        void action.send({}, (idempotencyKey) => client.quotes.revise({ id: quote.id, idempotencyKey }), 'The new version is a draft')
-      }
-    >
-      {null}
-    </ActionDialog>
+    />
   )
 }

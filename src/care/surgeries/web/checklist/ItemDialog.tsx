@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
-import { useAction } from '../../../../ui/useAction.ts'
+import { useActionForm } from '../../../../ui/useActionForm.ts'
 import { refusalOf } from '../../../calendar/web/embed/refusal.ts'
 import { ItemFields } from './ItemFields.tsx'
 import { itemProblems, type ItemValues, sentItem } from './item-values.ts'
@@ -20,21 +20,18 @@ interface ItemDialogProps {
 }
 
 /** The dialog for an item of a checklist, of a case or of a template. */
-export function ItemDialog({ initial, onSave, onClose, before, ...frame }: ItemDialogProps) {
-  const [values, setValues] = useState(initial)
-  const action = useAction({ onDone: onClose, problemsOf })
-  const wrong = itemProblems(values)
-  const problems = action.problems(wrong)
+export function ItemDialog({ initial, onSave, onClose, before, label, busyLabel, ...frame }: ItemDialogProps) {
+  const form = useActionForm({
+    initial,
+    check: itemProblems,
+    send: (values) => onSave(sentItem(values)),
+    onDone: onClose,
+    onRefused: problemsOf,
+  })
   return (
-    <ActionDialog
-      {...frame}
-      action={action}
-      problems={problems}
-      onSubmit={() => void action.send({ wrong, call: () => onSave(sentItem(values)) })}
-      onClose={onClose}
-    >
+    <ActionDialog {...frame} form={form} action={{ label, busyLabel }} onClose={onClose}>
       {before}
-      <ItemFields values={values} problems={problems} onChange={action.typed(setValues)} />
+      <ItemFields values={form.values} problems={form.problems} onChange={form.set} />
     </ActionDialog>
   )
 }

@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { Select } from '../../../../ui/Select.tsx'
-import { toast } from '../../../../ui/toast.ts'
-import { useAction } from '../../../../ui/useAction.ts'
+import { useActionForm } from '../../../../ui/useActionForm.ts'
 import { awaitResult } from '../../../contacts/web/embed/awaited-changes.ts'
 
 interface MoveDialogProps {
@@ -26,23 +24,31 @@ interface MoveDialogProps {
 
 /** Asks what to do with the patients of a source or procedure before it is deleted: move them to another, or retire it. */
 export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire, onDone, onClose }: MoveDialogProps) {
-  const [to, setTo] = useState<string | null>(null)
-  /** What was asked for last. */
-  const [isRetiring, setRetiring] = useState(false)
-  const action = useAction({
+  const form = useActionForm({
+    initial: { to: null as string | null, isRetiring: false },
+    check: ({ to, isRetiring }) => ({ to: to === null && !isRetiring ? `Choose a ${what}` : undefined }),
+    refusals: { NOT_INTO: 'to' },
+    async send({ to, isRetiring }) {
+      if (isRetiring) {
+        await onRetire?.()
+        return `${name} retired`
+      }
+      const { bulkChangeId, total } = await onMove(to!)
+      if (total === 0) return `${users} moved to ${others.find(({ id }) => id === to)?.name}`
+      // A message with Undo appears when it is done, on whatever page is open then.
+      awaitResult(bulkChangeId)
+      return undefined
+    },
+    done: (said) => said,
     onDone() {
       onDone()
       onClose()
     },
   })
-  const wrong: Record<string, string> = to === null && !isRetiring ? { to: `Choose a ${what}` } : {}
-  const problems = action.problems(wrong)
-
-  async function move() {
-    const { bulkChangeId, total } = await onMove(to!)
-    // A message with Undo appears when it is done, on whatever page is open then.
-    if (total > 0) awaitResult(bulkChangeId)
-    else toast.success(`${users} moved to ${others.find(({ id }) => id === to)?.name}`)
+  const { isBusy, values } = form
+  function submit(isRetiring: boolean) {
+    form.set({ isRetiring })
+    return form.submit()
   }
 
   return (
@@ -54,27 +60,18 @@ export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire,
           {onRetire ? ', or retire it: they keep it, and it is no longer offered.' : ' first.'}
         </>
       }
-      action={{ isBusy: action.isBusy && !isRetiring, tries: action.tries }}
-      problems={problems}
-      label={`Move ${users}`}
-      busyLabel="Moving..."
+      form={{ ...form, submit: () => submit(false) }}
+      action={{ label: `Move ${users}`, busyLabel: 'Moving...' }}
       onClose={onClose}
-      onSubmit={() => {
-        setRetiring(false)
-        void action.send({ wrong: to === null ? { to: `Choose a ${what}` } : {}, fields: { NOT_INTO: 'to' }, call: move })
-      }}
       extra={
         onRetire && (
           <Button
             size="lg"
             className="mr-auto"
-            disabled={action.isBusy}
-            busy={action.isBusy && isRetiring}
+            disabled={isBusy}
+            busy={isBusy && values.isRetiring}
             busyLabel="Retiring..."
-            onClick={() => {
-              setRetiring(true)
-              void action.send({ call: onRetire, done: () => `${name} retired` })
-            }}
+            onClick={() => void submit(true)}
           >
             Retire {what}
           </Button>
@@ -83,13 +80,12 @@ export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire,
     >
       <Field
         label="Move to"
-        error={problems.to}
+        error={form.problems.to}
         hint="Each move appears on the patient’s timeline and can be undone. Then you can delete it."
       >
         <Select
-          value={to}
+          {...form.bind('to')}
           placeholder={`Choose a ${what}`}
-          onValueChange={action.typed(setTo)}
           options={others.map((other) => ({ value: other.id, label: other.name }))}
         />
       </Field>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
-import { fieldErrorsOf } from '../../../../ui/client/form-errors.ts'
+import { fieldErrorsOf } from '../../../../ui/client/refusal.ts'
 import { Alert } from '../../../../ui/Alert.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { PanelSection } from '../../../../ui/Facts.tsx'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ORPCError } from '@orpc/client'
 import { client, codeOf, messageOf, statusOf } from '../../../../ui/client/api.ts'
-import { fieldErrorsOf } from '../../../../ui/client/form-errors.ts'
+import { fieldErrorsOf } from '../../../../ui/client/refusal.ts'
 import type { DraftData } from '../mailbox-data.ts'
 import { DraftKeeper, type DraftView, type Kept, type KeeperSteps, type Refusal, wordsOf, type Words } from './draft-keeper.ts'
 import { keepWords, keptIds, recallWords } from './kept-labels.ts'

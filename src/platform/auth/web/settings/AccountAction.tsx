@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
 import { refreshSession, useSession } from '../../../../ui/client/session.ts'
 import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { Select } from '../../../../ui/Select.tsx'
-import { useAction } from '../../../../ui/useAction.ts'
+import { useActionForm } from '../../../../ui/useActionForm.ts'
 import { roleNames, roles } from '../../../../kernel/access/rules.ts'
 import type { AccountData, Action } from './AccountRow.tsx'
 
@@ -31,53 +30,38 @@ const words: Record<Action, { title: (name: string) => string; label: string; bu
 /** Asks before an account is changed: it signs the person out everywhere. */
 export function AccountAction({ action: kind, account, onDone, onClose }: AccountActionProps) {
   const { user } = useSession()
-  const [role, setRole] = useState(account.role)
   const { id, fullName } = account
   const { title, label, busyLabel, done } = words[kind]
-  const action = useAction({
-    onDone() {
-      onDone()
+  const form = useActionForm({
+    initial: { role: account.role },
+    refusals: { LAST_ADMIN: kind === 'role' ? 'role' : 'form' },
+    /** Whether there was anything to change. */
+    async send({ role }) {
+      if (kind === 'role' && role === account.role) return false
+      if (kind === 'approve') await client.people.update({ id, role, status: 'active' })
+      else if (kind === 'role') await client.people.update({ id, role })
+      else if (kind === 'reset-two-factor') await client.people.resetTwoFactor({ id })
+      else await client.people.update({ id, status: kind === 'disable' ? 'disabled' : 'active' })
+      return true
+    },
+    done: (isChanged) => (isChanged ? done(fullName) : undefined),
+    onDone(isChanged) {
+      if (isChanged) onDone()
       onClose()
-      if (id === user?.id) void refreshSession()
+      if (isChanged && id === user?.id) void refreshSession()
     },
   })
-  const problems = action.problems()
-
-  async function change() {
-    if (kind === 'approve') await client.people.update({ id, role, status: 'active' })
-    else if (kind === 'role') await client.people.update({ id, role })
-    else if (kind === 'reset-two-factor') await client.people.resetTwoFactor({ id })
-    else await client.people.update({ id, status: kind === 'disable' ? 'disabled' : 'active' })
-  }
-  function submit() {
-    if (kind === 'role' && role === account.role) return onClose()
-    const fields = { LAST_ADMIN: kind === 'role' ? 'role' : 'form' }
-    void action.send({ fields, call: change, done: () => done(fullName) })
-  }
 
   return (
-    <ActionDialog
-      title={title(fullName)}
-      action={action}
-      problems={problems}
-      label={label}
-      busyLabel={busyLabel}
-      danger={kind === 'disable'}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <ActionDialog title={title(fullName)} form={form} action={{ label, busyLabel, isDanger: kind === 'disable' }} onClose={onClose}>
       {kind === 'approve' && (
         <p className="text-md wrap-anywhere text-fg">
           {fullName}, {account.email}
         </p>
       )}
       {(kind === 'role' || kind === 'approve') && (
-        <Field label="Role" error={problems.role}>
-          <Select
-            value={role}
-            onValueChange={(next) => next && action.typed(setRole)(next)}
-            options={roles.map((value) => ({ value, label: roleNames[value] }))}
-          />
+        <Field label="Role" error={form.problems.role}>
+          <Select {...form.choice('role')} options={roles.map((value) => ({ value, label: roleNames[value] }))} />
         </Field>
       )}
       <p className="text-md text-fg-2">

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
-import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { Input } from '../../../../ui/Input.tsx'
 import { Select } from '../../../../ui/Select.tsx'
-import { useAction } from '../../../../ui/useAction.ts'
+import { useActionForm } from '../../../../ui/useActionForm.ts'
 import { type Role, roleNames, roles } from '../../../../kernel/access/rules.ts'
 import { invitationInput } from '../../people-contract.ts'
 
@@ -14,47 +13,24 @@ interface InviteDialogProps {
 }
 
 export default function InviteDialog({ onDone, onClose }: InviteDialogProps) {
-  const action = useAction({
+  const form = useActionForm({
+    initial: { email: '', role: 'front_desk' as Role },
+    check: (values) => ({ email: invitationInput.safeParse(values).error?.issues[0]?.message }),
+    refusals: { EMAIL_TAKEN: 'email', ALREADY_INVITED: 'email' },
+    send: (values) => client.people.invite(invitationInput.parse(values)),
+    done: 'Invitation sent',
     onDone() {
       onDone()
       onClose()
     },
   })
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('front_desk')
-  const input = invitationInput.safeParse({ email, role })
-  const wrong: Problems = input.success ? {} : { email: input.error.issues[0]?.message ?? '' }
-  const problems = action.problems(wrong)
-  function submit() {
-    const fields = { EMAIL_TAKEN: 'email', ALREADY_INVITED: 'email' }
-    void action.send({ wrong, fields, call: () => client.people.invite(input.data!), done: () => 'Invitation sent' })
-  }
   return (
-    <ActionDialog
-      title="Invite someone"
-      action={action}
-      problems={problems}
-      label="Send invitation"
-      busyLabel="Sending..."
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <Field label="Email" error={problems.email}>
-        <Input
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          maxLength={254}
-          value={email}
-          onChange={({ target }) => action.typed(setEmail)(target.value)}
-        />
+    <ActionDialog title="Invite someone" form={form} action={{ label: 'Send invitation', busyLabel: 'Sending...' }} onClose={onClose}>
+      <Field label="Email" error={form.problems.email}>
+        <Input type="email" inputMode="email" autoComplete="off" maxLength={254} {...form.text('email')} />
       </Field>
       <Field label="Role">
-        <Select
-          value={role}
-          onValueChange={(next) => next && setRole(next)}
-          options={roles.map((value) => ({ value, label: roleNames[value] }))}
-        />
+        <Select {...form.choice('role')} options={roles.map((value) => ({ value, label: roleNames[value] }))} />
       </Field>
       <p className="text-sm text-fg-2">They choose their name and password themselves, by a link that works once, for 7 days.</p>
     </ActionDialog>

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react'
-import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
+import type { ReactNode } from 'react'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { PasswordInput } from '../../../../ui/PasswordInput.tsx'
-import { useAction } from '../../../../ui/useAction.ts'
+import { useActionForm } from '../../../../ui/useActionForm.ts'
 import { passwordMessages } from '../../rules.ts'
 
 interface PasswordStepProps {
@@ -18,28 +18,17 @@ interface PasswordStepProps {
 
 /** A dialog that asks for the password before it does something to the account. */
 export function PasswordStep({ title, label, busyLabel, danger, onPassword, onClose, children }: PasswordStepProps) {
-  const action = useAction()
-  const [password, setPassword] = useState('')
-  const wrong: Problems = password === '' ? { password: passwordMessages.required } : {}
-  const problems = action.problems(wrong)
+  const form = useActionForm({
+    initial: { password: '' },
+    check: ({ password }) => ({ password: password === '' ? passwordMessages.required : undefined }),
+    refusals: { INVALID_CREDENTIALS: 'password' },
+    send: ({ password }) => onPassword(password),
+  })
   return (
-    <ActionDialog
-      title={title}
-      action={action}
-      problems={problems}
-      label={label}
-      busyLabel={busyLabel}
-      danger={danger}
-      onSubmit={() => void action.send({ wrong, fields: { INVALID_CREDENTIALS: 'password' }, call: () => onPassword(password) })}
-      onClose={onClose}
-    >
+    <ActionDialog title={title} form={form} action={{ label, busyLabel, isDanger: danger }} onClose={onClose}>
       <p className="text-md text-fg-2">{children}</p>
-      <Field label="Password" error={problems.password}>
-        <PasswordInput
-          value={password}
-          autoComplete="current-password"
-          onChange={({ target }) => action.typed(setPassword)(target.value)}
-        />
+      <Field label="Password" error={form.problems.password}>
+        <PasswordInput {...form.text('password')} autoComplete="current-password" />
       </Field>
     </ActionDialog>
   )

@@ -3,10 +3,10 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo, useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
 import { refreshSession } from '../../../../ui/client/session.ts'
-import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
 import { Field } from '../../../../ui/Field.tsx'
 import { Input } from '../../../../ui/Input.tsx'
-import { useAction } from '../../../../ui/useAction.ts'
+import { useActionForm } from '../../../../ui/useActionForm.ts'
 import { authenticatorCode } from '../../contract.ts'
 import { PasswordStep } from './PasswordStep.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -39,24 +39,21 @@ interface AppStepProps {
 }
 
 function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
-  const action = useAction()
-  const [typed, setTyped] = useState('')
-  const code = authenticatorCode.safeParse(typed)
-  const wrong: Problems = code.success ? {} : { code: code.error.issues[0]?.message ?? '' }
-  const problems = action.problems(wrong)
-  async function confirm() {
-    const { recoveryCodes } = await client.account.confirmTwoFactor({ code: code.data ?? '' })
-    onCodes(recoveryCodes)
-    await refreshSession()
-  }
+  const form = useActionForm({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: authenticatorCode.safeParse(code).error?.issues[0]?.message }),
+    refusals: { INVALID_CODE: 'code' },
+    async send({ code }) {
+      const { recoveryCodes } = await client.account.confirmTwoFactor({ code: authenticatorCode.parse(code) })
+      onCodes(recoveryCodes)
+      await refreshSession()
+    },
+  })
   return (
     <ActionDialog
       title="Add this account to your app"
-      action={action}
-      problems={problems}
-      label="Turn on"
-      busyLabel="Checking..."
-      onSubmit={() => void action.send({ wrong, fields: { INVALID_CODE: 'code' }, call: confirm })}
+      form={form}
+      action={{ label: 'Turn on', busyLabel: 'Checking...' }}
       onClose={onClose}
     >
       <p className="text-md text-fg-2">Scan this with the app. It then shows 6 digits, which change twice a minute.</p>
@@ -67,14 +64,8 @@ function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
       </p>
-      <Field label="Code that the app shows" error={problems.code}>
-        <Input
-          value={typed}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={20}
-          onChange={({ target }) => action.typed(setTyped)(target.value)}
-        />
+      <Field label="Code that the app shows" error={form.problems.code}>
+        <Input {...form.text('code')} autoComplete="one-time-code" inputMode="numeric" maxLength={20} />
       </Field>
       <p className="text-sm text-fg-3">Every other device that is signed in to your account will be signed out.</p>
     </ActionDialog>

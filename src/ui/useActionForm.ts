@@ -1,0 +1,178 @@
+import { type ChangeEvent, useRef, useState } from 'react'
+import { codeOf, fieldErrorsOf, messageOf } from './client/refusal.ts'
+import { toast } from './toast.ts'
+
+/** What is wrong, by its field; what belongs to none stands under `form`. */
+export type Problems = Readonly<Record<string, string>>
+
+export interface ActionFormOptions<Values, Result, Theirs = never> {
+  /** What the fields begin with. */
+  initial: Values | (() => Values)
+  /** What is wrong with the values, by field. It shows from the first try on, and nothing is sent until there is none. */
+  check?: (values: Values) => Readonly<Record<string, string | undefined>>
+  /** Loads what the check needs, where a page must start fast. */
+  load?: () => Promise<unknown>
+  /** The key stays the same until something is edited, for the calls that want one in their body. */
+  send: (values: Values, idempotencyKey: string) => Promise<Result>
+  /** The toast; none where the page itself shows that it is done. */
+  done?: string | ((result: Result, values: Values) => string | undefined)
+  onDone?: (result: Result) => void
+  /** The field that a refusal of this code is about. Fields that a refusal names itself need no entry. */
+  refusals?: Readonly<Record<string, string>>
+  /** For a refusal that is more than a message. What it returns is shown instead of `problems`. */
+  onRefused?: (error: unknown, problems: Problems) => Problems | void
+  /** What someone else has saved in the meantime, where a refusal says so: it becomes `conflict`, until `rebase`. */
+  theirs?: (error: unknown) => Theirs | null | Promise<Theirs | null>
+}
+
+/** What a form or dialog needs to know about its state, whatever its fields are. */
+export interface FormState {
+  isBusy: boolean
+  /** Grows with each try and each refusal: the first wrong field takes the focus then. */
+  tries: number
+  problems: Problems
+  /** Checks and sends; true when it was accepted. While it is on its way, another try waits for the same answer. */
+  submit: () => Promise<boolean>
+}
+
+type NamesOf<Values, Value> = { [Name in keyof Values]: Values[Name] extends Value ? Name : never }[keyof Values] & string
+type Name<Values> = keyof Values & string
+
+/**
+ * The state of a form: its values, what is wrong with them, and how sending them goes. Draw it with Form or ActionDialog.
+ * See docs/decisions/forms.md.
+ */
+export function useActionForm<Values extends object, Result = unknown, Theirs = never>(options: ActionFormOptions<Values, Result, Theirs>) {
+  const { check, load, send, done, onDone, refusals = {}, onRefused, theirs } = options
+  const [base, setBase] = useState(options.initial)
+  const [values, setValues] = useState(base)
+  const [refused, setRefused] = useState<Problems>({})
+  const [conflict, setConflict] = useState<Theirs | null>(null)
+  const [tries, setTries] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  // A control may change a value and submit within one event.
+  const latest = useRef(values)
+  const key = useRef<string>(null)
+  const sending = useRef<Promise<boolean>>(null)
+
+  const wrongIn = (given: Values) => {
+    const found = Object.entries(check?.(given) ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    return Object.fromEntries(found)
+  }
+
+  function change(next: Values) {
+    latest.current = next
+    key.current = null
+    setValues(next)
+  }
+
+  /** What the server said of these fields, and of the whole, no longer holds. */
+  function set(part: Partial<Values>) {
+    const stays = (path: string) => isAbout(path, latest.current) && !isAbout(path, part)
+    setRefused((before) => Object.fromEntries(Object.entries(before).filter(([path]) => stays(path))))
+    change({ ...latest.current, ...part })
+  }
+
+  async function run(call: typeof send): Promise<boolean> {
+    setRefused({})
+    if (load) {
+      setBusy(true)
+      try {
+        await load()
+      } catch (error) {
+        setBusy(false)
+        toast.error('This was not sent', 'The connection was lost. What you typed is kept.')
+        reportError(error)
+        return false
+      }
+    }
+    const given = latest.current
+    const isWrong = Object.keys(wrongIn(given)).length > 0
+    setBusy(!isWrong)
+    setTries((before) => before + 1)
+    if (isWrong) return false
+    let result: Result
+    try {
+      key.current ??= crypto.randomUUID()
+      result = await call(given, key.current)
+    } catch (error) {
+      await refuse(error)
+      setBusy(false)
+      setTries((before) => before + 1)
+      return false
+    }
+    key.current = null
+    setBusy(false)
+    const said = typeof done === 'function' ? done(result, given) : done
+    if (said !== undefined) toast.success(said)
+    onDone?.(result)
+    return true
+  }
+
+  async function refuse(error: unknown) {
+    const found = (await theirs?.(error)) ?? null
+    if (found !== null) return setConflict(found)
+    const named = fieldErrorsOf(error)
+    const problems = Object.keys(named).length > 0 ? named : { [refusals[codeOf(error) ?? ''] ?? 'form']: messageOf(error) }
+    setRefused(onRefused?.(error, problems) ?? problems)
+  }
+
+  return {
+    values,
+    set,
+    isBusy,
+    tries,
+    problems: tries === 0 ? refused : { ...wrongIn(values), ...refused },
+    isDirty: JSON.stringify(values) !== JSON.stringify(base),
+    /** @param instead is called in place of `send`. */
+    submit: (instead = send) =>
+      (sending.current ??= run(instead).finally(() => {
+        sending.current = null
+      })),
+    /** For an Input or a Textarea. */
+    text: (name: NamesOf<Values, string>) => ({
+      name,
+      value: values[name] as string,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => set({ [name]: target.value } as Partial<Values>),
+    }),
+    /** For any control with a value and `onValueChange`. */
+    bind: <Key extends Name<Values>>(name: Key) => ({
+      value: values[name],
+      onValueChange: (value: Values[Key]) => set({ [name]: value } as unknown as Partial<Values>),
+    }),
+    /** For a control with a value that cannot be taken back. */
+    choice: <Key extends Name<Values>>(name: Key) => ({
+      value: values[name],
+      onValueChange: (value: Values[Key] | null) => value !== null && set({ [name]: value } as unknown as Partial<Values>),
+    }),
+    /** For a CheckboxLine. */
+    tick: (name: NamesOf<Values, boolean>) => ({
+      checked: values[name] as boolean,
+      onCheckedChange: (isChecked: boolean) => set({ [name]: isChecked } as Partial<Values>),
+    }),
+    /** Begins again with these. */
+    reset(next: Values) {
+      setBase(next)
+      change(next)
+      setRefused({})
+      setConflict(null)
+      setTries(0)
+    },
+    conflict,
+    /** Goes on over what someone else has saved; these fields keep what is typed, by default those that were changed. */
+    rebase(saved: Values, kept: readonly Name<Values>[] = changedIn(base, values)) {
+      setBase(saved)
+      change({ ...saved, ...Object.fromEntries(kept.map((name) => [name, latest.current[name]])) })
+      setRefused({})
+      setConflict(null)
+    },
+  }
+}
+
+/** Whether a path such as 'lines.2.price' leads into one of these fields. */
+const isAbout = (path: string, fields: object): boolean => path.split('.')[0]! in fields
+
+function changedIn<Values extends object>(before: Values, after: Values): Name<Values>[] {
+  const names = Object.keys(after) as Name<Values>[]
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+}
