@@ -1,4 +1,3 @@
-import { messageOf } from './client/refusal.ts'
 import { ActionDialog } from './ActionDialog.tsx'
 import { CheckboxLine } from './Checkbox.tsx'
 import { Field } from './Field.tsx'
@@ -29,10 +28,7 @@ export function NameDialog({ noun, name: before, shareHint, onClose, onSave }: N
     check: ({ name }) => ({ name: name.trim() === '' ? 'Name is required' : undefined }),
     send: onSave,
     done: (after) => (before === null ? `${after} was saved` : `The ${noun} is called ${after}`),
-    onRefused(error) {
-      toast.error(`The ${noun} was not saved`, messageOf(error))
-      return {}
-    },
+    failed: (message) => toast.error(`The ${noun} was not saved`, message),
   })
   const left = maxNameLength - form.values.name.length
   const label = before === null ? `Save ${noun}` : `Rename ${noun}`

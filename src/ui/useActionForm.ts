@@ -1,6 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react'
 import { codeOf, fieldErrorsOf, messageOf } from './client/refusal.ts'
 import { toast } from './toast.ts'
+import type { ZodType } from 'zod'
 
 /** What is wrong, by its field; what belongs to none stands under `form`. */
 export type Problems = Readonly<Record<string, string>>
@@ -19,9 +20,11 @@ export interface ActionFormOptions<Values, Result, Theirs = never> {
   onDone?: (result: Result) => void
   /** The field that a refusal of this code is about. Fields that a refusal names itself need no entry. */
   refusals?: Readonly<Record<string, string>>
+  /** Says what belongs to no field of the form; else it stands under `form`. */
+  failed?: (message: string) => void
   /** For a refusal that is more than a message. What it returns is shown instead of `problems`. */
   onRefused?: (error: unknown, problems: Problems) => Problems | void
-  /** What someone else has saved in the meantime, where a refusal says so: it becomes `conflict`, until `rebase`. */
+  /** What someone else has saved in the meantime, where a refusal says so: it becomes `conflict`, and nothing is shown as wrong. */
   theirs?: (error: unknown) => Theirs | null | Promise<Theirs | null>
 }
 
@@ -43,7 +46,7 @@ type Name<Values> = keyof Values & string
  * See docs/decisions/forms.md.
  */
 export function useActionForm<Values extends object, Result = unknown, Theirs = never>(options: ActionFormOptions<Values, Result, Theirs>) {
-  const { check, load, send, done, onDone, refusals = {}, onRefused, theirs } = options
+  const { check, load, send, done, onDone, refusals = {}, failed, onRefused, theirs } = options
   const [base, setBase] = useState(options.initial)
   const [values, setValues] = useState(base)
   const [refused, setRefused] = useState<Problems>({})
@@ -73,8 +76,9 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     change({ ...latest.current, ...part })
   }
 
-  async function run(call: typeof send): Promise<boolean> {
+  async function run(call = send, isChecked = true): Promise<boolean> {
     setRefused({})
+    setConflict(null)
     if (load) {
       setBusy(true)
       try {
@@ -87,7 +91,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
       }
     }
     const given = latest.current
-    const isWrong = Object.keys(wrongIn(given)).length > 0
+    const isWrong = isChecked && Object.keys(wrongIn(given)).length > 0
     setBusy(!isWrong)
     setTries((before) => before + 1)
     if (isWrong) return false
@@ -96,7 +100,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
       key.current ??= crypto.randomUUID()
       result = await call(given, key.current)
     } catch (error) {
-      await refuse(error)
+      await refuse(error, given)
       setBusy(false)
       setTries((before) => before + 1)
       return false
@@ -109,12 +113,20 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     return true
   }
 
-  async function refuse(error: unknown) {
+  const once = (work: () => Promise<boolean>) =>
+    (sending.current ??= work().finally(() => {
+      sending.current = null
+    }))
+
+  async function refuse(error: unknown, given: Values) {
     const found = (await theirs?.(error)) ?? null
     if (found !== null) return setConflict(found)
     const named = fieldErrorsOf(error)
     const problems = Object.keys(named).length > 0 ? named : { [refusals[codeOf(error) ?? ''] ?? 'form']: messageOf(error) }
-    setRefused(onRefused?.(error, problems) ?? problems)
+    const shown = onRefused?.(error, problems) ?? problems
+    const paths = Object.keys(shown)
+    if (!failed || paths.length === 0 || paths.some((path) => isAbout(path, given))) return setRefused(shown)
+    failed(shown.form ?? messageOf(error))
   }
 
   return {
@@ -124,11 +136,9 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     tries,
     problems: tries === 0 ? refused : { ...wrongIn(values), ...refused },
     isDirty: JSON.stringify(values) !== JSON.stringify(base),
-    /** @param instead is called in place of `send`. */
-    submit: (instead = send) =>
-      (sending.current ??= run(instead).finally(() => {
-        sending.current = null
-      })),
+    submit: () => once(() => run()),
+    /** Makes this call in place of `send`, of what was checked before. */
+    sendAnyway: (call: typeof send) => once(() => run(call, false)),
     /** For an Input or a Textarea. */
     text: (name: NamesOf<Values, string>) => ({
       name,
@@ -159,6 +169,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
       setTries(0)
     },
     conflict,
+    dismissConflict: () => setConflict(null),
     /** Goes on over what someone else has saved; these fields keep what is typed, by default those that were changed. */
     rebase(saved: Values, kept: readonly Name<Values>[] = changedIn(base, values)) {
       setBase(saved)
@@ -176,3 +187,13 @@ function changedIn<Values extends object>(before: Values, after: Values): Name<V
   const names = Object.keys(after) as Name<Values>[]
   return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }
+
+/** What a shape of the contract finds wrong: the first message of each field. */
+export const problemsIn = (shape: ZodType, values: unknown): Problems =>
+  Object.fromEntries((shape.safeParse(values).error?.issues ?? []).toReversed().map(({ path, message }) => [path.join('.'), message]))
+
+/** Fields of a form, for a component that draws some of them. */
+export type FormFields<Values extends object> = Pick<
+  ReturnType<typeof useActionForm<Values>>,
+  'values' | 'problems' | 'set' | 'text' | 'bind' | 'choice' | 'tick'
+>

@@ -1,16 +1,15 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { messageOf, orpc, queryClient } from '../../ui/client/api.ts'
-import { applyFieldErrors } from '../../ui/client/form-errors.ts'
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { messageOf } from '../../ui/client/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { today } from '../../ui/format.ts'
-import { type Choices, clashesOf, withoutTheirs } from '../../crm/contacts/web/embed/form/conflict.ts'
+import { clashesOf } from '../../crm/contacts/web/embed/form/conflict.ts'
 import { ConflictDialog } from '../../crm/contacts/web/embed/form/ConflictDialog.tsx'
 import { ConsultFields } from '../../crm/contacts/web/embed/form/ConsultFields.tsx'
 import { ContactField } from '../../crm/contacts/web/embed/form/ContactField.tsx'
 import { type ContactFields, fieldsOf, valuesOf } from '../../crm/contacts/web/embed/form/form-values.ts'
 import { useContactForm } from '../../crm/contacts/web/embed/form/useContactForm.ts'
+import { useProblemFocus } from '../../ui/useProblemFocus.ts'
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.tsx'
-import { type Conflict, conflictOf } from '../../crm/contacts/web/embed/refusals.ts'
 import { type FactName, fieldOf, fieldsOfFact, type FormFieldName, isOfKind } from '../../crm/contacts/fields.ts'
 import { listLabels } from '../../crm/contacts/rules.ts'
 import { useEditing } from './editing.ts'
@@ -21,23 +20,25 @@ import { useEditing } from './editing.ts'
  */
 export default function FactEditor({ fact }: { fact: FactName }) {
   const { contact, directory, change, close, step, offer } = useEditing()
-  const [base, setBase] = useState(contact)
-  const { form, clock, rebase } = useContactForm(base)
-  const [refused, setRefused] = useState<{ conflict: Conflict; mine: Partial<ContactFields> } | null>(null)
-  const [busy, setBusy] = useState(false)
-  const { isDirty } = form.formState
-  const guard = useUnsavedGuard(() => isDirty)
   const names = fieldsOfFact(fact)
+  const { form, base, mine, settle, clock } = useContactForm(contact, {
+    send: (fields, version) => save(fields, version),
+    onRefused: (error, problems) =>
+      problems.form === undefined ? problems : { [names[0] ?? 'form']: `${messageOf(error)} What you typed is kept.` },
+  })
+  const { conflict, submit } = form
+  const guard = useUnsavedGuard(() => form.isDirty)
 
   // Before anything else can be typed.
-  const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => box.current?.querySelector<HTMLElement>('input, textarea, button')?.focus(), [])
+  const box = useProblemFocus<HTMLDivElement>(form.tries)
+  useLayoutEffect(() => box.current?.querySelector<HTMLElement>('input, textarea, button')?.focus(), [box])
 
-  async function send(wanted: Partial<ContactFields>, version: number): Promise<boolean> {
-    const before = fieldsOf(valuesOf(base, clock.timeZone), clock.timeZone)
+  async function save(wanted: Partial<ContactFields>, version: number): Promise<void> {
+    const before = fieldsOf(valuesOf(base ?? contact, clock.timeZone), clock.timeZone)
     const changed = Object.keys(wanted) as (keyof ContactFields)[]
-    if (changed.length === 0) return true
-    return change({
+    if (changed.length === 0) return
+    let refusal: unknown
+    const isSaved = await change({
       fields: wanted,
       version,
       expected: {},
@@ -45,32 +46,12 @@ export default function FactEditor({ fact }: { fact: FactName }) {
       failed: 'The change was not saved',
       undo: Object.fromEntries(changed.map((field) => [field, before[field]])),
       refused(error) {
-        const conflict = conflictOf(error)
-        if (conflict) setRefused({ conflict, mine: wanted })
-        else if (!applyFieldErrors(form, error))
-          form.setError(names[0] ?? 'root', { type: 'server', message: `${messageOf(error)} What you typed is kept.` })
+        refusal = error
       },
     })
+    if (!isSaved) throw refusal
   }
 
-  /** Saves what was changed; false when it was refused and what was typed stays here. Twice at once is once. */
-  const sending = useRef<Promise<boolean> | null>(null)
-  function submit(): Promise<boolean> {
-    sending.current ??= (async () => {
-      let saved = false
-      setBusy(true)
-      try {
-        await form.handleSubmit(async (ready) => {
-          saved = await send(ready.fields, base.version)
-        })()
-        return saved
-      } finally {
-        setBusy(false)
-        sending.current = null
-      }
-    })()
-    return sending.current
-  }
   useEffect(() => {
     offer(submit)
     return () => offer(null)
@@ -78,20 +59,6 @@ export default function FactEditor({ fact }: { fact: FactName }) {
 
   async function submitAndClose() {
     if (await submit()) close()
-  }
-
-  /** Their version is what the rest of ours goes on top of. */
-  async function settle({ current }: Conflict, mine: Partial<ContactFields>, choices: Choices) {
-    const ours = withoutTheirs(mine, choices)
-    setBase(current)
-    rebase(current, ours)
-    queryClient.setQueryData(orpc.contacts.get.queryKey({ input: { id: current.id } }), current)
-    setBusy(true)
-    const saved = await send(ours, current.version)
-    setBusy(false)
-    if (!saved) return
-    setRefused(null)
-    close()
   }
 
   // Tab may have places to go to within a date; only where it leads out of the editor does it lead to the next fact.
@@ -120,7 +87,7 @@ export default function FactEditor({ fact }: { fact: FactName }) {
       role="group"
       aria-label="Edit"
       data-fact={fact}
-      aria-busy={busy}
+      aria-busy={form.isBusy}
       onKeyDown={onKeyDown}
       onKeyUp={() => {
         tab.current = null
@@ -131,17 +98,17 @@ export default function FactEditor({ fact }: { fact: FactName }) {
       <div className="grid grid-cols-2 gap-x-2 gap-y-2.5">
         {fact === 'specialist' ? (
           <ConsultFields
-            control={form.control}
+            form={form}
             className="col-span-2"
             onResultsReceived={() => {
-              if (form.getValues('specialistResultsDate') === '') form.setValue('specialistResultsDate', today(clock))
+              if (form.values.specialistResultsDate === '') form.set({ specialistResultsDate: today(clock) })
             }}
           />
         ) : (
           names.map((name) => (
             <ContactField
               key={name}
-              control={form.control}
+              form={form}
               name={name}
               directory={directory}
               inPlace={{ onChosen: () => void submitAndClose() }}
@@ -152,20 +119,20 @@ export default function FactEditor({ fact }: { fact: FactName }) {
       </div>
       {/* For the pointer; the keyboard has Enter and Esc, and Tab for the next fact. */}
       <div className="flex gap-2">
-        <Button size="sm" tabIndex={-1} busy={busy} busyLabel="Saving…" onClick={() => void submitAndClose()}>
+        <Button size="sm" tabIndex={-1} busy={form.isBusy} busyLabel="Saving…" onClick={() => void submitAndClose()}>
           Save
         </Button>
         <Button size="sm" variant="quiet" tabIndex={-1} onClick={close}>
           Cancel
         </Button>
       </div>
-      {refused && (
+      {conflict && (
         <ConflictDialog
-          key={refused.conflict.current.version}
-          clashes={clashesOf(refused.conflict, refused.mine, directory, clock)}
-          busy={busy}
-          onClose={() => setRefused(null)}
-          onSave={(choices) => void settle(refused.conflict, refused.mine, choices)}
+          key={conflict.current.version}
+          clashes={clashesOf(conflict, mine, directory, clock)}
+          busy={form.isBusy}
+          onClose={form.dismissConflict}
+          onSave={(choices) => void settle(conflict, choices).then((isSaved) => isSaved && close())}
         />
       )}
       {guard.dialog}

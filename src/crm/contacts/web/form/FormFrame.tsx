@@ -1,40 +1,38 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
-import { Form } from '../../../../ui/Form.tsx'
+import { Form } from '../../../../ui/ActionForm.tsx'
+import type { FormState } from '../../../../ui/useActionForm.ts'
 import { type Clock, today } from '../../../../ui/format.ts'
 import type { Directory } from '../embed/directory.ts'
-import type { ReadyContact } from '../embed/form/check-contact.ts'
 import { FormSections } from './FormSections.tsx'
 import type { ContactForm } from '../embed/form/useContactForm.ts'
 
 interface FormFrameProps {
-  form: ContactForm
+  form: ContactForm & FormState
   directory: Directory
   clinical: boolean
   clock: Clock
   email: ReactNode
   /** Stands over the bar, whatever is scrolled to. */
   notice?: ReactNode
-  busy: boolean
   submitLabel: string
   /** Where Cancel leads. */
   cancel: LinkProps
-  onSubmit: (ready: ReadyContact) => Promise<void>
 }
 
 /** The sections, which scroll, over the bar with Cancel and the action, which stays. */
-export function FormFrame({ form, directory, clinical, clock, email, notice, busy, submitLabel, cancel, onSubmit }: FormFrameProps) {
+export function FormFrame({ form, directory, clinical, clock, email, notice, submitLabel, cancel }: FormFrameProps) {
   return (
-    <Form form={form} onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col [--form-columns:11rem_minmax(0,42rem)]">
+    <Form form={form} className="flex min-h-0 flex-1 flex-col [--form-columns:11rem_minmax(0,42rem)]">
       <div className="relative min-h-0 flex-1 scroll-py-6 overflow-y-auto px-4 md:px-6">
         <FormSections
-          control={form.control}
+          form={form}
           directory={directory}
           clinical={clinical}
           email={email}
           onResultsReceived={() => {
-            if (form.getValues('specialistResultsDate') === '') form.setValue('specialistResultsDate', today(clock))
+            if (form.values.specialistResultsDate === '') form.set({ specialistResultsDate: today(clock) })
           }}
         />
       </div>
@@ -45,7 +43,7 @@ export function FormFrame({ form, directory, clinical, clock, email, notice, bus
           <Button asChild size="lg">
             <Link {...cancel}>Cancel</Link>
           </Button>
-          <Button type="submit" size="lg" variant="filled" busy={busy} busyLabel="Saving…" className="max-md:flex-1">
+          <Button type="submit" size="lg" variant="filled" busy={form.isBusy} busyLabel="Saving…" className="max-md:flex-1">
             {submitLabel}
           </Button>
         </div>

@@ -3,10 +3,10 @@ import { fieldOf, type FormFieldName, formSections, sectionsOfForm } from '../..
 import type { Directory } from '../embed/directory.ts'
 import { ConsultFields } from '../embed/form/ConsultFields.tsx'
 import { ContactField } from '../embed/form/ContactField.tsx'
-import type { FormControl } from '../embed/form/controls.tsx'
+import type { ContactForm } from '../embed/form/useContactForm.ts'
 
 interface SectionsProps {
-  control: FormControl
+  form: ContactForm
   directory: Directory
   /** The email field, which knows of patients who have the address already. */
   email: ReactNode
@@ -18,14 +18,14 @@ interface SectionsProps {
 const wide = 'md:col-span-2'
 
 /** Every field of a contact, in the order in which the clinic asks for them. */
-export function FormSections({ control, directory, email, clinical, onResultsReceived }: SectionsProps) {
+export function FormSections({ form, directory, email, clinical, onResultsReceived }: SectionsProps) {
   const draw = (name: FormFieldName) =>
     name === 'email' ? (
       <Fragment key={name}>{email}</Fragment>
     ) : (
       <ContactField
         key={name}
-        control={control}
+        form={form}
         directory={directory}
         name={name}
         className={fieldOf(name).width === 'both' ? wide : undefined}
@@ -34,7 +34,7 @@ export function FormSections({ control, directory, email, clinical, onResultsRec
   return sectionsOfForm({ clinical }).map(({ section, cells }) => (
     <Section key={section} title={formSections[section]}>
       {section === 'specialist' ? (
-        <ConsultFields control={control} onResultsReceived={onResultsReceived} className={wide} />
+        <ConsultFields form={form} onResultsReceived={onResultsReceived} className={wide} />
       ) : (
         cells.map((cell) =>
           cell.length > 1 ? (

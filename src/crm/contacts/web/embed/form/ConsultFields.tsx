@@ -1,26 +1,26 @@
-import { useWatch } from 'react-hook-form'
-import { DayField, type FormControl, LongTextField, TextField, Tick } from './controls.tsx'
+import { DayField, LongTextField, TextField, Tick } from './controls.tsx'
+import type { ContactForm } from './useContactForm.ts'
 
 interface ConsultFieldsProps {
-  control: FormControl
+  form: ContactForm
   /** The results were ticked as received. */
   onResultsReceived: () => void
   className?: string
 }
 
 /** Whether a specialist consult is required; the rest is asked only then. Unticking keeps what was typed here until it is saved. */
-export function ConsultFields({ control, onResultsReceived, className }: ConsultFieldsProps) {
-  const [isRequired, hasResults] = useWatch({ control, name: ['requiresSpecialistConsult', 'specialistResultsReceived'] })
+export function ConsultFields({ form, onResultsReceived, className }: ConsultFieldsProps) {
+  const { requiresSpecialistConsult: isRequired, specialistResultsReceived: hasResults } = form.values
   return (
     <>
-      <Tick control={control} name="requiresSpecialistConsult" className={className} />
+      <Tick form={form} name="requiresSpecialistConsult" className={className} />
       {isRequired && (
         <>
-          <TextField control={control} name="specialistConsultType" label="Type" unmarked className={className} />
-          <LongTextField control={control} name="specialistConsultReason" label="Reason" unmarked className={className} />
-          <Tick control={control} name="specialistResultsReceived" onTicked={onResultsReceived} className={className} />
-          {hasResults && <DayField control={control} name="specialistResultsDate" label="Received on" className={className} />}
-          <LongTextField control={control} name="specialistNotes" className={className} />
+          <TextField form={form} name="specialistConsultType" label="Type" unmarked className={className} />
+          <LongTextField form={form} name="specialistConsultReason" label="Reason" unmarked className={className} />
+          <Tick form={form} name="specialistResultsReceived" onTicked={onResultsReceived} className={className} />
+          {hasResults && <DayField form={form} name="specialistResultsDate" label="Received on" className={className} />}
+          <LongTextField form={form} name="specialistNotes" className={className} />
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 import { Avatar } from '../../../../../ui/Avatar.tsx'
 import { useClock } from '../../../../../ui/client/session.ts'
 import { today } from '../../../../../ui/format.ts'
-import { FormField } from '../../../../../ui/Form.tsx'
+import { Field } from '../../../../../ui/Field.tsx'
 import { Select } from '../../../../../ui/Select.tsx'
 import type { Person } from '../../../../../platform/auth/people-contract.ts'
 import { offered } from '../../../../pipeline/rules.ts'
@@ -10,13 +10,14 @@ import { contactFieldDeclarations, fieldLabels, fieldOf, type FieldOfKind, type 
 import { assignableRoles } from '../../../rules.ts'
 import { formerStaff } from '../contact-text.ts'
 import type { Directory } from '../directory.ts'
-import { DayField, type FormControl, LongTextField, MomentField, TextField, Tick, VocabularyField } from './controls.tsx'
+import { DayField, LongTextField, MomentField, TextField, Tick, VocabularyField } from './controls.tsx'
 import { DetailsField } from './DetailsField.tsx'
 import { PointsField } from './PointsField.tsx'
 import { statusOptions } from './status-options.ts'
+import type { ContactForm } from './useContactForm.ts'
 
 export interface ContactFieldProps {
-  control: FormControl
+  form: ContactForm
   name: FormFieldName
   directory: Directory
   className?: string
@@ -25,16 +26,16 @@ export interface ContactFieldProps {
 }
 
 /** The control of each field by its kind, the same in the form and on the patient's page. */
-export function ContactField({ control, name, directory, className, inPlace }: ContactFieldProps) {
+export function ContactField({ form, name, directory, className, inPlace }: ContactFieldProps) {
   const { hint } = fieldOf(name)
-  const field = { control, className, hint, unmarked: inPlace !== undefined }
+  const field = { form, className, hint, unmarked: inPlace !== undefined }
   const onChosen = inPlace?.onChosen
   if (isOfKind(name, 'name')) return <TextField {...field} name={name} unmarked autoComplete="off" />
   if (isOfKind(name, 'text')) return <TextField {...field} name={name} autoComplete="off" />
   if (isOfKind(name, 'long-text')) return <LongTextField {...field} name={name} />
   if (isOfKind(name, 'email')) return <TextField {...field} name={name} type="email" inputMode="email" autoComplete="off" />
   if (isOfKind(name, 'phone')) return <TextField {...field} name={name} type="tel" inputMode="tel" autoComplete="off" />
-  if (isOfKind(name, 'emails', 'phones')) return <PointsField control={control} name={name} className={className} />
+  if (isOfKind(name, 'emails', 'phones')) return <PointsField form={form} name={name} className={className} />
   if (isOfKind(name, 'amount')) return <TextField {...field} name={name} leading="$" inputMode="decimal" autoComplete="off" />
   if (isOfKind(name, 'choice')) return <OptionsField {...field} name={name} onChosen={onChosen} />
   if (isOfKind(name, 'moment', 'day')) return <DayOrMoment {...field} name={name} />
@@ -47,7 +48,7 @@ export function ContactField({ control, name, directory, className, inPlace }: C
 }
 
 interface DayProps {
-  control: FormControl
+  form: ContactForm
   name: FieldOfKind<'day' | 'moment'>
   hint?: string
   className?: string
@@ -63,50 +64,44 @@ function DayOrMoment({ name, ...field }: DayProps) {
 }
 
 interface ChoiceProps {
-  control: FormControl
+  form: ContactForm
   className?: string
   unmarked?: boolean
   onChosen?: () => void
 }
 
-function StatusField({ control, className, onChosen }: ChoiceProps) {
+function StatusField({ form, className, onChosen }: ChoiceProps) {
+  const value = form.values.status
   return (
-    <FormField control={control} name="status" label={fieldLabels.status} className={className}>
-      {({ value, onChange, onBlur, ref }) => (
-        <Select
-          value={value}
-          onValueChange={(next) => {
-            onChange(next ?? '')
-            onChosen?.()
-          }}
-          options={statusOptions(value)}
-          defaultOpen={onChosen !== undefined}
-          onBlur={onBlur}
-          ref={ref}
-        />
-      )}
-    </FormField>
+    <Field error={form.problems.status} label={fieldLabels.status} className={className}>
+      <Select
+        value={value}
+        onValueChange={(next) => {
+          form.set({ status: next ?? '' })
+          onChosen?.()
+        }}
+        options={statusOptions(value)}
+        defaultOpen={onChosen !== undefined}
+      />
+    </Field>
   )
 }
 
-function StageField({ control, className, directory: { stages } }: ChoiceProps & { directory: Directory }) {
+function StageField({ form, className, directory: { stages } }: ChoiceProps & { directory: Directory }) {
+  const value = form.values.funnelStage
   const first = stages.find(({ isInitial }) => isInitial)?.id ?? null
   return (
-    <FormField control={control} name="funnelStage" label={fieldLabels.funnelStage} className={className}>
-      {({ value, onChange, onBlur, ref }) => (
-        <Select
-          value={value || first}
-          onValueChange={(next) => onChange(next ?? '')}
-          options={offered(stages, value).map((stage) => ({
-            value: stage.id,
-            label: stage.name,
-            icon: <StageIcon stages={stages} stage={stage} />,
-          }))}
-          onBlur={onBlur}
-          ref={ref}
-        />
-      )}
-    </FormField>
+    <Field error={form.problems.funnelStage} label={fieldLabels.funnelStage} className={className}>
+      <Select
+        value={value || first}
+        onValueChange={(next) => form.set({ funnelStage: next ?? '' })}
+        options={offered(stages, value).map((stage) => ({
+          value: stage.id,
+          label: stage.name,
+          icon: <StageIcon stages={stages} stage={stage} />,
+        }))}
+      />
+    </Field>
   )
 }
 
@@ -116,55 +111,47 @@ interface StaffFieldProps extends ChoiceProps {
 }
 
 /** One of the values that are declared; another one, which is no longer offered, stays until it is changed. */
-function OptionsField({ control, name, className, unmarked, onChosen }: ChoiceProps & { name: FieldOfKind<'choice'> }) {
+function OptionsField({ form, name, className, unmarked, onChosen }: ChoiceProps & { name: FieldOfKind<'choice'> }) {
+  const value = form.values[name]
   const { label, control: declared } = fieldOf(name)
   const options = declared.kind === 'choice' ? Object.entries(declared.options).map(([value, label]) => ({ value, label })) : []
   return (
-    <FormField control={control} name={name} label={label} optional={!unmarked} className={className}>
-      {({ value, onChange, onBlur, ref }) => (
-        <Select
-          value={value || null}
-          onValueChange={(next) => {
-            onChange(next ?? '')
-            onChosen?.()
-          }}
-          options={value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label: value }]}
-          noneLabel="None"
-          defaultOpen={onChosen !== undefined}
-          onBlur={onBlur}
-          ref={ref}
-        />
-      )}
-    </FormField>
+    <Field error={form.problems[name]} label={label} optional={!unmarked} className={className}>
+      <Select
+        value={value || null}
+        onValueChange={(next) => {
+          form.set({ [name]: next ?? '' })
+          onChosen?.()
+        }}
+        options={value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label: value }]}
+        noneLabel="None"
+        defaultOpen={onChosen !== undefined}
+      />
+    </Field>
   )
 }
 
 /** Those whose role the field is for; anyone who is chosen already stays in the list. */
-function StaffField({ control, name, people, className, unmarked, onChosen }: StaffFieldProps) {
+function StaffField({ form, name, people, className, unmarked, onChosen }: StaffFieldProps) {
+  const value = form.values[name]
   const roles: readonly Person['role'][] = assignableRoles[name]
+  const shown = people.filter(({ id, role }) => roles.includes(role) || id === value)
+  const options = shown.map((person) => ({ value: person.id, label: person.fullName, icon: <StaffAvatar person={person} /> }))
+  // Someone who has left is still the owner until another one is chosen.
+  const isGone = value !== '' && people.length > 0 && !people.some(({ id }) => id === value)
   return (
-    <FormField control={control} name={name} label={fieldLabels[name]} optional={!unmarked} className={className}>
-      {({ value, onChange, onBlur, ref }) => {
-        const shown = people.filter(({ id, role }) => roles.includes(role) || id === value)
-        const options = shown.map((person) => ({ value: person.id, label: person.fullName, icon: <StaffAvatar person={person} /> }))
-        // Someone who has left is still the owner until another one is chosen.
-        const isGone = value !== '' && people.length > 0 && !people.some(({ id }) => id === value)
-        return (
-          <Select
-            value={value || null}
-            onValueChange={(next) => {
-              onChange(next ?? '')
-              onChosen?.()
-            }}
-            options={isGone ? [...options, { value, label: formerStaff }] : options}
-            noneLabel={contactFieldDeclarations[name].control.none}
-            defaultOpen={onChosen !== undefined}
-            onBlur={onBlur}
-            ref={ref}
-          />
-        )
-      }}
-    </FormField>
+    <Field error={form.problems[name]} label={fieldLabels[name]} optional={!unmarked} className={className}>
+      <Select
+        value={value || null}
+        onValueChange={(next) => {
+          form.set({ [name]: next ?? '' })
+          onChosen?.()
+        }}
+        options={isGone ? [...options, { value, label: formerStaff }] : options}
+        noneLabel={contactFieldDeclarations[name].control.none}
+        defaultOpen={onChosen !== undefined}
+      />
+    </Field>
   )
 }
 

@@ -1,13 +1,12 @@
 import { ArrowUpToLine, Plus, X } from 'lucide-react'
 import { useRef } from 'react'
-import { useController } from 'react-hook-form'
 import { Button } from '../../../../../ui/Button.tsx'
 import { Field } from '../../../../../ui/Field.tsx'
 import { IconButton } from '../../../../../ui/IconButton.tsx'
 import { Input } from '../../../../../ui/Input.tsx'
 import { fieldLabels } from '../../../fields.ts'
 import { madePrimary } from '../../../rules.ts'
-import type { FormControl } from './controls.tsx'
+import type { ContactForm } from './useContactForm.ts'
 
 /** The contract's limit. */
 const most = 10
@@ -18,38 +17,37 @@ const kinds = {
 } as const
 
 interface PointsFieldProps {
-  control: FormControl
+  form: ContactForm
   name: keyof typeof kinds
   className?: string
 }
 
 /** The emails or phones besides the primary one. One of them becomes the primary one by changing places with it. */
-export function PointsField({ control, name, className }: PointsFieldProps) {
+export function PointsField({ form, name, className }: PointsFieldProps) {
   const { primary, one, input } = kinds[name]
-  const { field: others, fieldState } = useController({ control, name })
-  const { field: first } = useController({ control, name: primary })
+  const others = form.values[name]
+  const change = (next: string[]) => form.set({ [name]: next })
   const addButton = useRef<HTMLButtonElement>(null)
   const justAdded = useRef<number | null>(null)
   const label = fieldLabels[name] ?? name
 
   function add() {
-    justAdded.current = others.value.length
-    others.onChange([...others.value, ''])
+    justAdded.current = others.length
+    change([...others, ''])
   }
   function makePrimary(index: number) {
-    const swapped = madePrimary({ primary: first.value, others: others.value }, index)
-    first.onChange(swapped.primary ?? '')
-    others.onChange(swapped.others)
+    const swapped = madePrimary({ primary: form.values[primary], others }, index)
+    form.set({ [primary]: swapped.primary ?? '', [name]: swapped.others })
   }
   function remove(index: number) {
-    others.onChange(others.value.toSpliced(index, 1))
+    change(others.toSpliced(index, 1))
     addButton.current?.focus()
   }
 
   return (
-    <Field label={label} hideLabel={others.value.length === 0} error={fieldState.error?.message} className={className}>
+    <Field label={label} hideLabel={others.length === 0} error={form.problems[name]} className={className}>
       <div role="group" aria-label={label} className="flex flex-col gap-2">
-        {others.value.map((value, index) => {
+        {others.map((value, index) => {
           const which = value.trim() || `other ${one} ${index + 1}`
           return (
             // oxlint-disable-next-line no-array-index-key -- a row has no other identity while it is being typed
@@ -65,8 +63,7 @@ export function PointsField({ control, name, className }: PointsFieldProps) {
                 aria-label={`Other ${one} ${index + 1}`}
                 autoComplete="off"
                 value={value}
-                onChange={(event) => others.onChange(others.value.with(index, event.target.value))}
-                onBlur={others.onBlur}
+                onChange={(event) => change(others.with(index, event.target.value))}
                 className="min-w-0 flex-1"
               />
               <IconButton
@@ -81,7 +78,7 @@ export function PointsField({ control, name, className }: PointsFieldProps) {
             </div>
           )
         })}
-        {others.value.length < most && (
+        {others.length < most && (
           <Button ref={addButton} size="sm" variant="quiet" icon={<Plus />} className="self-start" onClick={add}>
             Add another {one}
           </Button>

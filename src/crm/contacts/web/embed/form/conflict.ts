@@ -3,7 +3,7 @@ import { fieldLabels, isOfKind, timedDays } from '../../../fields.ts'
 import { byId, type Directory } from '../directory.ts'
 import { formatFieldValue, nothing } from '../field-labels.ts'
 import type { Conflict } from '../refusals.ts'
-import { type ContactFields, fieldsOf, valuesOf } from './form-values.ts'
+import { type ContactFields, type ContactFormValues, fieldsOf, valuesOf } from './form-values.ts'
 
 /** A field that both have changed, in words. */
 export interface Clash {
@@ -72,6 +72,7 @@ export function withoutTheirs(mine: Partial<ContactFields>, choices: Choices): P
 const timesOf = (field: string) => timedDays.filter(({ name }) => name === field && isOfKind(name, 'moment')).map(({ time }) => time)
 
 /** The values of the form that belong to these fields: what goes on standing in it over the newer version. */
-export function valuesBehind(fields: Partial<ContactFields>): string[] {
-  return Object.keys(fields).flatMap((field) => [field, ...timesOf(field)])
+export function valuesBehind(fields: Partial<ContactFields>): (keyof ContactFormValues)[] {
+  const names = Object.keys(fields) as (keyof ContactFields)[]
+  return names.flatMap((field) => [field, ...timesOf(field)])
 }

@@ -1,23 +1,20 @@
 import { type ReactNode, useState } from 'react'
-import { type Control, Controller } from 'react-hook-form'
 import { CheckboxLine } from '../../../../../ui/Checkbox.tsx'
 import { Combobox } from '../../../../../ui/Combobox.tsx'
 import { DateInput, TimeInput } from '../../../../../ui/DateInput.tsx'
-import { FormField } from '../../../../../ui/Form.tsx'
+import { Field } from '../../../../../ui/Field.tsx'
 import { Input } from '../../../../../ui/Input.tsx'
 import { Textarea } from '../../../../../ui/Textarea.tsx'
 import { contactFieldDeclarations, fieldLabels, type FieldOfKind } from '../../../fields.ts'
 import type { Directory } from '../directory.ts'
-import type { ReadyContact } from './check-contact.ts'
 import type { ContactFormValues } from './form-values.ts'
+import type { ContactForm } from './useContactForm.ts'
 import { vocabularyOptions } from './vocabulary-options.ts'
-
-export type FormControl = Control<ContactFormValues, unknown, ReadyContact>
 
 type TextName = { [Key in keyof ContactFormValues]: ContactFormValues[Key] extends string ? Key : never }[keyof ContactFormValues]
 
 interface FieldProps {
-  control: FormControl
+  form: ContactForm
   name: TextName
   label?: string
   hint?: ReactNode
@@ -28,7 +25,7 @@ interface FieldProps {
 
 /** A line of text. */
 export function TextField({
-  control,
+  form,
   name,
   label,
   hint,
@@ -37,53 +34,38 @@ export function TextField({
   ...input
 }: FieldProps & Omit<React.ComponentProps<typeof Input>, keyof FieldProps | 'ref'>) {
   return (
-    <FormField control={control} name={name} label={label ?? fieldLabels[name]} hint={hint} optional={!unmarked} className={className}>
-      {(field) => <Input {...input} {...field} />}
-    </FormField>
+    <Field error={form.problems[name]} label={label ?? fieldLabels[name]} hint={hint} optional={!unmarked} className={className}>
+      <Input {...input} {...form.text(name)} />
+    </Field>
   )
 }
 
-export function LongTextField({ control, name, label, className, unmarked }: FieldProps) {
+export function LongTextField({ form, name, label, className, unmarked }: FieldProps) {
   return (
-    <FormField control={control} name={name} label={label ?? fieldLabels[name]} optional={!unmarked} className={className}>
-      {(field) => <Textarea {...field} />}
-    </FormField>
+    <Field error={form.problems[name]} label={label ?? fieldLabels[name]} optional={!unmarked} className={className}>
+      <Textarea {...form.text(name)} />
+    </Field>
   )
 }
 
-export function DayField({ control, name, label, className, unmarked, max }: FieldProps & { max?: string }) {
+export function DayField({ form, name, label, className, unmarked, max }: FieldProps & { max?: string }) {
   return (
-    <FormField control={control} name={name} label={label ?? fieldLabels[name]} optional={!unmarked} className={className}>
-      {({ value, onChange, onBlur, ref }) => <DateInput value={value} max={max} onValueChange={onChange} onBlur={onBlur} ref={ref} />}
-    </FormField>
+    <Field error={form.problems[name]} label={label ?? fieldLabels[name]} optional={!unmarked} className={className}>
+      <DateInput {...form.bind(name)} max={max} />
+    </Field>
   )
 }
 
 /** A day and, beside it, the time of that day; one field for the reader. */
-export function MomentField({ control, name, time, className, hint, unmarked }: FieldProps & { time: TextName }) {
+export function MomentField({ form, name, time, className, hint, unmarked }: FieldProps & { time: TextName }) {
   const label = fieldLabels[name] ?? name
   return (
-    <FormField control={control} name={name} label={label} optional={!unmarked} hint={hint} className={className}>
-      {({ value, onChange, onBlur, ref }) => (
-        <span className="grid grid-cols-[minmax(0,1fr)_8.5rem] gap-2">
-          <DateInput value={value} onValueChange={onChange} onBlur={onBlur} ref={ref} />
-          <Controller
-            control={control}
-            name={time}
-            render={({ field }) => (
-              <TimeInput
-                id={`${name}-time`}
-                aria-label={`${label}, time`}
-                aria-invalid={false}
-                value={field.value}
-                onValueChange={field.onChange}
-                onBlur={field.onBlur}
-              />
-            )}
-          />
-        </span>
-      )}
-    </FormField>
+    <Field error={form.problems[name]} label={label} optional={!unmarked} hint={hint} className={className}>
+      <span className="grid grid-cols-[minmax(0,1fr)_8.5rem] gap-2">
+        <DateInput {...form.bind(name)} />
+        <TimeInput {...form.bind(time)} id={`${name}-time`} aria-label={`${label}, time`} aria-invalid={false} />
+      </span>
+    </Field>
   )
 }
 
@@ -95,60 +77,49 @@ interface VocabularyFieldProps extends FieldProps {
 }
 
 /** One of the clinic's own words, or any other: what nothing is called is kept as text (product "Data"). */
-export function VocabularyField({ control, name, directory, className, unmarked, onChosen }: VocabularyFieldProps) {
+export function VocabularyField({ form, name, directory, className, unmarked, onChosen }: VocabularyFieldProps) {
   const [query, setQuery] = useState('')
+  const value = form.values[name]
   const entries = directory[contactFieldDeclarations[name].control.list]
   return (
-    <FormField control={control} name={name} label={fieldLabels[name]} optional={!unmarked} className={className}>
-      {({ value, onChange, onBlur, ref }) => (
-        <Combobox
-          value={value || null}
-          onValueChange={(next) => {
-            onChange(next ?? '')
-            onChosen?.()
-          }}
-          defaultOpen={onChosen !== undefined}
-          options={vocabularyOptions(entries, query)}
-          selected={value ? { value, label: entries.find(({ id }) => id === value)?.name ?? value } : null}
-          onSearch={setQuery}
-          clearable
-          placeholder="None"
-          searchPlaceholder="Choose, or type another"
-          empty="Type what it is called."
-          onBlur={onBlur}
-          ref={ref}
-        />
-      )}
-    </FormField>
+    <Field error={form.problems[name]} label={fieldLabels[name]} optional={!unmarked} className={className}>
+      <Combobox
+        value={value || null}
+        onValueChange={(next) => {
+          form.set({ [name]: next ?? '' })
+          onChosen?.()
+        }}
+        defaultOpen={onChosen !== undefined}
+        options={vocabularyOptions(entries, query)}
+        selected={value ? { value, label: entries.find(({ id }) => id === value)?.name ?? value } : null}
+        onSearch={setQuery}
+        clearable
+        placeholder="None"
+        searchPlaceholder="Choose, or type another"
+        empty="Type what it is called."
+      />
+    </Field>
   )
 }
 
 interface TickProps {
-  control: FormControl
+  form: ContactForm
   name: FieldOfKind<'tick'>
   className?: string
   onTicked?: () => void
 }
 
-export function Tick({ control, name, className, onTicked }: TickProps) {
+export function Tick({ form, name, className, onTicked }: TickProps) {
   return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field: { value, onChange, onBlur, ref } }) => (
-        <CheckboxLine
-          checked={value}
-          onCheckedChange={(checked) => {
-            onChange(checked)
-            if (checked) onTicked?.()
-          }}
-          onBlur={onBlur}
-          ref={ref}
-          className={className}
-        >
-          {contactFieldDeclarations[name].control.statement}
-        </CheckboxLine>
-      )}
-    />
+    <CheckboxLine
+      checked={form.values[name]}
+      onCheckedChange={(isChecked) => {
+        form.set({ [name]: isChecked })
+        if (isChecked) onTicked?.()
+      }}
+      className={className}
+    >
+      {contactFieldDeclarations[name].control.statement}
+    </CheckboxLine>
   )
 }

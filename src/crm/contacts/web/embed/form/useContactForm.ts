@@ -1,38 +1,63 @@
-import { useForm } from 'react-hook-form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { orpc } from '../../../../../ui/client/api.ts'
 import { usePractice, useClock, useSession } from '../../../../../ui/client/session.ts'
 import { today } from '../../../../../ui/format.ts'
+import { type ActionFormOptions, type FormFields, useActionForm } from '../../../../../ui/useActionForm.ts'
 import { seesClinicalNotes } from '../../../policy.ts'
 import type { ContactData } from '../contact-data.ts'
-import { checkContact, type ReadyContact } from './check-contact.ts'
-import { valuesBehind } from './conflict.ts'
+import { type Conflict, conflictOf } from '../refusals.ts'
+import { checkContact } from './check-contact.ts'
+import { type Choices, valuesBehind, withoutTheirs } from './conflict.ts'
 import { blankValues, type ContactFields, type ContactFormValues, valuesOf } from './form-values.ts'
 
-/** The form over a contact, or over none yet. Checked by the contract on submit, then live once an error shows. */
-export function useContactForm(base: ContactData | null) {
-  const { timeZone } = usePractice()
-  const clock = useClock()
-  const { user } = useSession()
-  const clinical = seesClinicalNotes(user)
-  const form = useForm<ContactFormValues, unknown, ReadyContact>({
-    defaultValues: base ? valuesOf(base, timeZone) : blankValues,
-    resolver: (values) => {
-      const checked = checkContact(values, { base, timeZone, today: today(clock), clinical })
-      if (!('errors' in checked)) return { values: checked, errors: {} }
-      const errors = Object.entries(checked.errors).map(([field, message]) => [field, { type: 'check', message }])
-      return { values: {}, errors: Object.fromEntries(errors) as Record<string, { type: string; message: string }> }
-    },
-  })
-
-  /** Goes on over a newer version of the contact, with what stays ours still typed in it. */
-  function rebase(current: ContactData, ours: Partial<ContactFields>) {
-    const typed = form.getValues()
-    const theirs = valuesOf(current, timeZone)
-    const kept = Object.fromEntries(valuesBehind(ours).map((name) => [name, typed[name as keyof ContactFormValues]]))
-    form.reset(theirs)
-    form.reset({ ...theirs, ...kept }, { keepDefaultValues: true })
-  }
-
-  return { form, clinical, clock, rebase }
+interface Saving extends Pick<ActionFormOptions<ContactFormValues, unknown>, 'failed' | 'onRefused'> {
+  /** Of a new contact the fields that are filled in, else those that were changed; with the version they were changed on. */
+  send: (fields: Partial<ContactFields>, version: number) => Promise<unknown>
 }
 
-export type ContactForm = ReturnType<typeof useContactForm>['form']
+/**
+ * The form over a contact, or over none yet. Checked by the contract. Where someone else changed the same fields in the meantime, `conflict` says
+ * so, each is decided, and what is left of ours goes on top of their version: nothing is overwritten unseen.
+ */
+export function useContactForm(contact: ContactData | null, { send, ...options }: Saving) {
+  const { timeZone } = usePractice()
+  const clock = useClock()
+  const cache = useQueryClient()
+  const { user } = useSession()
+  const clinical = seesClinicalNotes(user)
+  const [base, setBase] = useState(contact)
+  const [mine, setMine] = useState<Partial<ContactFields>>({})
+  const read = (values: ContactFormValues) => checkContact(values, { base, timeZone, today: today(clock), clinical })
+  function sendFields(fields: Partial<ContactFields>, version: number) {
+    setMine(fields)
+    return send(fields, version)
+  }
+  const form = useActionForm<ContactFormValues, unknown, Conflict>({
+    ...options,
+    initial: () => (base ? valuesOf(base, timeZone) : blankValues),
+    check(values) {
+      const checked = read(values)
+      return 'errors' in checked ? checked.errors : {}
+    },
+    send(values) {
+      const checked = read(values)
+      return sendFields('errors' in checked ? {} : checked.fields, base?.version ?? 0)
+    },
+    theirs: conflictOf,
+  })
+
+  /** Goes on over their version, with what stays ours still typed in it, and saves that. */
+  async function settle({ current }: Conflict, choices: Choices): Promise<boolean> {
+    const ours = withoutTheirs(mine, choices)
+    setBase(current)
+    cache.setQueryData(orpc.contacts.get.queryKey({ input: { id: current.id } }), current)
+    form.rebase(valuesOf(current, timeZone), valuesBehind(ours))
+    return form.sendAnyway(() => sendFields(ours, current.version))
+  }
+
+  return { form, base, mine, settle, clinical, clock }
+}
+
+/** The fields of the form over a contact. */
+export type ContactForm = FormFields<ContactFormValues>
