@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form } from './ActionForm.tsx'
+import { Form } from './Form.tsx'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { Dialog, type DialogProps, DialogBody, DialogFooter, dialogForm } from './Dialog.tsx'
@@ -11,7 +11,8 @@ interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 
   form: FormState
   /** The button: 'Add charge'. Without one there is nothing to do here but to close. */
   action: { label: ReactNode; busyLabel?: string; isDanger?: boolean; isUnready?: boolean } | null
-  cancelLabel?: string
+  /** What leaves it without the action, where that is not Cancel. */
+  cancel?: { label: string; onClick?: () => void }
   onClose: () => void
   children?: ReactNode
   /** At the left of the footer. */
@@ -19,7 +20,7 @@ interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 
 }
 
 /** The dialog of a form: the fields, what is wrong as a whole, Cancel and the action. */
-export function ActionDialog({ form, action, cancelLabel = 'Cancel', onClose, children, extra, ...frame }: ActionDialogProps) {
+export function ActionDialog({ form, action, cancel, onClose, children, extra, ...frame }: ActionDialogProps) {
   const { isBusy, problems } = form
   return (
     <Dialog open onOpenChange={onClose} dismissible={!isBusy} {...frame}>
@@ -30,8 +31,8 @@ export function ActionDialog({ form, action, cancelLabel = 'Cancel', onClose, ch
         </DialogBody>
         <DialogFooter>
           {extra}
-          <Button size="lg" disabled={isBusy} onClick={onClose}>
-            {cancelLabel}
+          <Button size="lg" disabled={isBusy} onClick={cancel?.onClick ?? onClose}>
+            {cancel?.label ?? 'Cancel'}
           </Button>
           {action && (
             <Button

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react'
-import { codeOf, fieldErrorsOf, messageOf } from './client/refusal.ts'
+import { codeOf, fieldErrorsOf, isDecided, messageOf } from './client/refusal.ts'
 import { toast } from './toast.ts'
 import type { ZodType } from 'zod'
 
@@ -13,17 +13,17 @@ export interface ActionFormOptions<Values, Result, Theirs = never> {
   check?: (values: Values) => Readonly<Record<string, string | undefined>>
   /** Loads what the check needs, where a page must start fast. */
   load?: () => Promise<unknown>
-  /** The key stays the same until something is edited, for the calls that want one in their body. */
+  /** The key is for the calls that want one in their body: what is sent again as it was has the same one, until the server has decided on it. */
   send: (values: Values, idempotencyKey: string) => Promise<Result>
   /** The toast; none where the page itself shows that it is done. */
   done?: string | ((result: Result, values: Values) => string | undefined)
-  onDone?: (result: Result) => void
+  onDone?: (result: Result, values: Values) => void
   /** The field that a refusal of this code is about. Fields that a refusal names itself need no entry. */
   refusals?: Readonly<Record<string, string>>
   /** Says what belongs to no field of the form; else it stands under `form`. */
   failed?: (message: string) => void
   /** For a refusal that is more than a message. What it returns is shown instead of `problems`. */
-  onRefused?: (error: unknown, problems: Problems) => Problems | void
+  onRefused?: (error: unknown, problems: Problems, values: Values) => Problems | void
   /** What someone else has saved in the meantime, where a refusal says so: it becomes `conflict`, and nothing is shown as wrong. */
   theirs?: (error: unknown) => Theirs | null | Promise<Theirs | null>
 }
@@ -55,7 +55,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
   const [isBusy, setBusy] = useState(false)
   // A control may change a value and submit within one event.
   const latest = useRef(values)
-  const key = useRef<string>(null)
+  const sent = useRef<{ content: string; key: string }>(null)
   const sending = useRef<Promise<boolean>>(null)
 
   const wrongIn = (given: Values) => {
@@ -65,7 +65,6 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
 
   function change(next: Values) {
     latest.current = next
-    key.current = null
     setValues(next)
   }
 
@@ -97,19 +96,22 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     if (isWrong) return false
     let result: Result
     try {
-      key.current ??= crypto.randomUUID()
-      result = await call(given, key.current)
+      const content = JSON.stringify(given)
+      if (sent.current?.content !== content) sent.current = { content, key: crypto.randomUUID() }
+      result = await call(given, sent.current.key)
     } catch (error) {
+      if (isDecided(error)) sent.current = null
       await refuse(error, given)
       setBusy(false)
       setTries((before) => before + 1)
       return false
     }
-    key.current = null
+    sent.current = null
     setBusy(false)
+    setTries(0)
     const said = typeof done === 'function' ? done(result, given) : done
     if (said !== undefined) toast.success(said)
-    onDone?.(result)
+    onDone?.(result, given)
     return true
   }
 
@@ -123,7 +125,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     if (found !== null) return setConflict(found)
     const named = fieldErrorsOf(error)
     const problems = Object.keys(named).length > 0 ? named : { [refusals[codeOf(error) ?? ''] ?? 'form']: messageOf(error) }
-    const shown = onRefused?.(error, problems) ?? problems
+    const shown = onRefused?.(error, problems, given) ?? problems
     const paths = Object.keys(shown)
     if (!failed || paths.length === 0 || paths.some((path) => isAbout(path, given))) return setRefused(shown)
     failed(shown.form ?? messageOf(error))

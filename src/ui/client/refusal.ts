@@ -17,6 +17,9 @@ export const statusOf = (error: unknown): number => (isRefusal(error) ? error.st
 /** The code that the contract lists for a refusal, such as 'EMAIL_TAKEN'; null for anything else. */
 export const codeOf = (error: unknown): string | null => (isRefusal(error) ? error.code : null)
 
+/** Whether the server has decided on this very request: nothing of it was carried out, and the next one is another. */
+export const isDecided = (error: unknown): boolean => isRefusal(error) && error.defined && error.status !== 429
+
 /** A sentence for the person: the server's own for an expected refusal, else what is safe to say. */
 export function messageOf(error: unknown): string {
   const isExpected = isRefusal(error) && (error.defined || (error.status >= 400 && error.status < 500))

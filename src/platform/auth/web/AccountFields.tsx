@@ -1,7 +1,7 @@
-import type { Control } from 'react-hook-form'
-import { FormField } from '../../../ui/Form.tsx'
+import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { PasswordInput } from '../../../ui/PasswordInput.tsx'
+import type { FormFields } from '../../../ui/useActionForm.ts'
 
 interface Account {
   firstName: string
@@ -11,23 +11,23 @@ interface Account {
 }
 
 /** What a new account asks for: signing up, and the first administrator. */
-export function AccountFields<Out>({ control }: { control: Control<Account, unknown, Out> }) {
+export function AccountFields({ form }: { form: FormFields<Account> }) {
   return (
     <>
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 sm:gap-3">
-        <FormField control={control} name="firstName" label="First name">
-          {(field) => <Input {...field} autoComplete="given-name" />}
-        </FormField>
-        <FormField control={control} name="lastName" label="Last name">
-          {(field) => <Input {...field} autoComplete="family-name" />}
-        </FormField>
+        <Field label="First name" error={form.problems.firstName}>
+          <Input {...form.text('firstName')} autoComplete="given-name" />
+        </Field>
+        <Field label="Last name" error={form.problems.lastName}>
+          <Input {...form.text('lastName')} autoComplete="family-name" />
+        </Field>
       </div>
-      <FormField control={control} name="email" label="Email">
-        {(field) => <Input {...field} type="email" autoComplete="username" inputMode="email" />}
-      </FormField>
-      <FormField control={control} name="password" label="Password">
-        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-      </FormField>
+      <Field label="Email" error={form.problems.email}>
+        <Input {...form.text('email')} type="email" autoComplete="username" inputMode="email" />
+      </Field>
+      <Field label="Password" error={form.problems.password}>
+        <PasswordInput {...form.text('password')} autoComplete="new-password" />
+      </Field>
     </>
   )
 }

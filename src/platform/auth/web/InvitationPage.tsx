@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { codeOf, statusOf } from '../../../ui/client/refusal.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/EmptyState.tsx'
-import { Form, FormField } from '../../../ui/Form.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { PasswordInput } from '../../../ui/PasswordInput.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { type Role, roleNames } from '../../../kernel/access/rules.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { enterNewAccount } from './enter-new-account.ts'
 import { tokenOfLink } from './link.ts'
-import { check, loadCalls, prepareCalls } from './load.ts'
+import { loadCalls, prepareCalls, useAuthForm } from './load.ts'
 
 type Invitation = { email: string; role: Role; invitedBy: string }
 type State = Invitation | 'asking' | 'bad-link' | 'failed'
@@ -22,7 +22,7 @@ const title = 'Join'
 async function ask(token: string | null): Promise<State> {
   if (!token) return 'bad-link'
   try {
-    const { client, statusOf } = await loadCalls()
+    const { client } = await loadCalls()
     return await client.auth.invitation({ token }).catch((error: unknown) => ([410, 422].includes(statusOf(error)) ? 'bad-link' : 'failed'))
   } catch {
     return 'failed'
@@ -86,34 +86,30 @@ interface JoinFormProps {
 }
 
 function JoinForm({ token, email, onBadLink }: JoinFormProps) {
-  const form = useForm({
-    defaultValues: { firstName: '', lastName: '', password: '' },
-    resolver: check((checks) => checks.joining),
+  const form = useAuthForm({
+    initial: { firstName: '', lastName: '', password: '' },
+    check: (checks) => checks.joining,
+    async send(client, values) {
+      await client.auth.acceptInvitation({ ...values, token })
+      return values.password
+    },
+    onDone: (password) => void enterNewAccount({ email, password }),
+    onRefused(error) {
+      if (codeOf(error) !== 'LINK_INVALID') return undefined
+      onBadLink()
+      return {}
+    },
+    failed: 'You have not joined yet',
   })
   return (
-    <Form
-      form={form}
-      onFocus={prepareCalls}
-      onSubmit={async (values) => {
-        const { client, codeOf, messageOf, applyFieldErrors } = await loadCalls()
-        try {
-          await client.auth.acceptInvitation({ ...values, token })
-        } catch (error) {
-          if (codeOf(error) === 'LINK_INVALID') onBadLink()
-          else if (!applyFieldErrors(form, error)) toast.single('error', 'You have not joined yet', messageOf(error))
-          return
-        }
-        await enterNewAccount({ email, password: values.password })
-      }}
-      className="flex flex-col gap-4"
-    >
+    <Form form={form} onFocus={prepareCalls} className="flex flex-col gap-4">
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 sm:gap-3">
-        <FormField control={form.control} name="firstName" label="First name">
-          {(field) => <Input {...field} autoComplete="given-name" />}
-        </FormField>
-        <FormField control={form.control} name="lastName" label="Last name">
-          {(field) => <Input {...field} autoComplete="family-name" />}
-        </FormField>
+        <Field label="First name" error={form.problems.firstName}>
+          <Input {...form.text('firstName')} autoComplete="given-name" />
+        </Field>
+        <Field label="Last name" error={form.problems.lastName}>
+          <Input {...form.text('lastName')} autoComplete="family-name" />
+        </Field>
       </div>
       <div>
         <p className="text-sm font-medium text-fg">Email</p>
@@ -121,10 +117,10 @@ function JoinForm({ token, email, onBadLink }: JoinFormProps) {
         {/* For the browser, which keeps the password under it. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
       </div>
-      <FormField control={form.control} name="password" label="Password">
-        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-      </FormField>
-      <Button type="submit" variant="filled" size="lg" block busy={form.formState.isSubmitting} busyLabel="Joining..." className="mt-1">
+      <Field label="Password" error={form.problems.password}>
+        <PasswordInput {...form.text('password')} autoComplete="new-password" />
+      </Field>
+      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Joining..." className="mt-1">
         Join
       </Button>
     </Form>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Loading } from '../../../ui/layout/Loading.tsx'
+import { messageOf } from '../../../ui/client/refusal.ts'
 import { leaveTo, refreshSession, useSession } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -28,7 +29,7 @@ export default function PendingPage() {
 
   async function signOut() {
     setBusy('leaving')
-    const { client, messageOf } = await loadCalls()
+    const { client } = await loadCalls()
     try {
       await client.auth.signOut()
       leaveTo('/auth')

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Form, FormField } from '../../../ui/Form.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { AuthFrame, inlineLink } from './AuthFrame.tsx'
 import { useRequestReset } from './useRequestReset.ts'
 
 export default function ResetPasswordPage() {
-  const { form, send } = useRequestReset()
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useRequestReset(setSentTo)
   return (
     <AuthFrame
       title="Reset Password"
@@ -19,22 +20,16 @@ export default function ResetPasswordPage() {
         </a>
       }
     >
-      <Form
-        form={form}
-        onSubmit={async (values) => {
-          if (await send(values)) setSentTo(values.email)
-        }}
-        className="flex flex-col gap-4"
-      >
+      <Form form={form} className="flex flex-col gap-4">
         {sentTo && (
           <Alert tone="success" title="Sent.">
             If {sentTo} has an account, a link is on its way to it. It works once, within one hour.
           </Alert>
         )}
-        <FormField control={form.control} name="email" label="Email">
-          {(field) => <Input {...field} type="email" autoComplete="username" inputMode="email" />}
-        </FormField>
-        <Button type="submit" variant="filled" size="lg" block busy={form.formState.isSubmitting} busyLabel="Sending...">
+        <Field label="Email" error={form.problems.email}>
+          <Input {...form.text('email')} type="email" autoComplete="username" inputMode="email" />
+        </Field>
+        <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Sending...">
           Send Reset Link
         </Button>
       </Form>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { codeOf } from '../../../ui/client/refusal.ts'
 import { enterAs, usePractice } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Form, FormField } from '../../../ui/Form.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { inlineLink } from './AuthFrame.tsx'
-import { check, loadCalls, prepareCalls } from './load.ts'
+import { prepareCalls, useAuthForm } from './load.ts'
 
 interface SecondStepFormProps {
   /** Where someone goes who is in; to where they were, unless told otherwise. */
@@ -19,44 +19,35 @@ interface SecondStepFormProps {
 export default function SecondStepForm({ onIn = enterAs, onOver }: SecondStepFormProps) {
   const { name } = usePractice()
   const [isLost, setLost] = useState(false)
-  const form = useForm({
-    defaultValues: { code: '' },
-    resolver: check((checks) => (isLost ? checks.recovery : checks.authenticator)),
+  const form = useAuthForm({
+    initial: { code: '' },
+    check: (checks) => (isLost ? checks.recovery : checks.authenticator),
+    send: (client, { code }) => client.auth.secondStep(isLost ? { recoveryCode: code } : { code }),
+    onDone: onIn,
+    refusals: { INVALID_CODE: 'code' },
+    onRefused(error) {
+      if (['SIGN_IN_AGAIN', 'ACCOUNT_DISABLED'].includes(codeOf(error) ?? '')) onOver()
+    },
+    failed: 'Error signing in',
   })
   return (
-    <Form
-      form={form}
-      onFocus={prepareCalls}
-      onSubmit={async ({ code }) => {
-        const { client, codeOf, messageOf } = await loadCalls()
-        try {
-          onIn(await client.auth.secondStep(isLost ? { recoveryCode: code } : { code }))
-        } catch (error) {
-          if (codeOf(error) === 'INVALID_CODE') return form.setError('code', { message: messageOf(error) }, { shouldFocus: true })
-          toast.single('error', 'Error signing in', messageOf(error))
-          if (['SIGN_IN_AGAIN', 'ACCOUNT_DISABLED'].includes(codeOf(error) ?? '')) onOver()
-        }
-      }}
-      className="flex flex-col gap-4"
-    >
+    <Form form={form} onFocus={prepareCalls} className="flex flex-col gap-4">
       <p className="text-md text-fg-2">
         {isLost
           ? 'Enter one of the recovery codes that you kept. Each works once.'
           : `Enter the 6 digits that your authenticator app shows for ${name}.`}
       </p>
-      <FormField key={String(isLost)} control={form.control} name="code" label={isLost ? 'Recovery code' : 'Code'}>
-        {(field) => (
-          <Input
-            {...field}
-            autoFocus
-            autoComplete={isLost ? 'off' : 'one-time-code'}
-            inputMode={isLost ? 'text' : 'numeric'}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </FormField>
-      <Button type="submit" variant="filled" size="lg" block busy={form.formState.isSubmitting} busyLabel="Signing in..." className="mt-1">
+      <Field key={String(isLost)} label={isLost ? 'Recovery code' : 'Code'} error={form.problems.code}>
+        <Input
+          {...form.text('code')}
+          autoFocus
+          autoComplete={isLost ? 'off' : 'one-time-code'}
+          inputMode={isLost ? 'text' : 'numeric'}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Signing in..." className="mt-1">
         Sign In
       </Button>
       <div className="flex flex-wrap justify-between gap-3 text-sm">
@@ -64,7 +55,7 @@ export default function SecondStepForm({ onIn = enterAs, onOver }: SecondStepFor
           type="button"
           className={inlineLink}
           onClick={() => {
-            form.reset()
+            form.reset({ code: '' })
             setLost(!isLost)
           }}
         >

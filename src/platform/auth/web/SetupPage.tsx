@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/EmptyState.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { AccountFields } from './AccountFields.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { enterNewAccount } from './enter-new-account.ts'
 import { tokenOfLink } from './link.ts'
-import { check, loadCalls, prepareCalls } from './load.ts'
+import { loadCalls, prepareCalls, useAuthForm } from './load.ts'
 
 type State = 'asking' | 'open' | 'closed' | 'failed'
 
@@ -67,36 +65,20 @@ export default function SetupPage() {
 }
 
 function FirstAdminForm({ token }: { token: string }) {
-  const form = useForm({
-    defaultValues: { firstName: '', lastName: '', email: '', password: '' },
-    resolver: check((checks) => checks.signUp),
+  const form = useAuthForm({
+    initial: { firstName: '', lastName: '', email: '', password: '' },
+    check: (checks) => checks.signUp,
+    async send(client, values) {
+      await client.auth.createFirstAdmin({ ...values, token })
+      return { email: values.email, password: values.password }
+    },
+    onDone: (account) => void enterNewAccount(account),
+    failed: 'The administrator was not created',
   })
   return (
-    <Form
-      form={form}
-      onFocus={prepareCalls}
-      onSubmit={async (values) => {
-        const { client, messageOf, applyFieldErrors } = await loadCalls()
-        try {
-          await client.auth.createFirstAdmin({ ...values, token })
-        } catch (error) {
-          if (!applyFieldErrors(form, error)) toast.single('error', 'The administrator was not created', messageOf(error))
-          return
-        }
-        await enterNewAccount({ email: values.email, password: values.password })
-      }}
-      className="flex flex-col gap-4"
-    >
-      <AccountFields control={form.control} />
-      <Button
-        type="submit"
-        variant="filled"
-        size="lg"
-        block
-        busy={form.formState.isSubmitting}
-        busyLabel="Creating account..."
-        className="mt-1"
-      >
+    <Form form={form} onFocus={prepareCalls} className="flex flex-col gap-4">
+      <AccountFields form={form} />
+      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Creating account..." className="mt-1">
         Create Account
       </Button>
     </Form>

@@ -1,15 +1,15 @@
 import { CircleCheck, Clock, MailX } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { statusOf } from '../../../ui/client/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Form, FormField } from '../../../ui/Form.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { PasswordInput } from '../../../ui/PasswordInput.tsx'
-import { toast } from '../../../ui/toast.ts'
 import type { AccountStatus } from '../../../kernel/access/rules.ts'
 import { AuthFrame, inlineLink } from './AuthFrame.tsx'
 import { tokenOfLink } from './link.ts'
-import { check, loadCalls, prepareCalls } from './load.ts'
+import { prepareCalls, useAuthForm } from './load.ts'
 import { ResendVerificationForm } from './ResendVerificationForm.tsx'
 
 type State = 'asking' | 'bad-link' | AccountStatus
@@ -75,28 +75,25 @@ export default function VerifyEmailPage() {
 
 /** The link says that the mail was read, the password that it was read by anyone who signed up. */
 function VerifyForm({ token, onAnswer }: { token: string; onAnswer: (state: State) => void }) {
-  const form = useForm({ defaultValues: { password: '' }, resolver: check((checks) => checks.verifying) })
+  const form = useAuthForm({
+    initial: { password: '' },
+    check: (checks) => checks.verifying,
+    send: (client, { password }) => client.auth.verifyEmail({ token, password }),
+    onDone: ({ status }) => onAnswer(status),
+    refusals: { INVALID_CREDENTIALS: 'password' },
+    onRefused(error, problems) {
+      if (problems.password !== undefined || ![410, 422].includes(statusOf(error))) return undefined
+      onAnswer('bad-link')
+      return {}
+    },
+    failed: 'The address was not verified',
+  })
   return (
-    <Form
-      form={form}
-      onFocus={prepareCalls}
-      onSubmit={async ({ password }) => {
-        const { client, codeOf, messageOf, statusOf, applyFieldErrors } = await loadCalls()
-        try {
-          onAnswer((await client.auth.verifyEmail({ token, password })).status)
-        } catch (error) {
-          if (codeOf(error) === 'INVALID_CREDENTIALS') form.setError('password', { message: messageOf(error) }, { shouldFocus: true })
-          else if (applyFieldErrors(form, error)) return
-          else if ([410, 422].includes(statusOf(error))) onAnswer('bad-link')
-          else toast.single('error', 'The address was not verified', messageOf(error))
-        }
-      }}
-      className="flex flex-col gap-4"
-    >
-      <FormField control={form.control} name="password" label="Password">
-        {(field) => <PasswordInput {...field} autoComplete="current-password" />}
-      </FormField>
-      <Button type="submit" variant="filled" size="lg" block busy={form.formState.isSubmitting} busyLabel="Verifying..." className="mt-1">
+    <Form form={form} onFocus={prepareCalls} className="flex flex-col gap-4">
+      <Field label="Password" error={form.problems.password}>
+        <PasswordInput {...form.text('password')} autoComplete="current-password" />
+      </Field>
+      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Verifying..." className="mt-1">
         Verify
       </Button>
     </Form>

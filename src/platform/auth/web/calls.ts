@@ -1,3 +1,2 @@
-export { codeOf, client, messageOf, statusOf } from '../../../ui/client/api.ts'
-export { applyFieldErrors } from '../../../ui/client/form-errors.ts'
+export { client } from '../../../ui/client/api.ts'
 export * as checks from './checks.ts'

@@ -1,17 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
+import { problemsIn } from '../../../ui/useActionForm.ts'
 import { authenticatorCode, email, recoveryCode, signInInput, signUpInput } from '../contract.ts'
 import { newPassword, passwordMessages } from '../rules.ts'
 
+const check = (shape: z.ZodType) => (values: object) => problemsIn(shape, values)
+
 /** The forms' checks, from the contract. */
-export const authenticator = zodResolver(z.object({ code: authenticatorCode }))
-export const recovery = zodResolver(z.object({ code: recoveryCode }))
-export const joining = zodResolver(signUpInput.pick({ firstName: true, lastName: true, password: true }))
-export const verifying = zodResolver(signInInput.pick({ password: true }))
-export const signIn = zodResolver(signInInput)
-export const signUp = zodResolver(signUpInput)
-export const address = zodResolver(z.object({ email }))
-export const passwordByLink = zodResolver(z.object({ currentPassword: z.string(), password: newPassword }))
-export const passwordChange = zodResolver(
-  z.object({ currentPassword: z.string().min(1, passwordMessages.required), password: newPassword }),
-)
+export const authenticator = check(z.object({ code: authenticatorCode }))
+export const recovery = check(z.object({ code: recoveryCode }))
+export const joining = check(signUpInput.pick({ firstName: true, lastName: true, password: true }))
+export const verifying = check(signInInput.pick({ password: true }))
+export const signIn = check(signInInput)
+export const signUp = check(signUpInput)
+export const address = check(z.object({ email }))
+export const passwordByLink = check(z.object({ password: newPassword }))
+export const passwordChange = check(z.object({ currentPassword: z.string().min(1, passwordMessages.required), password: newPassword }))

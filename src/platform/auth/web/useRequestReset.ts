@@ -1,22 +1,20 @@
-import { useForm } from 'react-hook-form'
 import { toast } from '../../../ui/toast.ts'
-import { check, loadCalls } from './load.ts'
+import { useAuthForm } from './load.ts'
 
-/** The form that asks for a reset link, in the dialog and on its own page. `send` is true once the link was asked for. */
-export function useRequestReset() {
-  const form = useForm({ defaultValues: { email: '' }, resolver: check((checks) => checks.address) })
-
-  async function send(values: { email: string }): Promise<boolean> {
-    const { client, messageOf } = await loadCalls()
-    try {
-      await client.auth.requestPasswordReset(values)
+/** The form that asks for a reset link, in the dialog and on its own page. */
+export const useRequestReset = (onSent: (email: string) => void, onFailed?: () => void) =>
+  useAuthForm({
+    initial: { email: '' },
+    check: (checks) => checks.address,
+    async send(client, { email }) {
+      await client.auth.requestPasswordReset({ email })
+      return email
+    },
+    onDone(email) {
       toast.single('success', 'Password reset email sent', 'Check your email for a link to reset your password.')
-      return true
-    } catch (error) {
-      toast.single('error', 'Error sending reset email', messageOf(error))
-      return false
-    }
-  }
-
-  return { form, send }
-}
+      onSent(email)
+    },
+    // Spec 2: the dialog closes whatever the answer; a toast says how it went.
+    onRefused: onFailed && (() => onFailed()),
+    failed: 'Error sending reset email',
+  })

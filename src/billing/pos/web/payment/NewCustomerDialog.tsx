@@ -1,14 +1,11 @@
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { client } from '../../../../ui/client/api.ts'
-import { Alert } from '../../../../ui/Alert.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/Dialog.tsx'
-import { Form, FormField } from '../../../../ui/Form.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
+import { Field } from '../../../../ui/Field.tsx'
 import { Input } from '../../../../ui/Input.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { problemsIn, useActionForm } from '../../../../ui/useActionForm.ts'
 import { customerNames, type PosCustomer, posMessages } from '../../contract.ts'
-import { checked, isEmail } from './check-customer.ts'
+import { isEmail } from './check-customer.ts'
 import { reasonOf } from './reason-of.ts'
 
 export type NewCustomer = {
@@ -34,68 +31,59 @@ export async function createCustomer(person: NewCustomer): Promise<PosCustomer> 
 
 /** Spec 2: 'Add New Customer'. The patient who goes with the customer is found or made by the server. */
 export function NewCustomerDialog({ begin, onClose, onCreated }: NewCustomerDialogProps) {
-  const [problem, setProblem] = useState<string | null>(null)
-  const form = useForm<NewCustomer, unknown, NewCustomer>({
-    defaultValues: { firstName: begin.firstName ?? '', lastName: begin.lastName ?? '', email: begin.email ?? '' },
-    resolver: (values) => {
-      const ready = { firstName: values.firstName.trim(), lastName: values.lastName.trim(), email: values.email.trim() }
-      const wrong: [keyof NewCustomer, string][] = (['firstName', 'lastName', 'email'] as const)
-        .filter((name) => ready[name] === '')
-        .map((name) => [name, ''])
-      if (wrong.length > 0) return checked(ready, wrong)
-      for (const { path, message } of customerNames.safeParse(ready).error?.issues ?? [])
-        wrong.push([path[0] as keyof NewCustomer, message])
-      if (!isEmail(ready.email)) wrong.push(['email', posMessages.email])
-      return checked(ready, wrong)
+  const form = useActionForm({
+    initial: { firstName: begin.firstName ?? '', lastName: begin.lastName ?? '', email: begin.email ?? '' },
+    check(values) {
+      const ready = trimmed(values)
+      const missing = Object.entries(ready).filter(([, text]) => text === '')
+      if (missing.length > 0) return Object.fromEntries(missing)
+      return { email: isEmail(ready.email) ? undefined : posMessages.email, ...problemsIn(customerNames, ready) }
+    },
+    send: (values) => createCustomer({ ...trimmed(values), ...(begin.contactId && { contactId: begin.contactId }) }),
+    onDone: onCreated,
+    onRefused(error) {
+      toast.error('Failed to create customer')
+      return { form: reasonOf(error) }
     },
   })
-  const { errors, isSubmitting } = form.formState
+  const { problems } = form
   // One sentence for all three (spec 5), so it stands once.
-  const isIncomplete = Object.values(errors).some((error) => error?.message === '')
-
-  async function create(person: NewCustomer) {
-    setProblem(null)
-    try {
-      onCreated(await createCustomer({ ...person, ...(begin.contactId && { contactId: begin.contactId }) }))
-    } catch (error) {
-      toast.error('Failed to create customer')
-      setProblem(reasonOf(error))
-    }
-  }
+  const isIncomplete = Object.values(problems).includes('')
+  const field = (name: 'firstName' | 'lastName' | 'email') => ({
+    ...form.text(name),
+    autoComplete: 'off',
+    'aria-invalid': problems[name] !== undefined,
+  })
 
   return (
-    <Dialog open onOpenChange={onClose} title="Add New Customer" dismissible={!isSubmitting}>
-      <Form form={form} onSubmit={create} className={dialogForm}>
-        <DialogBody className="flex flex-col gap-4">
-          {isIncomplete ? <Alert tone="danger">{posMessages.newCustomer}</Alert> : problem && <Alert tone="danger">{problem}</Alert>}
-          <div className="grid grid-cols-2 gap-x-3">
-            <FormField control={form.control} name="firstName" label="First name">
-              {(field) => <Input {...field} autoComplete="off" maxLength={100} aria-invalid={Boolean(errors.firstName)} />}
-            </FormField>
-            <FormField control={form.control} name="lastName" label="Last name">
-              {(field) => <Input {...field} autoComplete="off" maxLength={100} aria-invalid={Boolean(errors.lastName)} />}
-            </FormField>
-          </div>
-          <FormField control={form.control} name="email" label="Email">
-            {(field) => (
-              <Input {...field} type="email" inputMode="email" autoComplete="off" maxLength={254} aria-invalid={Boolean(errors.email)} />
-            )}
-          </FormField>
-          <p className="text-sm text-fg-3">
-            {begin.contactId
-              ? 'The customer is added to QuickBooks and linked to this patient.'
-              : 'The customer is added to QuickBooks and becomes a patient here, unless one has this email.'}
-          </p>
-        </DialogBody>
-        <DialogFooter>
-          <Button size="lg" disabled={isSubmitting} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="lg" variant="filled" busy={isSubmitting} busyLabel="Creating...">
-            Create customer
-          </Button>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <ActionDialog
+      title="Add New Customer"
+      form={isIncomplete ? { ...form, problems: { form: posMessages.newCustomer } } : form}
+      action={{ label: 'Create customer', busyLabel: 'Creating...' }}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 gap-x-3">
+        <Field label="First name" error={problems.firstName}>
+          <Input {...field('firstName')} maxLength={100} />
+        </Field>
+        <Field label="Last name" error={problems.lastName}>
+          <Input {...field('lastName')} maxLength={100} />
+        </Field>
+      </div>
+      <Field label="Email" error={problems.email}>
+        <Input {...field('email')} type="email" inputMode="email" maxLength={254} />
+      </Field>
+      <p className="text-sm text-fg-3">
+        {begin.contactId
+          ? 'The customer is added to QuickBooks and linked to this patient.'
+          : 'The customer is added to QuickBooks and becomes a patient here, unless one has this email.'}
+      </p>
+    </ActionDialog>
   )
 }
+
+const trimmed = <Values extends Record<'firstName' | 'lastName' | 'email', string>>({ firstName, lastName, email }: Values) => ({
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+  email: email.trim(),
+})

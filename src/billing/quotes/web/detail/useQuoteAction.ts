@@ -10,10 +10,10 @@ export function useQuoteAction<Values extends object>(options: ActionFormOptions
   const keep = useQuoteCache()
   return useActionForm<Values, QuoteData>({
     ...options,
-    onDone(after) {
+    onDone(after, values) {
       keep(after)
       void cache.invalidateQueries({ queryKey: orpc.collections.key() })
-      options.onDone?.(after)
+      options.onDone?.(after, values)
     },
     onRefused(error, problems) {
       void cache.invalidateQueries({ queryKey: orpc.quotes.key() })

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
-import { Form } from '../../../../ui/ActionForm.tsx'
+import { Form } from '../../../../ui/Form.tsx'
 import type { FormState } from '../../../../ui/useActionForm.ts'
 import { type Clock, today } from '../../../../ui/format.ts'
 import type { Directory } from '../embed/directory.ts'

@@ -80,13 +80,12 @@ interface TaskFormProps {
 
 function TaskForm({ task, patient, initial }: TaskFormProps) {
   const may = useMay()
-  const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000 }))
   const [isDeleting, setDeleting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const requireContact = task === null && patient !== null
   const place = patient?.id ?? null
   const hours = useHours().data ?? []
-  const { form, submit, isSaving, conflict, settle, firstDay, dueHint } = useTaskForm({
+  const { form, settle, due } = useTaskForm({
     task,
     hours,
     initial,
@@ -97,12 +96,11 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
     },
   })
 
-  // Read here, or the form does not keep it.
-  const { isDirty } = form.formState
+  const { isDirty, isBusy, conflict } = form
   function close() {
-    if (isSaving) return
+    if (isBusy) return
     if (task && isDirty) return setLeaving(true)
-    if (isDirty) keepDraft(place, form.getValues())
+    if (isDirty) keepDraft(place, form.values)
     closeTask()
   }
   function cancel() {
@@ -111,8 +109,8 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
   }
 
   return (
-    <Dialog open onOpenChange={close} title={task ? 'Edit Task' : 'Create New Task'} dismissible={!isSaving}>
-      <Form form={form} onSubmit={submit} className={dialogForm}>
+    <Dialog open onOpenChange={close} title={task ? 'Edit Task' : 'Create New Task'} dismissible={!isBusy}>
+      <Form form={form} className={dialogForm}>
         <DialogBody>
           {conflict && (
             <Alert
@@ -121,10 +119,10 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
               className="mb-4"
               action={
                 <span className="flex gap-2">
-                  <Button size="sm" onClick={() => settle('mine')}>
+                  <Button size="sm" onClick={() => settle(conflict, 'mine')}>
                     Keep what I typed
                   </Button>
-                  <Button size="sm" onClick={() => settle('theirs')}>
+                  <Button size="sm" onClick={() => settle(conflict, 'theirs')}>
                     Show theirs
                   </Button>
                 </span>
@@ -133,26 +131,15 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
               Nothing was saved yet.
             </Alert>
           )}
-          <TaskFields
-            control={form.control}
-            firstDay={firstDay}
-            hasTime={form.watch('hasTimeConstraint')}
-            dueHint={dueHint}
-            onTimeOff={() => form.setValue('dueTimeConstraint', '', { shouldDirty: true })}
-            people={people.data ?? []}
-            loadingPeople={people.isFetching}
-            assigned={task?.assignees ?? []}
-            patient={patient}
-            requireContact={requireContact}
-          />
+          <TaskFields form={form} due={due} assigned={task?.assignees ?? []} patient={patient} requireContact={requireContact} />
         </DialogBody>
         <DialogFooter>
           {task && may('tasks.delete') && (
-            <Button size="lg" variant="danger" disabled={isSaving} onClick={() => setDeleting(true)} className="mr-auto">
+            <Button size="lg" variant="danger" disabled={isBusy} onClick={() => setDeleting(true)} className="mr-auto">
               Delete
             </Button>
           )}
-          <Button size="lg" disabled={isSaving} onClick={cancel}>
+          <Button size="lg" disabled={isBusy} onClick={cancel}>
             Cancel
           </Button>
           <Button
@@ -160,7 +147,7 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
             size="lg"
             variant="filled"
             disabled={conflict !== null}
-            busy={isSaving}
+            busy={isBusy}
             busyLabel={task ? 'Updating...' : 'Creating...'}
           >
             {task ? 'Update Task' : 'Create Task'}

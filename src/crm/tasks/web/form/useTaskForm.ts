@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
 import { client, codeOf, orpc } from '../../../../ui/client/api.ts'
-import { applyFieldErrors } from '../../../../ui/client/form-errors.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { today } from '../../../../ui/format.ts'
 import { toast } from '../../../../ui/toast.ts'
+import { useActionForm } from '../../../../ui/useActionForm.ts'
 import type { DayHours } from '../../../../platform/practice/rules.ts'
 import { type TaskForm, taskForm } from '../../contract.ts'
 import type { TaskData } from '../task-data.ts'
@@ -26,72 +25,45 @@ const said = {
   failed: 'Failed to save task. Please try again.',
 }
 
-/** The form over a task, or over none yet: checked by the contract on submit, then live once an error shows. */
+/** The form over a task, or over none yet: checked by the contract. */
 export function useTaskForm({ task, initial, requireContact, hours, onSaved }: Options) {
   const clock = useClock()
   const cache = useQueryClient()
   // What the form was filled from; a newer one once someone else has changed it.
   const [base, setBase] = useState(task)
-  const [conflict, setConflict] = useState<TaskData | null>(null)
   const before = base && valuesOf(base)
-  const form = useForm<TaskValues, unknown, TaskForm>({
-    defaultValues: initial,
-    resolver: (values) => {
-      const checked = checkTask(values, { clock, requireContact, base: before })
-      if ('ready' in checked) return { values: checked.ready, errors: {} }
-      const errors = Object.entries(checked.errors).map(([field, message]) => [field, { type: 'check', message }])
-      return { values: {}, errors: Object.fromEntries(errors) as Record<string, { type: string; message: string }> }
-    },
-  })
-  const [dueDate, hasTimeConstraint, dueTimeConstraint] = useWatch({
-    control: form.control,
-    name: ['dueDate', 'hasTimeConstraint', 'dueTimeConstraint'],
-  })
-  // Read here, or the form does not keep it.
-  const { dirtyFields } = form.formState
   const save = useMutation({
     mutationFn: (ready: TaskForm) => {
       if (!base) return client.tasks.create(ready)
       return client.tasks.update({ id: base.id, version: base.version, ...changedOf(ready, taskForm.parse(valuesOf(base))) })
     },
   })
-
-  async function submit(ready: TaskForm) {
-    try {
-      await save.mutateAsync(ready)
+  const form = useActionForm<TaskValues, unknown, TaskData>({
+    initial,
+    check(values) {
+      const checked = checkTask(values, { clock, requireContact, base: before })
+      return 'errors' in checked ? checked.errors : {}
+    },
+    send: (values) => save.mutateAsync(taskForm.parse(values)),
+    done: base ? said.updated : said.created,
+    onDone() {
       void cache.invalidateQueries({ queryKey: orpc.tasks.key() })
-      toast.success(base ? said.updated : said.created)
       onSaved()
-    } catch (error) {
-      if (codeOf(error) === 'CONFLICT' && base) {
-        const current = await client.tasks.get({ id: base.id }).catch(() => null)
-        if (current) return setConflict(current)
-      }
-      if (codeOf(error) === 'NOT_FOUND') toast.error('Task not found', 'It was deleted, or it is no longer yours. Nothing was saved.')
-      else if (!applyFieldErrors(form, error)) toast.error(said.failed)
-    }
-  }
+    },
+    theirs: (error) => (codeOf(error) === 'CONFLICT' && base ? client.tasks.get({ id: base.id }).catch(() => null) : null),
+    onRefused(error) {
+      if (codeOf(error) !== 'NOT_FOUND') return undefined
+      toast.error('Task not found', 'It was deleted, or it is no longer yours. Nothing was saved.')
+      return {}
+    },
+    failed: () => toast.error(said.failed),
+  })
 
   /** Goes on over what someone else has saved: with what is typed, or with theirs. */
-  function settle(keep: 'mine' | 'theirs') {
-    if (!conflict) return
-    const typed = form.getValues()
-    const theirs = valuesOf(conflict)
-    const mine = Object.keys(dirtyFields) as (keyof TaskValues)[]
-    form.reset(theirs)
-    if (keep === 'mine')
-      form.reset({ ...theirs, ...Object.fromEntries(mine.map((name) => [name, typed[name]])) }, { keepDefaultValues: true })
-    setBase(conflict)
-    setConflict(null)
+  function settle(saved: TaskData, keep: 'mine' | 'theirs') {
+    setBase(saved)
+    form.rebase(valuesOf(saved), keep === 'mine' ? undefined : [])
   }
 
-  return {
-    form,
-    submit,
-    isSaving: save.isPending,
-    conflict,
-    settle,
-    firstDay: today(clock),
-    dueHint: dueHint({ dueDate, hasTimeConstraint, dueTimeConstraint }, before, clock, hours),
-  }
+  return { form, settle, due: { firstDay: today(clock), hint: dueHint(form.values, before, clock, hours) } }
 }

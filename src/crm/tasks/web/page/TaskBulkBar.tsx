@@ -6,7 +6,8 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { BulkAction, BulkBar, BulkLine } from '../../../../ui/BulkBar.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { DateInput } from '../../../../ui/DateInput.tsx'
-import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/Dialog.tsx'
+import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
+import { useActionForm } from '../../../../ui/useActionForm.ts'
 import { Field } from '../../../../ui/Field.tsx'
 import { formatCount, formatDay, today } from '../../../../ui/format.ts'
 import { toast } from '../../../../ui/toast.ts'
@@ -100,93 +101,51 @@ interface ManyDialogProps {
 
 function AssignMany({ count, onClose, onChoose }: ManyDialogProps) {
   const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000 }))
-  const [ids, setIds] = useState<string[]>([])
-  const [problem, setProblem] = useState<string>()
+  const form = useActionForm({
+    initial: { assigneeIds: [] as string[] },
+    check: ({ assigneeIds }) => ({ assigneeIds: assigneeIds.length === 0 ? taskMessages.assignees : undefined }),
+    send: (values) => onChoose(values, 'assigned'),
+  })
   return (
-    <ManyDialog
+    <ActionDialog
       title={`Assign ${words(count)}`}
       description="In place of anyone who has them now."
-      action="Assign"
+      form={form}
+      action={{ label: 'Assign' }}
       onClose={onClose}
-      onSubmit={() => (ids.length === 0 ? setProblem(taskMessages.assignees) : void onChoose({ assigneeIds: ids }, 'assigned'))}
     >
-      <Field label="Assignees" error={problem}>
+      <Field label="Assignees" error={form.problems.assigneeIds}>
         <AssigneePicker
-          value={ids}
+          value={form.values.assigneeIds}
           people={people.data ?? []}
           loading={people.isFetching}
-          onChange={(next) => {
-            setIds(next)
-            setProblem(undefined)
-          }}
+          onChange={(assigneeIds) => form.set({ assigneeIds })}
         />
       </Field>
-    </ManyDialog>
+    </ActionDialog>
   )
 }
 
 function MoveMany({ count, onClose, onChoose }: ManyDialogProps) {
   const first = today(useClock())
-  const [day, setDay] = useState('')
-  const [problem, setProblem] = useState<string>()
-  function submit() {
-    const wrong = day === '' ? taskMessages.dueDate : day < first ? taskMessages.duePast : undefined
-    setProblem(wrong)
-    if (!wrong) void onChoose({ dueDate: day }, `due ${formatDay(day)}`)
-  }
+  const form = useActionForm({
+    initial: { dueDate: '' },
+    check: ({ dueDate }) => ({
+      dueDate: dueDate === '' ? taskMessages.dueDate : dueDate < first ? taskMessages.duePast : undefined,
+    }),
+    send: (values) => onChoose(values, `due ${formatDay(values.dueDate)}`),
+  })
   return (
-    <ManyDialog
+    <ActionDialog
       title={`Move ${words(count)}`}
       description="Each keeps its time of day."
-      action="Move due date"
+      form={form}
+      action={{ label: 'Move due date' }}
       onClose={onClose}
-      onSubmit={submit}
     >
-      <Field label="Due date" error={problem}>
-        <DateInput
-          value={day}
-          min={first}
-          onValueChange={(next) => {
-            setDay(next)
-            setProblem(undefined)
-          }}
-        />
+      <Field label="Due date" error={form.problems.dueDate}>
+        <DateInput {...form.bind('dueDate')} min={first} />
       </Field>
-    </ManyDialog>
-  )
-}
-
-interface DialogProps {
-  title: string
-  description: string
-  action: string
-  onClose: () => void
-  onSubmit: () => void
-  children: React.ReactNode
-}
-
-function ManyDialog({ title, description, action, onClose, onSubmit, children }: DialogProps) {
-  return (
-    <Dialog open onOpenChange={onClose} title={title} description={description}>
-      <form
-        noValidate
-        className={dialogForm}
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          onSubmit()
-        }}
-      >
-        <DialogBody>{children}</DialogBody>
-        <DialogFooter>
-          <Button size="lg" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="lg" variant="filled">
-            {action}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    </ActionDialog>
   )
 }

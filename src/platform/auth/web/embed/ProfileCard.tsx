@@ -1,14 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { client, messageOf, queryClient, orpc } from '../../../../ui/client/api.ts'
-import { applyFieldErrors } from '../../../../ui/client/form-errors.ts'
+import { client, queryClient, orpc } from '../../../../ui/client/api.ts'
 import { refreshSession, useSession } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Fact, Facts } from '../../../../ui/Facts.tsx'
-import { Form, FormField } from '../../../../ui/Form.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Form } from '../../../../ui/Form.tsx'
 import { Input } from '../../../../ui/Input.tsx'
 import { Section } from '../../../../ui/Section.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { problemsIn, useActionForm } from '../../../../ui/useActionForm.ts'
 import { roleNames } from '../../../../kernel/access/rules.ts'
 import { profileInput } from '../../account-contract.ts'
 
@@ -29,32 +28,30 @@ export function ProfileCard() {
 }
 
 function NameForm(names: { firstName: string; lastName: string }) {
-  const form = useForm({ defaultValues: names, resolver: zodResolver(profileInput) })
+  const form = useActionForm({
+    initial: names,
+    check: (values) => problemsIn(profileInput, values),
+    send: save,
+    done: 'Name saved',
+    failed: (message) => toast.error('Your name was not saved', message),
+  })
+  async function save(values: typeof names): Promise<void> {
+    const { firstName, lastName } = await client.account.updateProfile(values)
+    form.reset({ firstName, lastName })
+    await Promise.all([refreshSession(), queryClient.invalidateQueries({ queryKey: orpc.people.key() })])
+  }
   return (
-    <Form
-      form={form}
-      onSubmit={async (values) => {
-        try {
-          const user = await client.account.updateProfile(values)
-          form.reset({ firstName: user.firstName, lastName: user.lastName })
-          await Promise.all([refreshSession(), queryClient.invalidateQueries({ queryKey: orpc.people.key() })])
-          toast.success('Name saved')
-        } catch (error) {
-          if (!applyFieldErrors(form, error)) toast.error('Your name was not saved', messageOf(error))
-        }
-      }}
-      className="flex flex-col gap-4 pt-4"
-    >
+    <Form form={form} className="flex flex-col gap-4 pt-4">
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 sm:gap-3">
-        <FormField control={form.control} name="firstName" label="First name">
-          {(field) => <Input {...field} autoComplete="given-name" />}
-        </FormField>
-        <FormField control={form.control} name="lastName" label="Last name">
-          {(field) => <Input {...field} autoComplete="family-name" />}
-        </FormField>
+        <Field label="First name" error={form.problems.firstName}>
+          <Input {...form.text('firstName')} autoComplete="given-name" />
+        </Field>
+        <Field label="Last name" error={form.problems.lastName}>
+          <Input {...form.text('lastName')} autoComplete="family-name" />
+        </Field>
       </div>
       <div>
-        <Button type="submit" disabled={!form.formState.isDirty} busy={form.formState.isSubmitting} busyLabel="Saving...">
+        <Button type="submit" disabled={!form.isDirty} busy={form.isBusy} busyLabel="Saving...">
           Save name
         </Button>
       </div>
