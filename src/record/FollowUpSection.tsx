@@ -5,6 +5,8 @@ import { cn } from '../ui/cn.ts'
 import { DateInput, TimeInput } from '../ui/DateInput.tsx'
 import { PanelSection } from '../ui/Facts.tsx'
 import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { useActionForm } from '../ui/useActionForm.ts'
 import { type Clock, daysBetween, formatDateTime, formatDue, formatLate, formatShortDate, today } from '../ui/format.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { None } from '../ui/Table.tsx'
@@ -79,8 +81,11 @@ interface FollowUpPickerProps {
 
 function FollowUpPicker({ instant, clock, onPick, onShow }: FollowUpPickerProps) {
   const [open, setOpen] = useState(false)
-  const [{ day, time }, setMoment] = useState(() => (instant === null ? { day: '', time: defaultTime } : toLocal(instant, clock.timeZone)))
-  const [missing, setMissing] = useState(false)
+  const form = useActionForm({
+    initial: () => (instant === null ? { day: '', time: defaultTime } : toLocal(instant, clock.timeZone)),
+    check: ({ day }) => ({ day: day === '' ? 'Enter a date' : undefined }),
+    send: async ({ day, time }) => pick(toInstant({ day, time: time || defaultTime }, clock.timeZone)),
+  })
   useKey('f', 'Set the follow-up', () => {
     onShow()
     setOpen(true)
@@ -118,33 +123,17 @@ function FollowUpPicker({ instant, clock, onPick, onShow }: FollowUpPickerProps)
           </li>
         ))}
       </ul>
-      <form
-        noValidate
-        className="grid grid-cols-[1fr_auto] items-end gap-2 border-t border-line p-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          if (day === '') setMissing(true)
-          else pick(toInstant({ day, time: time || defaultTime }, clock.timeZone))
-        }}
-      >
-        <Field label="Date" error={missing ? 'Enter a date' : undefined} className="col-span-2">
-          <DateInput
-            value={day}
-            min={today(clock)}
-            onValueChange={(next) => {
-              setMoment({ day: next, time })
-              setMissing(false)
-            }}
-          />
+      <Form form={form} className="grid grid-cols-[1fr_auto] items-end gap-2 border-t border-line p-3">
+        <Field label="Date" error={form.problems.day} className="col-span-2">
+          <DateInput {...form.bind('day')} min={today(clock)} />
         </Field>
         <Field label="Time">
-          <TimeInput value={time} onValueChange={(next) => setMoment({ day, time: next })} />
+          <TimeInput {...form.bind('time')} />
         </Field>
         <Button type="submit" className="md:h-9">
           Set follow-up
         </Button>
-      </form>
+      </Form>
     </Popover>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Person } from '../../platform/auth/people-contract.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../ui/Dialog.tsx'
+import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { useActionForm } from '../../ui/useActionForm.ts'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { documentMessages } from '../contract.ts'
 import type { DocumentData } from './document-data.ts'
@@ -22,62 +22,33 @@ interface RejectDialogProps {
 /** Why a patient's document cannot be used: the patient reads it. */
 export default function RejectDialog({ document, people, onReject, onClose }: RejectDialogProps) {
   const [base, setBase] = useState(document)
-  const [reason, setReason] = useState('')
-  const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const missing = asked && reason.trim() === ''
-
-  async function send() {
-    setAsked(true)
-    if (reason.trim() === '' || busy) return
-    setBusy(true)
-    const outcome = await onReject(base, reason.trim())
-    setBusy(false)
-    if (outcome && 'saved' in outcome) onClose()
-    else if (outcome) setBase(outcome.theirs)
-  }
+  const form = useActionForm({
+    initial: { reason: '' },
+    check: ({ reason }) => ({ reason: reason.trim() === '' ? documentMessages.reason : undefined }),
+    send: ({ reason }) => onReject(base, reason.trim()),
+    onDone(outcome) {
+      if (outcome && 'saved' in outcome) onClose()
+      else if (outcome) setBase(outcome.theirs)
+    },
+  })
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ActionDialog
       title="Why is it rejected?"
       description={<span className="wrap-anywhere">{document.name}</span>}
-      dismissible={!busy}
+      form={form}
+      action={{ label: base.version === document.version ? 'Reject document' : 'Reject all the same', busyLabel: 'Rejecting…' }}
+      onClose={onClose}
     >
-      <form
-        className={dialogForm}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          void send()
-        }}
-      >
-        <DialogBody className="flex flex-col gap-4">
-          {base.version !== document.version && (
-            <Alert tone="warning" title={`${nameOf(base, people)} has ${base.reviewState} it in the meantime.`}>
-              What you wrote is kept, nothing was changed.
-            </Alert>
-          )}
-          <Field
-            label="Reason"
-            hint="The patient reads this in the portal, and can send another file."
-            error={missing ? documentMessages.reason : undefined}
-          >
-            <Textarea value={reason} maxLength={maxReasonLength} onChange={(event) => setReason(event.target.value)} />
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button size="lg" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="lg" variant="filled" busy={busy} busyLabel="Rejecting…">
-            {base.version === document.version ? 'Reject document' : 'Reject all the same'}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      {base.version !== document.version && (
+        <Alert tone="warning" title={`${nameOf(base, people)} has ${base.reviewState} it in the meantime.`}>
+          What you wrote is kept, nothing was changed.
+        </Alert>
+      )}
+      <Field label="Reason" hint="The patient reads this in the portal, and can send another file." error={form.problems.reason}>
+        <Textarea {...form.text('reason')} maxLength={maxReasonLength} />
+      </Field>
+    </ActionDialog>
   )
 }
 

@@ -1,11 +1,12 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { client, messageOf } from '../../../ui/client/api.ts'
 import { useSession } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxLine } from '../../../ui/Checkbox.tsx'
 import { TimeInput } from '../../../ui/DateInput.tsx'
-import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../ui/Dialog.tsx'
+import { ActionDialog } from '../../../ui/ActionDialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -28,112 +29,103 @@ export default function ScheduleDialog({ saved, onClose, onSaved }: ScheduleDial
   const { user } = useSession()
   const people = (useChoices().data?.people ?? []).filter(({ mayRead }) => mayRead)
   const { schedule } = saved
-  const [every, setEvery] = useState<Every>(schedule?.every ?? 'week')
-  const [weekday, setWeekday] = useState(schedule?.weekday ?? 1)
-  const [monthDay, setMonthDay] = useState(schedule?.monthDay ?? 1)
-  const [time, setTime] = useState(schedule?.time ?? '08:00')
-  const [recipients, setRecipients] = useState<readonly string[]>(schedule?.recipientIds ?? (user ? [user.id] : []))
-  const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   // Someone who has left, or may not read reports any more, cannot be kept.
-  const chosen = recipients.filter((id) => people.some((person) => person.id === id))
-
-  async function run(action: () => Promise<unknown>, done: string) {
-    setBusy(true)
+  const chosenOf = (recipients: readonly string[]) => recipients.filter((id) => people.some((person) => person.id === id))
+  const form = useActionForm({
+    initial: {
+      every: schedule?.every ?? ('week' as Every),
+      weekday: String(schedule?.weekday ?? 1),
+      monthDay: String(schedule?.monthDay ?? 1),
+      time: schedule?.time ?? '08:00',
+      recipients: (schedule?.recipientIds ?? (user ? [user.id] : [])) as readonly string[],
+    },
+    check: ({ time, recipients }) => ({
+      time: time === '' ? 'Choose a time' : undefined,
+      recipients: chosenOf(recipients).length === 0 ? savedReportMessages.recipients : undefined,
+    }),
+    async send({ every, weekday, monthDay, time, recipients }) {
+      const on = { weekday: every === 'week' ? Number(weekday) : null, monthDay: every === 'month' ? Number(monthDay) : null }
+      await client.reports.schedule({ id: saved.id, every, ...on, time, recipientIds: chosenOf(recipients) })
+    },
+    done: `${saved.name} will be sent`,
+    onDone: onSaved,
+    failed: (message) => toast.error('Nothing was changed', message),
+  })
+  const { problems } = form
+  const { every } = form.values
+  const chosen = chosenOf(form.values.recipients)
+  const [isStopping, setStopping] = useState(false)
+  async function stop() {
+    setStopping(true)
     try {
-      await action()
-      toast.success(done)
+      await client.reports.unschedule({ id: saved.id })
+      toast.success(`${saved.name} is not sent any more`)
       onSaved()
     } catch (error) {
       toast.error('Nothing was changed', messageOf(error))
-      setBusy(false)
+      setStopping(false)
     }
-  }
-  function save(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    event.stopPropagation()
-    setTried(true)
-    if (isBusy || chosen.length === 0 || time === '') return
-    const on = { weekday: every === 'week' ? weekday : null, monthDay: every === 'month' ? monthDay : null }
-    void run(() => client.reports.schedule({ id: saved.id, every, ...on, time, recipientIds: chosen }), `${saved.name} will be sent`)
   }
 
   return (
-    <Dialog open onOpenChange={onClose} title="Send by email" dismissible={!isBusy}>
-      <form noValidate className={dialogForm} onSubmit={save}>
-        <DialogBody className="flex flex-col gap-4">
-          <Field label="How often">
-            <SegmentedControl<Every>
-              value={every}
-              onValueChange={setEvery}
-              options={[
-                { value: 'day', label: 'Daily' },
-                { value: 'week', label: 'Weekly' },
-                { value: 'month', label: 'Monthly' },
-              ]}
+    <ActionDialog
+      title="Send by email"
+      form={{ ...form, isBusy: form.isBusy || isStopping }}
+      action={{ label: 'Send by email' }}
+      onClose={onClose}
+      extra={
+        schedule && (
+          <Button size="lg" variant="danger" disabled={form.isBusy || isStopping} className="mr-auto" onClick={() => void stop()}>
+            Stop sending
+          </Button>
+        )
+      }
+    >
+      <Field label="How often">
+        <SegmentedControl<Every>
+          {...form.bind('every')}
+          options={[
+            { value: 'day', label: 'Daily' },
+            { value: 'week', label: 'Weekly' },
+            { value: 'month', label: 'Monthly' },
+          ]}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        {every === 'week' && (
+          <Field label="Day">
+            <Select {...form.choice('weekday')} options={weekdays.map((label, index) => ({ value: String(index + 1), label }))} />
+          </Field>
+        )}
+        {every === 'month' && (
+          <Field label="Day of the month">
+            <Select
+              {...form.choice('monthDay')}
+              options={Array.from({ length: latestMonthDay }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }))}
             />
           </Field>
-          <div className="grid grid-cols-2 gap-4">
-            {every === 'week' && (
-              <Field label="Day">
-                <Select
-                  value={String(weekday)}
-                  onValueChange={(value) => setWeekday(Number(value ?? 1))}
-                  options={weekdays.map((label, index) => ({ value: String(index + 1), label }))}
-                />
-              </Field>
-            )}
-            {every === 'month' && (
-              <Field label="Day of the month">
-                <Select
-                  value={String(monthDay)}
-                  onValueChange={(value) => setMonthDay(Number(value ?? 1))}
-                  options={Array.from({ length: latestMonthDay }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }))}
-                />
-              </Field>
-            )}
-            <Field label="At" error={isTried && time === '' ? 'Choose a time' : undefined}>
-              <TimeInput value={time} onValueChange={setTime} />
-            </Field>
-          </div>
-          <fieldset className="flex flex-col gap-2">
-            <legend className="pb-1 text-md font-medium text-fg">Who gets it</legend>
-            {people.map(({ id, name }) => (
-              <CheckboxLine
-                key={id}
-                checked={chosen.includes(id)}
-                onCheckedChange={(checked) => setRecipients(checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
-              >
-                {name}
-              </CheckboxLine>
-            ))}
-            {isTried && chosen.length === 0 && (
-              <p role="alert" className="text-sm text-danger-fg">
-                {savedReportMessages.recipients}
-              </p>
-            )}
-          </fieldset>
-        </DialogBody>
-        <DialogFooter>
-          {schedule && (
-            <Button
-              size="lg"
-              variant="danger"
-              disabled={isBusy}
-              className="mr-auto"
-              onClick={() => void run(() => client.reports.unschedule({ id: saved.id }), `${saved.name} is not sent any more`)}
-            >
-              Stop sending
-            </Button>
-          )}
-          <Button size="lg" disabled={isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" variant="filled" type="submit" busy={isBusy} busyLabel="Saving...">
-            Send by email
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+        )}
+        <Field label="At" error={problems.time}>
+          <TimeInput {...form.bind('time')} />
+        </Field>
+      </div>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="pb-1 text-md font-medium text-fg">Who gets it</legend>
+        {people.map(({ id, name }) => (
+          <CheckboxLine
+            key={id}
+            checked={chosen.includes(id)}
+            onCheckedChange={(checked) => form.set({ recipients: checked ? [...chosen, id] : chosen.filter((one) => one !== id) })}
+          >
+            {name}
+          </CheckboxLine>
+        ))}
+        {problems.recipients && (
+          <p role="alert" className="text-sm text-danger-fg">
+            {problems.recipients}
+          </p>
+        )}
+      </fieldset>
+    </ActionDialog>
   )
 }

@@ -1,18 +1,20 @@
 import { Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { codeOf } from '../../../ui/client/api.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useProblemFocus } from '../../../ui/useProblemFocus.ts'
+import { useActionForm } from '../../../ui/useActionForm.ts'
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.tsx'
 import { templateFailures } from '../contract.ts'
-import { type Draft, draftOf, emptyDraft, isSame, problemsOf } from './draft.ts'
+import { type Draft, draftOf, emptyDraft, problemsOf } from './draft.ts'
 import { EditorFields } from './EditorFields.tsx'
 import { Preview } from './Preview.tsx'
 import type { TemplateData } from './template-data.ts'
-import { type Refused, useTemplateActions } from './useTemplateActions.ts'
+import { currentOf, useTemplateActions } from './useTemplateActions.ts'
 import { templateTitle } from '../rules.ts'
 
 interface TemplateEditorProps {
@@ -27,69 +29,52 @@ interface TemplateEditorProps {
 export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProps) {
   // What was read when the editor was opened: what comes later does not replace what is being typed.
   const [base, setBase] = useState(template)
-  const [draft, setDraft] = useState<Draft>(() => (template ? draftOf(template) : emptyDraft))
-  const [tries, setTries] = useState(0)
-  const [refused, setRefused] = useState<Refused | null>(null)
   const [isDeleting, setDeleting] = useState(false)
-  const form = useProblemFocus(tries)
-  const { busy, save, remove, duplicate } = useTemplateActions()
-  const isDirty = !isSame(draft, base ? draftOf(base) : emptyDraft)
+  const { busy: working, save, remove, duplicate } = useTemplateActions()
+  const form = useActionForm<Draft, void, TemplateData>({
+    initial: () => (template ? draftOf(template) : emptyDraft),
+    check: problemsOf,
+    send: (draft) => save(base && { id: base.id, version: base.version }, draft),
+    done: base ? 'Template saved' : 'Template added',
+    onDone: () => guard.leave(onClose),
+    theirs: currentOf,
+    onRefused: (error, problems) => (codeOf(error) === 'NAME_TAKEN' ? { name: 'A template with this name exists already' } : problems),
+  })
+  const { conflict, problems, isDirty } = form
+  const busy = form.isBusy ? 'saving' : working
   const guard = useUnsavedGuard(() => isDirty)
-  const missing = problemsOf(draft)
-  const problems = {
-    ...(tries > 0 ? missing : {}),
-    ...(refused && 'nameTaken' in refused ? { name: 'A template with this name exists already' } : {}),
-  }
 
   function close() {
     if (!busy) guard.close(onClose)
   }
 
-  async function submit(over: TemplateData | null) {
-    setTries((before) => before + 1)
-    if (Object.keys(missing).length > 0 || busy) return
-    const problem = await save(over && { id: over.id, version: over.version }, draft)
-    setRefused(problem)
-    setTries((before) => before + 1)
-    if (problem) return
-    toast.success(over ? 'Template saved' : 'Template added')
-    guard.leave(onClose)
-  }
-
   function takeTheirs(current: TemplateData) {
     setBase(current)
-    setDraft(draftOf(current))
-    setRefused(null)
+    form.rebase(draftOf(current), [])
   }
 
   return (
     <Dialog open onOpenChange={close} title={base ? 'Edit template' : 'New template'} size="lg" dismissible={!busy}>
-      <form
-        ref={form}
-        noValidate
-        className={dialogForm}
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          void submit(base)
-        }}
-      >
+      <Form form={form} className={dialogForm}>
         <DialogBody className="flex flex-col gap-4">
-          {refused && 'message' in refused && (
+          {problems.form && (
             <Alert tone="danger" title={base ? templateFailures.update : templateFailures.create}>
-              {refused.message}
+              {problems.form}
             </Alert>
           )}
-          {refused && 'current' in refused && (
+          {conflict && (
             <Alert
               tone="warning"
               title="Someone has changed this template in the meantime."
               action={
                 <div className="flex flex-wrap gap-2">
-                  <Button size="sm" onClick={() => takeTheirs(refused.current)}>
+                  <Button size="sm" onClick={() => takeTheirs(conflict)}>
                     Take theirs
                   </Button>
-                  <Button size="sm" onClick={() => void submit(refused.current)}>
+                  <Button
+                    size="sm"
+                    onClick={() => void form.sendAnyway((draft) => save({ id: conflict.id, version: conflict.version }, draft))}
+                  >
                     Save mine over it
                   </Button>
                 </div>
@@ -99,15 +84,8 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
             </Alert>
           )}
           <div className="grid gap-6 lg:grid-cols-2">
-            <EditorFields
-              draft={draft}
-              problems={problems}
-              onChange={(change) => {
-                setDraft((before) => ({ ...before, ...change }))
-                if (refused && 'nameTaken' in refused && change.name !== undefined) setRefused(null)
-              }}
-            />
-            <Preview draft={draft} />
+            <EditorFields draft={form.values} problems={problems} onChange={form.set} />
+            <Preview draft={form.values} />
           </div>
         </DialogBody>
         <DialogFooter>
@@ -136,7 +114,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
             {base ? 'Save template' : 'Add template'}
           </Button>
         </DialogFooter>
-      </form>
+      </Form>
       {guard.dialog}
       {base && (
         <ConfirmDialog

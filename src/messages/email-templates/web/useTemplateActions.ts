@@ -6,17 +6,14 @@ import { templateFailures } from '../contract.ts'
 import { type Draft, sentOf } from './draft.ts'
 import type { TemplateData } from './template-data.ts'
 
-/** Why a draft was not saved: its name is taken, someone else has changed the template, or what else the server says. */
-export type Refused = { nameTaken: true } | { current: TemplateData } | { message: string }
-
 /** What is done with a template; each says itself when it did not work. */
 export function useTemplateActions() {
   const cache = useQueryClient()
-  const [busy, setBusy] = useState<'saving' | 'deleting' | 'copying' | null>(null)
+  const [busy, setBusy] = useState<'deleting' | 'copying' | null>(null)
   // Awaited, so that the list is right once the editor is gone.
   const refresh = () => cache.invalidateQueries({ queryKey: orpc.emailTemplates.list.key() })
 
-  async function during<Result>(action: 'saving' | 'deleting' | 'copying', work: () => Promise<Result>): Promise<Result> {
+  async function during<Result>(action: 'deleting' | 'copying', work: () => Promise<Result>): Promise<Result> {
     setBusy(action)
     try {
       return await work()
@@ -25,20 +22,12 @@ export function useTemplateActions() {
     }
   }
 
-  /** Null once it is saved. `version`: which one was read; without a template a new one is added. */
-  const save = (known: { id: string; version: number } | null, draft: Draft): Promise<Refused | null> =>
-    during('saving', async () => {
-      try {
-        if (known) await client.emailTemplates.update({ ...known, ...sentOf(draft) })
-        else await client.emailTemplates.create(sentOf(draft))
-        await refresh()
-        return null
-      } catch (error) {
-        if (codeOf(error) === 'NAME_TAKEN') return { nameTaken: true }
-        const current = currentOf(error)
-        return current ? { current } : { message: messageOf(error) }
-      }
-    })
+  /** `known`: which version of which template was read; without one a new template is added. Throws what was refused. */
+  async function save(known: { id: string; version: number } | null, draft: Draft): Promise<void> {
+    if (known) await client.emailTemplates.update({ ...known, ...sentOf(draft) })
+    else await client.emailTemplates.create(sentOf(draft))
+    await refresh()
+  }
 
   const remove = (id: string): Promise<boolean> =>
     during('deleting', async () => {
@@ -69,7 +58,7 @@ export function useTemplateActions() {
 }
 
 /** What a conflict tells: the template as it is now. */
-function currentOf(error: unknown): TemplateData | null {
+export function currentOf(error: unknown): TemplateData | null {
   if (codeOf(error) !== 'CONFLICT') return null
   const { data } = error as { data?: { current?: TemplateData } }
   return data?.current ?? null

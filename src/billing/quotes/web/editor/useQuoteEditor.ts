@@ -1,9 +1,10 @@
 import { type InferClientErrors, isDefinedError } from '@orpc/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Client, client, messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
+import { useRef, useState } from 'react'
+import { type Client, client, orpc, statusOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { today } from '../../../../ui/format.ts'
+import { useActionForm } from '../../../../ui/useActionForm.ts'
 import type { PosTaxCode } from '../../../pos/contract.ts'
 import type { ChoicesData, QuoteData } from '../quote-data.ts'
 import { useQuoteCache } from '../useQuotes.ts'
@@ -44,80 +45,48 @@ export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Ed
   const clock = useClock()
   const cache = useQueryClient()
   const keep = useQuoteCache()
-  const [draft, setDraft] = useState(initial)
   const [version, setVersion] = useState(quote?.version ?? 1)
-  const [isDirty, setDirty] = useState(false)
-  const [tries, setTries] = useState(0)
-  const [isBusy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
-  const [conflict, setConflict] = useState<QuoteData | null>(null)
-  // What is sent again as it was is written once, also when an answer was lost.
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const wrong = problemsOf(draft, codes, today(clock))
-
-  function change(next: QuoteDraft) {
-    setDraft(next)
-    setDirty(true)
-    setRefused({})
-    setKey(crypto.randomUUID())
-  }
-
-  function refuse(thrown: unknown) {
-    const error = thrown as Errors['create'] | Errors['change']
-    setTries((before) => before + 1)
-    if (isDefinedError(error)) {
-      if (error.code === 'CONFLICT') return setConflict(error.data.current)
-      if (error.code === 'INVALID_REFERENCE') return setRefused(fieldsOf(error.data.fields, draft))
-      if (error.code === 'TOTALS_DIFFER') {
-        void cache.invalidateQueries({ queryKey: orpc.pos.taxCodes.key() })
-        return setRefused({ form: 'The tax codes have changed. Please check the new totals and save again.' })
-      }
-      return setRefused({ form: error.message })
-    }
-    setRefused({
-      form:
-        statusOf(thrown) === 0
-          ? 'The connection was lost. What you typed is still here, and it is safe to try again: it is saved once.'
-          : messageOf(thrown),
-    })
-  }
-
-  /** Saves what was typed. Null: it is not saved, and the page says why. */
-  async function save(): Promise<QuoteData | null> {
-    if (isBusy || conflict) return null
-    setRefused({})
-    setTries(tries + 1)
-    if (Object.keys(wrong).length > 0) return null
-    setBusy(true)
-    try {
+  const saved = useRef<QuoteData>(null)
+  const form = useActionForm<QuoteDraft, QuoteData, QuoteData>({
+    initial,
+    check: (draft) => problemsOf(draft, codes, today(clock)),
+    send(draft, idempotencyKey) {
       const sent = written(draft, codes)
-      const after = quote
-        ? await client.quotes.change({ ...sent, id: quote.id, version })
-        : await client.quotes.create({ ...sent, contactId, idempotencyKey: key })
+      return quote ? client.quotes.change({ ...sent, id: quote.id, version }) : client.quotes.create({ ...sent, contactId, idempotencyKey })
+    },
+    onDone(after, draft) {
       keep(after)
       setVersion(after.version)
-      setDirty(false)
-      setTries(0)
-      return after
-    } catch (error) {
-      refuse(error)
-      return null
-    } finally {
-      setBusy(false)
-    }
-  }
+      saved.current = after
+      // What was typed in the meantime stays, and is not saved yet.
+      form.rebase(draft, Object.keys(draft) as (keyof QuoteDraft)[])
+    },
+    theirs(thrown) {
+      const error = thrown as Errors['change']
+      return isDefinedError(error) && error.code === 'CONFLICT' ? error.data.current : null
+    },
+    onRefused(thrown, problems, draft) {
+      const error = thrown as Errors['create'] | Errors['change']
+      if (isDefinedError(error) && error.code === 'INVALID_REFERENCE') return fieldsOf(error.data.fields, draft)
+      if (isDefinedError(error) && error.code === 'TOTALS_DIFFER') {
+        void cache.invalidateQueries({ queryKey: orpc.pos.taxCodes.key() })
+        return { form: 'The tax codes have changed. Please check the new totals and save again.' }
+      }
+      if (statusOf(thrown) !== 0) return problems
+      return { form: 'The connection was lost. What you typed is still here, and it is safe to try again: it is saved once.' }
+    },
+  })
+  const { values: draft, problems, isDirty, isBusy, tries, conflict } = form
+
+  /** Saves what was typed. Null: it is not saved, and the page says why. */
+  const save = async (): Promise<QuoteData | null> => (!isBusy && !conflict && (await form.submit()) ? saved.current : null)
 
   /** Someone else has changed it: what was typed is written over it, or theirs is shown. */
   function settle(whose: 'mine' | 'theirs') {
     if (!conflict) return
     setVersion(conflict.version)
-    if (whose === 'theirs') {
-      setDraft(draftOf(conflict, choices))
-      setDirty(false)
-    }
-    setConflict(null)
+    form.rebase(draftOf(conflict, choices), whose === 'mine' ? (Object.keys(draft) as (keyof QuoteDraft)[]) : [])
   }
 
-  const problems: Readonly<Record<string, string>> = tries === 0 ? refused : { ...wrong, ...refused }
-  return { draft, change, problems, isDirty, isBusy, tries, save, conflict, settle }
+  return { draft, change: form.set, problems, isDirty, isBusy, tries, save, conflict, settle }
 }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
-import { fieldErrorsOf } from '../../../../ui/client/refusal.ts'
 import { Alert } from '../../../../ui/Alert.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { PanelSection } from '../../../../ui/Facts.tsx'
 import { Field } from '../../../../ui/Field.tsx'
+import { Form } from '../../../../ui/Form.tsx'
 import { Input } from '../../../../ui/Input.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { useActionForm } from '../../../../ui/useActionForm.ts'
 import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
 import type { ConversationData } from '../inbox-data.ts'
 import { namesOf } from './sender-name.ts'
@@ -16,40 +16,35 @@ import { namesOf } from './sender-name.ts'
 export function UnknownSender({ conversation }: { conversation: ConversationData }) {
   const { id, name, address } = conversation
   const cache = useQueryClient()
-  const [names, setNames] = useState(() => namesOf(name, address))
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState<'create' | 'link' | null>(null)
-
-  async function link(action: 'create' | 'link') {
-    if (busy) return
-    const lastName = names.lastName.trim()
-    if (action === 'create' && !lastName) {
-      setProblem('Last name is required')
-      return
-    }
-    setBusy(action)
-    setProblem(null)
-    try {
-      const sender = action === 'link' ? { contactId: chosen! } : { firstName: names.firstName.trim() || null, lastName }
-      const { contact } = await client.inbox.link({ id, ...sender })
+  const form = useActionForm({
+    initial: () => ({ ...namesOf(name, address), contactId: null as string | null, action: 'create' as 'create' | 'link' }),
+    check: ({ action, lastName }) => ({
+      lastName: action === 'create' && lastName.trim() === '' ? 'Last name is required' : undefined,
+    }),
+    send({ action, contactId, firstName, lastName }) {
+      const sender = action === 'link' ? { contactId: contactId! } : { firstName: firstName.trim() || null, lastName: lastName.trim() }
+      return client.inbox.link({ id, ...sender })
+    },
+    onDone({ contact }, { action }) {
       toast.success(
         action === 'create' ? 'Patient created' : 'Linked to the patient',
         contact ? `${contact.firstName} ${contact.lastName}` : undefined,
       )
       void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
-    } catch (error) {
+    },
+    onRefused(error, problems, { action }) {
+      if (codeOf(error) !== 'LINKED_ALREADY') return problems.form ? { form: `${problems.form} Nothing was changed.` } : problems
       // Whose it is appears here in a moment, instead of this.
-      if (codeOf(error) === 'LINKED_ALREADY') {
-        toast.error(action === 'create' ? 'No patient was created' : 'Not linked to the patient', messageOf(error))
-        void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
-        return
-      }
-      const [wrongName] = Object.values(fieldErrorsOf(error))
-      setProblem(wrongName ?? `${messageOf(error)} Nothing was changed.`)
-    } finally {
-      setBusy(null)
-    }
+      toast.error(action === 'create' ? 'No patient was created' : 'Not linked to the patient', messageOf(error))
+      void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
+      return {}
+    },
+  })
+  const { problems, values } = form
+  const busy = form.isBusy ? values.action : null
+  function submit(action: 'create' | 'link') {
+    form.set({ action })
+    return form.submit()
   }
 
   return (
@@ -59,34 +54,27 @@ export function UnknownSender({ conversation }: { conversation: ConversationData
           {name ? `${name}, ` : ''}
           {address}. This conversation is no patient’s yet.
         </p>
-        {problem && (
+        {problems.form && (
           <Alert tone="danger" className="mb-3">
-            {problem}
+            {problems.form}
           </Alert>
         )}
-        <form
-          aria-label="New patient"
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void link('create')
-          }}
-        >
-          <Field label="First name" optional>
-            <Input value={names.firstName} maxLength={100} onChange={({ target }) => setNames({ ...names, firstName: target.value })} />
+        <Form form={{ ...form, submit: () => submit('create') }} aria-label="New patient" className="flex flex-col gap-3">
+          <Field label="First name" optional error={problems.firstName}>
+            <Input {...form.text('firstName')} maxLength={100} />
           </Field>
-          <Field label="Last name">
-            <Input value={names.lastName} maxLength={100} onChange={({ target }) => setNames({ ...names, lastName: target.value })} />
+          <Field label="Last name" error={problems.lastName}>
+            <Input {...form.text('lastName')} maxLength={100} />
           </Field>
           <Button type="submit" busy={busy === 'create'} busyLabel="Creating...">
             Create patient
           </Button>
-        </form>
+        </Form>
       </PanelSection>
       <PanelSection title="Link to existing patient">
         <div className="flex flex-col gap-3">
-          <ContactPicker aria-label="Patient" value={chosen} onValueChange={setChosen} clearable />
-          <Button disabled={chosen === null} busy={busy === 'link'} busyLabel="Linking..." onClick={() => void link('link')}>
+          <ContactPicker aria-label="Patient" {...form.bind('contactId')} clearable />
+          <Button disabled={values.contactId === null} busy={busy === 'link'} busyLabel="Linking..." onClick={() => void submit('link')}>
             Link to the patient
           </Button>
         </div>
