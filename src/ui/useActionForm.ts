@@ -183,7 +183,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
 }
 
 /** Whether a path such as 'lines.2.price' leads into one of these fields. */
-const isAbout = (path: string, fields: object): boolean => path.split('.')[0]! in fields
+const isAbout = (path: string, fields: object): boolean => (path.split('.', 1)[0] ?? path) in fields
 
 function changedIn<Values extends object>(before: Values, after: Values): Name<Values>[] {
   const names = Object.keys(after) as Name<Values>[]

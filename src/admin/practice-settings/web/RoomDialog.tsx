@@ -6,7 +6,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { useActionForm } from '../../../ui/useActionForm.ts'
-import { type RoomKind, roomKinds } from '../../../platform/practice/rules.ts'
+import { roomKinds } from '../../../platform/practice/rules.ts'
 import { type RoomData, useLocations } from '../../../platform/practice/web/embed/usePractice.ts'
 import { kindLabels } from '../../../platform/practice/web/embed/labels.ts'
 
@@ -24,7 +24,7 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
   const form = useActionForm({
     initial: {
       name: room?.name ?? '',
-      kind: room?.kind ?? ('consult' as RoomKind),
+      kind: room?.kind ?? 'consult',
       locationId: room?.locationId ?? null,
       isActive: room?.isActive ?? true,
     },

@@ -40,7 +40,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
     done: `Price list of ${procedure.name} saved`,
     onDone(saved) {
       settle(saved, 'theirs')
-      for (const { key: stale } of [orpc.procedures.list, orpc.quotes.choices]) void cache.invalidateQueries({ queryKey: stale() })
+      for (const call of [orpc.procedures.list, orpc.quotes.choices]) void cache.invalidateQueries({ queryKey: call.key() })
     },
     async theirs(error): Promise<PriceListData | null> {
       await cache.invalidateQueries({ queryKey: orpc.procedures.priceList.key() })

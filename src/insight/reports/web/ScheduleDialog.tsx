@@ -33,11 +33,11 @@ export default function ScheduleDialog({ saved, onClose, onSaved }: ScheduleDial
   const chosenOf = (recipients: readonly string[]) => recipients.filter((id) => people.some((person) => person.id === id))
   const form = useActionForm({
     initial: {
-      every: schedule?.every ?? ('week' as Every),
+      every: schedule?.every ?? 'week',
       weekday: String(schedule?.weekday ?? 1),
       monthDay: String(schedule?.monthDay ?? 1),
       time: schedule?.time ?? '08:00',
-      recipients: (schedule?.recipientIds ?? (user ? [user.id] : [])) as readonly string[],
+      recipients: schedule?.recipientIds ?? (user ? [user.id] : []),
     },
     check: ({ time, recipients }) => ({
       time: time === '' ? 'Choose a time' : undefined,

@@ -82,7 +82,7 @@ export function NewCustomerDialog({ begin, onClose, onCreated }: NewCustomerDial
   )
 }
 
-const trimmed = <Values extends Record<'firstName' | 'lastName' | 'email', string>>({ firstName, lastName, email }: Values) => ({
+const trimmed = ({ firstName, lastName, email }: Pick<NewCustomer, 'firstName' | 'lastName' | 'email'>) => ({
   firstName: firstName.trim(),
   lastName: lastName.trim(),
   email: email.trim(),

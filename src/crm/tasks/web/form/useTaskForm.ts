@@ -50,7 +50,14 @@ export function useTaskForm({ task, initial, requireContact, hours, onSaved }: O
       void cache.invalidateQueries({ queryKey: orpc.tasks.key() })
       onSaved()
     },
-    theirs: (error) => (codeOf(error) === 'CONFLICT' && base ? client.tasks.get({ id: base.id }).catch(() => null) : null),
+    async theirs(error) {
+      if (codeOf(error) !== 'CONFLICT' || !base) return null
+      try {
+        return await client.tasks.get({ id: base.id })
+      } catch {
+        return null
+      }
+    },
     onRefused(error) {
       if (codeOf(error) !== 'NOT_FOUND') return undefined
       toast.error('Task not found', 'It was deleted, or it is no longer yours. Nothing was saved.')
