@@ -79,7 +79,7 @@ export const concerns: Record<Concern, string[]> = {
   scar: lines(`
     Scar from a bicycle fall, raised and itchy.
     Burn scar on the forearm, two years old.
-    Scar on the chin from childhood, make-up does not cover it any more.`),
+    Scar on the chin from childhood, make-up no longer covers it.`),
   mole: lines(`
     Two moles on the neck that catch on necklaces. Dermatologist says harmless.
     Mole on the cheek, has it since birth. Wants as small a scar as possible.`),

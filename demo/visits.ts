@@ -35,7 +35,7 @@ function consultOf({ consult, moves }: Journey, clock: Clock): Visit[] {
   const { day, minutes, location: room, missed } = consult
   const isHeld = moves.some(({ to }) => to === 'consult_done')
   const outcome = isHeld ? 'held' : missed || moves.at(-1)!.to === 'cold_lead' ? 'missed' : null
-  // Anyone who gave up before the day came is not expected any more.
+  // Anyone who gave up before the day came is no longer expected.
   if (outcome === 'missed' && clock.at(day, minutes) > clock.now) return []
   return [
     { type: 'consult', day, minutes, length: consultLength, room, provider: 'provider', outcome, bookedAt: booked.at, bookedBy: booked.by },

@@ -267,8 +267,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'someone else’s private view says that it exists',
     file: 'src/crm/saved-views/router.ts',
-    find: '    const view = await service.getView(context, input.id)\n    if (!view) throw errors.NOT_FOUND()',
-    replace: '    const view = await service.getView(context, input.id)\n    if (!view) throw errors.NOT_FOUND({ message: input.id })',
+    find: 'unwrap(await service.getView(context, input.id), errors)',
+    replace: "unwrap((await service.getView(context, input.id)) ?? { refusal: 'NOT_FOUND', data: {}, message: input.id }, errors)",
     tests: ['src/crm/saved-views/service'],
   },
   {
@@ -330,8 +330,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a procedure that patients have is deleted',
     file: 'src/crm/procedures/leaving.ts',
-    find: '    if (patients > 0) return { patients }',
-    replace: '    if (patients < 0) return { patients }',
+    find: 'if (count > 0) {',
+    replace: 'if (count < 0) {',
     tests: ['src/crm/contacts/service'],
     titles: 'refuses to delete a procedure',
   },

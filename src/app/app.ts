@@ -94,7 +94,7 @@ export function createApp(runtime: Runtime): Hono<App> {
       prefix: '/api',
       context,
     })
-    if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is no such call' }, 404)
+    if (!matched) return c.json({ code: 'NOT_FOUND', message: 'Unknown call' }, 404)
     for (const [name, value] of responseHeaders) response.headers.append(name, value)
     return response
   })

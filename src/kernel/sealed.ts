@@ -24,7 +24,7 @@ export function seal(env: Pick<Env, 'APP_SECRET'>, use: string, text: string): s
   return `${key.id}.${sealed.toString('base64url')}`
 }
 
-/** Null: it was sealed under a secret that is not known any more, for another use, or was altered. */
+/** Null: it was sealed under a secret that is no longer known, for another use, or was altered. */
 export function unseal(env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, use: string, sealed: string): string | null {
   const [id, text = ''] = sealed.split('.')
   const key = [env.APP_SECRET, ...env.OLD_APP_SECRETS].map((secret) => keyFrom(secret, use)).find((known) => known.id === id)

@@ -137,7 +137,7 @@ describe('issue 8: a patient’s quotes in the portal', () => {
       expect(await listOf(late)).toMatchObject([{ shownStatus: 'expired' }])
       expect(await accept(late, theirs)).toMatchObject({
         status: 409,
-        body: { code: 'EXPIRED', error: expect.stringContaining('not valid any more') },
+        body: { code: 'EXPIRED', error: expect.stringContaining('has expired') },
       })
     } finally {
       now.at = was

@@ -11,7 +11,7 @@ export const portalCodes = pgTable(
     /** In lower case; the code is good for this address alone. */
     email: text('email').notNull(),
     codeHash: text('code_hash').notNull(),
-    /** No foreign key: a patient who is deleted or merged away is not found any more, and what was proven is void. */
+    /** No foreign key: a patient who is deleted or merged away is no longer found, and what was proven is void. */
     contactId: uuid('contact_id').notNull(),
     wrongTries: integer('wrong_tries').notNull().default(0),
     createdAt: instant('created_at').notNull(),

@@ -27,7 +27,7 @@ export function holdKeys(callOff: () => void): () => void {
   return () => void onTheirWay.delete(callOff)
 }
 
-/** The layer did not come, or is not wanted any more: what was meant for it is meant for nothing else. */
+/** The layer did not come, or is no longer wanted: what was meant for it is meant for nothing else. */
 export function dropHeldKeys(): void {
   held.length = 0
   before = null

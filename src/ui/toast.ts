@@ -56,11 +56,11 @@ export function showKeptToast(): void {
 
 export const toast = {
   success: (title: string, description?: string): void => void say({ kind: 'success', title, description }),
-  /** Stays until it is closed. Answers how to take it away, once what it says is not so any more. */
+  /** Stays until it is closed. Answers how to take it away, once what it says is no longer so. */
   error: (title: string, description?: string, retry?: () => void): (() => void) =>
     say({ kind: 'error', title, description, action: retry && { label: 'Retry', onPress: retry } }),
   info: (title: string, description?: string): void => void say({ kind: 'info', title, description }),
-  /** Answers how to take it away again, once it cannot be undone any more. */
+  /** Answers how to take it away again, once it can no longer be undone. */
   undoable: (title: string, onUndo: () => void, keys?: string) =>
     say({ kind: 'success', title, undo: true, action: { label: 'Undo', onPress: onUndo, keys } }),
   /** The generic toast: one at a time. */

@@ -24,7 +24,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
   const list = useRef<HTMLUListElement>(null)
   const [lifted, setLifted] = useState<Lifted | null>(null)
   const [said, setSaid] = useState('')
-  // A row that is not there any more takes its lifting with it.
+  // A row that is no longer there takes its lifting with it.
   const isThere = lifted !== null && ids.includes(lifted.id)
   const order = isThere ? lifted.order.filter((id) => ids.includes(id)) : ids
 

@@ -66,7 +66,7 @@ test.describe('with refusals by the server', () => {
       .getByRole('button', { name: `Apply Receipt ${number}` })
       .click()
     const apply = page.getByRole('dialog', { name: 'Apply $113.00?' })
-    await expect(apply.getByRole('list', { name: 'Where it goes' })).toContainText('Rhinoplasty$113.00')
+    await expect(apply.getByRole('list', { name: 'Destination' })).toContainText('Rhinoplasty$113.00')
     await apply.getByRole('button', { name: 'Apply $113.00' }).click()
     await expect(chargesOf(page).first()).toContainText('$887.00 open')
 

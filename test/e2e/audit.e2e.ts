@@ -84,7 +84,7 @@ for (const viewport of [
       await isClean(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
       const desk = await open('frontdesk', '/settings/roles')
-      await expect(desk.getByText('There is no such setting')).toBeVisible()
+      await expect(desk.getByText('Setting not found')).toBeVisible()
     })
   })
 }

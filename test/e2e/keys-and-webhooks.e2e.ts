@@ -94,7 +94,7 @@ test.describe('what is refused', () => {
 
 test('issue 9: who is no administrator has neither keys nor webhooks', async ({ open }) => {
   const page = await open('sales', '/settings/api-keys')
-  await expect(page.getByText('There is no such setting')).toBeVisible()
+  await expect(page.getByText('Setting not found')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
 })
 

@@ -112,7 +112,7 @@ test('issue 6: what QuickBooks certainly has not can be cancelled, back to a set
   clinic.books.fault({ kind: 'status', status: 429, retryAfter: 0, ...bothTries })
   await createReceipt(page).click()
   await stopped.getByRole('button', { name: 'Keep as pending' }).click({ timeout: 30_000 })
-  await expect(page.getByText('It will be recorded in QuickBooks by itself. Until then it stands in Collections.')).toBeVisible()
+  await expect(page.getByText('It will be recorded in QuickBooks automatically. Until then it is listed under Collections.')).toBeVisible()
   await expect(stopped).toBeHidden()
   const { data: receipts } = (await (await page.request.get('/api/pos/receipts/pending')).json()) as {
     data: { id: string; customerId: string }[]
@@ -174,7 +174,7 @@ test('spec 4 and 8: a receipt that QuickBooks refuses leads back to set-up with 
   await expectReceipts(clinic, customer, 1)
 })
 
-test('issue 6: QuickBooks does not accept the connection any more: who may connect it is said, and the receipt is kept', async ({
+test('issue 6: QuickBooks no longer accepts the connection: who may connect it is said, and the receipt is kept', async ({
   open,
   clinic,
   expectedErrors,

@@ -38,7 +38,7 @@ test('spec 2 and 4: a sale from an empty cart: set-up, confirmation, the receipt
   await dialog.getByRole('combobox', { name: 'Class' }).click()
   await page.getByRole('option', { name: 'Oakville Surgery' }).click()
   await dialog.getByRole('radio', { name: 'Other' }).click()
-  await dialog.getByRole('combobox', { name: 'Other way of paying' }).click()
+  await dialog.getByRole('combobox', { name: 'Other payment method' }).click()
   await page.getByRole('option', { name: 'Cheque' }).click()
   await dialog.getByLabel('Memo').fill('Thank you')
   await dialog.getByRole('button', { name: `Take Payment - ${consultationTotal}` }).click()

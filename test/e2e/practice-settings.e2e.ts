@@ -76,7 +76,7 @@ test('issue 9: a stage is added, put elsewhere with the keyboard and by the poin
   await expect(page.getByText(stage)).toHaveCount(0)
 })
 
-test('issue 9: a procedure gets a price, a length, a tax and a colour, and is not offered any more; someone else’s change is told of', async ({
+test('issue 9: a procedure gets a price, a length, a tax and a colour, and is no longer offered; someone else’s change is told of', async ({
   open,
 }) => {
   const page = await open('admin', '/settings/procedures')
@@ -388,7 +388,7 @@ test('issue 9: who is no administrator is not offered what an administrator sets
   for (const label of ['Practice', 'Procedures', 'Funnel stages', 'Tags'])
     await expect(settings.getByRole('link', { name: label, exact: true })).toHaveCount(0)
   await page.goto('/settings/funnel-stages')
-  await expect(page.getByText('There is no such setting')).toBeVisible()
+  await expect(page.getByText('Setting not found')).toBeVisible()
 })
 
 test('issue 9: the systems around the server are asked whether they answer, and say so', async ({ open }) => {

@@ -238,7 +238,7 @@ test.describe('where something is refused', () => {
     const card = page.getByRole('region', { name: 'Surgery checklists' })
     await card.getByRole('button', { name: 'Add item' }).click()
     const adding = dialog(page, 'Add checklist item')
-    await adding.getByRole('combobox', { name: 'For' }).click()
+    await adding.getByRole('combobox', { name: 'Procedure' }).click()
     await page.getByRole('option', { name: nose.name }).click()
     await expect(page.getByRole('listbox')).toHaveCount(0)
     await adding.getByLabel('What has to be done').fill('CT of the nose in the room')
@@ -296,7 +296,7 @@ test('issue 8: billing sees no surgeries', async ({ open }) => {
   await expect(sections.getByRole('link', { name: 'Hours and rooms' })).toBeVisible()
   await expect(sections.getByRole('link', { name: 'Surgery checklists' })).toHaveCount(0)
   await page.goto('/settings/checklists')
-  await expect(page.getByText('There is no such setting')).toBeVisible()
+  await expect(page.getByText('Setting not found')).toBeVisible()
 })
 
 test.describe('while the server is away', () => {

@@ -73,14 +73,14 @@ test.describe('links that are over', () => {
     await expect.poll(() => clinic.outbox.messages.length).toBeGreaterThan(sent)
     const second = await mailedLink(clinic, email, '/invitation')
     await page.goto(first)
-    await expect(page.getByRole('heading', { name: 'This invitation does not work any more' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
     await page.goto(second)
     await expect(page.getByRole('button', { name: 'Join' })).toBeVisible()
     await admin.getByRole('button', { name: `Withdraw: ${email}` }).click()
     await expect(admin.getByText('Invitation withdrawn')).toBeVisible()
     await expect(admin.getByText(email)).toHaveCount(0)
     await page.reload()
-    await expect(page.getByRole('heading', { name: 'This invitation does not work any more' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
   })
 })
 
@@ -134,7 +134,7 @@ test('issue 9: who waits for approval stands first, and is let in', async ({ ope
 
 test('issue 9: no one else has the page, and the list of settings does not name it', async ({ open }) => {
   const page = await open('sales', '/settings/users')
-  await expect(page.getByRole('heading', { name: 'There is no such setting' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Setting not found' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Users' })).toHaveCount(0)
 })
 
@@ -204,7 +204,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByRole('textbox', { name: 'First name' })).toHaveAttribute('aria-invalid', 'true')
         await check(`${width}-mistakes`)
         await page.goto('/invitation?token=made-up')
-        await expect(page.getByRole('heading', { name: 'This invitation does not work any more' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
         await check(`${width}-over`)
       }
     })

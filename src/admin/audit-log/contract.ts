@@ -61,7 +61,7 @@ export const auditContract = {
   get: oc
     .route({ method: 'GET', path: '/audit/{id}', tags, summary: 'An entry of the audit log with what was there before and after' })
     .input(z.strictObject({ id: z.coerce.number<number | string>().int().min(1).max(Number.MAX_SAFE_INTEGER) }))
-    .errors({ NOT_FOUND: { status: 404, message: 'There is no such entry' } })
+    .errors({ NOT_FOUND: { status: 404, message: 'Entry not found' } })
     .output(line.extend({ before: z.unknown(), after: z.unknown(), requestId: z.string(), address: z.string().nullable() })),
   seen: oc
     .route({

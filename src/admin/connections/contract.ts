@@ -21,7 +21,7 @@ const tags = ['Connections']
 export const connectionsContract = {
   list: oc.route({ method: 'GET', path: '/connections', tags, summary: 'The systems around the server' }).output(z.array(connection)),
   test: oc
-    .route({ method: 'POST', path: '/connections/{system}/test', tags, summary: 'Ask a system whether it does what it is there for' })
+    .route({ method: 'POST', path: '/connections/{system}/test', tags, summary: 'Test a connected system' })
     .input(z.strictObject({ system: z.enum(systems) }))
     .errors({ NOT_SET_UP: { status: 409, message: 'The server is not set up with this system' }, ...tooManyTests })
     .output(outcome),

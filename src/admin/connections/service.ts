@@ -44,7 +44,7 @@ export async function testConnection(scope: Scope & Pick<Context, 'attempts'>, s
   if (!isSetUp(scope)[system]) return refuse('NOT_SET_UP')
   const outcome = await tests[system](scope)
   // What is said may name someone of the staff.
-  if (!outcome.isOk) scope.log.warn({ requestId: scope.origin.requestId, system }, 'A system did not pass its test')
+  if (!outcome.isOk) scope.log.warn({ requestId: scope.origin.requestId, system }, 'A connected system failed its test')
   return outcome
 }
 
@@ -57,11 +57,11 @@ const afterPostmark: Record<SendFailureKind, string> = {
   'invalid-key': 'Set POSTMARK_TOKEN to the token of the server at Postmark, and start Refyne again.',
   'inactive-recipient': 'Your own address has bounced before: make it active again at Postmark.',
   'invalid-request': 'Confirm the address that email is sent from as a sender signature at Postmark, or choose another under Practice.',
-  'rate-limit': 'Wait a minute and try again. Email that waits is sent by itself.',
-  server: 'Postmark has a fault. Email that waits is sent by itself once it is over.',
-  unavailable: 'Postmark is away. Email that waits is sent by itself once it is back.',
-  network: 'The server does not reach Postmark: look at its connection to the internet and its firewall.',
-  unknown: 'Look at the activity of the server at Postmark.',
+  'rate-limit': 'Wait a minute and try again. Waiting email is sent automatically.',
+  server: 'Postmark has a fault. Waiting email is sent automatically once it is over.',
+  unavailable: 'Postmark is not available. Waiting email is sent automatically once it is back.',
+  network: 'The server cannot reach Postmark. Check its internet connection and firewall.',
+  unknown: 'Check the server’s activity in Postmark.',
 }
 
 /** A mail to anyone who asks: no other question tells whether the sender's address is confirmed. */
@@ -77,7 +77,7 @@ async function postmark(scope: Scope): Promise<Outcome> {
     from: senderOf(env),
     to,
     subject: `A test from ${env.PRACTICE_NAME}`,
-    textBody: 'This email was asked for under Settings, Integrations. That it has arrived means that email is sent.',
+    textBody: 'This test email was sent from Settings, Integrations. If you can read it, sending works.',
     replyTo: env.MAIL_REPLY_TO,
   })
   if (sent.ok) return fine(`Postmark took an email from ${env.MAIL_FROM} to ${to}.`)
@@ -90,8 +90,8 @@ async function storage({ files, env, log }: Scope): Promise<Outcome> {
   const sent = Buffer.from(randomUUID())
   const advice =
     env.FILES === 's3'
-      ? 'Look at S3_BUCKET, S3_ENDPOINT and the key’s rights to read, write and delete.'
-      : 'Look at the room and the rights of the folder that DATA_DIR names.'
+      ? 'Check S3_BUCKET, S3_ENDPOINT and the key’s permissions to read, write and delete.'
+      : 'Check the free space and permissions of the folder that DATA_DIR names.'
   try {
     const bytes = (async function* () {
       yield sent
@@ -103,7 +103,7 @@ async function storage({ files, env, log }: Scope): Promise<Outcome> {
     if (!back?.equals(sent)) return wrong('What was read is not what was written.', advice)
     return fine('A file was written, read and deleted.')
   } catch (error) {
-    log.warn({ error: describeError(error) }, 'The storage of files did not pass its test')
+    log.warn({ error: describeError(error) }, 'File storage failed its test')
     return wrong('A file could not be written, read and deleted.', advice)
   }
 }
@@ -121,15 +121,11 @@ async function clamd({ env }: Scope): Promise<Outcome> {
       patience * 1000,
     )
   try {
-    if ((await verdictOn('Nothing to see here')).isInfected)
-      return wrong('It says that harmless words are a virus.', 'Look at its signatures.')
+    if ((await verdictOn('Nothing to see here')).isInfected) return wrong('It reports harmless text as a virus.', 'Check its signatures.')
     if (!(await verdictOn(testFile)).isInfected)
-      return wrong('It does not find the harmless test virus.', 'Let it load its signatures: run freshclam, and start clamd again.')
-    return fine('It finds the harmless test virus, and nothing in harmless words.')
+      return wrong('It does not find the test virus.', 'Let it load its signatures: run freshclam, and start clamd again.')
+    return fine('It finds the test virus, and nothing in harmless text.')
   } catch {
-    return wrong(
-      'The scanner did not answer.',
-      'Start clamd, and look at CLAMD_URL. Documents wait in the meantime, and are scanned once it is back.',
-    )
+    return wrong('The scanner did not answer.', 'Start clamd and check CLAMD_URL. Documents wait until it is back and are scanned then.')
   }
 }

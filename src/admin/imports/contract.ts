@@ -130,7 +130,7 @@ export type ImportFinding = z.output<typeof finding>
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Imports']
 const notFound = { NOT_FOUND: { status: 404, message: 'This import does not exist' } } as const
-const wrongMoment = { WRONG_MOMENT: { status: 409, message: 'This import has come too far for that, or not far enough' } } as const
+const wrongMoment = { WRONG_MOMENT: { status: 409, message: 'This is not possible at this stage of the import' } } as const
 const forbidden = { FORBIDDEN: { status: 403, message: 'This API key may not write these records' } } as const
 const post = (path: `/imports/${string}`, text: string) => oc.route({ method: 'POST', path, tags, summary: text })
 
@@ -193,7 +193,7 @@ export const importsContract = {
     .errors({ ...notFound, ...forbidden, ...wrongMoment })
     .output(details),
   discard: oc
-    .route({ method: 'DELETE', path: '/imports/{id}', tags, summary: 'Forget a file that was not imported' })
+    .route({ method: 'DELETE', path: '/imports/{id}', tags, summary: 'Discard a file that was not imported' })
     .input(byId)
     .errors({ ...notFound, ...wrongMoment }),
 }

@@ -26,7 +26,7 @@ export async function errorsResponse(scope: Scope, id: string): Promise<Response
 export function templateResponse(request: Request): Response {
   const [, name] = /\/([a-z]+)\.(?:csv|xlsx)$/.exec(new URL(request.url).pathname) ?? []
   const kind = importKinds.find((known) => known === name)
-  if (!kind) return Response.json({ code: 'NOT_FOUND', message: 'There is no such table' }, { status: 404 })
+  if (!kind) return Response.json({ code: 'NOT_FOUND', message: 'Table not found' }, { status: 404 })
   const rows = async function* () {
     yield [templateHeaders(kind)]
   }

@@ -33,7 +33,7 @@ class NoMoreFiles extends Error {
 }
 const tooMany = () =>
   new NoMoreFiles(no(422, 'TOO_MANY_FILES', `An import may have ${importMostFiles.toLocaleString('en-CA')} files at most`))
-const tooLate = () => new NoMoreFiles(no(409, 'WRONG_MOMENT', 'This import has come too far for that, or not far enough'))
+const tooLate = () => new NoMoreFiles(no(409, 'WRONG_MOMENT', 'This is not possible at this stage of the import'))
 
 /**
  * POST /api/imports/{id}/files?path=…: takes a file that a row of the table names, whose bytes are the body; an archive (.zip) stands for the
@@ -84,7 +84,7 @@ async function keep(scope: Scope, id: string, given: string, taken: TakenFile | 
   await scope.db.transaction(async (tx) => {
     const [job] = await tx.select({ status: imports.status }).from(imports).where(eq(imports.id, id)).for('update')
     if (job?.status !== 'mapping' && job?.status !== 'checked') throw tooLate()
-    // What was checked without this file is not what would happen any more.
+    // What was checked without this file is no longer what would happen.
     if (job.status === 'checked') await tx.update(imports).set({ status: 'mapping', checked: null }).where(eq(imports.id, id))
     const row = { ...file, path: given, row: null }
     await tx

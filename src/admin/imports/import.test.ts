@@ -163,7 +163,7 @@ Cy,"Long, name",,,,,,,
     expect(data[0]).toMatchObject({ row: 3, name: 'Bo' })
     expect(data[0]!.problems).toEqual([
       { column: 'Email', value: 'not-an-address', reason: 'Please enter a valid email address' },
-      { column: 'Stage', value: 'Nowhere', reason: 'There is no such stage' },
+      { column: 'Stage', value: 'Nowhere', reason: 'Stage not found' },
       { column: 'Owner', value: 'No one', reason: 'No one who may own a patient has this name' },
       { column: 'Revenue', value: 'twelve', reason: 'This is not an amount' },
       { column: 'Surgical date', value: '2026-02-30', reason: 'This is not a date' },

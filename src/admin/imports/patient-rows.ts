@@ -29,7 +29,7 @@ function readersFor(vocabulary: Vocabulary, { timeZone, today }: Calendar): Reco
     const { control, label } = fieldOf(field)
     switch (control.kind) {
       case 'stage':
-        return (text) => vocabulary.stage(text) ?? wrong('There is no such stage')
+        return (text) => vocabulary.stage(text) ?? wrong('Stage not found')
       case 'moment':
         return instant
       case 'tick':

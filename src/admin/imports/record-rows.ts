@@ -85,7 +85,7 @@ function demand(draft: Draft, headerOf: (field: ImportField) => string, wanted: 
 
 function demandPatient(draft: Draft): void {
   if (Object.keys(whoseFields).some((field) => draft.given.has(field))) return
-  draft.refuse('', '', 'It does not say whose it is. Add their email, phone number or ID.')
+  draft.refuse('', '', 'No patient is given. Add their email, phone number or ID.')
 }
 
 const textOf = (values: RowValues, field: string): string => (typeof values[field] === 'string' ? values[field] : '')

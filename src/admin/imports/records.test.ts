@@ -146,7 +146,7 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
       [4, 'Phone: No patient has this phone number'],
       [5, 'Patient ID: No patient has this ID'],
       [6, 'Patient ID: This is not the ID of a patient'],
-      [7, 'Patient name: A name alone does not tell whose it is. Add their email, phone number or ID.'],
+      [7, 'Patient name: A name alone does not identify a patient. Add their email, phone number or ID.'],
       [8, 'Phone: 2 patients have this phone number'],
       [9, 'Email: 2 patients have this email'],
       [10, 'Patient ID: The ID and the email belong to different patients'],
@@ -239,7 +239,7 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
     })
     chosen[1]!.field = 'zipCode'
     expect((await refusal(client.imports.check({ id: uploaded.id, columns: chosen }))).data.fields).toMatchObject({
-      'columns.1.field': 'There is no such field here',
+      'columns.1.field': 'Unknown field',
     })
     const checked = await check(await upload('tasks', `Title,Due,Assignee\nOne,2199-01-31,${me.email}\n`))
     expect((await refusal(client.imports.run({ id: checked.id, onMatch: 'fill' }))).code).toBe('INVALID_CHOICE')
@@ -315,7 +315,7 @@ nobody@import.example,note,2024-05-06,Wrote,,
       ),
     )
     expect(await problemsOf(checked)).toEqual([
-      [2, ': It does not say whose it is. Add their email, phone number or ID.'],
+      [2, ': No patient is given. Add their email, phone number or ID.'],
       [
         3,
         'Type: Write call, note, email, or meeting; Date: This is not a date; Outcome: Write reached, voicemail, or no answer; Author: No one on the staff has this email',

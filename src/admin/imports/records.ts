@@ -48,7 +48,7 @@ export type RecordTable = {
 }
 
 /** How a record that is there already is told to the person. */
-const thereAlready = 'This is there already'
+const thereAlready = 'Already exists'
 const sameAs = (row: number) => `Says the same as row ${row}`
 
 /** The import of such a table: one way for all of them. */

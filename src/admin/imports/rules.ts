@@ -54,7 +54,7 @@ export function problemsOfColumns(
   for (const [i, { field, dateOrder }] of chosen.entries()) {
     if (field === null) continue
     const first = fields.indexOf(field)
-    if (!labels.has(field)) problems[`columns.${i}.field`] = 'There is no such field here'
+    if (!labels.has(field)) problems[`columns.${i}.field`] = 'Unknown field'
     else if (first < i) problems[`columns.${i}.field`] = `“${columns[first]!.header}” is ${labelOf(kind, field)} already`
     if (dates.includes(field) && columns[i]!.dates === 'either' && dateOrder === null)
       problems[`columns.${i}.dateOrder`] = 'Say how these dates are written'

@@ -42,7 +42,7 @@ export function choosePatient(whose: Whose, found: Found): Choice | null {
   if (first === undefined) {
     return whose.name === null
       ? null
-      : { wrong: 'A name alone does not tell whose it is. Add their email, phone number or ID.', by: 'name' }
+      : { wrong: 'A name alone does not identify a patient. Add their email, phone number or ID.', by: 'name' }
   }
   if (whose.id !== null && !found.id?.length) return { wrong: 'No patient has this ID', by: 'id' }
   const known = given.filter((key) => found[key]?.length)

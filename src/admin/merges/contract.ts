@@ -114,7 +114,7 @@ export const mergesContract = {
       }),
     )
     .errors({
-      NOT_FOUND: { status: 404, message: 'This merge does not exist any more' },
+      NOT_FOUND: { status: 404, message: 'This merge no longer exists' },
       ALREADY_UNDONE: { status: 409, message: 'This merge was undone already' },
       UNDO_EXPIRED: { status: 409, message: `A merge can be undone for ${undoDays} days` },
       TARGET_MERGED: {

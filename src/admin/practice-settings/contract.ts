@@ -143,32 +143,30 @@ const noRoom = { NOT_FOUND: { status: 404, message: 'This room does not exist' }
 const tags = ['Practice']
 
 export const practiceContract = {
-  rooms: oc.route({ method: 'GET', path: '/rooms', tags, summary: 'The rooms, those not used any more last' }).output(z.array(room)),
+  rooms: oc.route({ method: 'GET', path: '/rooms', tags, summary: 'Rooms, inactive ones last' }).output(z.array(room)),
   addRoom: oc
     .route({ method: 'POST', path: '/rooms', tags, summary: 'Add a room' })
     .input(z.strictObject(fields))
     .errors({ ...taken, ...badLocation })
     .output(room),
   changeRoom: oc
-    .route({ method: 'PATCH', path: '/rooms/{id}', tags, summary: 'Rename a room, or say that it is not used any more' })
+    .route({ method: 'PATCH', path: '/rooms/{id}', tags, summary: 'Rename a room, or make it inactive' })
     .input(z.strictObject({ ...fields, id: z.uuid(), isActive: z.boolean('Say yes or no') }))
     .errors({ ...taken, ...noRoom, ...badLocation })
     .output(room),
-  locations: oc
-    .route({ method: 'GET', path: '/locations', tags, summary: 'Where the practice is, those not used any more last' })
-    .output(z.array(location)),
+  locations: oc.route({ method: 'GET', path: '/locations', tags, summary: 'Locations, inactive ones last' }).output(z.array(location)),
   addLocation: oc
     .route({ method: 'POST', path: '/locations', tags, summary: 'Add a location' })
     .input(z.strictObject(locationFields))
     .errors(locationTaken)
     .output(location),
   changeLocation: oc
-    .route({ method: 'PATCH', path: '/locations/{id}', tags, summary: 'Change a location, or say that it is not used any more' })
+    .route({ method: 'PATCH', path: '/locations/{id}', tags, summary: 'Change a location, or make it inactive' })
     .input(z.strictObject({ ...locationFields, id: z.uuid(), isActive: z.boolean('Say yes or no') }))
     .errors({
       ...locationTaken,
       ...noLocation,
-      IN_USE: { status: 409, message: 'Rooms of this location are in use. Say first that they are not, or put them elsewhere.' },
+      IN_USE: { status: 409, message: 'Rooms of this location are in use. Make them inactive or move them first.' },
       LAST: { status: 409, message: 'A practice is somewhere: another location has to be in use first.' },
     })
     .output(location),

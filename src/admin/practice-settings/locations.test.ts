@@ -27,7 +27,7 @@ describe('issue 9: locations', () => {
     expect(new Set(rooms.map(({ location }) => location))).toEqual(new Set([null]))
   })
 
-  it('are added last, changed, and put behind the others when they are not used any more; each is audited and announced', async () => {
+  it('are added last, changed, and put behind the others when they are no longer used; each is audited and announced', async () => {
     const stream = await openStream(server.url, (await server.account({ role: 'billing' })).cookie)
     const place = await add({ name: ' Burlington ', address: '12 Plains Road', phone: '905-555-0100' })
     expect(place).toEqual({ id: place.id, name: 'Burlington', address: '12 Plains Road', phone: '905-555-0100', isActive: true })

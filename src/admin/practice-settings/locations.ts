@@ -12,7 +12,7 @@ import { locations, rooms } from '../../platform/practice/table.ts'
 
 type Row = typeof locations.$inferSelect
 
-/** Every location, those that are not used any more last. */
+/** Every location, those that are no longer used last. */
 export const listLocations = (db: Db): Promise<Row[]> =>
   db.select().from(locations).orderBy(desc(locations.isActive), asc(locations.sortOrder), asc(locations.id))
 

@@ -27,6 +27,6 @@ export async function logoUploadResponse(scope: Scope, request: Request): Promis
 /** GET /api/practice/logo/{hash}.png: for everyone, as it stands where people sign in. An address never shows another picture. */
 export function logoResponse({ practice }: Scope, hash: string): Response {
   const logo = practice.logo()
-  if (logo?.hash !== hash) return refuse(404, 'NOT_FOUND', 'There is no such logo')
+  if (logo?.hash !== hash) return refuse(404, 'NOT_FOUND', 'Logo not found')
   return new Response(logo.png, { headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable' } })
 }

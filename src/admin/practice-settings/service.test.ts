@@ -22,7 +22,7 @@ describe('issue 8: the rooms', () => {
     ])
   })
 
-  it('are added last, changed, and put behind the others when they are not used any more; each is audited and announced', async () => {
+  it('are added last, changed, and put behind the others when they are no longer used; each is audited and announced', async () => {
     const stream = await openStream(server.url, (await server.account({ role: 'billing' })).cookie)
     const [{ id: locationId } = { id: '' }] = await admin.practice.locations()
     const room = await admin.practice.addRoom({ name: ' Laser suite ', kind: 'treatment' })

@@ -16,7 +16,7 @@ const asRoom = { ...getTableColumns(rooms), location: locationOfRoom }
 type GivenRoom = Pick<Room, 'name' | 'kind'> & { locationId?: string | undefined }
 const unknownLocation = invalidReference({ locationId: 'This location is not in use' })
 
-/** Every room, those that are not used any more last. */
+/** Every room, those that are no longer used last. */
 export const listRooms = (db: Db): Promise<Room[]> =>
   db
     .select(asRoom)
@@ -53,7 +53,7 @@ export async function changeRoom(scope: Scope, { id, ...given }: GivenRoom & Pic
       const changes = difference(before, { ...before, ...wanted })
       if (Object.keys(changes.after).length === 0) return roomById(tx, id)
       const place = await holdLocation(tx, wanted.locationId)
-      // A room that is not used any more may stay where it was.
+      // A room that is no longer used may stay where it was.
       if (!place || (!place.isActive && (wanted.isActive || 'locationId' in changes.after))) return unknownLocation
       await tx.update(rooms).set(wanted).where(eq(rooms.id, id))
       await recordChange(tx, scope, {

@@ -221,7 +221,7 @@ export const collectionsContract = {
   apply: oc
     .route({ method: 'POST', path: '/charges/{id}/payments', tags, summary: 'Apply a receipt, or a part of it, to a charge' })
     .input(z.strictObject({ id: z.uuid(), receiptId: z.uuid(), amountCents: cents, ...keyed }))
-    .errors({ ...noCharge, NO_RECEIPT: { status: 422, message: 'This patient has no such receipt' }, ...tooMuch, ...keyReused })
+    .errors({ ...noCharge, NO_RECEIPT: { status: 422, message: 'This patient has no receipt with this ID' }, ...tooMuch, ...keyReused })
     .output(account),
   applyAll: oc
     .route({
@@ -231,7 +231,7 @@ export const collectionsContract = {
       summary: 'Apply what is left of a receipt to what is open, the most urgent first',
     })
     .input(ofContact.extend({ receiptId: z.uuid() }))
-    .errors({ ...noPatient, NO_RECEIPT: { status: 422, message: 'This patient has no such receipt' } })
+    .errors({ ...noPatient, NO_RECEIPT: { status: 422, message: 'This patient has no receipt with this ID' } })
     .output(account),
   release: oc
     .route({ method: 'POST', path: '/charges/{id}/releases', tags, summary: 'Take a payment off a charge again; it becomes a deposit' })

@@ -79,7 +79,7 @@ describe('issue 6: statements and reminders', () => {
     const pages = await pagesOf(contactId)
     expect(pages.length).toBeGreaterThan(2)
     expect(pages[0]).toContain('Nguyễn Thị Hồng')
-    expect(pages[1]).toContain('Paid or taken off')
+    expect(pages[1]).toContain('Paid or written off')
     expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`)
     expect(pages.join(' ')).toContain('Visit 59 $10.59 $617.70')
   })

@@ -115,7 +115,7 @@ export const applyAll = (scope: Scope, { contactId, receiptId }: { contactId: st
 /** Gives a payment back to its receipt: no more than it has taken. */
 export function releasePayment(scope: Scope, given: OfReceipt & Keyed) {
   const { id, receiptId, amountCents } = given
-  const entry = { kind: 'release', amountCents, chargeId: id, receiptId, description: 'Payment taken off again' } as const
+  const entry = { kind: 'release', amountCents, chargeId: id, receiptId, description: 'Payment unapplied' } as const
   return onCharge(scope, id, (tx, { entry: { contactId }, others }) =>
     entryOnce(tx, 'release', given, async (keyed) => {
       const paid = others.filter((other) => other.receiptId === receiptId).reduce((sum, other) => sum - other.amountCents, 0)

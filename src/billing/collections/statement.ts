@@ -91,7 +91,7 @@ function history({ entries, charges }: Account, timeZone: string): PdfTable {
       { label: 'Date', width: 80 },
       { label: 'What' },
       { label: 'Charged', width: 78, isAmount: true },
-      { label: 'Paid or taken off', width: 92, isAmount: true },
+      { label: 'Paid or written off', width: 92, isAmount: true },
       { label: 'Balance', width: 82, isAmount: true },
     ],
     rows: [['', 'Opening balance', '', '', money(0)], ...rows],

@@ -106,7 +106,7 @@ export const posContract = {
   searchCustomers: get('/qbo/customers/pos-search', 'Customers by name or by email, from 2 characters')
     .input(z.strictObject({ query: searched, type: z.enum(['name', 'email']).default('name') }))
     .output(z.object({ customers: z.array(customer), ...freshness })),
-  createCustomer: post('/qbo/customers/create', 'Add a customer, and the patient who goes with it')
+  createCustomer: post('/qbo/customers/create', 'Add a customer and its patient')
     .input(
       z.strictObject({
         ...customerNames.shape,
@@ -183,7 +183,7 @@ export const posContract = {
     )
     .errors({
       NOT_FOUND: { status: 404, message: 'This patient does not exist' },
-      NO_RECEIPT: { status: 422, message: 'There is no such receipt' },
+      NO_RECEIPT: { status: 422, message: 'Receipt not found' },
     })
     .output(z.object({ id: z.uuid() })),
 }

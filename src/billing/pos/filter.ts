@@ -11,7 +11,7 @@ export const receiptFilters = z.strictObject({
   /** Calendar days of the practice, both included. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
-  method: chosen('Choose a way of paying'),
+  method: chosen('Choose a payment method'),
   accountId: chosen('Choose a deposit account'),
   classId: chosen('Choose a class'),
   /** Who has taken the payment. */

@@ -168,10 +168,10 @@ export const receiptCalls = {
   pending: get('/pos/receipts/pending', 'Receipts that QuickBooks does not have yet, or has refused, oldest first, and how many there are')
     .input(z.strictObject(pendingPages.input))
     .output(pendingPages.output(receipt).extend({ total: z.number().int() })),
-  receipts: get('/pos/receipts', 'Receipts, newest first; those in QuickBooks unless told otherwise')
+  receipts: get('/pos/receipts', 'Receipts, newest first; by default those in QuickBooks')
     .input(receiptFilters.extend(receiptPages.input))
     .output(receiptPages.output(receipt)),
-  receiptTotals: get('/pos/receipts/totals', 'What these receipts come to: by tax code, by deposit account and way of paying')
+  receiptTotals: get('/pos/receipts/totals', 'Totals of these receipts by tax code, deposit account and payment method')
     .input(receiptFilters)
     .output(receiptTotals),
   receiptChoices: get('/pos/receipts/choices', 'What receipts can be filtered by: each value that any of them has').output(
@@ -214,7 +214,7 @@ export const receiptCalls = {
     .input(one)
     .errors({
       ...noReceipt,
-      NOT_PENDING: { status: 409, message: 'This receipt is not pending any more' },
+      NOT_PENDING: { status: 409, message: 'This receipt is no longer pending' },
       UNCERTAIN: { status: 409, message: 'QuickBooks may have this receipt already. It can be cancelled once QuickBooks has answered.' },
     })
     .output(receipt),

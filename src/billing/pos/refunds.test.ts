@@ -276,7 +276,7 @@ describe('issue 6: a payment that is taken against a charge pays it', () => {
     for (const chargeId of [randomUUID(), theirs.id]) {
       expect(await refusal(client.pos.createReceipt({ ...sale, chargeId, idempotencyKey: randomUUID() }))).toMatchObject({
         code: 'INVALID_REFERENCE',
-        data: { fields: { chargeId: 'This customer owes no such charge' } },
+        data: { fields: { chargeId: 'This charge does not belong to this customer' } },
       })
     }
     expect(till.books.calls()).toEqual({})

@@ -29,7 +29,7 @@ export async function refund(scope: Scope, payload: RefundPayload) {
       if (sale.kind !== 'sale' || sale.state !== 'complete') return refuse('NOT_REFUNDABLE')
       // It belongs into the books that have the sale.
       if (connection?.realmId !== sale.realmId) return refuse('NOT_CONNECTED')
-      if (payload.lines.some((place) => place >= sale.lines.length)) return invalidReference({ lines: 'The receipt has no such line' })
+      if (payload.lines.some((place) => place >= sale.lines.length)) return invalidReference({ lines: 'This line is not on the receipt' })
       const account = await depositAccount(tx, payload.depositAccount)
       if ('wrong' in account) return invalidReference({ depositAccount: account.wrong })
 

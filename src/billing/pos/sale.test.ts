@@ -156,7 +156,7 @@ describe('issue 6: a sale', () => {
       422,
       'Query: type at least 2 characters. The field assignee is not known',
     ])
-    expect(await errorOf('/api/qbo/nothing', {}, cookie)).toEqual([404, 'There is no such call'])
+    expect(await errorOf('/api/qbo/nothing', {}, cookie)).toEqual([404, 'Unknown call'])
     expect(await errorOf('/api/functions/request-document-access', { email: 'x' })).toEqual([422, 'Please enter a valid email address'])
     expect(await errorOf('/api/functions/verify-document-access', [])).toEqual([422, 'Send a JSON object'])
     const text = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }

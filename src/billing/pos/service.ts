@@ -90,7 +90,7 @@ export async function createReceipt(scope: Scope, payload: ReceiptPayload) {
     return scope.db.transaction(async (tx) => {
       const { chargeId, customerId } = payload
       if (chargeId && !(await isOwedBy(tx, chargeId, customerId)))
-        return invalidReference({ chargeId: 'This customer owes no such charge' })
+        return invalidReference({ chargeId: 'This charge does not belong to this customer' })
       return keep(tx, { ...result, chargeId, realmId: connection.realmId })
     })
   })

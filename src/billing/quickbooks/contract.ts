@@ -5,7 +5,7 @@ import { connectionStates } from './rules.ts'
 
 const quickbooksMessages = {
   off: 'QuickBooks is not set up on this installation. An administrator has to set QUICKBOOKS_CLIENT_ID and QUICKBOOKS_CLIENT_SECRET.',
-  state: 'This connection was not begun here, or it took too long. Please connect again.',
+  state: 'This connection was started elsewhere or took too long. Please connect again.',
 } as const
 
 const status = z.object({
@@ -45,7 +45,7 @@ export const quickbooksContract = {
       AWAY: { status: 503, message: 'QuickBooks does not answer. Please try again in a moment.' },
     })
     .output(status),
-  disconnect: oc.route({ method: 'POST', path: '/qbo/disconnect', tags, summary: 'Forget the connection and its tokens' }).output(status),
+  disconnect: oc.route({ method: 'POST', path: '/qbo/disconnect', tags, summary: 'Delete the connection and its tokens' }).output(status),
   refresh: oc
     .route({
       method: 'POST',
@@ -55,7 +55,7 @@ export const quickbooksContract = {
     })
     .errors({
       RECONNECT: { status: 409, message: 'QuickBooks is not connected. Ask an administrator to connect it in Settings.' },
-      AWAY: { status: 503, message: 'QuickBooks does not answer. What was read before is still used.' },
+      AWAY: { status: 503, message: 'QuickBooks does not answer. The last synced data is still used.' },
     })
     .output(status),
 }

@@ -4,7 +4,7 @@ export type ListKind = (typeof listKinds)[number]
 
 /**
  * - `off`: this installation has no credentials. - `none`: no one has connected it. - `connected`.
- * - `reconnect`: QuickBooks does not accept the connection any more, and an administrator has to connect again.
+ * - `reconnect`: QuickBooks no longer accepts the connection, and an administrator has to connect again.
  */
 export const connectionStates = ['off', 'none', 'connected', 'reconnect'] as const
 

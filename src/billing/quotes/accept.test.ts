@@ -200,7 +200,7 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
       expect(await client.quotes.get({ id: quote.id })).toMatchObject({ status: 'sent', shownStatus: 'expired' })
       expect(await refusal(accept(client, quote))).toMatchObject({
         code: 'EXPIRED',
-        message: expect.stringContaining('not valid any more'),
+        message: expect.stringContaining('has expired'),
       })
       now.at = new Date('2026-11-24T04:59:59Z')
       expect(await accept(client, quote)).toMatchObject({ status: 'accepted' })

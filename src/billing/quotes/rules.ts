@@ -16,7 +16,7 @@ export const kindLabels: Record<LineKind, string> = {
 export const quoteStatuses = ['draft', 'sent', 'accepted', 'declined', 'superseded', 'withdrawn'] as const
 export type QuoteStatus = (typeof quoteStatuses)[number]
 
-/** What is shown: one that was sent and is not valid any more is expired, which no one has to write. */
+/** What is shown: one that was sent and is no longer valid is expired, which no one has to write. */
 export const shownStatuses = [...quoteStatuses, 'expired'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 

@@ -75,7 +75,7 @@ async function isSentAlready(tx: Db, { id, status, sentTo }: Row, email: string 
   return entry?.metadata?.quoteId === id
 }
 
-/** Draws a quote and hands it to Postmark. What was not taken in the end, or was not to go out any more by then, stands on the timeline. */
+/** Draws a quote and hands it to Postmark. What was no longer taken in the end, or was not to go out by then, stands on the timeline. */
 export const mailQuote = defineJob({
   name: 'quotes.mail-quote',
   payload: z.object({ id: z.uuid(), to: z.string(), entryId: z.uuid() }),

@@ -210,7 +210,7 @@ describe('issue 8: who, where and when', () => {
     const closed = await (await server.as('admin')).practice.addRoom({ name: 'Old wing', kind: 'consult' })
     await (await server.as('admin')).practice.changeRoom({ id: closed.id, name: closed.name, kind: closed.kind, isActive: false })
     for (const roomId of [closed.id, randomUUID()])
-      expect(await fieldsOf(book({ roomId }))).toEqual({ roomId: 'This room is not used any more' })
+      expect(await fieldsOf(book({ roomId }))).toEqual({ roomId: 'This room is no longer in use' })
     expect(await fieldsOf(book({ contactId: randomUUID() }))).toEqual({ contactId: 'This patient does not exist' })
   })
 
@@ -226,7 +226,7 @@ describe('issue 8: who, where and when', () => {
     const off = await practice.desk.appointments.setStatus({ id, version: moved.version, status: 'cancelled', reason: 'Is ill' })
     expect(await fieldsOf(practice.desk.appointments.setStatus({ id, version: off.version, status: 'booked' }))).toEqual({
       providerId: 'This person does not see patients',
-      roomId: 'This room is not used any more',
+      roomId: 'This room is no longer in use',
     })
   })
 

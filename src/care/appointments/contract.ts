@@ -144,7 +144,7 @@ export const appointmentsContract = {
       method: 'GET',
       path: '/appointments/{id}/correspondence',
       tags,
-      summary: 'What the patient was told of an appointment by email, and what they have asked for',
+      summary: 'Emails to the patient about an appointment, and the patient’s requests',
     })
     .input(one)
     .errors(noAppointment)
@@ -206,7 +206,7 @@ export const appointmentsContract = {
       OVERLAP: refusals.OVERLAP,
       ...invalidFields,
       ...notPossible,
-      TOO_EARLY: { status: 409, message: 'An appointment can be missed once it has begun' },
+      TOO_EARLY: { status: 409, message: 'An appointment can only be marked as a no-show once it has started' },
     })
     .output(appointment),
 }

@@ -7,7 +7,7 @@ export type DayPart = (typeof dayParts)[number]
 export const linkPath = '/appointment'
 
 export const linkMessages = {
-  notFound: 'This link does not work any more',
+  notFound: 'This link no longer works',
   tooMany: 'Too many tries. Please wait a quarter of an hour, or call us.',
   notPossible: 'This appointment has changed. Please load the page again.',
 } as const

@@ -84,7 +84,7 @@ async function write(
     more: { ...valuesOf(env, about, provider), company_phone: phone },
     orStarter: true,
   })
-  if (!mail) throw new Error('There is no mail to write')
+  if (!mail) throw new Error('No email to send')
   const hasLink = [mail.text, mail.html].some((part) => part.includes(keptLink(env)))
   const secret = hasLink ? { standsFor: keptLink(env), value: `${env.APP_URL}${linkPath}/${await newLink(tx, scope, row)}` } : undefined
   const sent = await writeToPatient(tx, scope, {
@@ -103,7 +103,7 @@ async function write(
   if (!isRefusal(sent)) return sent
   if (sent.refusal === 'SUPPRESSED') return 'suppressed'
   if (sent.refusal === 'NO_CONSENT' || sent.refusal === 'NO_POSTAL_ADDRESS') return 'no-consent'
-  throw new Error(`A mail of an appointment was refused: ${sent.refusal}`)
+  throw new Error(`An appointment email was refused: ${sent.refusal}`)
 }
 
 export async function nameOfProvider(tx: Db, providerId: string | null): Promise<string | null> {

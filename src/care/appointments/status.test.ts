@@ -82,7 +82,7 @@ describe('issue 8: the status of an appointment', () => {
   it('missed is none that has not begun', async () => {
     const { id, contact } = await book({ startsAt: '2026-11-21T15:01:00Z', outsideHours: true })
     const { code, status, message } = await refusal(set(id, 1, { status: 'no_show' }))
-    expect([code, status, message]).toEqual(['TOO_EARLY', 409, 'An appointment can be missed once it has begun'])
+    expect([code, status, message]).toEqual(['TOO_EARLY', 409, 'An appointment can only be marked as a no-show once it has started'])
     expect(await tasksOf(contact.id)).toEqual([])
     const begun = await book({ startsAt: '2026-11-21T15:00:00Z', outsideHours: true })
     expect(await set(begun.id, 1, { status: 'no_show' })).toMatchObject({ status: 'no_show' })

@@ -7,7 +7,7 @@ import type { Attempts } from '../../platform/auth/service.ts'
 import { eventsOf } from './events.ts'
 import { ownerOf, wasRead } from './service.ts'
 
-const notFound = () => Response.json({ code: 'NOT_FOUND', message: 'There is no such calendar' }, { status: 404 })
+const notFound = () => Response.json({ code: 'NOT_FOUND', message: 'Calendar not found' }, { status: 404 })
 
 /**
  * GET /api/calendar/{secret}.ics: a provider's calendar for a program that has subscribed to it. It can be read and nothing else. Whose patients

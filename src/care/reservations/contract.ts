@@ -4,7 +4,7 @@ import { requiredText } from '../../shared/text-shapes.ts'
 export const bookingMessages = {
   patient: 'Choose a patient',
   noPatient: 'This patient does not exist',
-  noRoom: 'This room is not used any more',
+  noRoom: 'This room is no longer in use',
   reason: 'Say why it is cancelled',
 } as const
 

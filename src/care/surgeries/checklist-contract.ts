@@ -10,7 +10,7 @@ export const checklistMessages = {
   kind: 'Choose a kind',
   role: 'Choose who sees to it',
   days: `Enter a number of days from -${maxDays} to ${maxDays}`,
-  noProcedure: 'There is no such procedure',
+  noProcedure: 'Procedure not found',
 } as const
 
 export const checklistItem = z.object({
@@ -82,7 +82,7 @@ export const templatesContract = {
     .errors({ ...noTemplate, ...invalidFields, ...fixed })
     .output(template),
   deleteTemplate: oc
-    .route({ method: 'DELETE', path: '/checklist-templates/{id}', tags, summary: 'New cases do not need it any more' })
+    .route({ method: 'DELETE', path: '/checklist-templates/{id}', tags, summary: 'Not needed for new surgeries' })
     .input(one)
     .errors({ ...noTemplate, ...fixed }),
 }

@@ -211,7 +211,7 @@ describe('issue 8: items that are done by themselves', () => {
     expect((await refusal(desk.surgeries.removeItem({ id: surgery.id, itemId }))).code).toBe('FIXED')
     await update({ specialistResultsReceived: true, specialistResultsDate: '2026-11-20' })
     expect(item(await get(surgery), 'specialist')).toMatchObject({ isDone: true, doneOn: '2026-11-20' })
-    // Neither stage, date nor revenue: surgery is not booked any more.
+    // Neither stage, date nor revenue: surgery is no longer booked.
     await desk.surgeries.setStatus({ id: surgery.id, version: 1, status: 'postponed' })
     expect(kindsOf(await get(surgery))).toContain('specialist')
     await update({ funnelStage: 'lead' })

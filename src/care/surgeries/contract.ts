@@ -26,9 +26,9 @@ export const surgeryMessages = {
   twice: 'A procedure is named twice',
   anaesthesia: 'Select anaesthesia',
   noReason: 'Only a cancelled surgery has a reason',
-  noProcedure: 'There is no such procedure',
+  noProcedure: 'Procedure not found',
   noSurgeon: 'This person does not operate',
-  noAssistant: 'There is no such member of staff',
+  noAssistant: 'Staff member not found',
   surgeonAssists: 'The surgeon does not assist as well',
   price: 'Enter a price in cents',
 } as const

@@ -27,7 +27,7 @@ describe('issue 8: the templates of checklists', () => {
     expect(has(await operate(), 'Stockings in the room')).toBe(false)
     expect((await refusal(admin.surgeries.deleteTemplate({ id: added.id }))).status).toBe(404)
     const nobody = await refusal(admin.surgeries.addTemplate({ ...fields, procedureId: randomUUID() }))
-    expect(nobody.data.fields).toEqual({ procedureId: 'There is no such procedure' })
+    expect(nobody.data.fields).toEqual({ procedureId: 'Procedure not found' })
   })
 
   it('always have an item for a specialist consult (spec 4)', async () => {

@@ -44,7 +44,7 @@ export async function changeTemplate(scope: Scope, { id, ...given }: Template) {
   })
 }
 
-/** New cases do not need it any more. Null: there is none. */
+/** Not needed for new surgeries. Null: there is none. */
 export async function deleteTemplate(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, id)

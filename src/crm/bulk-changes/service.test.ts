@@ -104,9 +104,9 @@ describe('issue 3: bulk changes', () => {
     const { id: clerk } = await server.account({ role: 'billing' })
     const refused = async (wanted: BulkChange) =>
       (await refusal(client.bulkChanges.start({ selection: { ids: [id] }, change: wanted as never }))).data.fields
-    expect(await refused({ kind: 'stage', stageId: nobody })).toEqual({ 'change.stageId': 'There is no such stage' })
-    expect(await refused({ kind: 'tag', tagId: nobody, on: true })).toEqual({ 'change.tagId': 'There is no such tag' })
-    expect(await refused({ kind: 'owner', personId: nobody })).toEqual({ 'change.personId': 'There is no such member of staff' })
+    expect(await refused({ kind: 'stage', stageId: nobody })).toEqual({ 'change.stageId': 'Stage not found' })
+    expect(await refused({ kind: 'tag', tagId: nobody, on: true })).toEqual({ 'change.tagId': 'Tag not found' })
+    expect(await refused({ kind: 'owner', personId: nobody })).toEqual({ 'change.personId': 'Staff member not found' })
     expect(await refused({ kind: 'provider', personId: clerk })).toEqual({ 'change.personId': 'This member of staff has another role' })
   })
 

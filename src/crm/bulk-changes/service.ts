@@ -42,13 +42,13 @@ export async function startBulkChange(scope: Scope, selection: Selection, change
 async function problems(tx: Db, change: BulkChange): Promise<Record<string, string> | null> {
   switch (change.kind) {
     case 'stage': {
-      if (!(await findOfferedStage(tx, change.stageId))) return { 'change.stageId': 'There is no such stage' }
+      if (!(await findOfferedStage(tx, change.stageId))) return { 'change.stageId': 'Stage not found' }
       const problem = await problemOfReason(tx, change.stageId, change.lostReason ?? null)
       return problem ? { 'change.lostReason': problem } : null
     }
     case 'tag': {
       const [tag] = await tx.select({ id: tags.id }).from(tags).where(eq(tags.id, change.tagId))
-      return tag ? null : { 'change.tagId': 'There is no such tag' }
+      return tag ? null : { 'change.tagId': 'Tag not found' }
     }
     case 'owner':
     case 'provider': {

@@ -60,7 +60,7 @@ describe('issue 7: commercial email', () => {
     expect(await refusal(sales.inbox.start(mail(id, email, { isCommercial: false, templateId })))).toMatchObject({ code: 'NO_CONSENT' })
     expect(await refusal(sales.inbox.start(mail(id, email, { templateId: randomUUID() })))).toMatchObject({
       code: 'INVALID_REFERENCE',
-      data: { fields: { templateId: 'This template does not exist any more' } },
+      data: { fields: { templateId: 'This template no longer exists' } },
     })
   })
 
@@ -198,7 +198,7 @@ describe('issue 7: commercial email', () => {
       const now = await messageOf()
       return now.status === 'failed' && now
     })
-    expect(message.problem).toBe('It was not sent: the patient does not consent to commercial email any more.')
+    expect(message.problem).toBe('It was not sent: the patient no longer consents to commercial email.')
     expect(server.outbox.messages.filter(({ To }) => To === email)).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ it('notes that results have come, in both places', () => {
   })
 })
 
-it('clears everything of a consult that is not required any more, and no notes', () => {
+it('clears everything of a consult that is no longer required, and no notes', () => {
   expect(Object.values(noConsult).filter(Boolean)).toEqual([])
   expect(noConsult).not.toHaveProperty('notes')
 })

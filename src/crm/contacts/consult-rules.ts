@@ -30,7 +30,7 @@ export function noteOfConsult({ notes, specialistConsultType, specialistConsultR
   return { notes: withLine(notes, day, `Specialist consult required${inBrackets(specialistConsultType)}${reason}`) }
 }
 
-/** Spec 4: a consult that is not required any more leaves nothing behind but the lines in the notes. */
+/** Spec 4: a consult that is no longer required leaves nothing behind but the lines in the notes. */
 export const noConsult = {
   requiresSpecialistConsult: false,
   specialistConsultType: null,
@@ -65,7 +65,7 @@ export function consultProblems(after: Enabled, before: Enabled | null): Record<
   }
 }
 
-/** Spec 4: what else changes with a record whose consult becomes required, has its results, or is not required any more. */
+/** Spec 4: what else changes with a record whose consult becomes required, has its results, or is no longer required. */
 export function followConsult(after: Consult, before: Consult, today: string): Partial<Consult> {
   if (!after.requiresSpecialistConsult) return before.requiresSpecialistConsult ? noConsult : {}
   const noted = before.requiresSpecialistConsult ? {} : noteOfConsult(after, today)

@@ -81,7 +81,7 @@ describe('spec 4: a specialist consult, whoever writes the record', () => {
     })
   })
 
-  it('that is not required any more leaves nothing but the lines in the notes', async () => {
+  it('that is no longer required leaves nothing but the lines in the notes', async () => {
     const id = await enabled()
     await change(id, { specialistResultsReceived: true, specialistNotes: 'All clear' })
     const { notes } = await desk.contacts.get({ id })

@@ -161,7 +161,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     expect(wrong(await client.contacts.get({ id: created.id }), values)).toEqual([])
     const second = samples(true)
     const given = Object.fromEntries(contactFieldNames.map((name) => [name, second[name].given]))
-    // A consult that is not required any more takes its own fields with it.
+    // A consult that is no longer required takes its own fields with it.
     const kept = contactFieldNames.filter((name) => fieldOf(name).form !== 'specialist' || name === 'requiresSpecialistConsult')
     expect(wrong(await client.contacts.update({ id: created.id, version: 1, ...given }), second, kept)).toEqual([])
   })

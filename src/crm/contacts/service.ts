@@ -199,7 +199,7 @@ async function resolve(
   if (funnelStage !== undefined) {
     const id = await findOfferedStage(tx, funnelStage, before?.funnelStageId)
     if (id) values.funnelStageId = id
-    else invalid.funnelStage = 'There is no such stage'
+    else invalid.funnelStage = 'Stage not found'
   }
   if (leadSource !== undefined) Object.assign(values, await findLeadSource(tx, leadSource))
   if (procedureOfInterest !== undefined) Object.assign(values, await findProcedure(tx, procedureOfInterest))
@@ -218,7 +218,7 @@ export async function problemOfAssignee(tx: Db, id: string, roles: readonly Role
     .select({ role: profiles.role })
     .from(profiles)
     .where(and(eq(profiles.id, id), eq(profiles.status, 'active')))
-  if (!row) return 'There is no such member of staff'
+  if (!row) return 'Staff member not found'
   return roles.includes(row.role) ? null : 'This member of staff has another role'
 }
 

@@ -194,7 +194,7 @@ describe('spec 4: read, snoozed, completed', () => {
     expect(await refusal(mine.tasks.snooze({ id }))).toMatchObject({ status: 409, code: 'NOT_OPEN' })
   })
 
-  it('a new due date, or a new assignee, is reminded of again; anyone who is not assigned any more has nothing left', async () => {
+  it('a new due date, or a new assignee, is reminded of again; anyone who is no longer assigned has nothing left', async () => {
     const task = await overdue({ assigneeIds: [provider.id] })
     const moved = await mine.tasks.update({ id: task.id, version: 1, dueDate: '2026-11-24' })
     expect(await unread(theirs)).toEqual([])

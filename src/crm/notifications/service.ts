@@ -127,7 +127,7 @@ export async function unreadOfTask(tx: Db, taskId: string, at: Date): Promise<vo
   )
 }
 
-/** Anyone who is not assigned any more has nothing left of the task. */
+/** Anyone who is no longer assigned has nothing left of the task. */
 export async function removeOfTask(tx: Db, taskId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   const rows = await tx

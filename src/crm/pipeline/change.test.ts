@@ -86,17 +86,17 @@ describe('issue 9: stages of the funnel', () => {
     for (const { id } of [one, two]) await admin.pipeline.moveStage({ id, before: null })
   })
 
-  it('that are not used any more are offered to no one; who stands there stays, is edited and can be moved', async () => {
+  it('that are no longer used are offered to no one; who stands there stays, is edited and can be moved', async () => {
     const stage = await add()
     const contact = await sales.contacts.create({ firstName: 'Ana', lastName: 'Silva', funnelStage: stage.id })
     const [other] = await insertContacts(server, [{}])
     const retired = await admin.pipeline.changeStage({ ...pick(stage), isActive: false })
     expect(retired).toMatchObject({ isActive: false, version: 2 })
     const refused = await refusal(sales.contacts.create({ firstName: 'Ana', lastName: 'Silva', funnelStage: stage.name }))
-    expect(refused.data.fields).toEqual({ funnelStage: 'There is no such stage' })
+    expect(refused.data.fields).toEqual({ funnelStage: 'Stage not found' })
     const change = { kind: 'stage' as const, stageId: stage.id }
     const many = await refusal(sales.bulkChanges.start({ selection: { ids: [other!] }, change }))
-    expect(many.data.fields).toEqual({ 'change.stageId': 'There is no such stage' })
+    expect(many.data.fields).toEqual({ 'change.stageId': 'Stage not found' })
     const edited = await sales.contacts.update({ id: contact.id, version: contact.version, city: 'Oakville', funnelStage: stage.id })
     expect(edited).toMatchObject({ city: 'Oakville', funnelStageId: stage.id })
     expect((await sales.contacts.byStage({ stage: stage.name })).data.map(({ id }) => id)).toEqual([contact.id])

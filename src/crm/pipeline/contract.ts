@@ -40,7 +40,7 @@ export const pipelineContract = {
     .errors({ ...taken, TOO_MANY: { status: 409, message: `A funnel has at most ${maxStages} stages` } })
     .output(funnelStage),
   changeStage: oc
-    .route({ method: 'PATCH', path: '/funnel-stages/{id}', tags, summary: 'Rename a stage, or say that it is not used any more' })
+    .route({ method: 'PATCH', path: '/funnel-stages/{id}', tags, summary: 'Rename a stage, or say that it is no longer used' })
     .input(z.strictObject({ id: z.uuid(), version, name, isActive: z.boolean('Say yes or no') }))
     .errors({ ...taken, ...noStage, ...needed, ...changedMeanwhile })
     .output(funnelStage),
@@ -54,7 +54,7 @@ export const pipelineContract = {
       method: 'POST',
       path: '/funnel-stages/{id}/merge',
       tags,
-      summary: 'Move all who stand in a stage to another, in the background; it is not used any more',
+      summary: 'Move all who stand in a stage to another, in the background; it is no longer used',
     })
     .input(z.strictObject({ id: z.uuid(), into: z.uuid() }))
     .errors({

@@ -14,7 +14,7 @@ export const funnelStages = pgTable(
     kind: text('kind').$type<StageKind>().notNull().default('open'),
     /** Where a contact made from a lead begins. Exactly one stage has it. */
     isInitial: boolean('is_initial').notNull().default(false),
-    /** One that is not used any more keeps the patients who stand in it, and is offered to no one else. */
+    /** One that is no longer used keeps the patients who stand in it, and is offered to no one else. */
     isActive: boolean('is_active').notNull().default(true),
     version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),

@@ -50,7 +50,7 @@ describe('issue 9: procedures', () => {
     expect(Object.keys(data.fields ?? {}).toSorted()).toEqual(['colour', 'minutes', 'priceCents'])
   })
 
-  it('that are not offered any more stay in the surgeries that have them, and come into no other', async () => {
+  it('that are no longer offered stay in the surgeries that have them, and come into no other', async () => {
     const { admin, operate, desk } = theatre
     const procedure = await admin.procedures.create({ name: randomUUID() })
     const surgery = await operate({ procedureIds: [procedure.id] })

@@ -72,7 +72,7 @@ export const proceduresContract = {
     .errors(taken)
     .output(procedure),
   update: oc
-    .route({ method: 'PUT', path: '/procedures/{id}', tags, summary: 'Change a procedure, or say that it is not offered any more' })
+    .route({ method: 'PUT', path: '/procedures/{id}', tags, summary: 'Change a procedure, or say that it is no longer offered' })
     .input(z.strictObject({ id: z.uuid(), version, name, ...details, isActive: z.boolean('Say yes or no') }))
     .errors({ ...taken, ...notFound, ...changedMeanwhile })
     .output(procedure),

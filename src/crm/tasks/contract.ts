@@ -13,7 +13,7 @@ export const taskMessages = {
   timePast: 'Choose a time that is still to come',
   time: 'Time is required when time constraint is enabled',
   assignees: 'At least one assignee is required',
-  noAssignee: 'Someone who is assigned is not on the staff any more',
+  noAssignee: 'Someone who is assigned is no longer on the staff',
   contact: 'Contact is required',
   noContact: 'This patient does not exist',
   twice: 'A task is named twice',
@@ -228,7 +228,7 @@ export const tasksContract = {
     .output(
       z.object({
         changed: z.number().int(),
-        /** Those of them that do not exist any more. */
+        /** Those of them that no longer exist. */
         missing: z.array(z.uuid()),
         undo: z.uuid().nullable().describe('For tasks.undo; null when nothing was changed'),
       }),
@@ -241,7 +241,7 @@ export const tasksContract = {
       summary: "Take back one's own change of tasks within a day; what someone has changed since stays",
     })
     .input(byId)
-    .errors({ NOT_FOUND: { status: 404, message: 'This cannot be undone any more' } })
+    .errors({ NOT_FOUND: { status: 404, message: 'This can no longer be undone' } })
     .output(z.object({ undone: z.number().int(), kept: z.number().int() })),
 }
 

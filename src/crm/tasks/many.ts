@@ -74,7 +74,7 @@ export async function undoChange(scope: Scope, id: string): Promise<{ undone: nu
     if (!change) return null
     let undone = 0
     for (const { id: taskId, version, before } of change.items) {
-      // Anyone who has passed a task on does not see it any more, and takes that back nevertheless.
+      // Anyone who has passed a task on no longer sees it, and takes that back nevertheless.
       const locked = await lock(tx, { ...scope, actor: null }, taskId)
       if (locked?.row.version !== version) continue
       // Anyone who had it may be no longer on the staff: then it stays with anyone who has it now.

@@ -152,7 +152,7 @@ describe('spec 5: bad input is refused with the message of its field, and nothin
     ['dueTimeConstraint', { hasTimeConstraint: true, dueTimeConstraint: '' }, 'Time is required when time constraint is enabled'],
     ['dueTimeConstraint', { hasTimeConstraint: true, dueTimeConstraint: '24:00' }, 'Enter a time as HH:MM'],
     ['assigneeIds', { assigneeIds: [] }, 'At least one assignee is required'],
-    ['assigneeIds', { assigneeIds: [randomUUID()] }, 'Someone who is assigned is not on the staff any more'],
+    ['assigneeIds', { assigneeIds: [randomUUID()] }, 'Someone who is assigned is no longer on the staff'],
     ['contactId', { contactId: randomUUID() }, 'This patient does not exist'],
     ['type', { type: 'Telegram' }, expect.any(String)],
     ['priority', { priority: 'urgent' }, expect.any(String)],

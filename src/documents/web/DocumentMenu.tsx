@@ -25,7 +25,7 @@ export function DocumentMenu({ document, acts, onOpen, onRename, onDetails, onAc
       document,
       { isShared: !isShared },
       {
-        done: isShared ? `${name} is not shared any more` : `${name} is shared with the patient`,
+        done: isShared ? `${name} is no longer shared` : `${name} is shared with the patient`,
         failed: isShared ? 'It is still shared' : 'It was not shared',
         undo: { isShared },
       },

@@ -16,7 +16,7 @@ export const consults: ReportSql<'consults'> = {
         when visit.status = 'cancelled' then 'cancelled' when visit.starts_at > ${instant(asked.now)} then 'coming' else 'open' end,
       case
         when visit.status in ('arrived', 'completed') then 'Came' when visit.status = 'no_show' then 'Missed'
-        when visit.status = 'cancelled' then 'Cancelled' when visit.starts_at > ${instant(asked.now)} then 'To come' else 'Outcome not recorded' end
+        when visit.status = 'cancelled' then 'Cancelled' when visit.starts_at > ${instant(asked.now)} then 'Upcoming' else 'Outcome not recorded' end
     ) as state (state, what)
     where visit.type = 'consult' and ${within(sql`visit.starts_at`, asked)}
       and ${meets(asked, { user: sql`visit.provider_id`, source, procedure: sql`c.procedure_of_interest`, location: locationName })}`,

@@ -109,7 +109,7 @@ async function read(db: Db, asked: Asked): Promise<Reading> {
         (select coalesce(sum(count), 0) from place where funnel_stage = stage.id) as here
       from funnel_stages as stage left join ${way} as way on way.id = stage.id
     ),
-    -- A stage that is not used any more is told of as long as someone stands in it, or has left it.
+    -- A stage that is no longer used is told of as long as someone stands in it, or has left it.
     told as (
       select stage.*, coalesce(stay.count, 0) as left_count, stay.days from stage left join stay on stay.from_stage = stage.id
       where is_active or here > 0 or stay.count > 0

@@ -52,7 +52,7 @@ const savedReport = z.object({
   /** When it is sent next, and was sent last. */
   nextAt: z.date().nullable(),
   lastAt: z.date().nullable(),
-  /** Why it is not sent any more although it has a schedule. */
+  /** Why it is no longer sent although it has a schedule. */
   stopped: z.enum(['owner', 'recipients']).nullable(),
 })
 export type SavedReport = z.output<typeof savedReport>

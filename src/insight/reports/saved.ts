@@ -86,7 +86,7 @@ async function write(scope: Scope, id: string, changeOf: (row: Row) => Partial<R
 /** How long a deleted report can be brought back. */
 const keptFor = 24 * 3_600_000
 
-/** Deletes a saved report, which is not sent any more. What its owner deleted longer ago is forgotten with it. */
+/** Deletes a saved report, which is no longer sent. What its owner deleted longer ago is forgotten with it. */
 export async function deleteSaved(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id)

@@ -41,7 +41,7 @@ export function isHidden(folders: Folders, placed: readonly string[]): boolean {
 export const isDraft = (folders: Folders, { object, folders: placed }: { object: string; folders: string[] }): boolean =>
   object === 'draft' || isIn(folders, 'drafts', placed)
 
-/** By its sender: what was archived with its thread does not lie among what was sent any more. */
+/** By its sender: what was archived with its thread no longer lies among what was sent. */
 export const isOwn = (folders: Folders, email: string, { from, folders: placed }: Placed): boolean =>
   isIn(folders, 'sent', placed) || from.some((person) => isSame(person.email, email))
 

@@ -39,7 +39,7 @@ export function failureOf(status: number, body: unknown): QuickBooksFailure {
   const [error] = said.success ? said.data.Fault.Error : []
   const message = error?.Detail || error?.Message || `QuickBooks answered ${status}`
   const code = error?.code === undefined ? {} : { code: error.code }
-  if (status === 401) return { ...failure('reconnect', 'QuickBooks does not accept the connection any more'), ...code }
+  if (status === 401) return { ...failure('reconnect', 'QuickBooks no longer accepts the connection'), ...code }
   if (status === 429) return { ...failure('rate-limit', 'QuickBooks asks for fewer calls'), ...code }
   // A server that broke may have broken after it kept what it was given.
   if (status >= 500) return { ...failure('away', message, true), ...code }

@@ -48,7 +48,7 @@ const guardedLookup =
       else callback(null, found[0]!.address, found[0]!.family)
     })
 
-/** Never throws. Done when the answer has come, or is not waited for any more. */
+/** Never throws. Done when the answer has come, or is no longer waited for. */
 export function post(
   address: string,
   { headers, body }: { headers: Record<string, string>; body: string },

@@ -27,7 +27,7 @@ export type Events = {
   start: () => void
   /**
    * Every event from now on; begins with 'connected'. Then come the changes of the last `replay` milliseconds once more: what the page showed
-   * when it asked may be that old. A second 'connected' stands for what is not remembered any more.
+   * when it asked may be that old. A second 'connected' stands for what is no longer remembered.
    */
   subscribe: (signal: AbortSignal, replay?: number) => AsyncGenerator<ServerEvent>
   /** A place for one more stream; release it when the stream ends. Null: this session, or this process, has as many as it may have. */

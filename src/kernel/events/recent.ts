@@ -3,7 +3,7 @@ const defaults = { keepFor: 60_000, keepMost: 1000, now: () => performance.now()
 /** What happened in the last minute, a thousand things at most. Times are in milliseconds. */
 export function rememberRecent<T>({ keepFor, keepMost, now }: typeof defaults = defaults) {
   let recent: { what: T; at: number }[] = []
-  /** What happened until then is not known, or not any more. */
+  /** What happened until then is no longer known, or not. */
   let unknownUntil = now()
 
   return {

@@ -48,7 +48,7 @@ export const patientTableNames = {
   mailbox_links: { rows: ['linked email', 'linked emails'], part: 'linked_mails', label: 'Linked emails' },
   consents: { rows: ['consent', 'consents'], part: 'consents', label: 'Consents', isCounted: true },
   contact_customers: { rows: ['QuickBooks customer', 'QuickBooks customers'], part: 'customers', label: 'QuickBooks customers' },
-  suppressed_addresses: { part: 'blocked_addresses', label: 'Addresses that no email goes to' },
+  suppressed_addresses: { part: 'blocked_addresses', label: 'Addresses that email is not sent to' },
   portal_codes: { part: 'portal_codes', label: 'Codes for the portal' },
   portal_sessions: { part: 'portal_visits', label: 'Visits to the portal', isCounted: true },
   audit_log: { part: 'audit_log', label: 'Who saw and changed what' },

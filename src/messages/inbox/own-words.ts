@@ -17,7 +17,7 @@ const use = 'inbox: secret of a mail'
 
 export const sealSecret = (env: Env, given: Secret): string => seal(env, use, JSON.stringify(given))
 
-/** Null: it was sealed under a secret of the installation that is not known any more. */
+/** Null: it was sealed under a secret of the installation that is no longer known. */
 export function openSecret(env: Env, sealed: string): Secret | null {
   const text = unseal(env, use, sealed)
   return text === null ? null : secret.parse(JSON.parse(text))

@@ -52,7 +52,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
   if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : refuse('KEY_REUSED')
   if (await suppressionOf(tx, conversation.address)) return refuse('SUPPRESSED')
   const isOffer = await isOfMarketing(tx, mail.templateId ?? null)
-  if (isOffer === null) return invalidReference({ templateId: 'This template does not exist any more' })
+  if (isOffer === null) return invalidReference({ templateId: 'This template no longer exists' })
   const isCommercial = mail.isCommercial || isOffer
   if (isCommercial && !mayAdvertise(scope.env)) return refuse('NO_POSTAL_ADDRESS')
   if (isCommercial && !(await mayMailCommercially(tx, scope, conversation))) return refuse('NO_CONSENT')
@@ -160,7 +160,7 @@ async function tryToSend(scope: Scope, id: string, last: boolean): Promise<void>
   const suppression = await suppressionOf(scope.db, found.message.toEmail)
   if (suppression) return finish(scope, id, { status: 'failed', problem: `It was not sent: ${suppressionWords[suppression]}.` })
   if (found.message.isCommercial && !(await mayMailCommercially(scope.db, scope, found.conversation))) {
-    return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient does not consent to commercial email any more.' })
+    return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient no longer consents to commercial email.' })
   }
   const mail = await mailOf(scope, found.message, found.conversation)
   if (typeof mail === 'string') return finish(scope, id, { status: 'failed', problem: `It was not sent: ${mail}.` })
@@ -193,7 +193,7 @@ async function mailOf(scope: Scope, given: Message, conversation: Conversation):
     .where(eq(messageAttachments.messageId, given.id))
     .orderBy(messageAttachments.id)
   const secret = given.sealedSecret === null ? undefined : openSecret(scope.env, given.sealedSecret)
-  if (secret === null) return 'its link was made under a secret that is not known any more'
+  if (secret === null) return 'its link was made under a secret that is no longer known'
   const message = secret ? { ...given, ...putIn(secret, given) } : given
   const own: Parts = { textBody: message.body, htmlBody: message.htmlBody, headers: [{ name: 'X-Refyne-Message', value: message.id }] }
   const { contactId } = conversation

@@ -60,7 +60,7 @@ export async function statusOf(scope: Scope) {
 /** The provider's page to go to. NOT_SET_UP: this installation has no credentials for it. */
 export async function connect(scope: Scope, provider: MailProvider) {
   if (!offersOf(scope.env).includes(provider)) return refuse('NOT_SET_UP')
-  return { url: await signInUrl(scope.env, provider, await beginAttempt(scope, provider)) }
+  return { url: signInUrl(scope.env, provider, await beginAttempt(scope, provider)) }
 }
 
 type Callback = { provider: MailProvider; code: string; state: string }

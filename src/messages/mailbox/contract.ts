@@ -8,9 +8,9 @@ import { draftKinds, draftStates, folderRoles, longest, mailboxStates, mailProvi
 
 export const mailboxMessages = {
   off: 'Mailboxes are not set up on this installation. An administrator has to set the credentials of Nylas or Gmail.',
-  state: 'This connection was not begun here, or it took too long. Please connect again.',
+  state: 'This connection was started elsewhere or took too long. Please connect again.',
   none: 'You have not connected a mailbox yet.',
-  reconnect: 'Your provider does not accept the connection any more. Please connect your mailbox again.',
+  reconnect: 'Your provider no longer accepts the connection. Please connect your mailbox again.',
   away: 'Your mailbox does not answer. Please try again in a moment.',
   busy: 'Your mailbox asks for fewer calls. Please wait a moment.',
   conflict: 'This draft was changed in another window. What is shown there is what was kept.',

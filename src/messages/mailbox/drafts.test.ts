@@ -258,7 +258,7 @@ describe('issue 7: writing from the own mailbox', () => {
     const lost = await save(owner, { kind: 'reply', answers: { messageId: 'made-up', threadId: 'made-up' } })
     await owner.client.mailbox.sendDraft({ id: lost.id, version: 1 })
     const failed = await until(async () => (await owner.client.mailbox.drafts()).find(({ state }) => state === 'failed'))
-    expect(failed.problem).toBe('The email that this answers is not in your mailbox any more.')
+    expect(failed.problem).toBe('The email that this answers is no longer in your mailbox.')
     const mended = await save(owner, { id: lost.id, version: failed.version, kind: 'new' })
     expect(mended).toMatchObject({ state: 'draft', problem: null })
   })

@@ -1,7 +1,7 @@
 export const mailProviders = ['nylas', 'gmail'] as const
 export type MailProvider = (typeof mailProviders)[number]
 
-/** - `none`: this person has connected no mailbox. - `reconnect`: their provider does not accept the connection any more. */
+/** - `none`: this person has connected no mailbox. - `reconnect`: their provider no longer accepts the connection. */
 export const mailboxStates = ['none', 'connected', 'reconnect'] as const
 
 /** What a folder is for; the person's own folders have no role. */

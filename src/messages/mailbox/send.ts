@@ -20,10 +20,10 @@ import { mailboxDraftFiles, mailboxDrafts } from './table.ts'
 type Draft = typeof mailboxDrafts.$inferSelect
 
 const problems = {
-  none: 'Your mailbox is not connected any more. Connect it again, and send this once more.',
+  none: 'Your mailbox is no longer connected. Connect it again, and send this once more.',
   away: 'Your mailbox did not answer for a while. Nothing was sent.',
-  missing: 'The email that this answers is not in your mailbox any more.',
-  file: 'A file of this email cannot be found any more. Take it out and add it again.',
+  missing: 'The email that this answers is no longer in your mailbox.',
+  file: 'A file of this email can no longer be found. Take it out and add it again.',
   broken: 'Something here failed again and again. Nothing was sent. Try again later, or take its files out and add them again.',
   unsure: 'Your mailbox did not say whether it took this email, and it is not among what was sent. Look for it before you send it again.',
   unseen: 'Your mailbox did not say whether it took this email, and it cannot be looked for here. Look for it before you send it again.',

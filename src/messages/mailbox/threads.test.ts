@@ -210,7 +210,7 @@ describe('issue 7: reading the own mailbox', () => {
     expect(gone).toMatchObject({ status: 422, data: { fields: { contactId: expect.any(String) } } })
   })
 
-  it('issue 9: the mailbox of someone who was disabled is not read any more, linked threads included', async () => {
+  it('issue 9: the mailbox of someone who was disabled is no longer read, linked threads included', async () => {
     const owner = await newOwner(post)
     const contactId = await insertContact(post.server, {})
     const { message } = await write(owner, { subject: 'Bruises' })

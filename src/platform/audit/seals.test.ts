@@ -107,7 +107,7 @@ describe('issue 9 "audit": the log is sealed, and what is done to it is found', 
     await asOwner(`delete from audit_log where id >= ${last!.from}`)
     expect((await verify()).problems).toEqual([])
     expect((await verify([known])).problems).toEqual([
-      `The seal ${known} is not there any more: it was altered, or taken away with what it held`,
+      `The seal ${known} is no longer there: it was altered, or taken away with what it held`,
     ])
   })
 

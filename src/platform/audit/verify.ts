@@ -54,7 +54,7 @@ export async function verifyLog(db: Db, env: Pick<Env, 'APP_SECRET' | 'OLD_APP_S
       expected.delete(newest)
     }
   }
-  for (const seal of expected) problems.push(`The seal ${seal} is not there any more: it was altered, or taken away with what it held`)
+  for (const seal of expected) problems.push(`The seal ${seal} is no longer there: it was altered, or taken away with what it held`)
   const { rows } = await db.execute<{ count: number; late: number }>(sql`
     select count(*)::int as count, (count(*) filter (where at < now() - make_interval(mins => ${sealedWithin})))::int as late
     from audit_log where id > ${end} or id < 1`)

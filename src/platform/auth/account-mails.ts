@@ -71,7 +71,7 @@ function wordsOf({ PRACTICE_NAME: practice }: Env, news: AccountNews): Words {
       return {
         subject: `New recovery codes for ${practice}`,
         happened: `New recovery codes were made for your account at ${practice}.`,
-        means: ['Those from before do not work any more.'],
+        means: ['Those from before no longer work.'],
       }
     case 'two-factor-reset':
       return {

@@ -35,7 +35,7 @@ export const invitationInput = z.strictObject({ email, role: z.enum(roles) })
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['People']
 const noAccount = { NOT_FOUND: { status: 404, message: 'This account does not exist' } } as const
-const noInvitation = { NOT_FOUND: { status: 404, message: 'This invitation does not exist any more' } } as const
+const noInvitation = { NOT_FOUND: { status: 404, message: 'This invitation no longer exists' } } as const
 const tooMany = {
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many emails were sent to this address. Please wait a few minutes.' },
 } as const

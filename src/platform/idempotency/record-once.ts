@@ -26,10 +26,8 @@ export async function recordOnce<Table extends KeyedTable, Made>(
 ): Promise<Exclude<Made, undefined> | Table['$inferSelect'] | Refusal<'KEY_REUSED'>> {
   const columns: KeyColumns = { idempotencyKey: key ?? randomUUID(), payloadHash: hashPayload(payload) }
   const find = async () => {
-    const [row] = await tx
-      .select()
-      .from(table as PgTable)
-      .where(eq(table.idempotencyKey, columns.idempotencyKey))
+    const keyed: KeyedTable = table
+    const [row] = await tx.select().from(keyed).where(eq(table.idempotencyKey, columns.idempotencyKey))
     return row as (Table['$inferSelect'] & Partial<KeyColumns>) | undefined
   }
   let known = key ? await find() : undefined

@@ -11,7 +11,7 @@ export const locations = pgTable(
     /** As patients are told it; null: the practice's own. */
     address: text('address'),
     phone: text('phone'),
-    /** One that is not used any more keeps what took place there. */
+    /** One that is no longer used keeps what took place there. */
     isActive: boolean('is_active').notNull().default(true),
     sortOrder: integer('sort_order').notNull().default(0),
   },
@@ -28,7 +28,7 @@ export const rooms = pgTable(
     locationId: uuid('location_id')
       .notNull()
       .references(() => locations.id),
-    /** One that is not used any more keeps what took place in it. */
+    /** One that is no longer used keeps what took place in it. */
     isActive: boolean('is_active').notNull().default(true),
     sortOrder: integer('sort_order').notNull().default(0),
   },

@@ -87,7 +87,7 @@ async function sendOne({ db, now, env }: Scope, hook: Row, secret: string | null
   const [id, at] = [delivery.id, now()]
   await db.update(webhookDeliveries).set({ attempts, triedAt: at }).where(eq(webhookDeliveries.id, id))
   const body = bodyOf(delivery)
-  // Sealed under a secret of the installation that is not known any more: an administrator makes another.
+  // Sealed under a secret of the installation that is no longer known: an administrator makes another.
   const result: PostResult = secret
     ? await post(
         hook.url,

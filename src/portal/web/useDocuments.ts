@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { linkLimit } from '../rules.ts'
 import { fetchDocuments, fetchFile, isSessionOver, type PatientSession, type ShownDocument } from './calls.ts'
 
-/** Milliseconds before its end at which a link is not tried any more. */
+/** Milliseconds before its end at which a link is no longer tried. */
 const margin = 5_000
 
 const ageOf = (since: number) => Date.now() - since
@@ -47,7 +47,7 @@ export function useDocuments(session: PatientSession, onOver: (message: string) 
     const isOld = ageOf(known.current.since) > linkLimit - margin
     if (isOld) await refetch()
     const bytes = (await tryLink(id, link)) ?? (isOld ? null : await refetch().then(() => tryLink(id, link)))
-    if (!bytes) throw new Error('The document is not there any more')
+    if (!bytes) throw new Error('The document is no longer there')
     return bytes
   }
 

@@ -84,7 +84,7 @@ test.describe('where something is refused', () => {
     await editing.getByRole('button', { name: 'Save surgery' }).click()
     await expect(editing.getByText('Someone has changed this surgery in the meantime.')).toBeVisible()
     await editing.getByRole('button', { name: 'Keep what I typed' }).click()
-    await expect(editing.getByLabel('Length')).toHaveValue('150')
+    await expect(editing.getByLabel('Duration')).toHaveValue('150')
     await editing.getByRole('button', { name: 'Save surgery' }).click()
     await expect(editing).toHaveCount(0)
     await expect(drawer.getByText('Paper tape only')).toBeVisible()
@@ -119,7 +119,7 @@ test('issue 8: anyone who is chosen has a column of their own, also where nothin
   const booking = dialog(page, 'Book surgery')
   await expect(booking.getByRole('combobox', { name: 'Surgeon' })).toContainText(surgeon.fullName)
   await expect(booking.getByLabel('Time')).toHaveValue('9:00 a.m.')
-  await expect(booking.getByLabel('Length')).toHaveValue('90')
+  await expect(booking.getByLabel('Duration')).toHaveValue('90')
 })
 
 test.describe('while the server is away', () => {

@@ -41,11 +41,11 @@ export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (
     const isFiltered = Object.values(filters).some((value) => value !== undefined)
     return isFiltered ? (
       <EmptyState icon={<Search />} title="No entry matches" actions={<Button onClick={() => onChange(noFilters)}>Clear filters</Button>}>
-        {isBackwards(filters) ? 'The first day is after the last.' : 'Nothing like this has happened, or not at this time.'}
+        {isBackwards(filters) ? 'The first day is after the last.' : 'Try other filters or other days.'}
       </EmptyState>
     ) : (
       <EmptyState icon={<ScrollText />} title="Nothing has happened yet">
-        Each look at a patient’s data and each change appears here.
+        Every view of a patient’s data and every change appears here.
       </EmptyState>
     )
   }

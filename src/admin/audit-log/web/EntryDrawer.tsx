@@ -55,7 +55,7 @@ function Entry({ entry }: { entry: EntryData }) {
       {changes.length > 0 && (
         <section aria-labelledby="entry-changes">
           <h3 id="entry-changes" className="border-b border-line pb-2 text-sm font-semibold text-fg">
-            {entry.before !== null && entry.after !== null ? 'What changed' : 'What it held'}
+            {entry.before !== null && entry.after !== null ? 'What changed' : 'Contents'}
           </h3>
           <dl className="flex flex-col gap-2.5 pt-3 text-sm">
             {changes.map((change) => (

@@ -14,7 +14,7 @@ export const actionLabels: Record<AuditAction, string> = {
   created: 'Added',
   changed: 'Changed',
   deleted: 'Deleted',
-  restored: 'Brought back',
+  restored: 'Restored',
   merged: 'Merged',
   unmerged: 'Undid merge',
   exported: 'Exported',

@@ -24,7 +24,7 @@ const patientChoices: Choice[] = [
   { value: 'skip', label: 'Skip them', hint: 'They stay as they are.' },
   {
     value: 'fill',
-    label: 'Fill in what they lack',
+    label: 'Fill empty fields',
     hint: 'Empty fields and missing tags are filled in; nothing is overwritten. Who shares only the phone number, under another first name, is skipped.',
   },
   { value: 'add', label: 'Add them anyway', hint: 'The same person may then be there twice.' },

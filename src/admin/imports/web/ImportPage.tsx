@@ -77,7 +77,7 @@ function NoSuchImport() {
         </Button>
       }
     >
-      It may be someone else’s, or older than 30 days.
+      It may belong to someone else, or be older than 30 days.
     </EmptyState>
   )
 }

@@ -68,18 +68,18 @@ export function ResultStep({ data, onChanged }: StepProps) {
         }}
       >
         {things(kind, added)} {added === 1 ? 'is' : 'are'} taken out again
-        {filled > 0 && `, and what was filled in for ${things(kind, filled)} is taken back`}. What has changed since stays.
+        {filled > 0 && `, and what was filled in for ${things(kind, filled)} is taken back`}. What has changed since is kept.
       </ConfirmDialog>
       {data.status === 'cancelled' && (
         <Alert tone="warning" title="The import was stopped.">
-          What had been imported by then is there.
+          What was imported before that stays.
         </Alert>
       )}
       {isUndone ? (
         <Counts
           title="The import was undone"
           counts={[
-            { label: kind === 'patients' ? 'Patients taken back or restored' : `${label} taken back`, count: data.undone },
+            { label: kind === 'patients' ? 'Patients removed or restored' : `${label} taken back`, count: data.undone },
             { label: `${label} kept`, count: data.kept, note: data.kept > 0 ? 'They have changed since the import.' : undefined },
           ]}
         />
@@ -101,7 +101,7 @@ export function ResultStep({ data, onChanged }: StepProps) {
               Download refused rows
             </a>
           </Button>
-          <p className="pt-2 text-sm text-fg-3">With the reasons beside them: fix them and import that file.</p>
+          <p className="pt-2 text-sm text-fg-3">With the reason for each row: fix them and import that file.</p>
         </div>
       )}
       <Findings

@@ -11,7 +11,7 @@ const words = {
   checking: { label: 'Checking', text: 'Nothing is written yet.', stop: 'Stop checking' },
   running: {
     label: 'Importing',
-    text: 'You may leave this page: it goes on without you. What is imported when you stop stays, and can be undone.',
+    text: 'You can leave this page while it runs. If you stop, what was imported so far stays and can be undone.',
     stop: 'Stop importing',
   },
   undoing: { label: 'Undoing', text: 'What someone has changed since the import is left as it is.', stop: null },

@@ -23,7 +23,7 @@ interface MergeFormProps {
   preview: Preview
   /** True from the action on, unless it fails. */
   mergingRef: RefObject<boolean>
-  /** What is shown is not what is there any more. */
+  /** What is shown is no longer what is there. */
   onStale: () => void
 }
 

@@ -43,7 +43,7 @@ export function LogoField({ logo, onChanged }: LogoFieldProps) {
       <div className="min-w-40 flex-1">
         <p className="text-sm font-medium text-fg">Logo</p>
         <p className="text-sm text-fg-3">
-          PNG, JPEG or WebP, 2 MB at most. It stands in the sidebar, where people sign in, in the portal, in emails and on papers.
+          PNG, JPEG or WebP, up to 2 MB. It appears in the sidebar, on the sign-in page, in the portal, in emails and on printed documents.
         </p>
       </div>
       <span className="flex gap-2">

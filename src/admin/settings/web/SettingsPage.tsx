@@ -42,7 +42,7 @@ export default function SettingsPage(): ReactNode {
             {section ? (
               <section.Part />
             ) : (
-              <EmptyState title="There is no such setting">It does not exist, or your role does not change it.</EmptyState>
+              <EmptyState title="Setting not found">It does not exist, or your role does not change it.</EmptyState>
             )}
           </div>
         )}

@@ -43,7 +43,7 @@ export function paymentsOf({ id }: Pick<ChargeData, 'id'>, { entries, payments }
 }
 export type PaymentData = ReturnType<typeof paymentsOf>[number]
 
-/** What became of a charge that is not open any more; null while it is, or where that needs no word. */
+/** What became of a charge that is no longer open; null while it is, or where that needs no word. */
 export function endOf({ id, openCents }: ChargeData, { entries }: Pick<AccountData, 'entries'>): string | null {
   const own = entries.filter(({ chargeId }) => chargeId === id)
   if (own.some(({ kind }) => kind === 'void')) return 'Void'

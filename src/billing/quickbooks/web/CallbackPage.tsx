@@ -44,8 +44,8 @@ function Finish() {
   if (error) return <Failed error={error} />
   if (returned === 'none') {
     return (
-      <Said icon={<Plug />} title="There is nothing to finish here" actions={<ToSettings />}>
-        Connections are begun in Settings.
+      <Said icon={<Plug />} title="Nothing to finish here" actions={<ToSettings />}>
+        Start a connection in Settings.
       </Said>
     )
   }

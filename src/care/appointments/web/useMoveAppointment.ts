@@ -21,7 +21,7 @@ export function useMoveAppointment(names: Names) {
     },
     also(before, after) {
       const { status, tellsPatient } = after
-      return isNews(new Date(now), tellable(before), { ...tellable(after), status, tellsPatient }) ? ', and is told by email' : ''
+      return isNews(new Date(now), tellable(before), { ...tellable(after), status, tellsPatient }) ? ', and is notified by email' : ''
     },
   })
 }

@@ -48,7 +48,7 @@ export default function RecordDialog({ contactId, unsubscribed, onClose }: Recor
       )}
       {unsubscribed.length > 0 && (
         <Alert tone="warning" title={`${new Intl.ListFormat('en-CA').format(unsubscribed)} unsubscribed.`}>
-          Recorded now, commercial email goes there again. Do so only if the patient has asked for it since.
+          If you record consent, marketing email is sent there again. Do so only if the patient has asked for it since.
         </Alert>
       )}
       <Field label="How it was given">

@@ -27,7 +27,7 @@ export default function WithdrawDialog({ contactId, onClose }: { contactId: stri
       danger
       onConfirm={() => withdraw.mutate({ id: contactId })}
     >
-      No commercial email goes to them any more, whatever it was based on. Codes, receipts and reminders still do.
+      They no longer get marketing email, whatever it was based on. Codes, receipts and reminders are still sent.
     </ConfirmDialog>
   )
 }

@@ -20,7 +20,7 @@ export const sourceWords: Record<ConsentSource, string> = {
 }
 
 export const withdrawalWords: Record<WithdrawalSource, string> = {
-  asked: 'at the patient’s wish',
+  asked: 'at the patient’s request',
   record: 'on the record',
   link: 'by the link in an email',
   postmark: 'in their email program',

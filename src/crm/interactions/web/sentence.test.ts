@@ -55,7 +55,7 @@ describe('sentenceOf', () => {
     expect(read(sentenceOf(move, to).summary)).toBe('Mireille Daoust moved the stage to Consult Booked after 64 days')
     expect(read(sentenceOf(move, { ...to, who: null, stayed: null }).summary)).toBe('Stage moved to Consult Booked')
   })
-  it('keeps the words of a move whose stage is not known any more', () => {
+  it('keeps the words of a move whose stage is no longer known', () => {
     const move = { type: 'stage_changed', description: 'Stage changed from A to B', outcome: null } as const
     expect(read(sentenceOf(move, around).summary)).toBe('Stage changed from A to B by Mireille Daoust')
   })

@@ -48,7 +48,7 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
       if (!before) return `${(await client.pipeline.addStage({ name, kind: isLost ? 'lost' : 'open' })).name} was added`
       if (what === 'merge') {
         const { total } = await client.pipeline.mergeStage({ id: before.id, into: into ?? '' })
-        if (total === 0) return `${before.name} is not used any more`
+        if (total === 0) return `${before.name} is no longer used`
         return `${patients(total)} go to ${others.find(({ id }) => id === into)?.name ?? ''}`
       }
       const change = { id: before.id, version: before.version, name, isActive: what === 'keep' }
@@ -67,7 +67,7 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
   const hint = {
     keep: undefined,
     retire: count > 0 ? `${patients(count)} stay in it until someone moves them.` : 'No patients are in it.',
-    merge: 'It is not offered any more. Each move stands on the patient’s timeline, and all of it can be undone.',
+    merge: 'It is no longer offered. Each move stands on the patient’s timeline, and all of it can be undone.',
   }[what]
   return (
     <ActionDialog

@@ -59,7 +59,7 @@ export default function ScheduleDialog({ saved, onClose, onSaved }: ScheduleDial
     setStopping(true)
     try {
       await client.reports.unschedule({ id: saved.id })
-      toast.success(`${saved.name} is not sent any more`)
+      toast.success(`${saved.name} is no longer sent`)
       onSaved()
     } catch (error) {
       toast.error('Nothing was changed', messageOf(error))

@@ -13,7 +13,7 @@ export function Sending({ saved: { schedule, nextAt, lastAt, stopped } }: { save
   if (!schedule) return null
   if (stopped)
     return (
-      <Alert tone="warning" title="This report is not sent any more">
+      <Alert tone="warning" title="This report is no longer sent">
         {stopped === 'owner'
           ? 'The person who saved it may no longer read reports. Save it under your own name to have it sent again.'
           : 'No recipient may read reports any more. Choose recipients.'}

@@ -135,7 +135,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
           }
         >
           Emails that were written from it stay as they are.
-          {base.name.toLowerCase() === 'welcome_email' && ' New leads are not welcomed by email any more.'}
+          {base.name.toLowerCase() === 'welcome_email' && ' New leads are no longer welcomed by email.'}
         </ConfirmDialog>
       )}
     </Dialog>

@@ -53,7 +53,7 @@ function Finish({ provider }: { provider: MailProvider }) {
   if (error) return <Failed error={error} provider={provider} />
   if (returned === 'none' && !isSuccess) {
     return (
-      <Said icon={<Plug />} title="There is nothing to finish here" actions={<ToEmail />}>
+      <Said icon={<Plug />} title="Nothing to finish here" actions={<ToEmail />}>
         Mailboxes are connected on the page Email.
       </Said>
     )

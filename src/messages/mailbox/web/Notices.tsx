@@ -16,7 +16,7 @@ export function Reconnect({ connection: { provider, email, offers } }: { connect
   return (
     <Alert
       tone="danger"
-      title="Your provider does not accept the connection any more."
+      title="Your provider no longer accepts the connection."
       className="mx-4 my-3 flex-none"
       action={by.map((offer) => (
         <Button key={offer} busy={going === offer} busyLabel="Connecting..." disabled={going !== null} onClick={() => connect(offer)}>

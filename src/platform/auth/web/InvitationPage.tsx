@@ -59,7 +59,7 @@ export default function InvitationPage() {
   if (state === 'bad-link' || !token) {
     return (
       <AuthFrame
-        title="This invitation does not work any more"
+        title="This invitation no longer works"
         lead="It was used already, is older than 7 days, or was replaced. Please ask for a new one."
       >
         <Button asChild variant="filled" size="lg" block>

@@ -6,7 +6,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { useAuthForm } from './load.ts'
 
-/** For a link that is not good any more. The answer is the same whether the address is known or not. */
+/** For a link that is no longer good. The answer is the same whether the address is known or not. */
 export function ResendVerificationForm() {
   const [sent, setSent] = useState(false)
   const form = useAuthForm({

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { linkLimit } from '../../rules.ts'
 import { acceptQuote, declineQuote, fetchFile, fetchQuotes, type PatientSession, type ShownQuote } from '../calls.ts'
 
-/** Milliseconds before its end at which a link is not tried any more. */
+/** Milliseconds before its end at which a link is no longer tried. */
 const margin = 5_000
 
 export type Heard = <Result>(call: () => Promise<Result>) => Promise<Result>
@@ -26,7 +26,7 @@ export function useQuotes(session: PatientSession, heard: Heard) {
     if (Date.now() - known.current.since > linkLimit - margin) await refetch()
     const quote = known.current.quotes.find((one) => one.id === id)
     const bytes = quote && (await heard(() => fetchFile(quote.fileUrl)))
-    if (!bytes) throw new Error('The quote is not there any more')
+    if (!bytes) throw new Error('The quote is no longer there')
     return bytes
   }
 

@@ -30,7 +30,7 @@ const words: Record<RetentionKind, { name: string; what: string; since: string }
   },
   unlinkedMails: {
     name: 'Emails from people who are not patients',
-    what: 'Conversations of the inbox that no one has said whose they are, with what came with them.',
+    what: 'Inbox conversations that are linked to no patient, with their attachments.',
     since: 'Days since the last message',
   },
   unsentMails: {
@@ -45,12 +45,12 @@ const words: Record<RetentionKind, { name: string; what: string; since: string }
   },
   deletedDocuments: {
     name: 'Deleted documents',
-    what: 'They can be brought back for 32 days, or for as many as you choose. The files themselves are gone five weeks after that.',
+    what: 'They can be restored for 32 days, or for as long as you choose. The files themselves are deleted five weeks later.',
     since: 'Days since they were deleted',
   },
   deletedPatients: {
     name: 'Deleted patients',
-    what: 'They can be brought back for 24 hours. Switched on, each night erases those who were deleted until then.',
+    what: 'They can be restored for 24 hours. When this is on, they are erased the following night.',
     since: 'Days since they were deleted',
   },
   importFiles: {
@@ -60,8 +60,8 @@ const words: Record<RetentionKind, { name: string; what: string; since: string }
   },
   readNotifications: {
     name: 'Notifications that were read',
-    what: 'What the bell has told, to everyone.',
-    since: 'Days since they were told',
+    what: 'Notifications, to everyone.',
+    since: 'Days since they were notified',
   },
   endedSessions: {
     name: 'Sessions that have ended',

@@ -18,7 +18,7 @@ export function RolesTable() {
     <Section id="roles" title="Roles" className="max-w-240">
       <p className="max-w-[60ch] pt-3 pb-4 text-sm text-fg-2">
         What each role sees and does. The server decides by this very list; what is missing from it is refused to everyone. Mailboxes,
-        reminders, sessions, and private views and reports open for no one but whose they are. Who has which role is set under Users.
+        reminders, sessions, and private views and reports are open to their owner only. Assign roles under Users.
       </p>
       <Asked query={matrix} failed="Couldn’t load the roles">
         {(parts) => (phone ? <OneRole parts={parts} /> : <AllRoles parts={parts} />)}
@@ -105,7 +105,7 @@ function HeldBack() {
 
 function Limits({ role }: { role: Role }) {
   const limits = limitsOf(role)
-  if (limits.length === 0) return <p>Nothing is held back.</p>
+  if (limits.length === 0) return <p>No holds.</p>
   return (
     <ul className="flex flex-col gap-1">
       {limits.map((limit) => (

@@ -86,7 +86,7 @@ export function ApplyAllDialog({ contactId, account, deposit, onClose }: DialogP
       onClose={onClose}
     >
       {form.problems.receipt && <Alert tone="danger">{form.problems.receipt}</Alert>}
-      <ul aria-label="Where it goes" className="text-sm">
+      <ul aria-label="Destination" className="text-sm">
         {parts.map(({ chargeId, amountCents }) => (
           <li key={chargeId} className="flex items-baseline gap-3 border-b border-line py-2">
             <span className="min-w-0 flex-1 break-words">{account.charges.find(({ id }) => id === chargeId)?.description}</span>

@@ -14,7 +14,7 @@ function problemsOf(thrown: unknown, problems: Problems): Problems {
   const error = thrown as Errors[keyof Errors]
   if (isDefinedError(error) && error.code === 'TOO_MUCH') {
     const { openCents } = error.data
-    return { amount: openCents > 0 ? `At most ${formatMoney(openCents)} is open` : 'Nothing of it is open any more' }
+    return { amount: openCents > 0 ? `At most ${formatMoney(openCents)} is open` : 'Nothing is outstanding on it' }
   }
   if (statusOf(thrown) === 0) return { form: 'The connection was lost. It is safe to try again: it is saved once, never twice.' }
   return problems

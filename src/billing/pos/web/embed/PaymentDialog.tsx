@@ -61,7 +61,10 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
     if (step.at !== 'waiting') return
     closePayment()
     if (step.open.receiptId) {
-      toast.info('The receipt is kept as pending', 'It will be recorded in QuickBooks by itself. Until then it stands in Collections.')
+      toast.info(
+        'The receipt is kept as pending',
+        'It will be recorded in QuickBooks automatically. Until then it is listed under Collections.',
+      )
     } else {
       toast.info('Whether the receipt was created is not known', 'Look in Collections before you take this payment again.')
     }

@@ -45,7 +45,7 @@ export function AddEmailDialog({ customer, onClose, onAdded }: AddEmailDialogPro
       <Field
         label="Email"
         error={form.problems.email}
-        hint="A payment needs one: the receipt goes onto the timeline of the patient who has it."
+        hint="A payment needs one: the receipt appears on the timeline of the patient with this address."
       >
         <Input {...form.text('email')} type="email" inputMode="email" autoComplete="off" maxLength={254} />
       </Field>

@@ -20,7 +20,7 @@ export function PaidBy({ way, error, onChange }: PaidByProps) {
       <Ways value={isOther ? 'Other' : way} onChange={onChange} />
       {isOther && (
         <Select
-          aria-label="Other way of paying"
+          aria-label="Other payment method"
           value={other}
           onValueChange={(chosen) => onChange(chosen ?? 'Other')}
           options={options}

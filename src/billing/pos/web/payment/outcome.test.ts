@@ -41,7 +41,7 @@ describe('what came of asking for a receipt', () => {
     expect(outcomeOf(thrown({ status: 409, code: 'CANCELLED' }), pending).kind).toBe('refused')
   })
 
-  it('a connection that QuickBooks does not accept any more keeps the receipt', () => {
+  it('a connection that QuickBooks no longer accepts keeps the receipt', () => {
     expect(outcomeOf(thrown({ status: 409, code: 'RECONNECT', data: { receiptId } }), null)).toMatchObject({
       kind: 'open',
       why: 'reconnect',

@@ -56,7 +56,7 @@ export const totalsOfSale = ({ cart, discount }: Sale, codes: readonly PosTaxCod
 export function missingOf(sale: Sale, codes: readonly PosTaxCode[]): Record<string, string> {
   const lines = sale.cart.flatMap((line): [string, string][] => [
     ...(line.unitPrice > cartLimits.unitPrice
-      ? [[`price ${line.itemId}`, `The most is ${formatMoney(cartLimits.unitPrice)}`] satisfies [string, string]]
+      ? [[`price ${line.itemId}`, `The maximum is ${formatMoney(cartLimits.unitPrice)}`] satisfies [string, string]]
       : []),
     ...(isExempt(line, codes) && line.exemptReason.trim() === ''
       ? [[`reason ${line.itemId}`, posMessages.exemptReason] satisfies [string, string]]

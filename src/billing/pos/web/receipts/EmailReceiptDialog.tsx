@@ -40,7 +40,7 @@ export default function EmailReceiptDialog({ receipt, onClose }: EmailReceiptDia
   return (
     <ActionDialog
       title={`Email ${receipt.kind === 'refund' ? 'refund' : 'receipt'} ${numberOf(receipt) ?? ''}`.trim()}
-      description="It goes as a PDF, and stands on the patient’s timeline."
+      description="It is sent as a PDF and appears on the patient’s timeline."
       form={form}
       action={isNowhere ? null : { label: 'Send receipt', busyLabel: 'Sending...', isUnready: email === null }}
       cancel={isNowhere ? { label: 'Close' } : undefined}

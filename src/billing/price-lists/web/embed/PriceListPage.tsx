@@ -46,7 +46,7 @@ const Shown = ({ procedure, list }: { procedure: Procedure; list: PriceListData 
       Price list: {procedure.name}
     </h2>
     <p className="max-w-[60ch] pt-3 pb-2 text-sm text-fg-2">
-      A quote for this procedure begins with these lines. Quotes that were written before stay as they are.
+      A quote for this procedure begins with these lines. Existing quotes do not change.
     </p>
     <PriceListForm key={procedure.id} procedure={procedure} list={list} />
   </section>

@@ -46,7 +46,7 @@ function Books({ status }: { status: Connection }) {
       </div>
       <p className="max-w-[60ch] pt-1 text-sm text-fg-2">Payments become sales receipts in the clinic’s books.</p>
       {state === 'reconnect' && (
-        <Alert tone="danger" title="QuickBooks does not accept the connection any more." className="mt-4">
+        <Alert tone="danger" title="QuickBooks no longer accepts the connection." className="mt-4">
           It was ended inside QuickBooks, or not used for too long. Receipts taken in the meantime are kept as pending, and are recorded
           once it is connected again.
         </Alert>

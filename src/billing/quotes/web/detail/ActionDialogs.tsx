@@ -122,7 +122,7 @@ function DeclineDialog(props: ActionProps) {
     <ReasonDialog
       {...props}
       title="The patient declines?"
-      description={`${quoteName(props.quote)}, ${formatMoney(props.quote.totalCents)}. It cannot be accepted any more; a new version can be made of it.`}
+      description={`${quoteName(props.quote)}, ${formatMoney(props.quote.totalCents)}. It can no longer be accepted. You can create a new version.`}
       action={{ label: 'Note as declined', busyLabel: 'Noting...' }}
       done={`${quoteName(props.quote)} is declined`}
       call={(reason) => client.quotes.decline({ id: props.quote.id, reason })}
@@ -140,7 +140,7 @@ function WithdrawDialog(props: ActionProps) {
       description={
         isAccepted
           ? `${quoteName(quote)} was accepted. Its charge of ${formatMoney(quote.totalCents)} is made void, and the surgery no longer has its price. This is refused if something of it was paid.`
-          : `${quoteName(quote)}, ${formatMoney(quote.totalCents)}. ${quote.status === 'draft' ? 'It is kept as withdrawn.' : 'The patient does not see it any more.'}`
+          : `${quoteName(quote)}, ${formatMoney(quote.totalCents)}. ${quote.status === 'draft' ? 'It is kept as withdrawn.' : 'The patient no longer sees it.'}`
       }
       action={{
         label: quote.status === 'draft' ? 'Discard draft' : 'Withdraw quote',

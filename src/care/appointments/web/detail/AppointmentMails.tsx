@@ -36,11 +36,11 @@ export function AppointmentMails({ appointment }: { appointment: AppointmentData
           <p className="text-sm text-fg-3">
             {tellsPatient
               ? 'Told when it is booked, moved or cancelled, and reminded two days and a day before.'
-              : 'The patient is not told by email.'}
+              : 'The patient is not emailed.'}
           </p>
           {tellsPatient && told.data.mails.length === 0 && isToCome(appointment, clock) && (
             <p className="flex items-center gap-2 text-sm text-fg-2">
-              <ClockIcon aria-hidden="true" className="size-4" /> The confirmation goes out in a moment.
+              <ClockIcon aria-hidden="true" className="size-4" /> The confirmation is being sent.
             </p>
           )}
           {told.data.mails.length + told.data.wishes.length > 0 && (

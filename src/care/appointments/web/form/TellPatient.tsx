@@ -13,7 +13,7 @@ interface TellPatientProps {
 export function TellPatient({ contactId, value, onChange, className }: TellPatientProps) {
   // Undefined while it is not known.
   const address = useQuery(orpc.contacts.get.queryOptions({ input: { id: contactId } })).data?.email
-  if (address === null) return <p className={`${className} text-sm text-fg-3`}>The patient has no email address, and is not told.</p>
+  if (address === null) return <p className={`${className} text-sm text-fg-3`}>The patient has no email address and is not notified.</p>
   return (
     <CheckboxLine
       checked={value}

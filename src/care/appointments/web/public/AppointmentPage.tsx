@@ -64,7 +64,7 @@ export default function AppointmentPage() {
           </div>
         )}
         {(stage.name === 'unknown' || stage.name === 'changed') && (
-          <p>This link does not work any more. Please use the link in the newest email from {name}, or call us.</p>
+          <p>This link no longer works. Please use the link in the latest email from {name}, or call us.</p>
         )}
         {stage.name === 'failed' && (
           <>

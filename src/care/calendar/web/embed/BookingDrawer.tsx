@@ -50,7 +50,7 @@ export function BookingDrawer<Data extends Pick<Booking, 'contact'>>(props: Book
         children(data)
       ) : found.error ? (
         statusOf(found.error) === 404 ? (
-          <ErrorState title={`This ${noun} is not there`}>Its patient was deleted, and it with them.</ErrorState>
+          <ErrorState title={`${noun[0]!.toUpperCase()}${noun.slice(1)} not found`}>It was deleted with its patient.</ErrorState>
         ) : (
           <ErrorState title={`Couldn’t load the ${noun}`} onRetry={() => void found.refetch()} retrying={found.isFetching}>
             {messageOf(found.error)}

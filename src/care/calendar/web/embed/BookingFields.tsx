@@ -75,7 +75,7 @@ export function TimeFields({ values: { day, time }, problems, minutes, onChange,
 
 export function LengthField({ value, error, onChange }: { value: string; error: string | undefined; onChange: (minutes: string) => void }) {
   return (
-    <Field label="Length" error={error}>
+    <Field label="Duration" error={error}>
       <Input
         value={value}
         inputMode="numeric"

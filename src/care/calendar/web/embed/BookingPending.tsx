@@ -21,7 +21,7 @@ export function BookingPending({ noun, title, failed, onClose }: BookingWaitsPro
       {failed ? (
         <DialogBody>
           {failed.isGone ? (
-            <ErrorState title={`This ${noun} is not there`}>Its patient was deleted, and it with them.</ErrorState>
+            <ErrorState title={`${noun[0]!.toUpperCase()}${noun.slice(1)} not found`}>It was deleted with its patient.</ErrorState>
           ) : (
             <ErrorState title={`Couldn’t load the ${noun}`} onRetry={failed.retry} retrying={failed.isRetrying} />
           )}

@@ -30,7 +30,7 @@ export function ItemFields({ values, problems, onChange }: ItemFieldsProps) {
         <Input value={values.words} maxLength={200} autoComplete="off" onChange={({ target }) => set({ words: target.value })} />
       </Field>
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
-        <Field label="Kind" hint={isAutomatic(values.kind) ? `${doneByItself[values.kind]}.` : undefined}>
+        <Field label="Type" hint={isAutomatic(values.kind) ? `${doneByItself[values.kind]}.` : undefined}>
           <Select
             value={values.kind}
             onValueChange={(kind) => kind && set({ kind })}

@@ -36,7 +36,7 @@ export default function TemplateDialog({ template, procedures, onClose }: Templa
     }
     onClose()
     await refresh()
-    toast.undoable(`New surgeries have no “${given.words}” any more`, () => {
+    toast.undoable(`New surgeries no longer have “${given.words}”`, () => {
       void client.surgeries.addTemplate(given).then(refresh, (error: unknown) => {
         const refusal = refusalOf(error, 'surgery')
         toast.error('It was not put back', refusal.kind === 'message' ? refusal.message : undefined)
@@ -58,7 +58,7 @@ export default function TemplateDialog({ template, procedures, onClose }: Templa
       }}
       onClose={onClose}
       before={
-        <Field label="For">
+        <Field label="Procedure">
           <Select
             value={procedureId}
             onValueChange={setProcedureId}

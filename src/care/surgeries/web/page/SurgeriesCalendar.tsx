@@ -118,11 +118,11 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
   )
 }
 
-/** 'To come 12' */
+/** 'Upcoming 12' */
 function ListTitle({ status, count }: { status: SurgeriesSearch['status']; count: number | undefined }) {
   return (
     <>
-      {status ? statusLabels[status] : 'To come'}
+      {status ? statusLabels[status] : 'Upcoming'}
       {count !== undefined && <span className="pl-1.5 font-regular text-fg-3 tabular-nums">{formatCount(count)}</span>}
     </>
   )

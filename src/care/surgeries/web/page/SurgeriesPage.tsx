@@ -19,7 +19,7 @@ export default function SurgeriesPage(): ReactNode {
           onChange={(part, replace = false) => void navigate({ to: '/surgeries', search: (before) => ({ ...before, ...part }), replace })}
         />
       ) : (
-        <NotForBilling what="surgeries">The surgical date and the revenue stand on the patient’s page.</NotForBilling>
+        <NotForBilling what="surgeries">The surgical date and revenue appear in the patient’s record.</NotForBilling>
       )}
     </>
   )

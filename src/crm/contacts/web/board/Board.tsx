@@ -35,7 +35,7 @@ interface InHand {
 /** The columns, and what is done to their cards by mouse, finger and keyboard. */
 export function Board({ board, columns: all, search, directory, ref }: BoardProps) {
   const { stages } = directory
-  // A stage that is not used any more is a column as long as someone stands in it.
+  // A stage that is no longer used is a column as long as someone stands in it.
   const columns = useMemo(
     () => all.filter(({ stageId, total }) => total > 0 || stages.find(({ id }) => id === stageId)?.isActive !== false),
     [all, stages],

@@ -59,7 +59,7 @@ export function telephoneLink(phone: string | null): string | null {
 /** A status as it is read: 'Active' for 'active'. */
 export const capitalised = (text: string): string => text.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
 
-/** Staff who have left are not listed any more, but what was theirs still is. */
+/** Staff who have left are no longer listed, but what was theirs still is. */
 export const formerStaff = 'Former staff'
 
 export interface FollowUp {

@@ -33,7 +33,7 @@ export function TaskList({ search, onChange, list, narrow }: TaskListProps) {
   const tasks = useMemo(() => list.data?.data ?? [], [list.data])
   const total = list.data?.total ?? 0
   const page = search.page ?? 1
-  // What has left the page is not selected any more.
+  // What has left the page is no longer selected.
   const chosen = tasks.filter(({ id }) => selected.has(id))
 
   function toggle(id: string, withShift = false) {

@@ -134,7 +134,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
           {isUnavailable ? (
             <p role="status" className="px-4 py-3 text-sm text-fg-2">
-              This email is on its way. It cannot be changed any more.
+              This email is on its way. It can no longer be changed.
             </p>
           ) : (
             <DraftAlerts

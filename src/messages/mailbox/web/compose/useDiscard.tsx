@@ -14,7 +14,7 @@ const ThrowAwayDialog = lazyDialog(
 interface Discard {
   /** At once, with a way back; where files would be lost, after a question. */
   ask: () => void
-  /** What the server does not have any more. */
+  /** What the server no longer has. */
   now: () => void
   /** The words under a new id. */
   keepAsNew: () => string

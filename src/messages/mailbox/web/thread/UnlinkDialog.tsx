@@ -23,7 +23,7 @@ export default function UnlinkDialog({ name, onConfirm, onClose }: UnlinkDialogP
         void onConfirm()
       }}
     >
-      The thread leaves their timeline, and what comes to it is not put there any more. Your mailbox stays as it is.
+      The thread leaves their timeline, and what comes to it is no longer put there. Your mailbox stays as it is.
     </ConfirmDialog>
   )
 }

@@ -68,7 +68,7 @@ export function AccountAction({ action: kind, account, onDone, onClose }: Accoun
         {kind === 'approve' &&
           'They have signed up themselves, and see patients as soon as they are let in: what their role sees, as Settings, Roles says.'}
         {kind === 'role' && 'The new role counts at once: they are signed out everywhere and sign in again.'}
-        {kind === 'disable' && 'They are signed out everywhere and cannot sign in any more. What they did stays.'}
+        {kind === 'disable' && 'They are signed out everywhere and can no longer sign in. What they did stays.'}
         {kind === 'enable' && 'They can sign in again, with the password and the role that they had.'}
         {kind === 'reset-two-factor' &&
           'For someone who has lost their phone and their recovery codes. Make sure that it is them. They are signed out everywhere, and their password alone lets them in.'}

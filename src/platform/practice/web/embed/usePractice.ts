@@ -9,10 +9,10 @@ export type LocationData = Awaited<ReturnType<Client['practice']['locations']>>[
 /** They change once in a while, and then an event says so. */
 const rarely = { staleTime: 10 * 60_000 }
 
-/** The rooms, those not used any more last. */
+/** Rooms, inactive ones last. */
 export const useRooms = () => useQuery(orpc.practice.rooms.queryOptions(rarely))
 
-/** Where the practice is, the locations that are not used any more last. */
+/** Where the practice is, the locations that are no longer used last. */
 export const useLocations = () => useQuery(orpc.practice.locations.queryOptions(rarely))
 
 /** When the practice is open, by day of the week. */

@@ -42,8 +42,8 @@ export function PendingTab({ pending, onOpen }: PendingTabProps) {
   return (
     <div className="relative min-h-0 flex-1 overflow-y-auto">
       {receipts.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title="Nothing is pending">
-          QuickBooks has every receipt. One that it could not take would wait here, and is tried again by itself.
+        <EmptyState icon={<CircleCheck />} title="No pending receipts">
+          QuickBooks has every receipt. A receipt that could not be recorded waits here and is retried automatically.
         </EmptyState>
       ) : (
         <ul aria-label="Pending receipts">

@@ -42,9 +42,7 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
       onClose={onClose}
     >
       {receipt.appliedCents > 0 && (
-        <Alert tone="info">
-          {formatMoney(receipt.appliedCents)} of it pays what the patient owes. Take it off there first to refund it.
-        </Alert>
+        <Alert tone="info">{formatMoney(receipt.appliedCents)} of it is applied to charges. Unapply it first to refund it.</Alert>
       )}
       <fieldset>
         <legend className="pb-1 text-sm font-medium text-fg">What is refunded</legend>

@@ -35,7 +35,7 @@ export function wrongIn(form: RefundForm, receipt: Refundable): [keyof RefundFor
   const wrong: [keyof RefundForm, string][] = []
   if (form.lines.length === 0) wrong.push(['lines', posMessages.noLines])
   else if (cents < 1) wrong.push(['amountCents', posMessages.refund])
-  else if (cents > open) wrong.push(['amountCents', open > 0 ? `At most ${formatMoney(open)} is left` : 'Nothing of it is left to refund'])
+  else if (cents > open) wrong.push(['amountCents', open > 0 ? `At most ${formatMoney(open)} is left` : 'Nothing is left to refund'])
   if (form.paymentMethod === null) wrong.push(['paymentMethod', 'Choose how it is paid back'])
   if (form.depositAccount === null) wrong.push(['depositAccount', 'Choose an account'])
   if (form.reason.trim() === '') wrong.push(['reason', posMessages.refundReason])

@@ -25,7 +25,10 @@ export function useRefund(receipt: ReceiptDetails, onDone: () => void, initial: 
         const error = thrown as Errors
         const isKept = isDefinedError(error) && (error.code === 'PENDING' || error.code === 'RECONNECT')
         if (!isKept) throw thrown
-        toast.info('The refund is kept as pending', 'It will be recorded in QuickBooks by itself. Until then it stands in Collections.')
+        toast.info(
+          'The refund is kept as pending',
+          'It will be recorded in QuickBooks automatically. Until then it is listed under Collections.',
+        )
       } finally {
         for (const call of [orpc.pos.receipt, orpc.pos.receipts, orpc.pos.receiptTotals, orpc.pos.pending])
           void cache.invalidateQueries({ queryKey: call.key() })

@@ -161,7 +161,7 @@ describe('a specialist consult (spec 4)', () => {
       },
     })
   })
-  it('clears everything when it is not required any more', () => {
+  it('clears everything when it is no longer required', () => {
     const done = { ...required, specialistResultsReceived: true, specialistResultsDate: '2026-11-01', specialistNotes: 'All clear' }
     expect(edit({ requiresSpecialistConsult: false }, done)).toEqual({
       fields: {

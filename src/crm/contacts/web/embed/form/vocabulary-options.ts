@@ -3,7 +3,7 @@ const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu,
 interface Entry {
   id: string
   name: string
-  /** One that is not offered any more is found by its whole name alone. */
+  /** One that is no longer offered is found by its whole name alone. */
   isActive?: boolean
 }
 

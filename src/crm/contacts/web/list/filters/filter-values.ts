@@ -46,7 +46,7 @@ export function valuesOf(field: FilterField, directory: Directory): FilterValue[
   }
 }
 
-/** What a value is called; what is not there any more is said so. */
+/** What a value is called; what is no longer there is said so. */
 function nameOf(field: FilterField, value: string, directory: Directory): string {
   const named = nameOfValue(field, value) ?? (isNameOf(field, value) ? value : null)
   if (named !== null) return named
