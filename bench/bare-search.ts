@@ -13,7 +13,7 @@ import {
   readBeginning,
   waysToMatch,
   withGaps,
-} from '../src/crm/contacts/search.ts'
+} from '../src/crm/contacts/list/search.ts'
 import { columns, matchColumns } from './bare-contacts.ts'
 import { type Prepared, prepared } from './bare-database.ts'
 

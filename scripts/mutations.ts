@@ -38,10 +38,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: '% and _ of a search are not escaped',
-    file: 'src/crm/contacts/search.ts',
+    file: 'src/crm/contacts/list/search.ts',
     find: "sql`(${column} || '') like contains_pattern(${term})`",
     replace: "sql`(${column} || '') like '%' || ${term} || '%'`",
-    tests: ['src/crm/contacts/search'],
+    tests: ['src/crm/contacts/list/search'],
   },
   {
     name: 'everyone sees all tasks',
@@ -87,14 +87,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a change that another site’s page sends is taken',
-    file: 'src/kernel/requests.ts',
+    file: 'src/kernel/http/requests.ts',
     find: '  return origin !== new URL(appUrl).origin && !isLocal',
     replace: "  return origin === '' && !isLocal && appUrl === ''",
     tests: ['src/app/headers'],
   },
   {
     name: 'a form of another site without an origin is taken',
-    file: 'src/kernel/requests.ts',
+    file: 'src/kernel/http/requests.ts',
     find: "  if (origin === null) return site === 'cross-site'",
     replace: "  if (origin === null) return site === 'never'",
     tests: ['src/app/headers'],
@@ -117,7 +117,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'the application’s role may change the audit log',
-    file: 'src/kernel/migrate.ts',
+    file: 'src/kernel/postgres/migrate.ts',
     find: '`revoke update, delete, truncate on audit_log, audit_seals from ${app}`',
     replace: '`revoke truncate on audit_log, audit_seals from ${app}`',
     tests: ['src/platform/audit/service', 'src/platform/audit/seals'],
@@ -135,7 +135,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/shared/csv.ts',
     find: 'formula.test(cell) && !phone.test(cell) && !amount.test(cell)',
     replace: 'formula.test(cell) && !phone.test(cell) && amount.test(cell)',
-    tests: ['src/crm/contacts/export', 'src/admin/audit-log/read'],
+    tests: ['src/crm/contacts/list/export', 'src/admin/audit-log/read'],
   },
   {
     name: 'an error is logged with its message',
@@ -164,7 +164,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/platform/list-export.ts',
     find: '      await recordChange(scope.db, scope, {',
     replace: '      if (rows.length < 0) await recordChange(scope.db, scope, {',
-    tests: ['src/crm/contacts/export'],
+    tests: ['src/crm/contacts/list/export'],
     titles: 'whose data it was',
   },
   {
@@ -198,10 +198,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a code of an authenticator is taken twice',
-    file: 'src/platform/auth/two-factor.ts',
+    file: 'src/platform/auth/account/two-factor.ts',
     find: 'if (code !== undefined && !(await isNewCode(context, userId, code))) return wrong',
     replace: "if (code === '') return wrong",
-    tests: ['src/platform/auth/two-factor'],
+    tests: ['src/platform/auth/account/two-factor'],
     titles: 'a code is taken once',
   },
   {
@@ -258,10 +258,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'an older code of an authenticator works after a newer one',
-    file: 'src/platform/auth/two-factor.ts',
+    file: 'src/platform/auth/account/two-factor.ts',
     find: 'lt(twoFactors.lastStep, step))',
     replace: 'ne(twoFactors.lastStep, step))',
-    tests: ['src/platform/auth/two-factor'],
+    tests: ['src/platform/auth/account/two-factor'],
     titles: 'earlier half minute',
   },
   {
@@ -276,7 +276,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/kernel/attempts.ts',
     find: "listExport: inDatabase('list-export'",
     replace: "listExport: inProcess('list-export'",
-    tests: ['src/kernel/limit-headers'],
+    tests: ['src/kernel/http/limit-headers'],
   },
   {
     name: 'a patient’s file is looked at before their session',
@@ -297,18 +297,18 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'the metadata of a picture may unpack to any size',
-    file: 'src/documents/budget.ts',
+    file: 'src/documents/inspection/budget.ts',
     find: 'if (spent[kind] > max[kind]) throw',
     replace: 'if (spent[kind] < 0) throw',
-    tests: ['src/documents/hostile-files'],
+    tests: ['src/documents/inspection/hostile-files'],
     titles: 'the budget of a file',
   },
   {
     name: 'a worker goes on past its deadline',
-    file: 'src/kernel/worker-pool.ts',
+    file: 'src/kernel/workers/worker-pool.ts',
     find: "timer = setTimeout(() => end('timeout'), timeoutMs)",
     replace: 'timer = setTimeout(() => {}, timeoutMs)',
-    tests: ['src/kernel/worker-pool'],
+    tests: ['src/kernel/workers/worker-pool'],
     titles: 'past its deadline',
   },
   {
@@ -316,7 +316,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/documents/take.ts',
     find: "examine(scope.actor ? 'staff' : 'outside'",
     replace: "examine('outside'",
-    tests: ['src/documents/hostile-files'],
+    tests: ['src/documents/inspection/hostile-files'],
     titles: 'staff do not wait',
   },
   {
@@ -337,7 +337,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a spreadsheet may nest its elements without end',
-    file: 'src/admin/imports/xml.ts',
+    file: 'src/admin/imports/reading/xml.ts',
     find: 'if (++depth > xmlLimits.depth)',
     replace: 'if (++depth > Infinity)',
     tests: ['src/admin/imports/xlsx.test'],
@@ -345,7 +345,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a worker that ends while it reads a spreadsheet is an error of the server',
-    file: 'src/admin/imports/read-table.ts',
+    file: 'src/admin/imports/reading/read-table.ts',
     find: "if (!(error instanceof WorkerError) || error.reason === 'failed') throw error",
     replace: "if (!(error instanceof WorkerError) || error.reason !== 'failed') throw error",
     tests: ['src/admin/imports/xlsx.test'],
@@ -353,10 +353,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'JSON may nest without end',
-    file: 'src/kernel/json-limits.ts',
+    file: 'src/kernel/http/json-limits.ts',
     find: "if (++depth > limits.depth) return 'depth'",
     replace: 'depth++',
-    tests: ['src/kernel/json-limits', 'src/app/bad-input'],
+    tests: ['src/kernel/http/json-limits', 'src/app/bad-input'],
     titles: 'deep',
   },
 ]

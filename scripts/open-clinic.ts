@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type Database, openDatabase } from '../src/kernel/database.ts'
-import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
+import { type Database, openDatabase } from '../src/kernel/postgres/database.ts'
+import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
 import { type Env, readEnv, SettingsError } from '../src/kernel/env.ts'
-import { appRolePassword } from '../src/kernel/migrate.ts'
+import { appRolePassword } from '../src/kernel/postgres/migrate.ts'
 import { withRole } from '../src/app/serve.ts'
 
 /** The clinic that the settings name, running or not, under the application's role. Settings that cannot be used end the program with a sentence. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
 
 /** A PostgreSQL below `root` that does not wait for the disk: its databases do not outlive the run. */
 export async function startTestPostgres(root: string): Promise<Awaited<ReturnType<typeof startEmbeddedPostgres>>> {

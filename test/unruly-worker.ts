@@ -1,6 +1,6 @@
 /** Does what a worker should not, as it is told: for the tests of what keeps workers in bounds. */
 import zlib from 'node:zlib'
-import { runWorker } from '../src/kernel/worker-process.ts'
+import { runWorker } from '../src/kernel/workers/worker-process.ts'
 
 export type Unruly = (asked: {
   do: 'answer' | 'throw' | 'loop' | 'hoard' | 'hoardOutside' | 'grow' | 'exit' | 'environment' | 'process'

@@ -9,10 +9,10 @@ import { serveWeb } from './assets.ts'
 import type { Context } from '../platform/context.ts'
 import { describeError, isDatabaseAway } from '../kernel/errors.ts'
 import { pageHeaders, plainHeaders } from './headers.ts'
-import { limitBody } from '../kernel/body-limit.ts'
-import { type LimitUse, limitHeaders } from '../kernel/limit-headers.ts'
+import { limitBody } from '../kernel/http/body-limit.ts'
+import { type LimitUse, limitHeaders } from '../kernel/http/limit-headers.ts'
 import { type App, createRequestContext, type Runtime } from './request-context.ts'
-import { callLimits, exceededLimit } from '../kernel/json-limits.ts'
+import { callLimits, exceededLimit } from '../kernel/http/json-limits.ts'
 import { addRawRoutes, raw } from './raw-routes.ts'
 import {
   bodyOf,
@@ -24,7 +24,7 @@ import {
   isForeignWrite,
   jsonProblem,
   withJson,
-} from '../kernel/requests.ts'
+} from '../kernel/http/requests.ts'
 
 /** What answers requests. Reads, in order: health, leads, the typed API, and else the web application. */
 export function createApp(runtime: Runtime): Hono<App> {

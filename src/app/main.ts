@@ -1,4 +1,4 @@
-import { UnreachableDataError } from '../kernel/embedded-postgres.ts'
+import { UnreachableDataError } from '../kernel/postgres/embedded-postgres.ts'
 import { readEnv, SettingsError } from '../kernel/env.ts'
 import { startServer } from './serve.ts'
 

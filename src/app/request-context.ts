@@ -11,13 +11,13 @@ import { ignoresKeys } from '../platform/idempotency/rules.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
 import { respondOnce } from '../platform/idempotency/respond-once.ts'
 import { refusalOf } from './api.ts'
-import type { Database } from '../kernel/database.ts'
+import type { Database } from '../kernel/postgres/database.ts'
 import type { Env } from '../kernel/env.ts'
 import type { Events } from '../kernel/events/events.ts'
 import type { LivePractice } from '../kernel/practice.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { createSessions } from '../platform/auth/sessions.ts'
-import { foreignOrigin, getAlone, isForeignWrite } from '../kernel/requests.ts'
+import { foreignOrigin, getAlone, isForeignWrite } from '../kernel/http/requests.ts'
 
 /** Everything a process holds open, made once at start. */
 export type Runtime = {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/postgres/database.ts'
 import { publish } from '../kernel/events/events.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { contacts } from '../crm/contacts/table.ts'

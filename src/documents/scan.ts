@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { scanBytes, type Verdict } from '../integrations/clamd/client.ts'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/postgres/database.ts'
 import { defineJob, enqueue } from '../kernel/jobs.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { addInteraction } from '../crm/interactions/service.ts'

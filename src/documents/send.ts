@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Scope } from '../kernel/scope.ts'
-import { heicToJpeg } from './file-pools.ts'
+import { heicToJpeg } from './inspection/file-pools.ts'
 import { incomingFolder } from './take.ts'
 import type { documents } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/postgres/database.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { exactInstant, isNewerThan } from '../kernel/places.ts'
+import { exactInstant, isNewerThan } from '../kernel/postgres/places.ts'
 import { type Scope, staff } from '../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../shared/page-lists.ts'
 import { recordChange } from '../platform/audit/service.ts'
@@ -14,7 +14,7 @@ import { safeName } from './rules.ts'
 import { enqueueScan } from './scan.ts'
 import { documents } from './table.ts'
 
-export { drawLogo } from './file-pools.ts'
+export { drawLogo } from './inspection/file-pools.ts'
 export { disposition, sendFile, sendPreview } from './send.ts'
 export { FileRefused, incomingFolder, keepFile, receiveFile, type TakenFile, takeFile, unlessStalled } from './take.ts'
 

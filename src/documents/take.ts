@@ -5,7 +5,7 @@ import path from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../kernel/scope.ts'
 import { type FileRefusalCode, fileRefusals } from './contract.ts'
-import { examine } from './file-pools.ts'
+import { examine } from './inspection/file-pools.ts'
 import { type FileKind, safeName } from './rules.ts'
 
 /** Why a file was not taken; the code is one of `fileRefusals`. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from './database.ts'
+import type { Db } from './postgres/database.ts'
 import type { Env } from './env.ts'
 import type { VerifiedContactId } from './scope.ts'
 
-/** The database role under which the portal reads and writes (see kernel/migrate.ts). */
+/** The database role under which the portal reads and writes (see kernel/postgres/migrate.ts). */
 export const portalRole = (appRole: string): string => `${appRole}_portal`
 
 /**

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Database } from './database.ts'
+import type { Database } from './postgres/database.ts'
 import type { Env } from './env.ts'
-import type { LimitUse } from './limit-headers.ts'
+import type { LimitUse } from './http/limit-headers.ts'
 
 type Limits = Pick<Env, 'API_CALLS_PER_MINUTE' | 'HOOKS_PER_MINUTE' | 'LEADS_PER_MINUTE_PER_ADDRESS' | 'LEADS_PER_MINUTE_PER_KEY'>
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type CronItem, parseCronItems, run, type Runner, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import type { z } from 'zod'
 import type { Scope } from './scope.ts'
-import type { Db } from './database.ts'
+import type { Db } from './postgres/database.ts'
 import { describeError } from './errors.ts'
 import { type Events, workerLockClass } from './events/events.ts'
 

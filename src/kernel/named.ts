@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Db } from './database.ts'
+import type { Db } from './postgres/database.ts'
 
 type Named = PgTable & { id: PgColumn; name: PgColumn }
 

@@ -3,7 +3,7 @@ import type { Actor } from './access/rules.ts'
 import type { View } from './audit/rules.ts'
 import type { Attempts } from './attempts.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
-import type { Database } from './database.ts'
+import type { Database } from './postgres/database.ts'
 import type { Env } from './env.ts'
 import type { LivePractice } from './practice.ts'
 

@@ -6,7 +6,7 @@ import { insertContact, insertOneOfEach } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
 import { useTemporaryFiles } from '../../test/temporary-files.ts'
 import { until } from '../../test/until.ts'
-import { readSheet } from '../admin/imports/xlsx.ts'
+import { readSheet } from '../admin/imports/reading/xlsx.ts'
 
 describe('issue 9: every list is exported as CSV and as a spreadsheet, by one mechanism', () => {
   const server = useServer()

@@ -3,10 +3,10 @@ import type { AuditKind } from '../kernel/audit/rules.ts'
 import { recordChange } from './audit/service.ts'
 import type { Cells } from '../shared/csv.ts'
 import { dayAt } from '../shared/zoned-time.ts'
-import { createConcurrencyLimit, exportsBusy } from '../kernel/concurrency-limit.ts'
-import { atOneMoment } from '../kernel/one-moment.ts'
+import { createConcurrencyLimit, exportsBusy } from '../kernel/workers/concurrency-limit.ts'
+import { atOneMoment } from '../kernel/postgres/one-moment.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { formatIn, tableAnswer } from '../kernel/table-answer.ts'
+import { formatIn, tableAnswer } from '../kernel/http/table-answer.ts'
 
 /** Some rows of a list, and whose they are. */
 export type ExportedRows = { rows: Cells[]; contactIds: readonly string[] }

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../kernel/postgres/database.ts'
 import type { Scope, VerifiedContactId } from '../kernel/scope.ts'
 import { contacts } from '../crm/contacts/table.ts'
 import { idleLimit, sessionLimit } from './rules.ts'

@@ -5,7 +5,7 @@ import { capitalised, formerStaff, procedureName, sourceName } from '../crm/cont
 import { byId, type Directory } from '../crm/contacts/web/embed/directory.ts'
 import { detailText, valueText } from '../crm/contacts/web/embed/field-labels.ts'
 import { type Clock, formatAgo, formatDateTime, formatMoney } from '../ui/format.ts'
-import { None } from '../ui/Table.tsx'
+import { None } from '../ui/display/Table.tsx'
 import { EditableFact } from './edit/EditableFact.tsx'
 
 /** What a section of the panel is drawn from. */

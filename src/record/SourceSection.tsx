@@ -1,6 +1,6 @@
-import { Fact, Facts, PanelSection } from '../ui/Facts.tsx'
+import { Fact, Facts, PanelSection } from '../ui/display/Facts.tsx'
 import { formatDateTime } from '../ui/format.ts'
-import { None } from '../ui/Table.tsx'
+import { None } from '../ui/display/Table.tsx'
 import { sourceName, wordsBeside } from '../crm/contacts/web/embed/contact-text.ts'
 import type { ContactData } from '../crm/contacts/web/embed/contact-data.ts'
 import { attributionFacts } from './attribution-facts.ts'

@@ -1,5 +1,5 @@
-import { Alert } from '../ui/Alert.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Alert } from '../ui/display/Alert.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 import { type Clock, today } from '../ui/format.ts'
 import type { ContactData } from '../crm/contacts/web/embed/contact-data.ts'
 import { resultsReceived } from '../crm/contacts/consult-rules.ts'

@@ -80,7 +80,7 @@ export const numberedPages = (size: Size) => ({
 export const instantPlace = z.strictObject({ at: z.string().refine((at) => instant.safeParse(at).success), id: z.uuid() })
 export type InstantPlace = z.output<typeof instantPlace>
 
-/** Of a row whose instant was read to the microsecond (kernel/places.ts). */
+/** Of a row whose instant was read to the microsecond (kernel/postgres/places.ts). */
 export const placeOf = ({ exact, id }: { exact: string; id: string }): InstantPlace => ({ at: exact, id })
 
 /** Where a list goes on that is ordered by a number that each row has to itself. */

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { ErrorState } from './EmptyState.tsx'
-import { SkeletonRows } from './Skeleton.tsx'
-import { type Loadable, loadable, useLoaded } from './useLoaded.ts'
+import { ErrorState } from './display/EmptyState.tsx'
+import { SkeletonRows } from './display/Skeleton.tsx'
+import { type Loadable, loadable, useLoaded } from './hooks/useLoaded.ts'
 
 interface Part<P> {
   (props: P): ReactNode

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { daysLater, monthsLater } from '../../src/shared/zoned-time.ts'
-import { formatTypedDay } from '../../src/ui/typed-time.ts'
+import { formatTypedDay } from '../../src/ui/controls/typed-time.ts'
 import { brokenRules } from './axe.ts'
 import { expect, test } from './clinic.ts'
 

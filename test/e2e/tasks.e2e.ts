@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { instantOf } from '../../src/shared/zoned-time.ts'
-import { formatTypedDay } from '../../src/ui/typed-time.ts'
+import { formatTypedDay } from '../../src/ui/controls/typed-time.ts'
 import { dayFromNow } from './appointments.ts'
 import { type Clinic, expect, test } from './clinic.ts'
 

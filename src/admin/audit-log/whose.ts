@@ -1,5 +1,5 @@
 import { or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { auditLog } from '../../platform/audit/table.ts'
 
 /** A number under which what is now one patient's stood in the log, from one entry to another; undefined: at all times. */

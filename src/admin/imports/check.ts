@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { matchContacts } from '../../crm/contacts/service.ts'
-import { addFindings, errorsOf, ofRow } from './findings.ts'
+import { addFindings, errorsOf, ofRow } from './rows/findings.ts'
 import type { Batch } from './import-table.ts'
 import { keysOf, rememberKeys, rowsWithKeys, unmatchedOf } from './keys.ts'
 import { imports } from './table.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import type { Vocabulary } from './rows/vocabulary.ts'
 
 export type PatientBatch = Batch & { vocabulary: Vocabulary }
 

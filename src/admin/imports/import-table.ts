@@ -1,6 +1,6 @@
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { ReadRow, RowRules } from './rows.ts'
+import type { ReadRow, RowRules } from './reading/rows.ts'
 import type { imports } from './table.ts'
 
 export type Import = typeof imports.$inferSelect

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { errorCode } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { imports } from './table.ts'

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, ne } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
-import { exactInstant, isOlderThan } from '../../kernel/places.ts'
+import { exactInstant, isOlderThan } from '../../kernel/postgres/places.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { announce } from './announce.ts'
+import { announce } from './rows/announce.ts'
 import {
   type ColumnChoice,
   type FindingKind,
@@ -16,7 +16,7 @@ import {
   importKeptDays,
   type MatchChoice,
 } from './contract.ts'
-import { releaseFiles } from './documents.ts'
+import { releaseFiles } from './rows/documents.ts'
 import { workOnImport } from './jobs.ts'
 import { purgeKeys } from './keys.ts'
 import { mayImport, seesAllImports } from './policy.ts'

@@ -1,10 +1,10 @@
 import type { ImportKind } from './kind-rules.ts'
-import { documentRecords } from './documents.ts'
+import { documentRecords } from './rows/documents.ts'
 import type { ImportTable } from './import-table.ts'
-import { interactionRecords } from './interactions.ts'
-import { patientTable } from './patients.ts'
-import { recordTable } from './records.ts'
-import { taskRecords } from './tasks.ts'
+import { interactionRecords } from './rows/interactions.ts'
+import { patientTable } from './rows/patients.ts'
+import { recordTable } from './rows/records.ts'
+import { taskRecords } from './rows/tasks.ts'
 
 /** Everything that can be imported. */
 export const importTables: Record<ImportKind, ImportTable> = {

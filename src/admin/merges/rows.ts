@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { MergedTable } from '../../kernel/patient-tables/registry.ts'
 import type { ContactTable } from '../../kernel/patient-tables/rules.ts'
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { MergedTable } from '../../kernel/patient-tables/registry.ts'
-import { holdReferences, isWhole, list, writableColumns } from '../../kernel/stored-rows.ts'
+import { holdReferences, isWhole, list, writableColumns } from '../../kernel/postgres/stored-rows.ts'
 import type { UndoConflict } from './contract.ts'
 import type { UndoableMerge } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { mergedTables } from '../../kernel/patient-tables/registry.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { describeError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { renderStatement } from '../../billing/collections/service.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { type NamedTable, ownedRows, type PatientTables, patientTables, type Subject } from '../../kernel/patient-tables/registry.ts'
 import { type ExportedTable, exportedTables, patientTableNames, type RecordPart } from '../../kernel/patient-tables/rules.ts'
 

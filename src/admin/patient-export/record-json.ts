@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { atOneMoment } from '../../kernel/one-moment.ts'
+import { atOneMoment } from '../../kernel/postgres/one-moment.ts'
 import type { Subject } from '../../kernel/patient-tables/registry.ts'
 import type { RecordPart } from '../../kernel/patient-tables/rules.ts'
 import type { Scope } from '../../kernel/scope.ts'

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { readBytes } from '../../kernel/read-bytes.ts'
+import { readBytes } from '../../kernel/http/read-bytes.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { drawLogo } from '../../documents/service.ts'
 import { logoLimit } from './contract.ts'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, min, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { refundedCents, salesReceipts } from '../payments/table.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { pdfAttachment } from '../../kernel/pdf/document.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'

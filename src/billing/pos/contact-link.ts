@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { hasWebAddress, inOneLine } from '../../shared/text.ts'
 import { insertContact, lockByEmail, lockEmails } from '../../crm/contacts/service.ts'

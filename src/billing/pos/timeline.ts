@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { centsToText } from '../../shared/money.ts'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { interactions } from '../../crm/interactions/table.ts'
 import type { salesReceipts } from '../payments/table.ts'

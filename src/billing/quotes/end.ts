@@ -1,6 +1,6 @@
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
-import { transact } from '../../kernel/transact.ts'
+import { transact } from '../../kernel/postgres/transact.ts'
 import { voidQuotedCharge } from '../collections/service.ts'
 import { priceCase } from '../../care/surgeries/service.ts'
 import { acceptedOf, isOpenTo } from './accept.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { holdContact } from '../../care/reservations/service.ts'
 import type { contacts } from '../../crm/contacts/table.ts'
 import { quotes } from './table.ts'

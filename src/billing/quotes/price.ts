@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { defaultTaxCode, needsExemptReason } from '../pos/rules.ts'

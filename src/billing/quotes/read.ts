@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { emailsOf } from '../../crm/contacts/service.ts'

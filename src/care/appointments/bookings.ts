@@ -1,5 +1,5 @@
 import { permissions } from '../../kernel/access/policy.ts'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { defineBookings, type LockedBooking } from '../reservations/service.ts'
 import type { Appointment } from './contract.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isWithinHours } from '../../platform/practice/rules.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
-import { purgeLinks } from './link-tokens.ts'
+import { purgeLinks } from './links/link-tokens.ts'
 import { expectedIn, mirrorAgain, staleContacts } from './mirror.ts'
 
 /** When an appointment is over, the patient's record names the next one. */

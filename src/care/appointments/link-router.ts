@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { appointmentLinksContract } from './link-contract.ts'
-import { askByLink, confirmByLink, viewLink } from './links.ts'
+import { askByLink, confirmByLink, viewLink } from './links/links.ts'
 
 const os = implement(appointmentLinksContract).$context<Context>()
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
-import type { CalendarEvent } from '../../kernel/calendar-file.ts'
+import type { CalendarEvent } from '../../kernel/files/calendar-file.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { holding as holdingAppointments } from '../appointments/rules.ts'
 import { appointments } from '../appointments/table.ts'

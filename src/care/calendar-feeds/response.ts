@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { calendarFeed } from '../../kernel/calendar-file.ts'
-import { countedAs } from '../../kernel/requests.ts'
+import { calendarFeed } from '../../kernel/files/calendar-file.ts'
+import { countedAs } from '../../kernel/http/requests.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import type { Attempts } from '../../platform/auth/service.ts'

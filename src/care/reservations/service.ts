@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, type SQL } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { assignableRoles } from '../../crm/contacts/rules.ts'
 import { problemOfAssignee } from '../../crm/contacts/service.ts'

@@ -1,9 +1,9 @@
 import { and, asc, desc, gt, inArray, lt, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { isOverlap } from '../../kernel/errors.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { transact } from '../../kernel/transact.ts'
+import { transact } from '../../kernel/postgres/transact.ts'
 import type { OverlapData } from './contract.ts'
 import { timeHolds } from './table.ts'
 

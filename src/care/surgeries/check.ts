@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference } from '../../kernel/refusal.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'

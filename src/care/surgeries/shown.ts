@@ -1,7 +1,7 @@
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { parseISO } from 'date-fns/parseISO'
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import { dayAt } from '../../shared/zoned-time.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, not, or, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { type ConsentBasis, type ConsentSource, consentBases, type WithdrawalSource } from '../consent/rules.ts'
 import { consents } from '../consent/table.ts'

@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference } from '../../kernel/refusal.ts'
 import { contactMessages } from './contract.ts'
 import { allOf, listsTwice, type Points, settled } from './rules.ts'

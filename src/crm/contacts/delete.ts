@@ -1,11 +1,11 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { deletedTables, deletionsOf } from '../../kernel/patient-tables/registry.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import { recordChanges } from '../../platform/audit/service.ts'
-import { announceContacts } from './many.ts'
+import { announceContacts } from './list/many.ts'
 import { auditable } from './rules.ts'
 import { contacts, storedRow } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 
 /** Someone who may be a patient already. */
 export type PersonToMatch = { email: string | null; phone: string | null; firstName: string }

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isOverlap } from '../../kernel/errors.ts'
 import { deletedTables } from '../../kernel/patient-tables/registry.ts'
-import { holdReferences, isWhole, list, writableColumns } from '../../kernel/stored-rows.ts'
+import { holdReferences, isWhole, list, writableColumns } from '../../kernel/postgres/stored-rows.ts'
 import { recordChanges } from '../../platform/audit/service.ts'
-import { announceContacts } from './many.ts'
+import { announceContacts } from './list/many.ts'
 
 /** Why one whose patient was deleted comes back as cancelled. */
 const takenMeanwhile = 'Someone else was given the time while the patient was deleted'

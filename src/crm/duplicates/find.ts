@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 
 /** A clinic's own number, entered for thousands, makes no thousands of pairs. */
 const maxPerReason = 20

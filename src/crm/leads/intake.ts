@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Events } from '../../kernel/events/events.ts'
-import { countedAs } from '../../kernel/requests.ts'
+import { countedAs } from '../../kernel/http/requests.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isKey, keyRefusals } from '../../platform/idempotency/rules.ts'
 import { hashWebhookKey } from '../lead-sources/service.ts'

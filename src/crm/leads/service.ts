@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import { enqueue } from '../../kernel/jobs.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { exactInstant, isOlderThan } from '../../kernel/places.ts'
+import { exactInstant, isOlderThan } from '../../kernel/postgres/places.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { inOneLine } from '../../shared/text.ts'

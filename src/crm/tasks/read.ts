@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, exists, gte, inArray, lt, lte, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { numberedPage } from '../../shared/page-lists.ts'
 import { beginningOf, daysLater } from '../../shared/zoned-time.ts'

@@ -1,6 +1,6 @@
 import { Check, Download, Ellipsis, Eye, EyeOff, FileSearch, Pencil, TextCursorInput, Trash2, X } from 'lucide-react'
-import { DropdownMenu, MenuItem, MenuSeparator } from '../../ui/DropdownMenu.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../ui/overlays/DropdownMenu.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import type { DocumentData } from './document-data.ts'
 import { fileAddress } from './fetch-file.ts'
 import type { DocumentActs } from './useDocumentChange.ts'

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import type { DocumentData } from './document-data.ts'
 
 interface ReviewButtonsProps {

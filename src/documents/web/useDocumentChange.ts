@@ -2,7 +2,7 @@ import { type InferClientErrors, isDefinedError } from '@orpc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Client, client, messageOf, orpc } from '../../ui/client/api.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { changedFields, clashesOf } from './clashes.ts'
 import type { DocumentData, DocumentFields } from './document-data.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReportAnswer } from './contract.ts'
 import { formatEstimate } from './estimate-rules.ts'
 import { rowsOf } from './export.ts'
-import { reportMail } from './mails.ts'
+import { reportMail } from './sending/mails.ts'
 
 describe('issue 8: a report that leaves as a file says what its numbers are', () => {
   const toResult = (part: number): ReportAnswer => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
-import { sendTo } from './mail-report.ts'
-import { sendDue } from './send.ts'
+import { sendTo } from './sending/mail-report.ts'
+import { sendDue } from './sending/send.ts'
 
 /** Mails one report to one recipient. */
 export const mailReport = defineJob({

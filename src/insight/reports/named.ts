@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { NIL } from 'uuid'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { findNamed } from '../../kernel/named.ts'
 import { isUuid } from '../../shared/text.ts'
 import { profiles } from '../../platform/auth/table.ts'
@@ -9,7 +9,7 @@ import { leadSources } from '../../crm/lead-sources/table.ts'
 import { locations } from '../../platform/practice/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import type { Ask } from './ask-contract.ts'
-import { readSourceGroups, type SourceGroups } from './sql.ts'
+import { readSourceGroups, type SourceGroups } from './sql/sql.ts'
 
 /** By the email address: two people may have one name. */
 async function personOf(db: Db, email: string): Promise<string | null> {

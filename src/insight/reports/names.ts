@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { listStages } from '../../crm/pipeline/service.ts'
 import { procedures } from '../../crm/procedures/table.ts'

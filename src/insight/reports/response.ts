@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { countOf, medianOf, percentOf, type ReportSql, seconds } from './facts.ts'
-import { isDrawn, joinSource, meets, source, within } from './sql.ts'
+import { countOf, medianOf, percentOf, type ReportSql, seconds } from './sql/facts.ts'
+import { isDrawn, joinSource, meets, source, within } from './sql/sql.ts'
 
 const minute = 60
 /** Up to how many seconds, and what that is called. */

@@ -6,7 +6,7 @@ import { mayUse } from '../access/policy.ts'
 import type { Actor, Role } from '../access/rules.ts'
 import type { Topic } from './contract.ts'
 import { subscribers } from './rules.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../postgres/database.ts'
 import { rememberRecent } from './recent.ts'
 
 /** A change, or the end of sessions: of one account, or all of them. `connected`: changes may have been missed. */

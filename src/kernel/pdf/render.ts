@@ -1,4 +1,4 @@
-import { createWorkerPool } from '../worker-pool.ts'
+import { createWorkerPool } from '../workers/worker-pool.ts'
 import type { PdfDocument } from './document.ts'
 
 /**

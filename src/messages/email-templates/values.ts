@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { leadSources } from '../../crm/lead-sources/table.ts'

@@ -5,8 +5,8 @@ import { disposition, sendFile } from '../../documents/service.ts'
 import { documents } from '../../documents/table.ts'
 import { documentFor, mailFrameHeaders } from '../../platform/mail/frame-rules.ts'
 import { embedPictures } from '../../platform/mail/service.ts'
-import { attachmentsOf } from './attachments.ts'
-import { picturesShownIn, readPicture } from './pictures.ts'
+import { attachmentsOf } from './receive/attachments.ts'
+import { picturesShownIn, readPicture } from './receive/pictures.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
 const notFound = () => Response.json({ code: 'NOT_FOUND', message: 'This attachment does not exist' }, { status: 404 })

@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { exactInstant } from '../../kernel/places.ts'
+import { exactInstant } from '../../kernel/postgres/places.ts'
 
 /** Conversations that are looked at one by one, the newest first. Those that say a word often are found there at once. */
 const walked = 1_000

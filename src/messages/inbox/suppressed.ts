@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { MailEvent } from '../../integrations/postmark/inbound.ts'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { unsubscribeAddress } from '../../crm/consent/service.ts'
 import { announceConversation } from './announce.ts'

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { exactInstant, isOlderThan } from '../../kernel/places.ts'
+import { exactInstant, isOlderThan } from '../../kernel/postgres/places.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { announceConversation } from './announce.ts'

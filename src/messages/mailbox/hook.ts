@@ -1,6 +1,6 @@
 import { isNylas, type Notification, notification } from '../../integrations/mailbox/nylas-hook.ts'
 import type { Env } from '../../kernel/env.ts'
-import { limitCalls, parseBody, readBody, refuse } from '../../kernel/hook.ts'
+import { limitCalls, parseBody, readBody, refuse } from '../../kernel/http/hook.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { announceMailbox, type Connection, connectionsOfGrant, loseConnection } from './connection.ts'
 import { logLater, newestLink } from './links.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { desc, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { stamp } from '../../kernel/sealed.ts'
 import { digestBytes, gapsIn, type Seal, sealedText } from './seal-rules.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
-import type { Database, Db } from '../../kernel/database.ts'
+import type { Database, Db } from '../../kernel/postgres/database.ts'
 import type { AuditEntry, AuditKind, View } from '../../kernel/audit/rules.ts'
 import { auditLog } from './table.ts'
 

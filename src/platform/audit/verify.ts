@@ -1,5 +1,5 @@
 import { asc, gt, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { isStamped } from '../../kernel/sealed.ts'
 import { compare, sealedText } from './seal-rules.ts'

@@ -2,10 +2,10 @@ import { implement } from '@orpc/server'
 import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../context.ts'
 import { accountContract } from './account-contract.ts'
-import { updateMyName } from './people.ts'
+import { updateMyName } from './people/people.ts'
 import { notifyEnded, withProof } from './requests.ts'
 import * as life from './session-life.ts'
-import * as twoFactor from './two-factor.ts'
+import * as twoFactor from './account/two-factor.ts'
 
 const os = implement(accountContract).$context<Context>()
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { recordChange, recordChanges } from '../audit/service.ts'
 import type { SessionUser } from '../../kernel/access/session-contract.ts'
 import { profiles } from './table.ts'

@@ -2,7 +2,7 @@ import { APIError } from 'better-auth'
 import { lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
-import { purgeUnverified } from './people.ts'
+import { purgeUnverified } from './people/people.ts'
 import { createAuth } from './service.ts'
 import { rateLimits, sessions, verifications } from './table.ts'
 

@@ -2,7 +2,7 @@ import os from 'node:os'
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { and, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { accounts } from './table.ts'
 

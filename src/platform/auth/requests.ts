@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
-import { countedAs } from '../../kernel/requests.ts'
+import { countedAs } from '../../kernel/http/requests.ts'
 import { staff } from '../../kernel/scope.ts'
 import { recordRefusal } from './entries.ts'
 import { isBusyHashing } from './passwords.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { publish } from '../../kernel/events/events.ts'
 import type { SessionLine } from './account-contract.ts'

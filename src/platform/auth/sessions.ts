@@ -3,7 +3,7 @@ import type { Actor } from '../../kernel/access/rules.ts'
 import { cookieOf } from './cookies.ts'
 import type { Auth } from './service.ts'
 import { lifeOf } from './session-life.ts'
-import type { Database } from '../../kernel/database.ts'
+import type { Database } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import type { Events } from '../../kernel/events/events.ts'
 

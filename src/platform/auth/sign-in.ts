@@ -6,11 +6,11 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { recordRefusal, recordSignIn } from './entries.ts'
 import { mailVerification } from './jobs.ts'
 import { isBusyHashing } from './passwords.ts'
-import { userByEmail, userById } from './people.ts'
+import { userByEmail, userById } from './people/people.ts'
 import { address, forwardCookies, limitMails } from './requests.ts'
 import { endSessions } from './session-life.ts'
 import { profiles } from './table.ts'
-import { errorCode, takeSecondStep } from './two-factor.ts'
+import { errorCode, takeSecondStep } from './account/two-factor.ts'
 
 /**
  * Signs in with a password. For an address that no one has the library hashes a password as well, so that neither the answer nor its time

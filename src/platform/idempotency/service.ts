@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
-import type { Database, Db } from '../../kernel/database.ts'
+import type { Database, Db } from '../../kernel/postgres/database.ts'
 import { describeError } from '../../kernel/errors.ts'
 import { seal, unseal } from '../../kernel/sealed.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'

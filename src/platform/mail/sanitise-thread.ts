@@ -1,4 +1,4 @@
-import { createWorkerPool } from '../../kernel/worker-pool.ts'
+import { createWorkerPool } from '../../kernel/workers/worker-pool.ts'
 import { sanitiseMail as sanitise, type SanitisedMail } from './sanitise.ts'
 
 /** Characters. Anything shorter is done in a few milliseconds, less than a worker takes to be asked. */

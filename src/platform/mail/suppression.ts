@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
 import { addressKey, type Suppression } from './rules.ts'
 import { suppressedAddresses } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { practiceSettings } from './table.ts'
-import type { Database } from '../../kernel/database.ts'
+import type { Database } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import type { LivePractice, Logo } from '../../kernel/practice.ts'
 import type { Events } from '../../kernel/events/events.ts'

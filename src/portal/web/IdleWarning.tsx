@@ -1,4 +1,4 @@
-import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../ui/overlays/Dialog.tsx'
 import { PortalButton } from '../../ui/patient/parts.tsx'
 import { countdownText } from './texts.ts'
 import { useOpener } from './useOpener.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { toast } from '../../ui/toast.ts'
-import { type Loadable, useLoaded } from '../../ui/useLoaded.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+import { type Loadable, useLoaded } from '../../ui/hooks/useLoaded.ts'
 
 interface LayerProps<Code> {
   code: Loadable<Code>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { SkeletonRows } from '../../ui/display/Skeleton.tsx'
 import { codeSeconds, portalMessages } from '../rules.ts'
 import { type PatientSession, signOut } from './calls.ts'
 import { PortalFrame } from '../../ui/patient/PortalFrame.tsx'

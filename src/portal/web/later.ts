@@ -1,4 +1,4 @@
-import { type Loadable, loadable } from '../../ui/useLoaded.ts'
+import { type Loadable, loadable } from '../../ui/hooks/useLoaded.ts'
 
 /** What the page fetches after it stands, or when it is wanted. */
 export const viewerDialog: Loadable<typeof import('./ViewerDialog.tsx')> = loadable(() => import('./ViewerDialog.tsx'))

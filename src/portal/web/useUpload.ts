@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { isSessionOver, type PatientSession, Refusal, uploadFile } from './calls.ts'
 
 /** Spec 9, in milliseconds after the last file. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { cn } from '../../ui/cn.ts'
-import { LoadingDialog, useDialogCode } from '../../ui/lazy-dialog.tsx'
-import { type Loadable, loadable } from '../../ui/useLoaded.ts'
+import { LoadingDialog, useDialogCode } from '../../ui/overlays/lazy-dialog.tsx'
+import { type Loadable, loadable } from '../../ui/hooks/useLoaded.ts'
 import { useEditing } from './editing.ts'
 import type { FactName } from '../../crm/contacts/fields.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatPercent } from '../format.ts'
-import { Skeleton } from '../Skeleton.tsx'
-import { useWidth } from '../useWidth.ts'
+import { Skeleton } from '../display/Skeleton.tsx'
+import { useWidth } from '../hooks/useWidth.ts'
 import { ticksFor } from './ticks.ts'
 import { useDrawings } from './useDrawings.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { cn } from '../cn.ts'
-import { Skeleton } from '../Skeleton.tsx'
-import { useWidth } from '../useWidth.ts'
+import { Skeleton } from '../display/Skeleton.tsx'
+import { useWidth } from '../hooks/useWidth.ts'
 import { ticksBetween } from './ticks.ts'
 import { useDrawings } from './useDrawings.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
-import { Skeleton } from '../Skeleton.tsx'
+import { Skeleton } from '../display/Skeleton.tsx'
 import type { RingSlice } from './drawings.tsx'
 import { useDrawings } from './useDrawings.ts'
 

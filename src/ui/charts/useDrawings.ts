@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { whenIdle } from '../client/when-idle.ts'
-import { type Loadable, loadable, useLoaded } from '../useLoaded.ts'
+import { type Loadable, loadable, useLoaded } from '../hooks/useLoaded.ts'
 
 type Drawings = typeof import('./drawings.tsx')
 

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { actionOfFile } from '../../kernel/access/policy.ts'
 import { client, messageOf } from './api.ts'
-import { toast } from '../toast.ts'
+import { toast } from '../overlays/toast.ts'
 
 /**
  * Has the browser write a file to the disk as it comes. The server gives it to those alone who have just proved who they are, so that is asked

@@ -1,6 +1,6 @@
 import { Component, Suspense, type ReactNode } from 'react'
-import { ErrorState } from '../EmptyState.tsx'
-import { SkeletonRows } from '../Skeleton.tsx'
+import { ErrorState } from '../display/EmptyState.tsx'
+import { SkeletonRows } from '../display/Skeleton.tsx'
 
 /** In place of a page that failed; with the router's own boundaries as well. */
 export function PageFailed() {

@@ -1,8 +1,8 @@
 import { LogIn } from 'lucide-react'
 import { useEffect } from 'react'
 import { takeCallback } from '../client/callback.ts'
-import { Button } from '../Button.tsx'
-import { EmptyState } from '../EmptyState.tsx'
+import { Button } from '../controls/Button.tsx'
+import { EmptyState } from '../display/EmptyState.tsx'
 
 interface SignedOutCallbackProps {
   /** There is an account, which an administrator has yet to activate. */

@@ -1,8 +1,8 @@
 import { CircleAlert, RotateCw, X } from 'lucide-react'
-import { Button } from '../Button.tsx'
+import { Button } from '../controls/Button.tsx'
 import { formatFileSize } from '../format.ts'
-import { IconButton } from '../IconButton.tsx'
-import { ProgressBar } from '../ProgressBar.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
+import { ProgressBar } from '../display/ProgressBar.tsx'
 import type { Upload } from './upload-queue.ts'
 
 interface UploadLinesProps {

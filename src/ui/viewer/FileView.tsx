@@ -1,10 +1,10 @@
 import { FileX2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cn } from '../cn.ts'
-import { EmptyState, ErrorState } from '../EmptyState.tsx'
-import { IconButton } from '../IconButton.tsx'
-import { Skeleton } from '../Skeleton.tsx'
-import { type Loadable, loadable, useLoaded } from '../useLoaded.ts'
+import { EmptyState, ErrorState } from '../display/EmptyState.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
+import { Skeleton } from '../display/Skeleton.tsx'
+import { type Loadable, loadable, useLoaded } from '../hooks/useLoaded.ts'
 import { useBlob } from './useBlob.ts'
 
 const pdfPages: Loadable<typeof import('./PdfPages.tsx')> = loadable(() => import('./PdfPages.tsx'))

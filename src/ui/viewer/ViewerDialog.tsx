@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { Button } from '../Button.tsx'
-import { Dialog, DialogFooter } from '../Dialog.tsx'
-import { useLetterKeys } from '../hotkeys.ts'
-import { IconButton } from '../IconButton.tsx'
+import { Button } from '../controls/Button.tsx'
+import { Dialog, DialogFooter } from '../overlays/Dialog.tsx'
+import { useLetterKeys } from '../hooks/hotkeys.ts'
+import { IconButton } from '../controls/IconButton.tsx'
 
 interface ViewerDialogProps {
   title: string

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../ui/client/api.ts'
-import { ToolbarDays, ToolbarSelect } from '../../../ui/Toolbar.tsx'
+import { ToolbarDays, ToolbarSelect } from '../../../ui/display/Toolbar.tsx'
 import { PatientFilter } from '../../../crm/contacts/web/embed/PatientFilter.tsx'
 import { auditActions, type AuditKind, auditKinds } from '../../../kernel/audit/rules.ts'
 import type { AuditProps } from './audit-search.ts'

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyState } from '../../../ui/display/EmptyState.tsx'
 import { useMay } from '../../../ui/client/useMay.ts'
 
 /** The page, for those who may import. */

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import type { StepProps } from './calls.ts'
-import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { ProgressBar } from '../../../ui/display/ProgressBar.tsx'
 import { StepFrame } from './StepFrame.tsx'
 
 const words = {

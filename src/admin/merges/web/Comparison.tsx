@@ -4,7 +4,7 @@ import type { ContactData } from '../../../crm/contacts/web/embed/contact-data.t
 import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
 import type { Directory } from '../../../crm/contacts/web/embed/directory.ts'
 import { formatFieldValue, nothing } from '../../../crm/contacts/web/embed/field-labels.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
+import { Avatar } from '../../../ui/display/Avatar.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { type Clock, formatShortDate } from '../../../ui/format.ts'
 import type { Side } from '../rules.ts'

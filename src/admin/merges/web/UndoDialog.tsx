@@ -4,10 +4,10 @@ import { formatFieldValue } from '../../../crm/contacts/web/embed/field-labels.t
 import type { Directory } from '../../../crm/contacts/web/embed/directory.ts'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { fieldLabels } from '../../../crm/contacts/fields.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../../ui/Dialog.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../ui/overlays/Dialog.tsx'
 import type { Clock } from '../../../ui/format.ts'
-import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { type ContactTable, patientTableNames } from '../../../kernel/patient-tables/rules.ts'
 import { type Decisions, undoMerge, type UndoConflicts } from './undo.ts'
 

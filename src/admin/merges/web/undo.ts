@@ -1,7 +1,7 @@
 import { type InferClientErrors, isDefinedError } from '@orpc/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Client, client, messageOf, orpc } from '../../../ui/client/api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 type Errors = InferClientErrors<Client>['contacts']
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { client, orpc } from '../../../ui/client/api.ts'
-import { CheckboxLine } from '../../../ui/Checkbox.tsx'
-import { ActionDialog } from '../../../ui/ActionDialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
-import { useActionForm } from '../../../ui/useActionForm.ts'
+import { CheckboxLine } from '../../../ui/controls/Checkbox.tsx'
+import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import type { LocationData } from '../../../platform/practice/web/embed/usePractice.ts'
 
 interface LocationDialogProps {

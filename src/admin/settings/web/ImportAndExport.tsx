@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import type { rawRoutes } from '../../../kernel/access/policy.ts'
 import { saveLinked } from '../../../ui/client/save-file.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Section } from '../../../ui/display/Section.tsx'
 import { useMay } from '../../../ui/client/useMay.ts'
 
 interface ExportLine {

@@ -1,5 +1,5 @@
 import { ConnectionsCard } from '../../connections/web/embed/ConnectionsCard.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { Section } from '../../../ui/display/Section.tsx'
 import { MailboxCard } from '../../../messages/mailbox/web/embed/MailboxCard.tsx'
 import { QuickBooksCard } from '../../../billing/quickbooks/web/embed/QuickBooksCard.tsx'
 

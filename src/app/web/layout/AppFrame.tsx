@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react'
 import { useSession } from '../../../ui/client/session.ts'
 import { setBrandHue } from '../../../ui/client/theme.ts'
-import { showKeptToast } from '../../../ui/toast.ts'
-import { ToastHost } from '../../../ui/ToastHost.tsx'
+import { showKeptToast } from '../../../ui/overlays/toast.ts'
+import { ToastHost } from '../../../ui/overlays/ToastHost.tsx'
 import { Loading } from '../../../ui/layout/Loading.tsx'
 import { PageBoundary } from '../../../ui/layout/PageBoundary.tsx'
 

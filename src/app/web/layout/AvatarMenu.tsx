@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { Laptop, LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { useSession } from '../../../ui/client/session.ts'
 import { setTheme, useTheme } from '../../../ui/client/theme.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
-import { DropdownMenu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../../ui/DropdownMenu.tsx'
+import { Avatar } from '../../../ui/display/Avatar.tsx'
+import { DropdownMenu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../../ui/overlays/DropdownMenu.tsx'
 import { useSignOut } from './useSignOut.ts'
 
 export function AvatarMenu() {

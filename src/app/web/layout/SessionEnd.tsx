@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { sendActivity, watchActivity } from '../../../ui/client/activity.ts'
 import { rememberPlace } from '../../../ui/client/return-place.ts'
 import { lastUserId, leaveTo, refreshSession, useSessionEnd } from '../../../ui/client/session.ts'
-import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 
 const SessionEndDialog = lazyDialog(
   () => import('./SessionEndDialog.tsx'),

@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../../ui/Dialog.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../ui/overlays/Dialog.tsx'
 import { useSignOut } from './useSignOut.ts'
 
 interface SessionEndDialogProps {

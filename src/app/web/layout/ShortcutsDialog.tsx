@@ -1,7 +1,7 @@
-import { Dialog, DialogBody } from '../../../ui/Dialog.tsx'
-import { useActiveHotkeys, useLetterKeys, type Hotkey } from '../../../ui/hotkeys.ts'
-import { Keys } from '../../../ui/Kbd.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
+import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
+import { useActiveHotkeys, useLetterKeys, type Hotkey } from '../../../ui/hooks/hotkeys.ts'
+import { Keys } from '../../../ui/display/Kbd.tsx'
+import { Switch } from '../../../ui/controls/Switch.tsx'
 
 const firstGroups = ['Everywhere', 'Go to']
 

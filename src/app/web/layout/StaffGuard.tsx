@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { isLeaving } from '../../../ui/client/leaving.ts'
 import { rememberPlace } from '../../../ui/client/return-place.ts'
 import { lastUserId, leaveTo, refreshSession, useSession } from '../../../ui/client/session.ts'
-import { ErrorState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { Loading } from '../../../ui/layout/Loading.tsx'
 import { Shell } from './Shell.tsx'
 

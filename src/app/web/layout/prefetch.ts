@@ -1,10 +1,10 @@
 import { closePayment } from '../../../billing/payments/web/embed/payment-dialog.ts'
 import { closeTask } from '../../../crm/tasks/web/embed/task-dialog.ts'
 import { pages } from '../pages.ts'
-import { prepareMenu } from '../../../ui/DropdownMenu.tsx'
-import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
-import { preparePopover } from '../../../ui/Popover.tsx'
-import { prepareToaster } from '../../../ui/ToastHost.tsx'
+import { prepareMenu } from '../../../ui/overlays/DropdownMenu.tsx'
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
+import { preparePopover } from '../../../ui/overlays/Popover.tsx'
+import { prepareToaster } from '../../../ui/overlays/ToastHost.tsx'
 import type { NavEntry } from './navigation.ts'
 
 const sections: Record<NavEntry['to'], () => Promise<unknown>> = {

@@ -3,7 +3,7 @@ import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { leaveLive } from '../../../ui/client/live.ts'
 import { clearPlace } from '../../../ui/client/return-place.ts'
 import { leaveTo } from '../../../ui/client/session.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 export function useSignOut() {
   const cache = useQueryClient()

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../ui/client/api.ts'
-import { Combobox } from '../../../ui/Combobox.tsx'
-import { useSettled } from '../../../ui/useSettled.ts'
+import { Combobox } from '../../../ui/controls/Combobox.tsx'
+import { useSettled } from '../../../ui/hooks/useSettled.ts'
 
 /** Spec 9: what a search waits for. */
 const [minLetters, debounce] = [2, 300]

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 import type { Connection } from './connection.ts'
 import { useConnect } from './useConnect.ts'
 

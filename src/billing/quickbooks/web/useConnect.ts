@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 /** Goes to Intuit's page, which leads back to /qbo/callback. */
 export const useConnect = () =>

@@ -1,4 +1,4 @@
-import type { BadgeTone } from '../../../ui/Badge.tsx'
+import type { BadgeTone } from '../../../ui/display/Badge.tsx'
 import { type Clock, formatDate, formatDay } from '../../../ui/format.ts'
 import type { ShownStatus } from '../rules.ts'
 import type { QuoteData } from './quote-data.ts'

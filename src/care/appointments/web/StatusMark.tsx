@@ -1,5 +1,5 @@
 import { Ban, Check, CheckCheck, Circle, CircleDot, X } from 'lucide-react'
-import { type Mark, MarkBadge, MarkIcon } from '../../calendar/web/embed/StatusMark.tsx'
+import { type Mark, MarkBadge, MarkIcon } from '../../calendar/web/embed/booking/StatusMark.tsx'
 import type { AppointmentStatus } from '../rules.ts'
 import { statusLabels } from './labels.ts'
 

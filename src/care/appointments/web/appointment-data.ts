@@ -1,8 +1,8 @@
 import { type Client, orpc } from '../../../ui/client/api.ts'
 import type { Clock } from '../../../ui/format.ts'
-import type { BookingKind } from '../../calendar/web/embed/bookings.ts'
+import type { BookingKind } from '../../calendar/web/embed/booking/bookings.ts'
 
-export { patientName } from '../../calendar/web/embed/bookings.ts'
+export { patientName } from '../../calendar/web/embed/booking/bookings.ts'
 
 /** An appointment as it arrives in the browser: instants are ISO strings. */
 export type AppointmentData = Awaited<ReturnType<Client['appointments']['get']>>

@@ -1,5 +1,5 @@
-import { useBookingDialogs } from '../../calendar/web/embed/useBookingDialogs.tsx'
-import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
+import { useBookingDialogs } from '../../calendar/web/embed/booking/useBookingDialogs.tsx'
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import type { AppointmentData } from './appointment-data.ts'
 import type { AppointmentValues } from './form/appointment-values.ts'
 

@@ -2,7 +2,7 @@ import { client } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { lengthOf } from '../../calendar/web/embed/entry.ts'
 import type { Names } from '../../calendar/web/embed/names.ts'
-import { useMove } from '../../calendar/web/embed/useMove.ts'
+import { useMove } from '../../calendar/web/embed/booking/useMove.ts'
 import { isNews } from '../mail-rules.ts'
 import { type AppointmentData, appointmentKind } from './appointment-data.ts'
 

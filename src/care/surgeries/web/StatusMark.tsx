@@ -1,5 +1,5 @@
 import { Ban, Check, CheckCheck, CircleCheckBig, CircleDashed, Pause } from 'lucide-react'
-import { type Mark, MarkBadge, MarkIcon } from '../../calendar/web/embed/StatusMark.tsx'
+import { type Mark, MarkBadge, MarkIcon } from '../../calendar/web/embed/booking/StatusMark.tsx'
 import type { ShownStatus } from '../rules.ts'
 import { statusLabels } from './labels.ts'
 

@@ -1,7 +1,7 @@
 import { type Client, orpc } from '../../../ui/client/api.ts'
-import type { BookingKind } from '../../calendar/web/embed/bookings.ts'
+import type { BookingKind } from '../../calendar/web/embed/booking/bookings.ts'
 
-export { patientName } from '../../calendar/web/embed/bookings.ts'
+export { patientName } from '../../calendar/web/embed/booking/bookings.ts'
 
 /** A case with its checklist as it arrives in the browser: instants are ISO strings. */
 export type SurgeryData = Awaited<ReturnType<Client['surgeries']['get']>>

@@ -1,5 +1,5 @@
-import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
-import { useBookingDialogs } from '../../calendar/web/embed/useBookingDialogs.tsx'
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
+import { useBookingDialogs } from '../../calendar/web/embed/booking/useBookingDialogs.tsx'
 import type { SurgeryValues } from './form/surgery-values.ts'
 import type { SurgeryData } from './surgery-data.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 export default function WithdrawDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   const cache = useQueryClient()

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pin, PinOff } from 'lucide-react'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { cn } from '../../../ui/cn.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 import type { Entry } from './entry.ts'
 
 /** Pins a note above the timeline, or lets it go. A pointer sees the button when it comes near, a finger and the keyboard always. */

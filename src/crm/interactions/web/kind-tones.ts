@@ -1,4 +1,4 @@
-import type { TimelineTone } from '../../../ui/Timeline.tsx'
+import type { TimelineTone } from '../../../ui/display/Timeline.tsx'
 import type { InteractionType } from '../contract.ts'
 
 /** A tint that tells talking, writing, care and money apart. Every type that spec 9 lists has one, the older ones included. */

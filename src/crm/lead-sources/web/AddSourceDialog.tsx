@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { client, orpc } from '../../../ui/client/api.ts'
-import { ActionDialog } from '../../../ui/ActionDialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
-import { useActionForm } from '../../../ui/useActionForm.ts'
+import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { keepKey } from './made-key.ts'
 
 /** A new source; its page comes next, with the key that is shown once. */

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 /** Text to be taken somewhere else, as it stands. */
 export function Copyable({ label, text }: { label: string; text: string }) {

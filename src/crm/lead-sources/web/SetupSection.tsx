@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Field } from '../../../ui/Field.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
 import { Copyable } from './Copyable.tsx'
 import { curlExample, formExample } from './examples.ts'
 import { setupGuides } from './setup-steps.ts'

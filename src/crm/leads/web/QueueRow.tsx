@@ -1,6 +1,6 @@
 import { Trash2, Undo2, UserPlus } from 'lucide-react'
 import type { Client } from '../../../ui/client/api.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { type Clock, formatAgo, formatCount, formatDateTime } from '../../../ui/format.ts'
 
 export type QueuedLead = Awaited<ReturnType<Client['leads']['queue']>>['data'][number]

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { MoveDialog } from '../../bulk-changes/web/embed/MoveDialog.tsx'
 import type { Procedure } from '../contract.ts'
 

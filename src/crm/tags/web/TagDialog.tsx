@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { client, orpc } from '../../../ui/client/api.ts'
-import { ActionDialog } from '../../../ui/ActionDialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { Input } from '../../../ui/Input.tsx'
-import { Select } from '../../../ui/Select.tsx'
-import { useActionForm } from '../../../ui/useActionForm.ts'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import type { Tag } from '../contract.ts'
 
 interface TagDialogProps {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useClock } from '../../../ui/client/session.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import DocumentPreview from '../DocumentPreview.tsx'
 import { useDocuments } from './useDocuments.ts'
 

@@ -1,9 +1,9 @@
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '../../../platform/auth/people-contract.ts'
-import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { type Loadable, loadable, useLoaded } from '../../../ui/useLoaded.ts'
+import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
+import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
+import { type Loadable, loadable, useLoaded } from '../../../ui/hooks/useLoaded.ts'
 import type { useDocuments } from './useDocuments.ts'
 
 const panel: Loadable<typeof import('./PatientDocuments.tsx')> = loadable(() => import('./PatientDocuments.tsx'))

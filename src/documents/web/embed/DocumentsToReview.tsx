@@ -1,9 +1,9 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { FileCheck } from 'lucide-react'
 import { cn } from '../../../ui/cn.ts'
-import { CountBadge } from '../../../ui/CountBadge.tsx'
-import { iconButtonStyle } from '../../../ui/IconButton.tsx'
-import { Tooltip } from '../../../ui/Tooltip.tsx'
+import { CountBadge } from '../../../ui/display/CountBadge.tsx'
+import { iconButtonStyle } from '../../../ui/controls/IconButton.tsx'
+import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
 import { useWaitingCount } from './useDocuments.ts'
 
 /** The pages on which a phone's top bar has room for it: the first of a section, and a patient. */

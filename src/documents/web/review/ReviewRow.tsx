@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { type Clock, formatAgo, formatDateTime } from '../../../ui/format.ts'
 import type { WaitingDocument } from '../document-data.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { orpc, queryClient } from '../../../ui/client/api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { refusalOf } from './check-file.ts'
 import { type Filing, sendFile } from './send-file.ts'
 import { UploadQueue } from '../../../ui/uploads/upload-queue.ts'

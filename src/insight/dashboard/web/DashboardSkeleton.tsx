@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { Halves, Wing } from './Halves.tsx'
 
 /** The shape of what comes, in its final size. */

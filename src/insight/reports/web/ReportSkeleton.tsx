@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import type { ReportName } from '../name-rules.ts'
 import { definitionOf } from '../report-rules.ts'
 

@@ -1,6 +1,6 @@
 import { useClock } from '../../../ui/client/session.ts'
 import { today } from '../../../ui/format.ts'
-import { Toolbar, ToolbarDays, ToolbarSelect } from '../../../ui/Toolbar.tsx'
+import { Toolbar, ToolbarDays, ToolbarSelect } from '../../../ui/display/Toolbar.tsx'
 import { type FilterName, filterNames, reportNames } from '../name-rules.ts'
 import { definitionOf } from '../report-rules.ts'
 import { comparedPeriods, type PeriodName, periodNames } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { client } from '../../../ui/client/api.ts'
-import { NameDialog } from '../../../ui/NameDialog.tsx'
+import { NameDialog } from '../../../ui/forms/NameDialog.tsx'
 import type { WebAsk } from './reports-search.ts'
 import type { Saved } from './saved-data.ts'
 

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import { useClock } from '../../../ui/client/session.ts'
-import { Alert } from '../../../ui/Alert.tsx'
+import { Alert } from '../../../ui/display/Alert.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import type { Saved } from './saved-data.ts'
 import { formatSchedule } from './schedule-labels.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Dialog, DialogBody } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
 import { draftOf } from './draft.ts'
 import { Preview } from './Preview.tsx'
 import type { TemplateData } from './template-data.ts'

@@ -1,6 +1,6 @@
 import { Braces } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
-import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { DropdownMenu, MenuItem } from '../../../ui/overlays/DropdownMenu.tsx'
 import { type TemplateVariable, templateVariables } from '../rules.ts'
 import { variableWords } from './labels.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, codeOf, messageOf, orpc } from '../../../ui/client/api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { templateFailures } from '../contract.ts'
 import { type Draft, sentOf } from './draft.ts'
 import type { TemplateData } from './template-data.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { client, messageOf, orpc } from '../../../ui/client/api.ts'
 import { formatCount } from '../../../ui/format.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { inboxMessages } from '../contract.ts'
 
 /** What is done with messages and conversations. What fails is said in the words of spec 8, and nothing has changed then. */

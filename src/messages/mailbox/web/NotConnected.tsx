@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { EmptyState } from '../../../ui/display/EmptyState.tsx'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { connectLabels, useConnect } from './connection.ts'
 import type { Connection } from './mailbox-data.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { useSession } from '../../../ui/client/session.ts'
 import type { MailProvider } from '../rules.ts'
 

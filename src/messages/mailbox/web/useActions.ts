@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { client, codeOf, messageOf, orpc, statusOf } from '../../../ui/client/api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import type { places } from '../rules.ts'
 import type { ThreadData, ThreadPage, ThreadRow } from './mailbox-data.ts'
 

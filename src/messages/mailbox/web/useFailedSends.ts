@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { type DraftData, noSubject } from './mailbox-data.ts'
 
 /** Says once that a mail which was on its way did not go out: its draft is in a list that may not be in sight. */

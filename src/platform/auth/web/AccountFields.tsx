@@ -1,7 +1,7 @@
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
-import { PasswordInput } from '../../../ui/PasswordInput.tsx'
-import type { FormFields } from '../../../ui/useActionForm.ts'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
+import type { FormFields } from '../../../ui/forms/useActionForm.ts'
 
 interface Account {
   firstName: string

@@ -1,6 +1,6 @@
-import { ActionDialog } from '../../../ui/ActionDialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
+import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
 import { prepareCalls } from './load.ts'
 import { useRequestReset } from './useRequestReset.ts'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Alert } from '../../../ui/Alert.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Form } from '../../../ui/Form.tsx'
-import { Input } from '../../../ui/Input.tsx'
+import { Alert } from '../../../ui/display/Alert.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { Form } from '../../../ui/forms/Form.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
 import { useAuthForm } from './load.ts'
 
 /** For a link that is no longer good. The answer is the same whether the address is known or not. */

@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/Button.tsx'
-import { Form } from '../../../ui/Form.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Form } from '../../../ui/forms/Form.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { AccountFields } from './AccountFields.tsx'
 import { prepareCalls, useAuthForm } from './load.ts'
 

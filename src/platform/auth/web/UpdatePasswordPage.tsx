@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Loading } from '../../../ui/layout/Loading.tsx'
 import { leaveTo, useSession } from '../../../ui/client/session.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { AuthFrame, inlineLink } from './AuthFrame.tsx'
 import { tokenOfLink } from './link.ts'
 import SecondStepForm from './SecondStepForm.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { problemsIn } from '../../../ui/useActionForm.ts'
+import { problemsIn } from '../../../ui/forms/useActionForm.ts'
 import { authenticatorCode, email, recoveryCode, signInInput, signUpInput } from '../contract.ts'
 import { newPassword, passwordMessages } from '../rules.ts'
 

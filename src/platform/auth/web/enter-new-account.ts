@@ -1,5 +1,5 @@
 import { enterAs, leaveTo } from '../../../ui/client/session.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { loadCalls } from './load.ts'
 
 /** Signs in to an account that has just been made. Where that fails the account is there all the same, and its link used up. */

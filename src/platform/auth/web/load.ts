@@ -1,5 +1,5 @@
-import { toast } from '../../../ui/toast.ts'
-import { type ActionFormOptions, type Problems, useActionForm } from '../../../ui/useActionForm.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { type ActionFormOptions, type Problems, useActionForm } from '../../../ui/forms/useActionForm.ts'
 
 type Calls = typeof import('./calls.ts')
 let calls: Calls | undefined

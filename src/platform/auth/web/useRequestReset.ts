@@ -1,4 +1,4 @@
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { useAuthForm } from './load.ts'
 
 /** The form that asks for a reset link, in the dialog and on its own page. */

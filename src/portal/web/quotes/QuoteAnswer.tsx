@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { quoteLimits } from '../../../billing/quotes/contract.ts'
 import { isSessionOver, messageOf, Refusal, type ShownQuote } from '../calls.ts'

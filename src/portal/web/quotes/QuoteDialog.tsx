@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePractice } from '../../../ui/client/session.ts'
-import { Dialog, DialogBody } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
 import { formatDate, formatDay, formatMoney } from '../../../ui/format.ts'
 import { formatTax } from '../../../billing/pos/rules.ts'
 import { defaultDepositName, discountLabel, instalmentLabels, quoteName } from '../../../billing/quotes/rules.ts'

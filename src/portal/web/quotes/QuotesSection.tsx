@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { saveBlob } from '../../../ui/client/save-blob.ts'
 import { usePractice } from '../../../ui/client/session.ts'
-import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
+import { Badge, type BadgeTone } from '../../../ui/display/Badge.tsx'
 import { formatDate, formatDay, formatMoney } from '../../../ui/format.ts'
 import { quoteName } from '../../../billing/quotes/rules.ts'
 import { isSessionOver, type PatientSession, type ShownQuote } from '../calls.ts'

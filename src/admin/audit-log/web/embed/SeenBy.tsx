@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { type Client, messageOf, orpc } from '../../../../ui/client/api.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { type Clock, formatDayHeading, formatTime } from '../../../../ui/format.ts'
-import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
+import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { rowsOf, usePages } from '../../../../ui/client/usePages.ts'
 import { actorLabels, whoIn } from '../labels.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../ui/client/api.ts'
-import { Asked, Section } from '../../../../ui/Section.tsx'
+import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { Locations } from '../Locations.tsx'
 import { PracticeForm } from '../PracticeForm.tsx'
 import { LogoField } from '../LogoField.tsx'

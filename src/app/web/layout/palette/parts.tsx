@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import type { ReactNode } from 'react'
-import { Keys } from '../../../../ui/Kbd.tsx'
+import { Keys } from '../../../../ui/display/Kbd.tsx'
 
 export function Group({ heading, children }: { heading: string; children: ReactNode }) {
   return (

@@ -20,7 +20,7 @@ import {
 import type { ReactNode } from 'react'
 import { setTheme } from '../../../../ui/client/theme.ts'
 import { useMay } from '../../../../ui/client/useMay.ts'
-import { useActiveHotkeys } from '../../../../ui/hotkeys.ts'
+import { useActiveHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 import { useNavGroups } from '../useNavigation.ts'
 import { useSignOut } from '../useSignOut.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Client, orpc } from '../../../../ui/client/api.ts'
 import { recentPatients } from '../../../../ui/client/recent-patients.ts'
 import { useSession } from '../../../../ui/client/session.ts'
-import { useSettled } from '../../../../ui/useSettled.ts'
+import { useSettled } from '../../../../ui/hooks/useSettled.ts'
 
 export type Match = Awaited<ReturnType<Client['contacts']['find']>>['data'][number]
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Person } from '../../../../platform/auth/people-contract.ts'
-import { Button } from '../../../../ui/Button.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { type Clock, formatDateTime, formatDay, formatMoney } from '../../../../ui/format.ts'
 import type { AccountData } from '../account-data.ts'
 import { entryLabels } from '../account-labels.ts'

@@ -1,12 +1,12 @@
 import { CircleAlert } from 'lucide-react'
-import { CheckboxLine } from '../../../../ui/Checkbox.tsx'
-import { DateInput } from '../../../../ui/DateInput.tsx'
-import { Field } from '../../../../ui/Field.tsx'
+import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
+import { DateInput } from '../../../../ui/controls/DateInput.tsx'
+import { Field } from '../../../../ui/forms/Field.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
-import { Input } from '../../../../ui/Input.tsx'
+import { Input } from '../../../../ui/controls/Input.tsx'
 import { type DaysDraft, planned, sumOfParts } from './days.ts'
-import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
-import type { Problems } from '../../../../ui/useActionForm.ts'
+import { MoneyInput } from '../../../../ui/controls/MoneyInput.tsx'
+import type { Problems } from '../../../../ui/forms/useActionForm.ts'
 
 interface DaysFieldsProps {
   value: DaysDraft

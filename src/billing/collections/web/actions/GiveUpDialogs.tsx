@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react'
 import { centsToText } from '../../../../shared/money.ts'
 import { client } from '../../../../ui/client/api.ts'
-import { Field } from '../../../../ui/Field.tsx'
+import { Field } from '../../../../ui/forms/Field.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
-import { Input } from '../../../../ui/Input.tsx'
+import { Input } from '../../../../ui/controls/Input.tsx'
 import { collectionMessages } from '../../contract.ts'
 import type { ChargeData } from '../account-data.ts'
 import { amountProblem, centsOf } from './checks.ts'
-import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
-import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
+import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
+import { MoneyInput } from '../../../../ui/controls/MoneyInput.tsx'
 import { useAccountAction } from './useAccountAction.ts'
 
 interface DialogProps {

@@ -2,7 +2,7 @@ import { type InferClientErrors, isDefinedError } from '@orpc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Client, orpc, statusOf } from '../../../../ui/client/api.ts'
 import { formatMoney } from '../../../../ui/format.ts'
-import { type ActionFormOptions, type Problems, useActionForm } from '../../../../ui/useActionForm.ts'
+import { type ActionFormOptions, type Problems, useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import type { AccountData } from '../account-data.ts'
 
 type Errors = InferClientErrors<Client>['collections']

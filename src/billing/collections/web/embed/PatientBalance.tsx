@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatMoney } from '../../../../ui/format.ts'
-import { Fact, Facts, PanelSection } from '../../../../ui/Facts.tsx'
+import { Fact, Facts, PanelSection } from '../../../../ui/display/Facts.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { useAccount } from '../useAccount.ts'
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { UserRound } from 'lucide-react'
 import { messageOf, orpc } from '../../../../ui/client/api.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { ErrorState } from '../../../../ui/EmptyState.tsx'
-import { SideDrawer } from '../../../../ui/SideDrawer.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
+import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import { Account } from '../account/Account.tsx'
 
 /** A patient's account, at the side of the list of those who owe. */

@@ -1,9 +1,9 @@
 import { OctagonPause } from 'lucide-react'
 import type { Person } from '../../../../platform/auth/people-contract.ts'
-import { Badge } from '../../../../ui/Badge.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { type Clock, formatAgo, formatDateTime, formatDay, formatMoney, today } from '../../../../ui/format.ts'
-import { None, TableRow, Td } from '../../../../ui/Table.tsx'
+import { None, TableRow, Td } from '../../../../ui/display/Table.tsx'
 import type { OutstandingData } from '../account-data.ts'
 import { formatDue } from '../account-labels.ts'
 

@@ -1,4 +1,4 @@
-import { Toolbar, ToolbarSelect } from '../../../../ui/Toolbar.tsx'
+import { Toolbar, ToolbarSelect } from '../../../../ui/display/Toolbar.tsx'
 import { type OutstandingTabProps, type Show, showLabels } from '../embed/outstanding-search.ts'
 import { usePeople } from '../useAccount.ts'
 

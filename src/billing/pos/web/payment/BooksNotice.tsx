@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
-import { Alert } from '../../../../ui/Alert.tsx'
-import { Button } from '../../../../ui/Button.tsx'
+import { Alert } from '../../../../ui/display/Alert.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { formatAgo, formatDateTime } from '../../../../ui/format.ts'
-import { toast } from '../../../../ui/toast.ts'
-import { reasonOf } from './reason-of.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
+import { reasonOf } from './cart/reason-of.ts'
 
 /** Says that what is shown may be old because QuickBooks is away, how old it is, and lets it be read again. */
 export function BooksNotice({ readAt }: { readAt: string | null }) {

@@ -1,10 +1,10 @@
 import { CircleCheck, Mail, Printer } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Alert } from '../../../../ui/Alert.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { DialogBody, DialogFooter } from '../../../../ui/Dialog.tsx'
+import { Alert } from '../../../../ui/display/Alert.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { DialogBody, DialogFooter } from '../../../../ui/overlays/Dialog.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
-import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import type { Made } from './usePayment.ts'
 
 const EmailReceiptDialog = lazyDialog(

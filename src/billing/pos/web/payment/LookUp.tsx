@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react'
 import { Popover as Primitive } from 'radix-ui'
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
-import { Input } from '../../../../ui/Input.tsx'
-import { Spinner } from '../../../../ui/Spinner.tsx'
+import { Input } from '../../../../ui/controls/Input.tsx'
+import { Spinner } from '../../../../ui/display/Spinner.tsx'
 
 /** Spec 5 and 9. */
 export const fewestLetters = 2

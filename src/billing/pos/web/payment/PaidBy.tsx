@@ -1,6 +1,6 @@
 import { ToggleGroup } from 'radix-ui'
-import { Field, useFieldGroup } from '../../../../ui/Field.tsx'
-import { Select } from '../../../../ui/Select.tsx'
+import { Field, useFieldGroup } from '../../../../ui/forms/Field.tsx'
+import { Select } from '../../../../ui/controls/Select.tsx'
 import { otherWays, commonWays, type Way } from './sale.ts'
 
 const options = otherWays.map((way) => ({ value: way, label: way }))

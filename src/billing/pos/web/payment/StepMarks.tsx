@@ -1,5 +1,5 @@
 import { cn } from '../../../../ui/cn.ts'
-import { usePhone } from '../../../../ui/useMedia.ts'
+import { usePhone } from '../../../../ui/hooks/useMedia.ts'
 
 const steps = ['Set up', 'Confirm', 'Done'] as const
 

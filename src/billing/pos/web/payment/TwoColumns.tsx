@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { cn } from '../../../../ui/cn.ts'
-import { DialogBody } from '../../../../ui/Dialog.tsx'
+import { DialogBody } from '../../../../ui/overlays/Dialog.tsx'
 
 interface TwoColumnsProps {
   main: ReactNode

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { Alert } from '../../../../ui/Alert.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { DialogBody, DialogFooter } from '../../../../ui/Dialog.tsx'
+import { Alert } from '../../../../ui/display/Alert.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { DialogBody, DialogFooter } from '../../../../ui/overlays/Dialog.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import type { Step } from './usePayment.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { posMessages, receiptPayload } from '../../contract.ts'
-import type { CartItem } from './cart.ts'
+import type { CartItem } from './cart/cart.ts'
 import { changeSale, emptySale, missingOf, payloadOf, type Sale, totalsOfSale } from './sale.ts'
 
 const codes = [

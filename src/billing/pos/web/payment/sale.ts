@@ -3,8 +3,8 @@ import { amountOfCents } from '../../../../shared/money.ts'
 import { formatMoney } from '../../../../ui/format.ts'
 import { type PosCustomer, posMessages, type PosTaxCode, type receiptPayload } from '../../contract.ts'
 import { cartLimits, type Totals, totalsOf } from '../../rules.ts'
-import { type CartAction, type CartItem, changeCart, isExempt, linesOf } from './cart.ts'
-import { discountOfText } from './typed-amounts.ts'
+import { type CartAction, type CartItem, changeCart, isExempt, linesOf } from './cart/cart.ts'
+import { discountOfText } from './cart/typed-amounts.ts'
 
 /** How it was paid: the usual ways stand as buttons, the others behind 'Other'. */
 export const commonWays = ['Visa', 'Debit', 'Transfer'] as const

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
-import { thrownBy } from './reason-of.ts'
+import { thrownBy } from './cart/reason-of.ts'
 import type { ReceiptToSend } from './sale.ts'
 
 export interface Made {

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { type Clock, formatDateTime, formatDue, formatMoney } from '../../../../ui/format.ts'
-import { None, TableRow, Td } from '../../../../ui/Table.tsx'
+import { None, TableRow, Td } from '../../../../ui/display/Table.tsx'
 import type { ReceiptData } from './receipt-data.ts'
 import { formatDifference, formatItems, formatRefund } from './labels.ts'
 

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleX, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { BadgeTone } from '../../../../ui/Badge.tsx'
+import type { BadgeTone } from '../../../../ui/display/Badge.tsx'
 import type { ReceiptState } from '../../../payments/contract.ts'
 
 export const stateBadges: Record<ReceiptState, { tone: BadgeTone; icon: ReactNode; label: string }> = {

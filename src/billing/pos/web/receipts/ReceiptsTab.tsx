@@ -1,6 +1,6 @@
 import { useClock } from '../../../../ui/client/session.ts'
 import { today } from '../../../../ui/format.ts'
-import { useMedia } from '../../../../ui/useMedia.ts'
+import { useMedia } from '../../../../ui/hooks/useMedia.ts'
 import { DayEndSheet } from './DayEndSheet.tsx'
 import { ReceiptList } from './ReceiptList.tsx'
 import { filtersOf, type ReceiptsTabProps } from './receipts-search.ts'

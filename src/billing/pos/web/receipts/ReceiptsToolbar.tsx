@@ -1,11 +1,11 @@
 import { useClock } from '../../../../ui/client/session.ts'
 import { today } from '../../../../ui/format.ts'
-import { SearchInput } from '../../../../ui/SearchInput.tsx'
-import { Toolbar, ToolbarDays, ToolbarSelect } from '../../../../ui/Toolbar.tsx'
+import { SearchInput } from '../../../../ui/controls/SearchInput.tsx'
+import { Toolbar, ToolbarDays, ToolbarSelect } from '../../../../ui/display/Toolbar.tsx'
 import { PatientFilter } from '../../../../crm/contacts/web/embed/PatientFilter.tsx'
 import { daysOf, type Period, periodLabels, type ReceiptsTabProps } from './receipts-search.ts'
 import { useReceiptChoices } from './useReceipts.ts'
-import { useSearchTerm } from '../../../../ui/useSearchTerm.ts'
+import { useSearchTerm } from '../../../../ui/hooks/useSearchTerm.ts'
 
 const periods = (Object.keys(periodLabels) as Period[]).map((value) => ({ value, label: periodLabels[value] }))
 const states = [

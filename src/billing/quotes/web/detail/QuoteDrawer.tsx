@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Badge } from '../../../../ui/Badge.tsx'
-import { SideDrawer } from '../../../../ui/SideDrawer.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
+import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import { quoteName } from '../../rules.ts'
 import type { QuoteData } from '../quote-data.ts'
 import { statusLabels, statusTones } from '../labels.ts'

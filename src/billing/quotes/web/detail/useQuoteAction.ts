@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { orpc, statusOf } from '../../../../ui/client/api.ts'
-import { type ActionFormOptions, useActionForm } from '../../../../ui/useActionForm.ts'
+import { type ActionFormOptions, useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import type { QuoteData } from '../quote-data.ts'
 import { useQuoteCache } from '../useQuotes.ts'
 

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { formatMoney } from '../../../../ui/format.ts'
-import { IconButton } from '../../../../ui/IconButton.tsx'
-import { Input } from '../../../../ui/Input.tsx'
-import { Select } from '../../../../ui/Select.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { Input } from '../../../../ui/controls/Input.tsx'
+import { Select } from '../../../../ui/controls/Select.tsx'
 import { LineProblem } from '../embed/LineCells.tsx'
 import { type DiscountDraft, tidyAmount } from './quote-draft.ts'
 

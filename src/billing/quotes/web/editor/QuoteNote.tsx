@@ -1,5 +1,5 @@
-import { Field } from '../../../../ui/Field.tsx'
-import { Textarea } from '../../../../ui/Textarea.tsx'
+import { Field } from '../../../../ui/forms/Field.tsx'
+import { Textarea } from '../../../../ui/controls/Textarea.tsx'
 import { quoteLimits } from '../../contract.ts'
 
 /** What the patient reads below the lines. */

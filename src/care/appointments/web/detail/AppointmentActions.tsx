@@ -1,13 +1,13 @@
 import { Check, CheckCheck, CircleDot, type LucideIcon, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
-import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { useClock } from '../../../../ui/client/session.ts'
 import { type AppointmentStatus, appointmentStatuses, coming, isTooEarly, mayFollow } from '../../rules.ts'
 import { type AppointmentData, appointmentKind } from '../appointment-data.ts'
 import { statusLabels } from '../labels.ts'
 import type { Names } from '../../../calendar/web/embed/names.ts'
-import { StatusMenu, type Step } from '../../../calendar/web/embed/StatusMenu.tsx'
-import { type StatusOptions, useStatus } from '../../../calendar/web/embed/useStatus.ts'
+import { StatusMenu, type Step } from '../../../calendar/web/embed/booking/StatusMenu.tsx'
+import { type StatusOptions, useStatus } from '../../../calendar/web/embed/booking/useStatus.ts'
 import { client } from '../../../../ui/client/api.ts'
 
 const CancelDialog = lazyDialog(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../../ui/client/api.ts'
-import { CheckboxLine } from '../../../../ui/Checkbox.tsx'
+import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
 
 interface TellPatientProps {
   contactId: string

@@ -1,9 +1,9 @@
 import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
 import { appointmentMessages } from '../../contract.ts'
 import { type AppointmentType, longest, shortest, defaultMinutesByType } from '../../rules.ts'
-import { changedOf, orNull, timeProblems, typedMinutes } from '../../../calendar/web/embed/booking-values.ts'
+import { changedOf, orNull, timeProblems, typedMinutes } from '../../../calendar/web/embed/booking/booking-values.ts'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
-import type { Problems } from '../../../calendar/web/embed/useBookingForm.ts'
+import type { Problems } from '../../../calendar/web/embed/booking/useBookingForm.ts'
 import type { AppointmentData } from '../appointment-data.ts'
 
 /** The form's fields as they are typed: what is empty is ''. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { usePractice } from '../../../../ui/client/session.ts'
-import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
 import { AskForm } from './AskForm.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Checkbox } from '../../../../ui/Checkbox.tsx'
+import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { PortalButton } from '../../../../ui/patient/parts.tsx'
 import { type DayPart, dayPartNames, dayParts, weekdayNames } from '../../link-rules.ts'
 import type { Wished } from './link-calls.ts'

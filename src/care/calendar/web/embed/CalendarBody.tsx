@@ -1,7 +1,7 @@
 import { lazy, useMemo } from 'react'
 import type { DayHours, RoomKind } from '../../../../platform/practice/rules.ts'
 import { PageBoundary } from '../../../../ui/layout/PageBoundary.tsx'
-import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
+import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { toLocal } from '../../../../shared/zoned-time.ts'
 import { columnsOf, type DayColumns, type Place } from './entries.ts'
 import type { Entry } from './entry.ts'

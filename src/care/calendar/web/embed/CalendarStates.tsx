@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../../../ui/client/api.ts'
 import { cn } from '../../../../ui/cn.ts'
-import { ErrorState } from '../../../../ui/EmptyState.tsx'
-import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
+import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
+import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import type { View } from './calendar-search.ts'
 
 interface CalendarStatesProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../../../ui/cn.ts'
-import { type Booking, patientName } from './bookings.ts'
+import { type Booking, patientName } from './booking/bookings.ts'
 import type { FaceSituation } from './grid-content.tsx'
 import { type Names, providerName, roomName } from './names.ts'
 import { formatTimes } from './times.ts'

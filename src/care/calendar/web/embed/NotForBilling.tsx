@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 
 /** In place of a calendar that billing does not see. */
 export function NotForBilling({ what, children }: { what: string; children: ReactNode }) {

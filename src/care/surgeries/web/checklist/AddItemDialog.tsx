@@ -1,6 +1,6 @@
 import { client } from '../../../../ui/client/api.ts'
 import { type SurgeryData, surgeryKind } from '../surgery-data.ts'
-import { useBookingCache } from '../../../calendar/web/embed/bookings.ts'
+import { useBookingCache } from '../../../calendar/web/embed/booking/bookings.ts'
 import { ItemDialog } from './ItemDialog.tsx'
 import { blankItem } from './item-values.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ActionDialog, type Problems } from '../../../../ui/ActionDialog.tsx'
-import { useActionForm } from '../../../../ui/useActionForm.ts'
+import { ActionDialog, type Problems } from '../../../../ui/forms/ActionDialog.tsx'
+import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { refusalOf } from '../../../calendar/web/embed/refusal.ts'
 import { ItemFields } from './ItemFields.tsx'
 import { itemProblems, type ItemValues, sentItem } from './item-values.ts'

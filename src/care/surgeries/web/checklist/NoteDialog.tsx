@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/Dialog.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import { Textarea } from '../../../../ui/Textarea.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/overlays/Dialog.tsx'
+import { Field } from '../../../../ui/forms/Field.tsx'
+import { Textarea } from '../../../../ui/controls/Textarea.tsx'
 import type { ItemData } from '../surgery-data.ts'
 
 interface NoteDialogProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { client } from '../../../../ui/client/api.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { refusalOf } from '../../../calendar/web/embed/refusal.ts'
 import { type ItemData, type SurgeryData, surgeryKind } from '../surgery-data.ts'
-import { useBookingCache } from '../../../calendar/web/embed/bookings.ts'
+import { useBookingCache } from '../../../calendar/web/embed/booking/bookings.ts'
 
 /** What can be done with the items of a surgery. What is refused is put back, and said. */
 export function useChecklist(surgery: SurgeryData) {

@@ -1,4 +1,4 @@
-import { ReasonDialog } from '../../../calendar/web/embed/ReasonDialog.tsx'
+import { ReasonDialog } from '../../../calendar/web/embed/booking/ReasonDialog.tsx'
 import { formatWhen } from '../../../calendar/web/embed/times.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { surgeryMessages } from '../../contract.ts'

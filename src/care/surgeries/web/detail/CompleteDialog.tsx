@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { patientName, type SurgeryInList } from '../surgery-data.ts'
 
 interface CompleteDialogProps {

@@ -1,8 +1,8 @@
-import { Button } from '../../../../ui/Button.tsx'
-import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import { Select } from '../../../../ui/Select.tsx'
-import { useActionForm } from '../../../../ui/useActionForm.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../../ui/forms/Field.tsx'
+import { Select } from '../../../../ui/controls/Select.tsx'
+import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { awaitResult } from '../../../contacts/web/embed/awaited-changes.ts'
 
 interface MoveDialogProps {

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
-import { Button } from '../../../../ui/Button.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
-import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 
 const RecordDialog = lazyDialog(

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
 import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
-import { useMedia } from '../../../../ui/useMedia.ts'
+import { useMedia } from '../../../../ui/hooks/useMedia.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
 import { isFiltered, type ListSearch } from '../embed/list-search.ts'
 import { ListFailed, NoMatches, NoPatients, RefreshFailed } from '../list/ListStates.tsx'

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 
 /** The shape of what comes: some columns, some cards in each. */
 export function BoardSkeleton() {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { type Hotkey, useHotkeys } from '../../../../ui/hotkeys.ts'
+import { type Hotkey, useHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 
 export type Way = 'up' | 'down' | 'left' | 'right'
 

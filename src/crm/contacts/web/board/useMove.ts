@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { client, messageOf } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { fullName } from '../embed/contact-data.ts'
 import { byId, type Directory } from '../embed/directory.ts'
 import { conflictOf, explainConflict } from '../embed/refusals.ts'

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf, orpc } from '../../../../ui/client/api.ts'
-import { Avatar } from '../../../../ui/Avatar.tsx'
-import { Combobox, type ComboboxOption } from '../../../../ui/Combobox.tsx'
+import { Avatar } from '../../../../ui/display/Avatar.tsx'
+import { Combobox, type ComboboxOption } from '../../../../ui/controls/Combobox.tsx'
 import { formatPhone } from '../../../../ui/format.ts'
-import { useSettled } from '../../../../ui/useSettled.ts'
+import { useSettled } from '../../../../ui/hooks/useSettled.ts'
 import { type ContactRow, fullName } from './contact-data.ts'
 
 /** Spec 9. */

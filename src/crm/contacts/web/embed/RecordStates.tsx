@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
 import { messageOf } from '../../../../ui/client/api.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
-import { Skeleton, SkeletonRows } from '../../../../ui/Skeleton.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
+import { Skeleton, SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { recallPlace } from './list-place.ts'
 
 export function NoSuchPatient() {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { type ContactData, fullName } from '../embed/contact-data.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
 import { clashesOf } from '../embed/form/conflict.ts'
@@ -10,7 +10,7 @@ import { ConflictDialog } from '../embed/form/ConflictDialog.tsx'
 import { EmailField } from '../embed/form/EmailField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { useContactForm } from '../embed/form/useContactForm.ts'
-import { useUnsavedGuard } from '../../../../ui/useUnsavedGuard.tsx'
+import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
 
 /**
  * Spec 2: /contacts/{id}/edit. Sends the changed fields with the version they were changed on. Where someone else changed the same ones

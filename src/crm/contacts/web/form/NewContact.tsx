@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { SimilarPatients } from '../../../duplicates/web/embed/SimilarPatients.tsx'
 import { orpc } from '../../../../ui/client/api.ts'
 import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { contactMessages } from '../../contract.ts'
 import { fullName } from '../embed/contact-data.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
@@ -13,7 +13,7 @@ import { ownerOfEmail } from '../embed/refusals.ts'
 import { EmailField, type EmailOwner } from '../embed/form/EmailField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { useContactForm } from '../embed/form/useContactForm.ts'
-import { useUnsavedGuard } from '../../../../ui/useUnsavedGuard.tsx'
+import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
 
 /** Spec 2: /contacts/new. */
 export function NewContact() {

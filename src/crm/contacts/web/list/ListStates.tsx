@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Search, Users } from 'lucide-react'
 import { messageOf } from '../../../../ui/client/api.ts'
-import { Alert } from '../../../../ui/Alert.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
+import { Alert } from '../../../../ui/display/Alert.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { formatFilters, type ListSearch, loadFailed } from '../embed/list-search.ts'
 

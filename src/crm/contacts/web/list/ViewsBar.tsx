@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { LeadsToCompleteButton } from '../../../leads/web/embed/LeadsToComplete.tsx'
 import type { ListSearch } from '../embed/list-search.ts'
 

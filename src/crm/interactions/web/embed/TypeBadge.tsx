@@ -1,4 +1,4 @@
-import { Badge } from '../../../../ui/Badge.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
 import type { InteractionType } from '../../contract.ts'
 import { typeLabels } from '../kind-labels.ts'
 import { kindTones } from '../kind-tones.ts'

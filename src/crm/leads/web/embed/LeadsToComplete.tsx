@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { Alert } from '../../../../ui/Alert.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { CountBadge } from '../../../../ui/CountBadge.tsx'
+import { Alert } from '../../../../ui/display/Alert.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { CountBadge } from '../../../../ui/display/CountBadge.tsx'
 import { formatCount } from '../../../../ui/format.ts'
 import { useQueueCounts } from './useQueueCounts.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../../ui/client/api.ts'
-import { Switch } from '../../../../ui/Switch.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { Switch } from '../../../../ui/controls/Switch.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
 
 /** Whether one is told of tasks by email; nothing until that is known. */
 export function MailPreference() {

@@ -1,10 +1,10 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '../../../../ui/cn.ts'
-import { CountBadge } from '../../../../ui/CountBadge.tsx'
-import { iconButtonStyle } from '../../../../ui/IconButton.tsx'
-import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
-import { Popover } from '../../../../ui/Popover.tsx'
+import { CountBadge } from '../../../../ui/display/CountBadge.tsx'
+import { iconButtonStyle } from '../../../../ui/controls/IconButton.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { Popover } from '../../../../ui/overlays/Popover.tsx'
 
 const NotificationList = lazyDialog(
   () => import('./NotificationList.tsx'),

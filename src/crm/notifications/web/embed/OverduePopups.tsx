@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
-import { Button } from '../../../../ui/Button.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import {
   type Clock,
@@ -15,8 +15,8 @@ import {
   formatShortDate,
   formatTimeOfDay,
 } from '../../../../ui/format.ts'
-import { IconButton } from '../../../../ui/IconButton.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { snoozeMinutes, defaultDueTime } from '../../../tasks/rules.ts'
 import { formatSnooze } from '../../../tasks/web/embed/snooze.ts'
 import { editTask } from '../../../tasks/web/embed/task-dialog.ts'

@@ -1,4 +1,4 @@
-import { Section } from '../../../../ui/Section.tsx'
+import { Section } from '../../../../ui/display/Section.tsx'
 import { MailPreference } from './MailPreference.tsx'
 
 /** What one is told, and how. */

@@ -1,4 +1,4 @@
-import type { StageShape } from '../../../../ui/StageRing.tsx'
+import type { StageShape } from '../../../../ui/display/StageRing.tsx'
 import type { FunnelStage } from '../../contract.ts'
 
 /** The way through the funnel: every stage but those where patients are lost. */

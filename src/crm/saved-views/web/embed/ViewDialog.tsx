@@ -1,5 +1,5 @@
 import { client } from '../../../../ui/client/api.ts'
-import { NameDialog } from '../../../../ui/NameDialog.tsx'
+import { NameDialog } from '../../../../ui/forms/NameDialog.tsx'
 import type { ViewedList } from '../../contract.ts'
 import type { View } from './useViews.ts'
 

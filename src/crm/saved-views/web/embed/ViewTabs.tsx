@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef, type KeyboardEvent } from 'react'
 import { cn } from '../../../../ui/cn.ts'
-import { type Hotkey, useHotkeys } from '../../../../ui/hotkeys.ts'
+import { type Hotkey, useHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 import type { ViewedList } from '../../contract.ts'
 import { isEmptyList, isSameList, listOf, withoutLayout } from '../../rules.ts'
 import { useViews } from './useViews.ts'

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
-import { Skeleton } from '../../../../ui/Skeleton.tsx'
-import { Tag } from '../../../../ui/Tag.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { Tag } from '../../../../ui/display/Tag.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import type { Tag as TagData } from '../../contract.ts'
 import { TagPicker } from './TagPicker.tsx'
 

@@ -3,12 +3,12 @@ import { Plus, TagIcon } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { formatCount } from '../../../../ui/format.ts'
-import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
-import { OpenRow } from '../../../../ui/OpenRow.tsx'
-import { Asked, Section } from '../../../../ui/Section.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { OpenRow } from '../../../../ui/display/OpenRow.tsx'
+import { Asked, Section } from '../../../../ui/display/Section.tsx'
 
 const TagDialog = lazyDialog(
   () => import('../TagDialog.tsx'),

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { type Clock, formatDateTime, formatDue, formatLate, formatShortDate } from '../../../../ui/format.ts'
-import { IconButton } from '../../../../ui/IconButton.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { isOpen } from '../../rules.ts'
 import type { TaskData } from '../task-data.ts'
 import { statusLabels } from '../task-labels.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 
 /** Completes a task, with Undo. Answers whether it is completed; `onUndone` hears when that is taken back. */
 export function useCompleteTask(): (task: { id: string; title: string }, onUndone?: () => void) => Promise<boolean> {

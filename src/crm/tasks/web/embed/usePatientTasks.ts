@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
-import { type Hotkey, useHotkeys } from '../../../../ui/hotkeys.ts'
+import { type Hotkey, useHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 import { isOpen } from '../../rules.ts'
 import { createTask, type TaskPatient } from './task-dialog.ts'
 

@@ -1,5 +1,5 @@
-import { Avatar } from '../../../../ui/Avatar.tsx'
-import { PickMany } from '../../../../ui/PickMany.tsx'
+import { Avatar } from '../../../../ui/display/Avatar.tsx'
+import { PickMany } from '../../../../ui/controls/PickMany.tsx'
 import type { TaskPerson } from '../../contract.ts'
 
 /** Spec 5: assigns every member of staff. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Hotkey, useHotkeys } from '../../../../ui/hotkeys.ts'
+import { type Hotkey, useHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 import { editTask } from '../embed/task-dialog.ts'
 import { useCompleteTask } from '../embed/useCompleteTask.ts'
 import type { TaskData } from '../task-data.ts'

@@ -1,4 +1,4 @@
-import { CheckboxLine } from '../../../../ui/Checkbox.tsx'
+import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
 import { ConsentNeeded } from '../../../../crm/consent/web/embed/ConsentNeeded.tsx'
 
 interface AdvertisingProps {

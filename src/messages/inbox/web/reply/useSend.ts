@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { inboxMessages } from '../../contract.ts'
 
 /** Sends a message. The same content goes under the same key, however often it is sent, so that one mail leaves. */

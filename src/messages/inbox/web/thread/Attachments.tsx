@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { useMay } from '../../../../ui/client/useMay.ts'
 import { AttachmentLines } from '../../../../platform/mail/web/embed/AttachmentLines.tsx'
 import type { AttachmentData } from '../inbox-data.ts'

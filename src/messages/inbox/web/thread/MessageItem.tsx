@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '../../../../platform/auth/people-contract.ts'
 import { MailBody } from '../../../../platform/mail/web/embed/MailBody.tsx'
-import { Badge } from '../../../../ui/Badge.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { type Clock, formatDateTime, formatDue } from '../../../../ui/format.ts'
 import { snippetOf } from '../../rules.ts'
@@ -10,7 +10,7 @@ import { type ConversationData, isUnread, type MessageData } from '../inbox-data
 import type { Actions } from '../useActions.ts'
 import { Attachments } from './Attachments.tsx'
 import { MessageState } from './MessageState.tsx'
-import { useSeen } from '../../../../ui/useSeen.ts'
+import { useSeen } from '../../../../ui/hooks/useSeen.ts'
 
 interface MessageItemProps {
   message: MessageData

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, Clock3 } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import type { MessageData } from '../inbox-data.ts'
 import type { Actions } from '../useActions.ts'

@@ -1,11 +1,11 @@
 import { Archive, ArchiveRestore, ArrowLeft, CheckCheck, ChevronDown, Ellipsis, MailWarning, UserRound } from 'lucide-react'
 import type { Person } from '../../../../platform/auth/people-contract.ts'
 import { useSession } from '../../../../ui/client/session.ts'
-import { Avatar } from '../../../../ui/Avatar.tsx'
-import { Badge } from '../../../../ui/Badge.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/DropdownMenu.tsx'
-import { IconButton } from '../../../../ui/IconButton.tsx'
+import { Avatar } from '../../../../ui/display/Avatar.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../ui/overlays/DropdownMenu.tsx'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { type ConversationData, whoOf } from '../inbox-data.ts'
 
 interface ThreadHeadProps {

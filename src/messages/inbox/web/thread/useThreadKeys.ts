@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useSession } from '../../../../ui/client/session.ts'
-import { type Hotkey, useHotkeys } from '../../../../ui/hotkeys.ts'
+import { type Hotkey, useHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 
 interface ThreadActions {
   archive: () => Promise<void>

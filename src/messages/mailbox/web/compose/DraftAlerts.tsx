@@ -1,5 +1,5 @@
-import { Alert } from '../../../../ui/Alert.tsx'
-import { Button } from '../../../../ui/Button.tsx'
+import { Alert } from '../../../../ui/display/Alert.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { nameOf } from '../mailbox-data.ts'
 import type { DraftKeeper, DraftView, Words } from './draft-keeper.ts'
 

@@ -1,9 +1,9 @@
 import { FilePenLine } from 'lucide-react'
 import { useEffect } from 'react'
 import { messageOf, statusOf } from '../../../../ui/client/api.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx'
-import { SkeletonRows } from '../../../../ui/Skeleton.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
+import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { Composer } from './Composer.tsx'
 import { useKeeper } from './useKeeper.ts'
 

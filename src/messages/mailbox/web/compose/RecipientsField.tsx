@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Popover as Primitive } from 'radix-ui'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { Avatar } from '../../../../ui/Avatar.tsx'
+import { Avatar } from '../../../../ui/display/Avatar.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import type { Person } from '../../rules.ts'
 import { nameOf } from '../mailbox-data.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { sendBytes } from '../../../../ui/uploads/send-bytes.ts'
 import { UploadQueue } from '../../../../ui/uploads/upload-queue.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { maxAttached } from '../../rules.ts'
 import type { DraftFile } from './draft-keeper.ts'
 import { keeperOf } from './keepers.ts'

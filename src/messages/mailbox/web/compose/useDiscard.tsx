@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
-import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { type DraftFile, type DraftKeeper, wordsOf } from './draft-keeper.ts'
 import { beginDraft, discardKept, keeperOf } from './keepers.ts'
 

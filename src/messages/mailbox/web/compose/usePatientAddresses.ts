@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../../ui/client/api.ts'
-import { useSettled } from '../../../../ui/useSettled.ts'
+import { useSettled } from '../../../../ui/hooks/useSettled.ts'
 import type { Person } from '../../rules.ts'
 
 /** Milliseconds: the answer to a key is there before most people press the next. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, codeOf, messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import { discardKept, keeperOf } from './keepers.ts'
 

@@ -1,9 +1,9 @@
 import { client } from '../../../../ui/client/api.ts'
 import { refreshSession, useSession } from '../../../../ui/client/session.ts'
-import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import { Select } from '../../../../ui/Select.tsx'
-import { useActionForm } from '../../../../ui/useActionForm.ts'
+import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../../ui/forms/Field.tsx'
+import { Select } from '../../../../ui/controls/Select.tsx'
+import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { roleNames, roles } from '../../../../kernel/access/rules.ts'
 import type { AccountData, Action } from './AccountRow.tsx'
 

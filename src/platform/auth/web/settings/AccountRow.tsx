@@ -1,10 +1,10 @@
 import { Ban, CircleCheck, Ellipsis, KeyRound, UserCog } from 'lucide-react'
 import type { Client } from '../../../../ui/client/api.ts'
 import { useSession } from '../../../../ui/client/session.ts'
-import { Avatar } from '../../../../ui/Avatar.tsx'
-import { Badge } from '../../../../ui/Badge.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { DropdownMenu, MenuItem } from '../../../../ui/DropdownMenu.tsx'
+import { Avatar } from '../../../../ui/display/Avatar.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { roleNames } from '../../../../kernel/access/rules.ts'
 
 export type AccountData = Awaited<ReturnType<Client['people']['accounts']>>[number]

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { type Client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
-import { Badge } from '../../../../ui/Badge.tsx'
-import { Button } from '../../../../ui/Button.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { formatAgo, formatDateTime } from '../../../../ui/format.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { roleNames } from '../../../../kernel/access/rules.ts'
 
 type InvitationData = Awaited<ReturnType<Client['people']['invitations']>>[number]

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
-import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
-import { Section } from '../../../../ui/Section.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { Section } from '../../../../ui/display/Section.tsx'
 
 const PasswordDialog = lazyDialog(
   () => import('./PasswordDialog.tsx'),

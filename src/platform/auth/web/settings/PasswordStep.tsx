@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { ActionDialog } from '../../../../ui/ActionDialog.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import { PasswordInput } from '../../../../ui/PasswordInput.tsx'
-import { useActionForm } from '../../../../ui/useActionForm.ts'
+import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
+import { Field } from '../../../../ui/forms/Field.tsx'
+import { PasswordInput } from '../../../../ui/controls/PasswordInput.tsx'
+import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { passwordMessages } from '../../rules.ts'
 
 interface PasswordStepProps {

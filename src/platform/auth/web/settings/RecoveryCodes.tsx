@@ -1,8 +1,8 @@
 import { Copy, Download } from 'lucide-react'
 import { saveBlob } from '../../../../ui/client/save-blob.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../../../ui/Dialog.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../../ui/overlays/Dialog.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
 
 interface RecoveryCodesProps {
   codes: readonly string[]

@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { messageOf, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
-import { Badge } from '../../../../ui/Badge.tsx'
-import { Button } from '../../../../ui/Button.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { formatAgo, formatDateTime } from '../../../../ui/format.ts'
-import { Asked, Section } from '../../../../ui/Section.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { Asked, Section } from '../../../../ui/display/Section.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
 
 /** Where one is signed in. */
 export function SessionsCard() {

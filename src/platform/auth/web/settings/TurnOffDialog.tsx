@@ -1,5 +1,5 @@
 import { client } from '../../../../ui/client/api.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { PasswordStep } from './PasswordStep.tsx'
 
 export default function TurnOffDialog({ onClose }: { onClose: () => void }) {

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
-import { Alert } from '../../../../ui/Alert.tsx'
-import { Badge } from '../../../../ui/Badge.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
-import { Asked, Section } from '../../../../ui/Section.tsx'
+import { Alert } from '../../../../ui/display/Alert.tsx'
+import { Badge } from '../../../../ui/display/Badge.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { Asked, Section } from '../../../../ui/display/Section.tsx'
 
 type DialogProps = { onClose: () => void }
 const close = ({ onClose }: DialogProps) => onClose()

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../../../../ui/client/api.ts'
-import { Alert } from '../../../../ui/Alert.tsx'
-import { Button } from '../../../../ui/Button.tsx'
+import { Alert } from '../../../../ui/display/Alert.tsx'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import type { Outcome } from '../../contract.ts'
 
 interface TestedProps {

@@ -1,7 +1,7 @@
 import { Ban, Download, Eye, Paperclip } from 'lucide-react'
 import { saveBlob } from '../../../../ui/client/save-blob.ts'
 import { formatFileSize } from '../../../../ui/format.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/overlays/toast.ts'
 
 export interface AttachmentLine {
   id: string

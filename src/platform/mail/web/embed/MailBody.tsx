@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../../../ui/Button.tsx'
-import { useWidth } from '../../../../ui/useWidth.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { useWidth } from '../../../../ui/hooks/useWidth.ts'
 import { mailSandbox } from '../../frame-rules.ts'
 import { partsOf } from './links.ts'
 import { isTall, mailHeight } from './mail-height.ts'

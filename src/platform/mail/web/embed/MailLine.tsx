@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../../../ui/cn.ts'
 import { type Clock, formatAge, formatDateTime } from '../../../../ui/format.ts'
-import { CountBadge } from '../../../../ui/CountBadge.tsx'
+import { CountBadge } from '../../../../ui/display/CountBadge.tsx'
 
 /** In px; rows are equally high, so that only those in sight are drawn. */
 export const lineHeight = 80

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../../../ui/overlays/ConfirmDialog.tsx'
 import { formatMoney } from '../../../../../ui/format.ts'
 import type { ReceiptData } from '../receipt-data.ts'
 

@@ -1,5 +1,5 @@
-import { Badge } from '../../../../../ui/Badge.tsx'
-import { Button } from '../../../../../ui/Button.tsx'
+import { Badge } from '../../../../../ui/display/Badge.tsx'
+import { Button } from '../../../../../ui/controls/Button.tsx'
 import { type Clock, formatDateTime, formatMoney } from '../../../../../ui/format.ts'
 import { useMay } from '../../../../../ui/client/useMay.ts'
 import type { ReceiptData } from '../receipt-data.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../../../ui/client/api.ts'
 import { formatMoney } from '../../../../../ui/format.ts'
-import { toast } from '../../../../../ui/toast.ts'
+import { toast } from '../../../../../ui/overlays/toast.ts'
 
 /** Tries a pending receipt now, and says what became of it. */
 export function useRetry() {

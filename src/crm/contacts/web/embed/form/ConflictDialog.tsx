@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../../../../ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../../../../ui/Dialog.tsx'
-import { RadioGroup } from '../../../../../ui/RadioGroup.tsx'
+import { Button } from '../../../../../ui/controls/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../../../ui/overlays/Dialog.tsx'
+import { RadioGroup } from '../../../../../ui/controls/RadioGroup.tsx'
 import { formatChange, type Choices, type Clash } from './conflict.ts'
 
 interface ConflictDialogProps {

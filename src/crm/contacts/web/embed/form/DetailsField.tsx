@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react'
-import { Button } from '../../../../../ui/Button.tsx'
-import { Field } from '../../../../../ui/Field.tsx'
-import { IconButton } from '../../../../../ui/IconButton.tsx'
-import { Input } from '../../../../../ui/Input.tsx'
+import { Button } from '../../../../../ui/controls/Button.tsx'
+import { Field } from '../../../../../ui/forms/Field.tsx'
+import { IconButton } from '../../../../../ui/controls/IconButton.tsx'
+import { Input } from '../../../../../ui/controls/Input.tsx'
 import { fieldLabels } from '../../../fields.ts'
 import type { ContactForm } from './useContactForm.ts'
 

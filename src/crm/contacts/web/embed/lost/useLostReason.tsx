@@ -1,5 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react'
-import { lazyDialog } from '../../../../../ui/lazy-dialog.tsx'
+import { lazyDialog } from '../../../../../ui/overlays/lazy-dialog.tsx'
 import type { FunnelStage } from '../../../../pipeline/contract.ts'
 
 const LostReasonDialog = lazyDialog(

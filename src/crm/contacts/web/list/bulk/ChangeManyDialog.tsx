@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../../../ui/client/api.ts'
-import { ConfirmDialog } from '../../../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../../../ui/overlays/ConfirmDialog.tsx'
 import { filtersOf, type ListSearch } from '../../embed/list-search.ts'
 import { actionOf, patients } from './bulk-labels.ts'
 import type { WantedChange } from './useBulkChange.ts'

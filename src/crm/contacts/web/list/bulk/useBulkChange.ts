@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, messageOf, orpc } from '../../../../../ui/client/api.ts'
-import { toast } from '../../../../../ui/toast.ts'
+import { toast } from '../../../../../ui/overlays/toast.ts'
 import { awaitResult, stopAwaiting } from '../../embed/awaited-changes.ts'
 
 type Input = Parameters<typeof client.bulkChanges.start>[0]

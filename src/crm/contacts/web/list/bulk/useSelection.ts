@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../../../../ui/client/api.ts'
-import { type Hotkey, useHotkeys } from '../../../../../ui/hotkeys.ts'
-import { toast } from '../../../../../ui/toast.ts'
+import { type Hotkey, useHotkeys } from '../../../../../ui/hooks/hotkeys.ts'
+import { toast } from '../../../../../ui/overlays/toast.ts'
 import type { IdsBetween } from '../rows/useIdsBetween.ts'
 import { extended, isNobody, nobody, pageToggled, toggled, type Selection } from './selection.ts'
 

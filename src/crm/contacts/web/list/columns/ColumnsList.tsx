@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react'
-import { Button } from '../../../../../ui/Button.tsx'
-import { CheckboxLine } from '../../../../../ui/Checkbox.tsx'
-import { IconButton } from '../../../../../ui/IconButton.tsx'
+import { Button } from '../../../../../ui/controls/Button.tsx'
+import { CheckboxLine } from '../../../../../ui/controls/Checkbox.tsx'
+import { IconButton } from '../../../../../ui/controls/IconButton.tsx'
 import { type ColumnId, type ColumnLayout, columnIds, columns, moved, defaultLayout, widened, withColumn } from './layout.ts'
 
 export interface ColumnsListProps {

@@ -1,8 +1,8 @@
 import { Columns3 } from 'lucide-react'
 import { useEffect } from 'react'
-import { Button } from '../../../../../ui/Button.tsx'
-import { lazyDialog } from '../../../../../ui/lazy-dialog.tsx'
-import { Popover } from '../../../../../ui/Popover.tsx'
+import { Button } from '../../../../../ui/controls/Button.tsx'
+import { lazyDialog } from '../../../../../ui/overlays/lazy-dialog.tsx'
+import { Popover } from '../../../../../ui/overlays/Popover.tsx'
 import { whenIdle } from '../../../../../ui/client/when-idle.ts'
 import type { ColumnsListProps } from './ColumnsList.tsx'
 

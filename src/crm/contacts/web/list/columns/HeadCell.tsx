@@ -1,5 +1,5 @@
 import { useRef, type PointerEvent } from 'react'
-import { Th } from '../../../../../ui/Table.tsx'
+import { Th } from '../../../../../ui/display/Table.tsx'
 import { type ColumnId, columns } from './layout.ts'
 
 interface HeadCellProps {

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useEffect } from 'react'
-import { type Hotkey, useHotkeys } from '../../../../../ui/hotkeys.ts'
+import { type Hotkey, useHotkeys } from '../../../../../ui/hooks/hotkeys.ts'
 
 interface Options {
   count: number

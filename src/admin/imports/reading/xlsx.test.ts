@@ -1,0 +1,280 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dayCell, type SheetCell, xlsxFile } from '../../../../test/sheets.ts'
+import { type Client, useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/until.ts'
+
+/** The workers of this process that read tables. */
+function workers(): number[] {
+  const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines
+    .map((line) =>
+      line
+        .trim()
+        .split(/\s+/, 2)
+        .map(Number)
+        .concat(line.includes('read-table-worker') ? 1 : 0),
+    )
+    .filter(([, parent, isWorker]) => parent === process.pid && isWorker === 1)
+    .map(([pid]) => pid!)
+}
+
+const endWorkers = (): number => {
+  const running = workers()
+  for (const pid of running) process.kill(pid, 'SIGKILL')
+  return running.length
+}
+const untilNoneIsLeft = () => until(() => endWorkers() === 0)
+const untilOneIsEnded = () => until(() => endWorkers() > 0)
+
+describe('issue 9: patients are imported from spreadsheets, by the same steps', () => {
+  const server = useServer()
+  let client: Client
+  let cookie: string
+  beforeAll(async () => {
+    cookie = await server.signIn('sales_rep')
+    client = await server.as('sales_rep')
+  })
+
+  const send = (body: Buffer<ArrayBuffer>, query: Record<string, string> = {}) =>
+    server.request(`/api/imports?${new URLSearchParams({ name: 'patients.xlsx', ...query }).toString()}`, {
+      method: 'POST',
+      body,
+      headers: { cookie, 'content-type': 'application/octet-stream' },
+    })
+  const take = async (body: Buffer<ArrayBuffer>, query: Record<string, string> = {}) => {
+    const answer = await send(body, query)
+    const said = (await answer.json()) as { id: string }
+    expect([answer.status, said]).toEqual([201, { id: expect.any(String) as string }])
+    return client.imports.get(said)
+  }
+  const settled = (id: string) =>
+    until(async () => {
+      const now = await client.imports.get({ id })
+      return !['checking', 'running', 'undoing'].includes(now.status) && now
+    }, 60_000)
+  const sheet = (rows: SheetCell[][], name = 'Patients') => ({ name, rows })
+
+  it('texts, numbers, dates and empty cells are read as the spreadsheet shows them; the import is undone as any other', async () => {
+    const email = `${crypto.randomUUID()}@sheet.example`
+    const file = await xlsxFile([
+      sheet([
+        ['First Name', 'Last Name', 'Email', 'Phone', 'Surgery date', 'Total revenue', 'Company'],
+        ['Zoë', 'Łukasz & Sons', email, 4_165_550_142, dayCell('2026-11-20'), 13_337.5, null],
+        [],
+        ['Ben', null, 'nobody'],
+      ]),
+    ])
+    const uploaded = await take(file)
+    expect(uploaded).toMatchObject({ rows: 2, encoding: 'xlsx', fileName: 'patients.xlsx' })
+    expect(uploaded.columns.find(({ header }) => header === 'Surgery date')?.samples).toEqual(['2026-11-20'])
+    await client.imports.check({ id: uploaded.id, columns: uploaded.columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
+    expect(await settled(uploaded.id)).toMatchObject({ status: 'checked', checked: { fresh: 1, errors: 1 } })
+    const { data } = await client.imports.findings({ id: uploaded.id, kind: 'error' })
+    expect(data.map(({ row }) => row)).toEqual([4]) // as the spreadsheet numbers it
+    await client.imports.run({ id: uploaded.id, onMatch: 'skip' })
+    expect(await settled(uploaded.id)).toMatchObject({ status: 'done', result: { added: 1 } })
+    const [patient] = (await client.contacts.list({ search: email })).data
+    const whole = await client.contacts.get({ id: patient!.id })
+    expect(whole).toMatchObject({
+      firstName: 'Zoë',
+      lastName: 'Łukasz & Sons',
+      phone: '4165550142',
+      surgicalDate: '2026-11-20',
+      revenueCents: 1_333_750,
+    })
+    await client.imports.undo({ id: uploaded.id })
+    expect(await settled(uploaded.id)).toMatchObject({ status: 'undone', undone: 1 })
+  })
+
+  it('inline texts, rich texts, formulas’ values, booleans, 1904 dates and prefixed elements', async () => {
+    const file = await xlsxFile([{ name: 'One', rows: [['a']] }], {
+      parts: {
+        'xl/workbook.xml':
+          '<x:workbook xmlns:r="r" xmlns:x="x"><x:workbookPr date1904="1"/><x:sheets><x:sheet name="One" sheetId="1" r:id="rId1"/></x:sheets></x:workbook>',
+        'xl/sharedStrings.xml': '<sst><si><r><t>Rich </t></r><r><t>name</t></r><rPh><t>phonetic</t></rPh></si></sst>',
+        'xl/worksheets/sheet1.xml':
+          '<worksheet><sheetData><row><c t="inlineStr"><is><t>Name</t></is></c><c t="inlineStr"><is><t>Email</t></is></c><c t="inlineStr"><is><t>Surgery date</t></is></c><c t="inlineStr"><is><t>Consent</t></is></c></row>' +
+          '<row><c t="s"><v>0</v></c><c t="str"><f>A1&amp;"@b"</f><v>rich@sheet.example</v></c><c s="1"><v>44887</v></c><c t="b"><v>1</v></c></row></sheetData></worksheet>',
+      },
+    })
+    const { columns } = await take(file)
+    expect(columns.map(({ samples }) => samples)).toEqual([['Rich name'], ['rich@sheet.example'], ['2026-11-23'], ['TRUE']])
+  })
+
+  it('of several sheets the answer lists those that can be seen, and takes the one that is named', async () => {
+    const file = await xlsxFile([
+      sheet([['Notes'], ['Nothing']], 'Cover & more'),
+      { name: 'Hidden', rows: [['x'], ['y']], isHidden: true },
+      sheet([
+        ['Name', 'Email'],
+        ['Ana Silva', 'ana@sheet.example'],
+      ]),
+    ])
+    const answer = await send(file)
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toMatchObject({ code: 'CHOOSE_SHEET', sheets: ['Cover & more', 'Patients'] })
+    expect((await take(file, { sheet: 'Patients' })).columns.map(({ header }) => header)).toEqual(['Name', 'Email'])
+    expect((await send(file, { sheet: 'Nothing of the kind' })).status).toBe(409)
+  })
+
+  it('what is no spreadsheet, damaged, under a password or empty is refused with the reason', async () => {
+    const good = await xlsxFile([sheet([['Name'], ['Ana']])])
+    const cases: [string, Buffer<ArrayBuffer>, string][] = [
+      ['Excel 97', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'NOT_CSV'],
+      ['cut off', good.subarray(0, good.length - 40), 'NOT_CSV'],
+      ['a zip of something else', await xlsxFile([], { parts: { 'xl/workbook.xml': '' } }), 'NOT_CSV'],
+      ['broken XML', await xlsxFile([sheet([['Name']])], { parts: { 'xl/styles.xml': '<a><b></a>' } }), 'NOT_CSV'],
+      [
+        'entities that unfold',
+        await xlsxFile([sheet([['Name']])], { parts: { 'xl/styles.xml': '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' } }),
+        'NOT_CSV',
+      ],
+      ['headers alone', await xlsxFile([sheet([['Name', 'Email']])]), 'NO_ROWS'],
+      ['nothing', await xlsxFile([sheet([])]), 'EMPTY_FILE'],
+      [
+        'a column too far right',
+        await xlsxFile([sheet([['Name']])], {
+          parts: { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row r="1"><c r="XFD1"><v>1</v></c></row></sheetData></worksheet>' },
+        }),
+        'TOO_MANY_COLUMNS',
+      ],
+    ]
+    for (const [what, file, code] of cases) {
+      const answer = await send(file)
+      expect([what, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([what, 422, code])
+    }
+    expect(await server.rows("select 1 from imports where status = 'mapping' and row_count = 0")).toEqual([])
+  })
+
+  it('a small file that unpacks without end is given up', async () => {
+    const bomb = await xlsxFile([sheet([['Name']])], {
+      parts: { 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${' '.repeat(30_000_000)}</sheetData></worksheet>` },
+    })
+    expect(bomb.byteLength).toBeLessThan(1024 * 1024)
+    const answer = await send(bomb)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
+  })
+
+  it('a file whose texts would not fit into the memory is given up, however few of them there are', async () => {
+    // What does not pack keeps it from being taken for a bomb.
+    const text = () => `<si>${randomBytes(1_500).toString('base64')}${' '.repeat(63_000)}<t>Ana Silva of Toronto</t></si>`
+    const file = await xlsxFile([sheet([['Name'], ['Ana']])], {
+      parts: { 'xl/sharedStrings.xml': `<sst>${Array.from({ length: 1_100 }, text).join('')}</sst>` },
+    })
+    const answer = await send(file)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
+  })
+
+  const nested = '<a>'.repeat(100_000) + '</a>'.repeat(100_000)
+  const inSheet = (xml: string) => ({ 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${xml}</sheetData></worksheet>` })
+  it.each<[string, Record<string, string>, string, string]>([
+    ['elements nested 100,000 deep', inSheet(nested), 'TOO_COMPLEX', 'nested more than 64 levels deep'],
+    ['deep elements among its texts', { 'xl/sharedStrings.xml': `<sst>${nested}</sst>` }, 'TOO_COMPLEX', 'nested more than 64 levels deep'],
+    [
+      'an element of 10,000 attributes',
+      inSheet(`<row ${Array.from({ length: 10_000 }, (_, i) => `a${i}="1"`).join(' ')}/>`),
+      'TOO_COMPLEX',
+      'more than 200 attributes',
+    ],
+    [
+      '2,100,000 elements that are not cells',
+      inSheet('<a/>'.repeat(2_100_000)),
+      'TOO_COMPLEX',
+      'more than 2,000,000 elements that are not cells',
+    ],
+    ['an attribute of 1 MB', inSheet(`<row a="${'x'.repeat(1_000_000)}"/>`), 'NOT_CSV', 'cannot be read'],
+    ['a name of 1 MB', inSheet(`<${'x'.repeat(1_000_000)}/>`), 'NOT_CSV', 'cannot be read'],
+    ['a comment of 1 MB', inSheet(`<!--${'x'.repeat(1_000_000)}-->`), 'NOT_CSV', 'cannot be read'],
+    ['an attribute called hasOwnProperty', inSheet('<row hasOwnProperty="x" r="1"/>'), 'NOT_CSV', 'cannot be read'],
+    [
+      '200,000 cell styles',
+      { 'xl/styles.xml': `<s><cellXfs>${'<xf/>'.repeat(200_000)}</cellXfs></s>` },
+      'TOO_COMPLEX',
+      'more than 100,000 cell styles',
+    ],
+    ['6,000 parts', Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`xl/${i}`, ''])), 'TOO_COMPLEX', 'more than 5,000 parts'],
+    [
+      'a list of parts of 5 MB',
+      Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`xl/${i}${'x'.repeat(60_000)}`, ''])),
+      'TOO_COMPLEX',
+      'a list of parts of more than 4 MB',
+    ],
+  ])('%s: the import says what there is too much of, and what to do', async (_what, parts, code, message) => {
+    const answer = await send(await xlsxFile([sheet([['Name'], ['Ana']])], { parts }))
+    expect([answer.status, await answer.json()]).toEqual([422, { code, message: expect.stringContaining(message) as string }])
+  })
+
+  it('a worker that ends while it reads is a refusal of the import, and the next file has another', async () => {
+    const file = await xlsxFile([sheet([['Name'], ['Ana']])])
+    await untilNoneIsLeft()
+    const sent = send(file)
+    await untilOneIsEnded()
+    const answer = await sent
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
+    await take(file)
+  })
+
+  it('cells that refer to one long text cannot make a row without end', async () => {
+    const cells = '<c t="s"><v>0</v></c>'.repeat(400)
+    const file = await xlsxFile([sheet([['Name']])], {
+      parts: {
+        'xl/sharedStrings.xml': `<sst><si><t>${'a'.repeat(100_000)}</t></si></sst>`,
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c><v>1</v></c></row><row r="2">${cells}</row></sheetData></worksheet>`,
+      },
+    })
+    const answer = await send(file)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'ROW_TOO_LONG'])
+  })
+
+  it('one spreadsheet is read at a time: another is told to come again, and a CSV file waits for no one', async () => {
+    const file = await xlsxFile([sheet([['Name'], ['Ana']])])
+    const lock = await server.hold('lock table imports in access exclusive mode')
+    const uploads = `select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "imports"%'`
+    const waiting = (n: number) => until(async () => (await server.rows(uploads)).length === n)
+    const first = send(file)
+    await waiting(1)
+    const second = await send(file)
+    expect([second.status, ((await second.json()) as { code: string }).code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    const csv = send(Buffer.from('Name\nAna\n'), { name: 'a.csv' })
+    await waiting(2)
+    await lock.release()
+    expect([(await first).status, (await csv).status]).toEqual([201, 201])
+    expect((await send(file)).status).toBe(201)
+  })
+
+  it.each([
+    ['beyond the last that a sheet can have', '<row r="3000000000"><c><v>1</v></c></row>'],
+    ['given twice', '<row r="2"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row>'],
+    ['going back', '<row r="3"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row>'],
+    ['no number', '<row r="two"><c><v>1</v></c></row>'],
+    ['of a row within another', '<row r="2"><row r="3"><c><v>1</v></c></row><c><v>2</v></c></row>'],
+  ])('a row’s number that is %s is refused', async (_what, rows) => {
+    const file = await xlsxFile([sheet([['Name']])], {
+      parts: {
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c t="str"><v>Name</v></c></row>${rows}</sheetData></worksheet>`,
+      },
+    })
+    const answer = await send(file)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'NOT_CSV'])
+  })
+
+  it('20,000 rows of which 137 are bad: the others are imported, the 137 are told by row', async () => {
+    const rows = Array.from({ length: 20_000 }, (_row, i): SheetCell[] => [
+      'Sheet',
+      `Patient ${i}`,
+      i % 146 === 7 ? `bad ${i}` : `s${i}@many.example`,
+      dayCell('2026-11-20'),
+    ])
+    const bad = rows.filter(([, , email]) => typeof email === 'string' && email.startsWith('bad')).length
+    expect(bad).toBe(137)
+    const uploaded = await take(await xlsxFile([sheet([['First Name', 'Last Name', 'Email', 'Surgery date'], ...rows])]))
+    expect(uploaded.rows).toBe(20_000)
+    await client.imports.check({ id: uploaded.id, columns: uploaded.columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
+    expect(await settled(uploaded.id)).toMatchObject({ checked: { fresh: 19_863, errors: 137 } })
+    await client.imports.run({ id: uploaded.id, onMatch: 'add' })
+    expect(await settled(uploaded.id)).toMatchObject({ status: 'done', result: { added: 19_863, errors: 137 } })
+  }, 120_000)
+})

@@ -1,0 +1,24 @@
+import { dayAt } from '../../../shared/zoned-time.ts'
+import { checkBatch } from '../check.ts'
+import type { ImportTable } from '../import-table.ts'
+import { purgeKeys } from '../keys.ts'
+import { patientRows } from './patient-rows.ts'
+import { runBatch } from '../run.ts'
+import { undoBatch } from '../undo.ts'
+import { readVocabulary } from './vocabulary.ts'
+
+/** Patients: anyone who is there already may be filled in, so that they are more than records that are there or not. */
+export const patientTable: ImportTable = {
+  async open({ db, env, now }) {
+    const vocabulary = await readVocabulary(db)
+    const timeZone = env.PRACTICE_TIME_ZONE
+    return {
+      rules: patientRows(vocabulary, { timeZone, today: dayAt(now(), timeZone) }),
+      check: (tx, batch) => checkBatch(tx, { ...batch, vocabulary }),
+      run: (tx, scope, batch) => runBatch(tx, scope, { ...batch, vocabulary }),
+    }
+  },
+  endCheck: (tx, { id }) => purgeKeys(tx, id),
+  endRun: async () => {},
+  undo: undoBatch,
+}

@@ -1,0 +1,103 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import { invalidReference, refuse } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { appliedOf } from '../../collections/service.ts'
+import { findConnection } from '../../quickbooks/service.ts'
+import { posMessages } from '../contract.ts'
+import type { RefundPayload } from '../receipt-contract.ts'
+import { once } from '../once.ts'
+import { depositAccount } from '../price.ts'
+import { otherMethod } from '../rules.ts'
+import { leftOfLines, paidLinesOf, type RefundedLine, spreadRefund } from '../refund-rules.ts'
+import { salesReceipts } from '../../payments/table.ts'
+
+type Row = typeof salesReceipts.$inferSelect
+
+/**
+ * Gives back a part of a sale, or all of it (issue: refunds are recorded as QuickBooks RefundReceipts, bounded by what was paid): no more than is
+ * left of the chosen lines, nor than no charge of the ledger has taken. It is kept and settled as a sale is. Null: there is no such sale.
+ */
+export async function refund(scope: Scope, payload: RefundPayload) {
+  const { idempotencyKey, ...content } = payload
+  return once(scope, idempotencyKey, content, async (keep) => {
+    const connection = await findConnection(scope)
+    return scope.db.transaction(async (tx) => {
+      // Anyone who applies it to a charge, or refunds it, waits here for one another; a refund that is being completed refers to it in the meantime.
+      const [sale] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, payload.id)).for('no key update')
+      if (!sale) return null
+      if (sale.kind !== 'sale' || sale.state !== 'complete') return refuse('NOT_REFUNDABLE')
+      // It belongs into the books that have the sale.
+      if (connection?.realmId !== sale.realmId) return refuse('NOT_CONNECTED')
+      if (payload.lines.some((place) => place >= sale.lines.length)) return invalidReference({ lines: 'This line is not on the receipt' })
+      const account = await depositAccount(tx, payload.depositAccount)
+      if ('wrong' in account) return invalidReference({ depositAccount: account.wrong })
+
+      const { leftOfLines: left } = await refundsOf(tx, sale)
+      const free = left.reduce((sum, cents) => sum + cents, 0) - (await appliedOf(tx, sale.id))
+      const chosen = payload.lines.reduce((sum, place) => sum + left[place]!, 0)
+      const openCents = Math.max(0, Math.min(free, chosen))
+      if (payload.amountCents > openCents) return refuse('TOO_MUCH', { openCents, fields: { amountCents: posMessages.tooMuch } })
+      const lines = spreadRefund(paidLinesOf(sale), await refundedLines(tx, sale.id), payload.lines, payload.amountCents)
+      return keep(tx, {
+        ...amountsOf(sale, lines),
+        kind: 'refund',
+        refundOf: sale.id,
+        refundReason: payload.reason,
+        realmId: sale.realmId,
+        customerId: sale.customerId,
+        customerName: sale.customerName,
+        depositAccountId: account.id,
+        depositAccountName: account.name,
+        classId: sale.classId,
+        className: sale.className,
+        paymentMethod: payload.paymentMethod ?? sale.paymentMethod ?? otherMethod,
+      })
+    })
+  })
+}
+
+/** The receipt's own lines and taxes, with what is given back of them as negative amounts. */
+function amountsOf({ lines, taxes }: Row, refunded: readonly RefundedLine[]) {
+  const sumOf = (parts: readonly RefundedLine[], of: 'netCents' | 'taxCents') => parts.reduce((sum, part) => sum + part[of], 0)
+  const [net, tax] = [sumOf(refunded, 'netCents'), sumOf(refunded, 'taxCents')]
+  return {
+    lines: refunded.map(({ line, netCents, taxCents }) => ({
+      ...lines[line]!,
+      refunds: line,
+      quantity: 1,
+      unitPriceCents: -netCents,
+      amountCents: -netCents,
+      taxCents: -taxCents,
+    })),
+    taxes: taxes.flatMap((sum) => {
+      const mine = refunded.filter(({ line }) => lines[line]!.taxCodeId === sum.taxCodeId)
+      return mine.length === 0 ? [] : [{ ...sum, base: -sumOf(mine, 'netCents'), tax: -sumOf(mine, 'taxCents') }]
+    }),
+    subtotalCents: -net,
+    discountPercent: 0,
+    discountCents: 0,
+    taxCents: -tax,
+    totalCents: -(net + tax),
+  }
+}
+
+/** The refunds of a sale, oldest first, those that QuickBooks refused or no one wants any more left out. */
+const refundRows = (tx: Db, id: string) =>
+  tx
+    .select()
+    .from(salesReceipts)
+    .where(and(eq(salesReceipts.refundOf, id), inArray(salesReceipts.state, ['pending', 'complete'])))
+    .orderBy(asc(salesReceipts.createdAt), asc(salesReceipts.id))
+
+const refundedLines = async (tx: Db, id: string): Promise<RefundedLine[]> => (await refundRows(tx, id)).flatMap(linesOf)
+
+const linesOf = ({ lines }: Row): RefundedLine[] =>
+  lines.map(({ refunds, amountCents, taxCents }) => ({ line: refunds!, netCents: -amountCents, taxCents: -taxCents }))
+
+/** What was given back of a sale, and what is left of each of its lines. Of a refund: nothing. */
+export async function refundsOf(tx: Db, receipt: Pick<Row, 'id' | 'kind' | 'lines' | 'taxes'>) {
+  if (receipt.kind === 'refund') return { refunds: [], leftOfLines: [] }
+  const refunds = await refundRows(tx, receipt.id)
+  return { refunds, leftOfLines: leftOfLines(paidLinesOf(receipt), refunds.flatMap(linesOf)) }
+}

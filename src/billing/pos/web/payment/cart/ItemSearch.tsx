@@ -1,0 +1,44 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf, orpc } from '../../../../../ui/client/api.ts'
+import { formatMoney } from '../../../../../ui/format.ts'
+import { useSettled } from '../../../../../ui/hooks/useSettled.ts'
+import type { PosItem } from '../../../contract.ts'
+import { fewestLetters, LookUp, searchDebounce } from '../LookUp.tsx'
+import { priceOfText } from './typed-amounts.ts'
+
+/** What can be sold. Each choice goes into the cart, and the search is ready for the next. */
+export function ItemSearch({ onAdd }: { onAdd: (item: PosItem) => void }) {
+  const [query, setQuery] = useState('')
+  const typed = query.trim()
+  const term = useSettled(typed, searchDebounce)
+  const search = useQuery(
+    orpc.pos.searchItems.queryOptions({
+      input: { query: term },
+      enabled: term.length >= fewestLetters,
+      placeholderData: keepPreviousData,
+    }),
+  )
+  const items = search.data?.items ?? []
+  return (
+    <LookUp
+      query={query}
+      onQueryChange={setQuery}
+      listLabel="Items"
+      placeholder="Search items, 2 letters or more"
+      loading={typed !== term || search.isPending || search.isPlaceholderData}
+      found={items.map((item) => ({
+        key: item.qbItemId,
+        label: item.name,
+        detail: item.description !== item.name ? item.description : undefined,
+        aside: formatMoney(priceOfText(String(item.unitPrice))),
+      }))}
+      empty={`No items found for "${typed}"`}
+      failed={search.error ? { message: messageOf(search.error), retry: () => void search.refetch() } : null}
+      onChoose={(id) => {
+        const item = items.find(({ qbItemId }) => qbItemId === id)
+        if (item) onAdd(item)
+      }}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { formatMoney } from '../../../../../ui/format.ts'
+import type { PosTaxCode } from '../../../contract.ts'
+import type { Totals } from '../../../rules.ts'
+import { rateToText } from './typed-amounts.ts'
+
+interface TotalsBlockProps {
+  totals: Totals
+  codes: readonly PosTaxCode[]
+  /** How the discount stands there: a field to type into, or what was typed. */
+  discount: ReactNode
+}
+
+/** Spec 9: subtotal, discount, the tax by its rate with what it is taken on, and the total. */
+export function TotalsBlock({ totals, codes, discount }: TotalsBlockProps) {
+  const nameOf = (id: string) => codes.find(({ Id }) => Id === id)?.Name ?? id
+  return (
+    <dl className="text-md">
+      <Row label="Subtotal" cents={totals.subtotal} />
+      <Row label={discount} cents={-totals.discount} />
+      {totals.taxes.map(({ taxCodeId, rate, base, tax }) => (
+        <Row
+          key={taxCodeId}
+          label={
+            <>
+              <span className="text-fg">{titleOf(nameOf(taxCodeId), rate)}</span> on {formatMoney(base)}
+            </>
+          }
+          cents={tax}
+        />
+      ))}
+      <div className="mt-3 flex items-center justify-between gap-3 border-t border-line-2 pt-3">
+        <dt className="font-medium text-fg">Total</dt>
+        <dd className="text-2xl font-semibold text-fg tabular-nums" data-total>
+          {formatMoney(totals.total)}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** 'HST ON 13%'. A name that says its rate says it once. */
+const titleOf = (name: string, rate: number): string => (rate === 0 || name.includes('%') ? name : `${name} ${rateToText(rate)}`)
+
+const Row = ({ label, cents }: { label: ReactNode; cents: number }) => (
+  <div className="flex min-h-7 items-center justify-between gap-3">
+    <dt className="min-w-0 text-fg-2">{label}</dt>
+    <dd className="flex-none text-fg tabular-nums">{formatMoney(cents === 0 ? 0 : cents)}</dd>
+  </div>
+)

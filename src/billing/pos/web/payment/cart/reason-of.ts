@@ -1,0 +1,15 @@
+import { ORPCError } from '@orpc/client'
+import { codeOf, messageOf, statusOf } from '../../../../../ui/client/api.ts'
+import { fieldErrorsOf } from '../../../../../ui/client/refusal.ts'
+import type { Thrown } from '../outcome.ts'
+
+/** A sentence for the person: what is wrong with a field, else the server's own also where it says that QuickBooks is away. */
+export const reasonOf = (error: unknown): string =>
+  Object.values(fieldErrorsOf(error))[0] ?? (error instanceof ORPCError && codeOf(error) === 'AWAY' ? error.message : messageOf(error))
+
+export const thrownBy = (error: unknown): Thrown => ({
+  status: statusOf(error),
+  code: codeOf(error),
+  message: messageOf(error),
+  data: error instanceof ORPCError ? (error.data as unknown) : undefined,
+})

@@ -1,0 +1,56 @@
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Alert } from '../../../../../ui/display/Alert.tsx'
+import { Button } from '../../../../../ui/controls/Button.tsx'
+import { toast } from '../../../../../ui/overlays/toast.ts'
+import type { PosCustomer } from '../../../contract.ts'
+import { isEmail } from './check-customer.ts'
+import { createCustomer, type NewCustomer } from './NewCustomerDialog.tsx'
+import { reasonOf } from '../cart/reason-of.ts'
+
+interface CreateInQuickBooksProps {
+  begin: Partial<NewCustomer>
+  onCreated: (customer: PosCustomer) => void
+  /** The patient's name or email is missing, and has to be typed. */
+  onIncomplete: () => void
+}
+
+/** Makes the patient a customer in one step. */
+export function CreateInQuickBooks({ begin, onCreated, onIncomplete }: CreateInQuickBooksProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { firstName = '', lastName = '', email = '', contactId } = begin
+
+  async function create() {
+    if (firstName.trim() === '' || lastName.trim() === '' || !isEmail(email)) return onIncomplete()
+    setBusy(true)
+    setProblem(null)
+    try {
+      onCreated(await createCustomer({ firstName, lastName, email, ...(contactId && { contactId }) }))
+    } catch (error) {
+      toast.error('Failed to create customer')
+      setProblem(reasonOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        icon={<UserPlus />}
+        busy={isBusy}
+        busyLabel="Creating..."
+        className="mt-2 max-w-full self-start"
+        onClick={() => void create()}
+      >
+        Create in QuickBooks
+      </Button>
+      {problem && (
+        <Alert tone="danger" className="mt-2">
+          {problem}
+        </Alert>
+      )}
+    </>
+  )
+}

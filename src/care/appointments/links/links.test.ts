@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { usePractice } from '../../../../test/appointments.ts'
+import { everything } from '../../../../test/everything.ts'
+import { insertContact } from '../../../../test/factories.ts'
+import { mailsTo } from '../../../../test/mails.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { until } from '../../../../test/until.ts'
+
+const practice = usePractice({ PRACTICE_NAME: 'Harbourview', TRUST_PROXY: 'true' })
+const { clock } = practice
+beforeEach(() => {
+  clock.now = new Date('2026-11-21T15:00:00Z')
+})
+const visitor = () => practice.server.client().appointmentLinks
+const tokenIn = (text: string | undefined) => /\/appointment\/([\w-]{43})/.exec(text ?? '')![1]!
+let asked = 0
+const from = () => `10.1.${Math.floor(++asked / 250)}.${asked % 250}`
+const get = (token: string) => practice.server.request(`/api/appointment-links/${token}`, { headers: { 'x-forwarded-for': from() } })
+
+async function invited() {
+  const email = `${randomUUID()}@patient.example`
+  const contactId = await insertContact(practice.server, { firstName: 'Ana', lastName: 'Bélanger-Roy', email })
+  const booked = await practice.book({ contactId, tellsPatient: true, notes: 'Breast augmentation' })
+  const [mail] = await mailsTo(practice.server, email)
+  return { ...booked, contactId, email, token: tokenIn(mail!.TextBody) }
+}
+const statusOf = async (id: string) => (await practice.desk.appointments.get({ id })).status
+
+describe('issue 8: the link of a mail about an appointment', () => {
+  it('shows first name, day, time, provider and place, and no more, to anyone who has it; it is on the audit log', async () => {
+    const { token, contactId } = await invited()
+    const answer = await get(token)
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(await answer.json()).toEqual({
+      state: 'booked',
+      firstName: 'Ana',
+      startsAt: '2026-12-01T15:00:00.000Z',
+      provider: null,
+      place: '1 Lakeshore Road, Oakville, ON L6J 1H5',
+      askedAt: null,
+      openDays: [1, 2, 3, 4, 5],
+    })
+    const seen = await practice.server.rows(
+      "select 1 from audit_log where kind = 'appointment' and action = 'viewed' and actor_role = 'visitor' and contact_ids @> array[$1::uuid]",
+      [contactId],
+    )
+    expect(seen).toHaveLength(1)
+  })
+
+  it('its page is not kept, says nowhere where it is, and changes nothing, however often a program opens it', async () => {
+    const { token, id } = await invited()
+    const before = await practice.server.rows('select * from appointments where id = $1', [id])
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const page = await practice.server.request(`/appointment/${token}`, { method })
+      // The tests' server has no pages built.
+      expect([200, 503]).toContain(page.status)
+      expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+      await get(token)
+    }
+    expect(await practice.server.rows('select * from appointments where id = $1', [id])).toEqual(before)
+  })
+
+  it('confirms, once however often it is pressed; staff hear of it, and the timeline says who it was', async () => {
+    const { token, id, contactId } = await invited()
+    expect(await visitor().confirm({ token })).toMatchObject({ state: 'confirmed', firstName: 'Ana' })
+    await Promise.all([visitor().confirm({ token }), visitor().confirm({ token })])
+    expect(await statusOf(id)).toBe('confirmed')
+    const lines = (await practice.timelineOf(contactId)).filter((line) => line.includes('confirmed'))
+    expect(lines).toEqual(['Consultation on Tue, Dec 1, 2026 at 10:00 a.m. confirmed by the patient'])
+    const [change] = await practice.server.rows(
+      "select actor_id, actor_role, after->>'status' as status from audit_log where kind = 'appointment' and action = 'changed' and contact_ids @> array[$1::uuid]",
+      [contactId],
+    )
+    expect(change).toEqual({ actor_id: null, actor_role: 'visitor', status: 'confirmed' })
+  })
+
+  it('of one that was moved or cancelled says so, and confirms nothing; the newer link does', async () => {
+    const { token, id, version, email } = await invited()
+    const moved = await practice.desk.appointments.change({ id, version, startsAt: '2026-12-02T15:00:00Z' })
+    const [mail] = await mailsTo(practice.server, email, 2)
+    expect(await visitor().view({ token })).toMatchObject({ state: 'moved', startsAt: '2026-12-02T15:00:00.000Z' })
+    expect(await refusal(visitor().confirm({ token }))).toMatchObject({ status: 409, code: 'NOT_POSSIBLE' })
+    expect(await statusOf(id)).toBe('booked')
+    const newer = tokenIn(mail!.TextBody)
+    expect(await visitor().view({ token: newer })).toMatchObject({ state: 'booked' })
+    await practice.desk.appointments.setStatus({ id, version: moved.version, status: 'cancelled', reason: 'Is ill' })
+    expect(await visitor().view({ token: newer })).toMatchObject({ state: 'cancelled', startsAt: '2026-12-02T15:00:00.000Z' })
+    expect(await refusal(visitor().askForAnother({ token: newer, key: randomUUID() }))).toMatchObject({ status: 409, code: 'NOT_POSSIBLE' })
+  })
+
+  it('asks again for another time, also who had confirmed the one before; staff see that no one has', async () => {
+    const { token, id, email } = await invited()
+    await visitor().confirm({ token })
+    const { version } = await practice.desk.appointments.get({ id })
+    expect((await practice.desk.appointments.change({ id, version, minutes: 60 })).status).toBe('confirmed')
+    const moved = await practice.desk.appointments.change({ id, version: version + 1, startsAt: '2026-12-02T15:00:00Z' })
+    expect(moved.status).toBe('booked')
+    const [mail] = await mailsTo(practice.server, email, 2)
+    const newer = tokenIn(mail!.TextBody)
+    expect(await visitor().view({ token: newer })).toMatchObject({ state: 'booked' })
+    expect(await visitor().confirm({ token: newer })).toMatchObject({ state: 'confirmed', startsAt: '2026-12-02T15:00:00.000Z' })
+  })
+
+  it('ends when the appointment begins, and with its patient; wrong, ended and forgotten ones answer the same', async () => {
+    const { token, contactId } = await invited()
+    const answers = async (given: string) => {
+      const answer = await get(given)
+      return [answer.status, await answer.text()]
+    }
+    const wrong = await answers('x'.repeat(43))
+    expect(wrong[0]).toBe(404)
+    clock.now = new Date('2026-12-01T14:59:59.999Z')
+    expect((await answers(token))[0]).toBe(200)
+    clock.now = new Date('2026-12-01T15:00:00Z')
+    expect(await answers(token)).toEqual(wrong)
+    expect(await refusal(visitor().confirm({ token }))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    clock.now = new Date('2026-11-21T15:00:00Z')
+    const sales = await practice.server.as('sales_rep')
+    await sales.contacts.delete({ id: contactId })
+    expect(await answers(token)).toEqual(wrong)
+  })
+
+  it('one who is here, or has been, is told nothing', async () => {
+    const { token, id, version } = await invited()
+    await practice.desk.appointments.setStatus({ id, version, status: 'arrived' })
+    expect((await get(token)).status).toBe(404)
+  })
+
+  it('asking for another time makes a task, due today at the next full hour, for anyone who looks after the patient; the appointment stays', async () => {
+    const sales = await practice.server.account({ role: 'sales_rep' })
+    const { token, id, contactId } = await invited()
+    await practice.server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contactId, sales.id])
+    const wish = { key: randomUUID(), weekdays: [2, 5], dayParts: ['afternoon' as const], words: '  After three,\nif you can. ' }
+    const answer = await visitor().askForAnother({ token, ...wish })
+    expect(answer).toMatchObject({ state: 'booked', askedAt: '2026-11-21T15:00:00.000Z' })
+    await visitor().askForAnother({ token, ...wish })
+    const { data } = await practice.server.client(sales.cookie).tasks.list({ contactId })
+    expect(data).toMatchObject([
+      {
+        title: 'Reschedule request: consultation of Tue, Dec 1, 2026',
+        dueDate: '2026-11-21',
+        dueTimeConstraint: '11:00',
+        assignedTo: sales.id,
+        createdBy: null,
+      },
+    ])
+    expect(data[0]!.description).toContain('Tuesday, Friday. Afternoons.\nAfter three,\nif you can.')
+    expect(await statusOf(id)).toBe('booked')
+    expect((await practice.desk.appointments.correspondence({ id })).wishes).toMatchObject([
+      { weekdays: [2, 5], dayParts: ['afternoon'], words: 'After three,\nif you can.' },
+    ])
+    expect((await practice.timelineOf(contactId))[0]).toContain('The patient asks for another time than Tue, Dec 1, 2026 at 10:00 a.m.')
+  })
+
+  it('asking again adds to the task while it is open, and makes another once it is done', async () => {
+    const { token, id, contactId } = await invited()
+    const ask = (words: string) => visitor().askForAnother({ token, key: randomUUID(), words })
+    await ask('A morning')
+    await ask('Or an evening')
+    const tasks = async () =>
+      (await practice.desk.tasks.ofContact({ contactId })).filter(({ title }) => title.startsWith('Reschedule request'))
+    const [task, ...more] = await tasks()
+    expect(more).toEqual([])
+    expect(task!.description).toMatch(/^A morning\n\n.*\n\nAsked again on Sat, Nov 21, 2026 at 10:00 a\.m\.:\nOr an evening$/)
+    expect((await practice.timelineOf(contactId)).filter((line) => line.startsWith('The patient asks for another time'))).toHaveLength(2)
+    expect((await practice.desk.appointments.correspondence({ id })).wishes).toHaveLength(2)
+    await practice.desk.tasks.update({ id: task!.id, version: task!.version, status: 'completed' })
+    await ask('A Friday')
+    expect((await tasks()).map(({ status }) => status).toSorted()).toEqual(['completed', 'pending'])
+    expect((await tasks()).find(({ status }) => status === 'pending')!.description).toContain('A Friday')
+  })
+
+  it('goes to the person who booked it where no one looks after the patient, and reminds them', async () => {
+    const { token, contactId } = await invited()
+    await visitor().askForAnother({ token, key: randomUUID() })
+    const { data } = await practice.desk.tasks.list({ contactId })
+    expect(data).toMatchObject([{ assignedTo: practice.deskId }])
+    expect(data[0]!.description).toContain('Any other time.')
+    const at = practice.clock.now.toISOString()
+    await practice.server.rows('update tasks set due_at = $2, remind_at = $2 where id = $1', [data[0]!.id, at])
+    await until(async () => {
+      await practice.server.rows("select graphile_worker.add_job('notifications.remind')")
+      return (await practice.desk.notifications.unread({})).data.some(({ taskId }) => taskId === data[0]!.id)
+    })
+  })
+
+  it('is limited: words, days, five wishes a day for one appointment, sixty tries in a quarter of an hour from one address', async () => {
+    const { token } = await invited()
+    const wish = (given: object) => refusal(visitor().askForAnother({ token, key: randomUUID(), ...given }))
+    const before = await everything(practice.server)
+    for (const given of [{ words: 'x'.repeat(1_001) }, { weekdays: [0] }, { weekdays: [8] }, { words: 'a\0' }]) {
+      expect(await wish(given)).toMatchObject({ status: 422 })
+    }
+    expect(await everything(practice.server)).toEqual(before)
+    const send = () =>
+      practice.server.request(`/api/appointment-links/${token}/requests`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from() },
+        body: JSON.stringify({ key: randomUUID() }),
+      })
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await send()).status))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+    const many = await Promise.all(
+      Array.from({ length: 61 }, async () => {
+        const answer = await practice.server.request(`/api/appointment-links/${'y'.repeat(43)}`, {
+          headers: { 'x-forwarded-for': '10.9.9.9' },
+        })
+        return answer.status
+      }),
+    )
+    expect(many.filter((status) => status === 429)).toHaveLength(1)
+  })
+
+  it('of another site’s page can do nothing', async () => {
+    const { token, id } = await invited()
+    const answer = await practice.server.request(`/api/appointment-links/${token}/confirmation`, {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.example' },
+    })
+    expect(answer.status).toBe(403)
+    expect(await statusOf(id)).toBe('booked')
+  })
+})

@@ -1,0 +1,125 @@
+import type { ComponentProps } from 'react'
+import { ContactPicker } from '../../../../../crm/contacts/web/embed/ContactPicker.tsx'
+import { useClock } from '../../../../../ui/client/session.ts'
+import { DateInput, TimeInput } from '../../../../../ui/controls/DateInput.tsx'
+import { Field } from '../../../../../ui/forms/Field.tsx'
+import { today } from '../../../../../ui/format.ts'
+import { Input } from '../../../../../ui/controls/Input.tsx'
+import { Select } from '../../../../../ui/controls/Select.tsx'
+import type { TimeValues } from './booking-values.ts'
+import { type KnownNames, providerOptions, roomOptions } from '../names.ts'
+import { formatEndTime } from '../times.ts'
+import type { Problems } from './useBookingForm.ts'
+
+interface PatientFieldProps {
+  /** Whom it is for, where that is not to be chosen. */
+  patient: { firstName: string; lastName: string } | null
+  value: string | null
+  error: string | undefined
+  onChange: ComponentProps<typeof ContactPicker>['onValueChange']
+}
+
+export function PatientField({ patient, value, error, onChange }: PatientFieldProps) {
+  if (patient)
+    return (
+      <p className="col-span-2 text-md text-fg">
+        {patient.firstName} {patient.lastName}
+      </p>
+    )
+  return (
+    <Field label="Patient" error={error} className="col-span-2">
+      <ContactPicker value={value} onValueChange={onChange} />
+    </Field>
+  )
+}
+
+interface DayFieldProps {
+  /** '' where nothing is typed yet. */
+  value: string
+  onValueChange: (day: string) => void
+  error: string | undefined
+  takesFocus: boolean
+}
+
+/** The day of what is booked. One that has passed may be meant, to write down what took place, or be the slip of a year. */
+function DayField({ value, onValueChange, error, takesFocus }: DayFieldProps) {
+  const clock = useClock()
+  const isOver = value !== '' && value < today(clock)
+  return (
+    <Field label="Date" error={error} hint={isOver ? <span className="text-warning-fg">This date has passed.</span> : undefined}>
+      <DateInput value={value} onValueChange={onValueChange} data-autofocus={takesFocus || undefined} />
+    </Field>
+  )
+}
+
+interface TimeFieldsProps {
+  values: TimeValues
+  problems: Problems<TimeValues>
+  /** As far as it is typed. */
+  minutes: number | null
+  onChange: (part: Partial<TimeValues>) => void
+  takesFocus: boolean
+}
+
+/** The day, and from when until when. */
+export function TimeFields({ values: { day, time }, problems, minutes, onChange, takesFocus }: TimeFieldsProps) {
+  return (
+    <>
+      <DayField value={day} onValueChange={(next) => onChange({ day: next })} error={problems.day} takesFocus={takesFocus} />
+      <Field label="Time" error={problems.time} hint={time !== '' && minutes !== null ? formatEndTime(time, minutes) : undefined}>
+        <TimeInput value={time} onValueChange={(next) => onChange({ time: next })} />
+      </Field>
+    </>
+  )
+}
+
+export function LengthField({ value, error, onChange }: { value: string; error: string | undefined; onChange: (minutes: string) => void }) {
+  return (
+    <Field label="Duration" error={error}>
+      <Input
+        value={value}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        trailing={<span className="text-sm">min</span>}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
+  )
+}
+
+interface PlaceFieldProps {
+  value: string | null
+  /** The one that the booking has: it may stay, whatever has become of it. */
+  kept: string | null
+  names: KnownNames
+  error: string | undefined
+  onChange: (id: string | null) => void
+}
+
+/** Who sees the patient, or operates. */
+export function ProviderField({
+  person,
+  value,
+  kept,
+  names,
+  error,
+  onChange,
+  className,
+}: PlaceFieldProps & { person: 'provider' | 'surgeon'; className?: string }) {
+  return (
+    <Field label={person === 'provider' ? 'Provider' : 'Surgeon'} optional error={error} className={className}>
+      <Select value={value} onValueChange={onChange} options={providerOptions(names, kept)} noneLabel={`No ${person}`} />
+    </Field>
+  )
+}
+
+/** `warns`: where none is chosen, that is pointed out. */
+export function RoomField({ value, kept, names, error, onChange, warns }: PlaceFieldProps & { warns?: boolean }) {
+  const hint = warns && value === null ? <span className="text-warning-fg">No room is reserved.</span> : undefined
+  return (
+    <Field label="Room" optional error={error} hint={hint}>
+      <Select value={value} onValueChange={onChange} options={roomOptions(names, kept)} noneLabel="No room" />
+    </Field>
+  )
+}

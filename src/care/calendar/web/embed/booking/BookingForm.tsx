@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { Alert } from '../../../../../ui/display/Alert.tsx'
+import { Button } from '../../../../../ui/controls/Button.tsx'
+import { cn } from '../../../../../ui/cn.ts'
+import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../../ui/overlays/Dialog.tsx'
+import { useProblemFocus } from '../../../../../ui/forms/useProblemFocus.ts'
+import { useUnsavedGuard } from '../../../../../ui/forms/useUnsavedGuard.tsx'
+import type { BookingFormState } from './useBookingForm.ts'
+
+interface BookingFormProps {
+  noun: 'appointment' | 'surgery'
+  kind: 'new' | 'edit' | 'move'
+  /** Known of one that there is. */
+  patient: { firstName: string; lastName: string } | null
+  form: BookingFormState
+  onClose: () => void
+  /** What stands above the fields besides: a question that has to be answered first. */
+  notice?: ReactNode
+  /** The button repeats what will be booked, once that is known. */
+  submitLabel?: string | undefined
+  /** What else there is that day, and whether it is as wide as the fields, or wider. */
+  aside: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
+const actions = { new: 'Book', edit: 'Save', move: 'Move' }
+const busy = { new: 'Booking...', edit: 'Saving...', move: 'Moving...' }
+
+function titleOf({ noun, kind, patient }: Pick<BookingFormProps, 'noun' | 'kind' | 'patient'>): string {
+  if (kind === 'move' && patient) return `Move ${patient.firstName} ${patient.lastName}`
+  return `${kind === 'new' ? 'Book' : 'Edit'} ${noun}`
+}
+
+/** The dialog for what is booked: the fields, beside what else there is that day. */
+export function BookingForm(props: BookingFormProps) {
+  const { noun, kind, onClose } = props
+  const { problems, isDirty, isBusy, tries, submit, settle } = props.form
+  const isConflict = props.form.conflict !== null
+  const form = useProblemFocus(tries, '[data-insist]')
+  // Once it is saved, it is still being sent for the form.
+  const guard = useUnsavedGuard(() => isDirty && !isBusy)
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isBusy && guard.close(onClose)}
+      title={titleOf(props)}
+      size={props.wide ? 'lg' : 'md'}
+      dismissible={!isBusy}
+    >
+      <form
+        ref={form}
+        noValidate
+        className={dialogForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          void submit()
+        }}
+      >
+        <DialogBody>
+          {problems.form && (
+            <Alert tone="danger" className="mb-4">
+              {problems.form}
+            </Alert>
+          )}
+          {isConflict && (
+            <Alert
+              tone="warning"
+              title={`Someone has changed this ${noun} in the meantime.`}
+              className="mb-4"
+              action={
+                <span className="flex gap-2">
+                  <Button size="sm" onClick={() => settle('mine')}>
+                    Keep what I typed
+                  </Button>
+                  <Button size="sm" onClick={() => settle('theirs')}>
+                    Show theirs
+                  </Button>
+                </span>
+              }
+            >
+              Nothing was saved yet.
+            </Alert>
+          )}
+          {props.notice}
+          <div
+            className={cn('grid gap-6', props.wide ? 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'md:grid-cols-[minmax(0,1fr)_13rem]')}
+          >
+            {props.children}
+            <div className="border-line max-md:border-t max-md:pt-4 md:border-l md:pl-6">{props.aside}</div>
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button size="lg" disabled={isBusy} onClick={() => guard.leave(onClose)}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" variant="filled" disabled={isConflict} busy={isBusy} busyLabel={busy[kind]}>
+            {props.submitLabel ?? `${actions[kind]} ${noun}`}
+          </Button>
+        </DialogFooter>
+      </form>
+      {guard.dialog}
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '../../../../../ui/controls/Button.tsx'
+import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../../ui/overlays/Dialog.tsx'
+import { Field } from '../../../../../ui/forms/Field.tsx'
+import { Textarea } from '../../../../../ui/controls/Textarea.tsx'
+
+interface ReasonDialogProps {
+  /** What one is called: 'appointment'. */
+  noun: string
+  /** What is said where none is given. */
+  missing: string
+  isBusy: boolean
+  onCancel: (reason: string) => Promise<void>
+  onClose: () => void
+  /** What is cancelled, and what follows from that. */
+  children: ReactNode
+  /** More that is asked, below the reason. */
+  after?: ReactNode
+}
+
+/** Asks why something that is booked is cancelled. */
+export function ReasonDialog({ noun, missing, isBusy, onCancel, onClose, children, after }: ReasonDialogProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isMissing = reason.trim() === ''
+  return (
+    <Dialog open onOpenChange={onClose} title={`Cancel this ${noun}?`} dismissible={!isBusy}>
+      <form
+        noValidate
+        className={dialogForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          setTried(true)
+          if (isMissing) field.current?.focus()
+          else void onCancel(reason)
+        }}
+      >
+        <DialogBody className="flex flex-col gap-4">
+          <p className="text-md text-fg-2">{children}</p>
+          <Field label="Reason" error={isTried && isMissing ? missing : undefined}>
+            <Textarea ref={field} value={reason} maxLength={500} rows={2} onChange={({ target }) => setReason(target.value)} />
+          </Field>
+          {after}
+        </DialogBody>
+        <DialogFooter>
+          <Button size="lg" disabled={isBusy} onClick={onClose}>
+            Keep it
+          </Button>
+          <Button type="submit" size="lg" variant="danger-filled" busy={isBusy} busyLabel="Cancelling...">
+            Cancel {noun}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

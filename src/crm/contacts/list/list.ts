@@ -1,0 +1,292 @@
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { Scope } from '../../../kernel/scope.ts'
+import { type Db, prepared } from '../../../kernel/postgres/database.ts'
+import { cursorPage, numberedPage } from '../../../shared/page-lists.ts'
+import { leadSources } from '../../lead-sources/table.ts'
+import { findStage } from '../../pipeline/service.ts'
+import { contactTags, tags } from '../../tags/table.ts'
+import {
+  type ContactFilters,
+  type ContactPage,
+  type ContactSort,
+  type ContactSummary,
+  contactSorts,
+  contactSummary,
+  countedMatches,
+  type ListInput,
+} from '../contract.ts'
+import { firstByEmail, hasEmail } from '../contact-points.ts'
+import { conditionOf, isPlain, simplest, wanted } from './filter-sql.ts'
+import { readTerm } from '../rules.ts'
+import { type Found, search } from './search.ts'
+import { contactCounts, contacts } from '../table.ts'
+
+/** The columns of a row of the list, from the contract's shape. */
+export const columns = Object.fromEntries(Object.keys(contactSummary.shape).map((key) => [key, contacts[key as keyof ContactSummary]])) as {
+  [Key in keyof ContactSummary]: (typeof contacts)[Key]
+}
+
+export const orders: Record<ContactSort, SQL[]> = {
+  newest: [desc(contacts.seq)],
+  oldest: [asc(contacts.seq)],
+  name: [asc(contacts.sortName), asc(contacts.seq)],
+  'name-desc': [desc(contacts.sortName), desc(contacts.seq)],
+  'last-contact': [sql`last_contact_date desc nulls last`, asc(contacts.seq)],
+  'follow-up': [sql`next_follow_up_date asc nulls last`, asc(contacts.seq)],
+}
+
+/** The same orders from their other end. */
+const backwards: Record<ContactSort, SQL[]> = {
+  newest: orders.oldest,
+  oldest: orders.newest,
+  name: orders['name-desc'],
+  'name-desc': orders.name,
+  'last-contact': [sql`last_contact_date asc nulls first`, desc(contacts.seq)],
+  'follow-up': [sql`next_follow_up_date desc nulls first`, desc(contacts.seq)],
+}
+
+/** A page of contacts, with the number of those that match (spec 7: paginated). */
+export async function listContacts(scope: Scope, asked: ListInput): Promise<ContactPage> {
+  const input = await simplest(scope, asked)
+  const { page, limit } = input
+  const result = await (readTerm(input.search) ? searchPage : isPlain(input) ? plainPage : filteredPage)(scope, input)
+  await sawContacts(scope, result.data)
+  return numberedPage(result, { page, limit })
+}
+
+type Rows = { data: ContactSummary[]; total: number; totalIsExact: boolean }
+
+const windowOf = ({ page, limit }: ListInput) => ({ limit, offset: (page - 1) * limit })
+
+/** By stage and tag alone: their totals are kept, or cheap. */
+async function plainPage(scope: Scope, input: ListInput): Promise<Rows> {
+  const condition = await conditionOf(scope, input)
+  const place = windowOf(input)
+  if (place.offset >= deep) {
+    const total = await countAll(scope.db, input)
+    return { data: await deepPage(scope.db, input.sort, condition, place, total), total, totalIsExact: true }
+  }
+  const rows = condition ? page(scope.db, input.sort, condition) : wholeList.get(input.sort)!(scope.db)
+  const [data, total] = await Promise.all([rows.execute(place), countAll(scope.db, input)])
+  return { data, total, totalIsExact: true }
+}
+
+/** The newest matches are counted as far as a search's; where those are all of them, their numbers give the rows in any order. */
+async function filteredPage(scope: Scope, input: ListInput): Promise<Rows> {
+  const condition = (await conditionOf(scope, input)) ?? sql`true`
+  const found = await newestMatches(scope.db, condition)
+  const { limit, offset } = windowOf(input)
+  const isKnown = found.exact || (input.sort === 'newest' && offset + limit <= found.seqs.length)
+  const data = isKnown
+    ? await pageOf(scope.db, found, input.sort, limit, offset)
+    : offset < deep
+      ? await page(scope.db, input.sort, condition).execute({ limit, offset })
+      : await deepPage(scope.db, input.sort, condition, { limit, offset })
+  return { data, total: found.total, totalIsExact: found.exact }
+}
+
+/** Reads numbers only: the index `contacts_filter` has all that a condition needs, so that no contact is read before it is known to match. */
+async function newestMatches(db: Db, condition: SQL): Promise<Found> {
+  const rows = await db
+    .select({ seq: contacts.seq })
+    .from(contacts)
+    .where(condition)
+    .orderBy(...orders.newest)
+    .limit(countedMatches + 1)
+  const seqs = rows.slice(0, countedMatches).map(({ seq }) => seq)
+  return {
+    seqs,
+    total: seqs.length,
+    exact: rows.length <= countedMatches,
+    all: sql`select seq from contacts where ${condition}`,
+    matches: condition,
+  }
+}
+
+const page = (db: Db, sort: ContactSort, filter?: SQL) =>
+  db
+    .select(columns)
+    .from(contacts)
+    .where(filter)
+    .orderBy(...orders[sort])
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+
+/** From here on, what is skipped costs more than what is read. */
+const deep = 2_000
+
+/**
+ * A page far down: an index alone gives the numbers of its rows, from the nearer end where the total is known, and those rows alone are read.
+ * See decision "virtual-rows".
+ */
+async function deepPage(
+  db: Db,
+  sort: ContactSort,
+  condition: SQL | undefined,
+  { limit, offset }: { limit: number; offset: number },
+  total?: number,
+): Promise<ContactSummary[]> {
+  const isNearEnd = total !== undefined && offset > total / 2
+  const rows = isNearEnd ? Math.min(limit, total - offset) : limit
+  if (rows <= 0) return []
+  const numbers = db
+    .select({ seq: contacts.seq })
+    .from(contacts)
+    .where(condition)
+    .orderBy(...(isNearEnd ? backwards : orders)[sort])
+    .limit(rows)
+    .offset(isNearEnd ? total - offset - rows : offset)
+  return db
+    .select(columns)
+    .from(contacts)
+    .where(inArray(contacts.seq, numbers))
+    .orderBy(...orders[sort])
+}
+
+/** The pages of the whole list, which is what everyone opens first. */
+const wholeList = new Map(contactSorts.map((sort) => [sort, prepared((db) => page(db, sort).prepare(`contacts-${sort}`))]))
+
+async function searchPage(scope: Scope, input: ListInput): Promise<Rows> {
+  const { limit, offset } = windowOf(input)
+  const found = await search(scope, readTerm(input.search)!, await conditionOf(scope, input), offset + limit, countedMatches)
+  return { data: await pageOf(scope.db, found, input.sort, limit, offset), total: found.total, totalIsExact: found.exact }
+}
+
+/** As many numbers as a statement may well be given; it takes 65,535 at most. */
+const maxNumbers = 10_000
+
+/** The rows of one page of what was found. Newest first, their numbers are known; another order needs every match. */
+async function pageOf(db: Db, found: Found, sort: ContactSort, limit: number, offset: number): Promise<ContactSummary[]> {
+  const query = db.select(columns).from(contacts)
+  if (sort === 'newest') {
+    const seqs = found.seqs.slice(offset, offset + limit)
+    return seqs.length === 0 ? [] : query.where(inArray(contacts.seq, seqs)).orderBy(...orders.newest)
+  }
+  const matching =
+    found.exact && found.seqs.length <= maxNumbers
+      ? inArray(contacts.seq, found.seqs.length > 0 ? found.seqs : [0])
+      : sql`seq in (${found.all})`
+  return query
+    .where(matching)
+    .orderBy(...orders[sort])
+    .limit(limit)
+    .offset(offset)
+}
+
+/** The exact number of contacts that match, however many (the page's own total stops counting at 1000 matches of a search or a filter). */
+export async function countContacts(scope: Scope, asked: ContactFilters): Promise<number> {
+  const filters = await simplest(scope, asked)
+  const term = readTerm(filters.search)
+  if (!term && isPlain(filters)) return countAll(scope.db, filters)
+  const condition = await conditionOf(scope, filters)
+  if (!term) return scope.db.$count(contacts, condition)
+  const found = await search(scope, term, condition, 0, countedMatches)
+  if (found.exact) return found.total
+  const result = await scope.indexDb.execute<{ total: string }>(sql`select count(*) as total from (${found.all}) as matching`)
+  return Number(result.rows[0]!.total)
+}
+
+/** The number of contacts that match, counted as far as a page counts them: for a number beside a name. */
+export async function tallyContacts(scope: Scope, asked: ContactFilters): Promise<{ total: number; isExact: boolean }> {
+  const filters = await simplest(scope, asked)
+  const term = readTerm(filters.search)
+  if (!term && isPlain(filters)) return { total: await countAll(scope.db, filters), isExact: true }
+  const condition = await conditionOf(scope, filters)
+  const found = await (term ? search(scope, term, condition, 0, countedMatches) : newestMatches(scope.db, condition ?? sql`true`))
+  return { total: found.total, isExact: found.exact }
+}
+
+/** By stage and tag alone the counts are kept: per stage (see contact_counts), and per tag in its index. */
+async function countAll(db: Db, filters: ContactFilters): Promise<number> {
+  const [stage, tag] = [wanted(filters.stageId), wanted(filters.tagId)]
+  if (tag) {
+    const inStage = stage ? sql`join contacts on contacts.id = contact_tags.contact_id and contacts.funnel_stage = ${stage}` : sql``
+    const tagged = await db.execute<{ total: string }>(sql`select count(*) as total from contact_tags ${inStage} where tag_id = ${tag}`)
+    return Number(tagged.rows[0]!.total)
+  }
+  const [row] = await db
+    .select({ total: sql<string>`coalesce(sum(${contactCounts.change}), 0)` })
+    .from(contactCounts)
+    .where(stage ? eq(contactCounts.funnelStageId, stage) : undefined)
+  return Number(row!.total)
+}
+
+/** Where a batch goes on, by the contacts' numbers, and how many it has. */
+type Batch = { cursor?: number | undefined; limit: number }
+
+/** The contacts that match, newest first, a batch at a time (spec 7). */
+async function newest(scope: Scope, where: SQL | undefined, { cursor, limit }: Batch) {
+  const rows = await scope.db
+    .select({ ...columns, seq: contacts.seq })
+    .from(contacts)
+    .where(and(where, cursor === undefined ? undefined : lt(contacts.seq, cursor)))
+    .orderBy(desc(contacts.seq))
+    .limit(limit + 1)
+  const batch = cursorPage(rows, limit, ({ seq }) => seq)
+  await sawContacts(scope, batch.data)
+  return batch
+}
+
+/** All contacts (spec 7). */
+export const batchOfContacts = (scope: Scope, batch: Batch) => newest(scope, undefined, batch)
+
+/** By stage id, name or value; an unknown stage has no contacts. */
+export async function contactsByStage(scope: Scope, { stage, ...batch }: Batch & { stage: string }) {
+  const id = await findStage(scope.db, stage)
+  return newest(scope, id ? eq(contacts.funnelStageId, id) : sql`false`, batch)
+}
+
+/** By the source's id or name, or by the free text that a form gave. */
+export async function contactsBySource(scope: Scope, { source, ...batch }: Batch & { source: string }) {
+  const [row] = await scope.db
+    .select({ id: leadSources.id })
+    .from(leadSources)
+    .where(sql`${leadSources.id}::text = lower(${source}) or lower(${leadSources.name}) = lower(${source})`)
+  return newest(scope, row ? eq(contacts.leadSourceId, row.id) : sql`lower(${contacts.leadSourceText}) = lower(${source})`, batch)
+}
+
+/** By any of a contact's emails. */
+export async function contactByEmail(scope: Scope, email: string) {
+  const rows = await scope.db
+    .select(columns)
+    .from(contacts)
+    .where(hasEmail(email.trim()))
+    .orderBy(...firstByEmail(email.trim()))
+    .limit(1)
+  await sawContacts(scope, rows)
+  return rows[0] ?? null
+}
+
+/** Those that have the tag 'Welcome' (spec 7). */
+export const contactsWithWelcomeTag = (scope: Scope, batch: Batch) =>
+  newest(
+    scope,
+    inArray(
+      contacts.id,
+      scope.db
+        .select({ id: contactTags.contactId })
+        .from(contactTags)
+        .innerJoin(tags, eq(tags.id, contactTags.tagId))
+        .where(eq(tags.name, 'Welcome')),
+    ),
+    batch,
+  )
+
+/** Contacts by their ids, in no order. */
+export async function summariesOf(scope: Scope, ids: string[]): Promise<ContactSummary[]> {
+  const rows = await scope.db.select(columns).from(contacts).where(inArray(contacts.id, ids))
+  await sawContacts(scope, rows)
+  return rows
+}
+
+export async function sawContacts(scope: Scope, rows: readonly { id: string }[]): Promise<void> {
+  if (rows.length > 0) await scope.recordView({ kind: 'contact', contactIds: rows.map((row) => row.id) })
+}
+
+/** Selects the ids of all contacts that the list shows under these filters, for a statement that works on them. */
+export async function matchingContacts(scope: Scope, filters: ContactFilters): Promise<SQL> {
+  const condition = await conditionOf(scope, filters)
+  const term = readTerm(filters.search)
+  const found = term && (await search(scope, term, condition, 0, countedMatches))
+  return sql`select id from contacts where ${and(condition, found ? sql`seq in (${found.all})` : undefined) ?? sql`true`}`
+}

@@ -1,0 +1,28 @@
+import { cancellations } from './cancellations.ts'
+import { cohorts } from './cohorts.ts'
+import { consults } from './consults.ts'
+import { conversion } from './conversion.ts'
+import type { ReportSql } from './facts.ts'
+import { forecast } from './forecast.ts'
+import { funnel } from './funnel.ts'
+import { leads } from './leads.ts'
+import { receipts } from './receipts.ts'
+import type { ReportName } from '../name-rules.ts'
+import { response } from '../response.ts'
+import { revenue } from './revenue.ts'
+import { tasks } from './tasks.ts'
+
+/** What each report reads. */
+export const reportSql: { [Name in ReportName]: ReportSql<Name> } = {
+  leads,
+  funnel,
+  response,
+  cohorts,
+  consults,
+  conversion,
+  cancellations,
+  revenue,
+  receipts,
+  forecast,
+  tasks,
+}

@@ -1,0 +1,69 @@
+import { maxRows, type ReportAnswer } from '../contract.ts'
+import type { By, Reading } from './facts.ts'
+import type { Names } from '../names.ts'
+import type { Breakdown, ReportDefinition } from '../report-rules.ts'
+import { stepOf, stepsOf } from '../rules.ts'
+import type { Asked } from './sql.ts'
+
+type Group = Reading['groups'][string]
+type Rows = Pick<ReportAnswer['breakdowns'][number], 'rows' | 'isTruncated'>
+type Time = 'fitting' | 'month'
+
+/** The first days of the rows of a breakdown over time. */
+const daysOfSteps = ({ range }: Asked, time: Time): string[] => stepsOf(range, time === 'month' ? 'month' : stepOf(range))
+
+/** The key that facts have for a row whose key in the answer is this: of time, the number of the step that begins on that day. */
+export function keyInFacts({ names }: By, row: string | null, asked: Asked): string | null {
+  if (typeof names !== 'object') return row
+  return String(daysOfSteps(asked, names.time).indexOf(row ?? '') + 1)
+}
+
+/** The rows of a breakdown, in their order: each number beside that of the period before. */
+export function rowsOf(
+  { measures }: ReportDefinition,
+  breakdown: Breakdown,
+  by: By,
+  both: { now: Asked; before: Asked },
+  names: Names,
+  now: Group,
+  before: Group,
+): Rows {
+  const { columns } = breakdown
+  // Of what nothing fell into: counts and sums are 0, and there is nothing to take a share or a median of.
+  const nothing = Object.fromEntries(columns.map((key) => [key, ['count', 'money'].includes(measures[key]!.unit) ? 0 : null]))
+  const pick = (numbers: Record<string, number | null> | undefined) =>
+    numbers ? Object.fromEntries(columns.map((key) => [key, numbers[key] ?? null])) : nothing
+  const unknown = Object.fromEntries(columns.filter((key) => measures[key]!.isOfNow).map((key) => [key, null]))
+  const pickBefore = (numbers: Record<string, number | null> | undefined) => ({ ...pick(numbers), ...unknown })
+
+  if (typeof by.names === 'object') {
+    const earlier = daysOfSteps(both.before, by.names.time)
+    return {
+      isTruncated: false,
+      rows: daysOfSteps(both.now, by.names.time).map((day, index) => ({
+        key: day,
+        name: day,
+        now: pick(now.get(String(index + 1))),
+        before: index < earlier.length ? pickBefore(before.get(String(index + 1))) : null,
+      })),
+    }
+  }
+
+  const listed = by.all ?? (by.names === 'stage' ? [...names.stage.keys()].filter((id) => now.has(id)) : null)
+  const keys = listed ?? [...new Set([...now.keys(), ...before.keys()])]
+  const rows = keys.map((key) => ({ key, name: nameOf(by, names, key), now: pick(now.get(key)), before: pickBefore(before.get(key)) }))
+  if (!listed) {
+    const most = columns.find((key) => ['count', 'money'].includes(measures[key]!.unit)) ?? columns[0]
+    const size = (row: (typeof rows)[number]) => row.now[most] ?? 0
+    rows.sort((a, b) => size(b) - size(a) || a.name.localeCompare(b.name))
+  }
+  return { rows: rows.slice(0, maxRows), isTruncated: rows.length > maxRows }
+}
+
+/** A text in place of an id stands behind a '~'. */
+function nameOf({ names, none }: By, known: Names, key: string | null): string {
+  if (key === null) return none ?? (names === 'staff' ? 'No one' : 'None')
+  if (key.startsWith('~') && names === 'procedure') return key.slice(1)
+  if (names === 'text' || typeof names === 'object') return key
+  return known[names].get(key) ?? 'Not there any more'
+}

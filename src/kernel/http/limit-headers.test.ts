@@ -1,0 +1,90 @@
+import { describe, expect, inject, it } from 'vitest'
+import { startTestServer, useServer, webhookKey } from '../../../test/server.ts'
+import { type LimitUse, limitHeaders } from './limit-headers.ts'
+
+const use = (given: Partial<LimitUse> = {}): LimitUse => ({
+  name: 'token',
+  quota: 60,
+  windowSeconds: 900,
+  remaining: 59,
+  resetMs: 899_200,
+  isExceeded: false,
+  isAboutSubject: false,
+  ...given,
+})
+const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
+
+describe('what an answer says of limits', () => {
+  it.each([
+    ['nothing, where nothing is limited', [], answer(200), {}],
+    [
+      'the policy and what is left of each limit, as it was counted last',
+      [use({ remaining: 60 }), use({ name: 'mail-address', quota: 30, remaining: 3, resetMs: 60_000 }), use()],
+      answer(200),
+      { 'ratelimit-policy': '"token";q=60;w=900, "mail-address";q=30;w=900', ratelimit: '"token";r=59;t=900, "mail-address";r=3;t=60' },
+    ],
+    ['nothing of what another person has left', [use({ isAboutSubject: true })], answer(200), {}],
+    ['the longest wait with a 429', [use({ isExceeded: true, isAboutSubject: true, resetMs: 4_001 })], answer(429), { 'retry-after': '5' }],
+    ['the wait that was set where no limit counts', [], answer(429, { 'retry-after': '60' }), { 'retry-after': '60' }],
+    ['a wait with every other 429', [], answer(429), { 'retry-after': '5' }],
+  ])('%s', (_, uses, response, expected) => {
+    expect(limitHeaders(uses, response)).toEqual(expected)
+  })
+})
+
+describe('limited routes say so in their headers', () => {
+  const server = useServer({ LEADS_PER_MINUTE_PER_KEY: '50' })
+  const namesIn = (response: Response) =>
+    [...(response.headers.get('ratelimit') ?? '').matchAll(/"([\w-]+)";r=\d+;t=\d+/g)].map(([, name]) => name)
+
+  it('signing in', async () => {
+    const answer = await server.send('POST', '/api/auth/sign-in', { email: 'nobody@clinic.example', password: 'x' })
+    expect(answer.status).toBe(401)
+    expect(namesIn(answer)).toEqual(['sign-in', 'sign-in-address'])
+    expect(answer.headers.get('ratelimit-policy')).toContain('"sign-in";q=10;w=600')
+    expect(answer.headers.get('ratelimit')).toContain('"sign-in";r=9;t=')
+  })
+
+  it('the intake of leads, hooks, exports and API keys', async () => {
+    const lead = await server.send('POST', `/api/leads/${webhookKey}`, {
+      firstName: 'Ana',
+      lastName: 'Silva',
+      email: 'ana@patient.example',
+    })
+    expect([lead.status, namesIn(lead)]).toEqual([202, ['lead-address', 'lead-key']])
+    expect(namesIn(await server.send('POST', '/api/hooks/postmark/inbound', {}))).toEqual(['hook-address'])
+    const list = await server.request('/api/contacts/export.csv', { headers: { cookie: await server.signIn('admin') } })
+    expect(namesIn(list)).toEqual(['list-export'])
+    await list.arrayBuffer()
+    const wrong = await server.request('/api/tags', { headers: { authorization: 'bearer refyne_made-up' } })
+    expect([wrong.status, namesIn(wrong)]).toEqual([401, ['wrong-api-key']])
+  })
+
+  it('of an unlimited call they say nothing', async () => {
+    const answer = await server.send('GET', '/api/auth/session')
+    expect([answer.headers.get('ratelimit'), answer.headers.get('ratelimit-policy')]).toEqual([null, null])
+  })
+})
+
+describe('limits that guard a secret or data are shared by all processes', () => {
+  it('wrong API keys and exports that another process counted count here too', async () => {
+    const server = await startTestServer(inject('postgres'), { TRUST_PROXY: 'true' })
+    try {
+      const { id, cookie } = await server.account({ role: 'admin' })
+      const count = (key: string, points: number) =>
+        server.rows('insert into rate_limits (key, points, expire) values ($1, $2, (extract(epoch from now()) * 1000 + 50000)::bigint)', [
+          key,
+          points,
+        ])
+      await count('wrong-api-key:10.4.4.4', 60)
+      const headers = { authorization: 'Bearer refyne_made-up', 'x-forwarded-for': '10.4.4.4' }
+      const refused = await server.request('/api/tags', { headers })
+      expect([refused.status, Number(refused.headers.get('retry-after')) > 30]).toEqual([429, true])
+      await count(`list-export:patients ${id}`, 60)
+      const list = await server.request('/api/contacts/export.csv', { headers: { cookie } })
+      expect([list.status, Number(list.headers.get('retry-after')) > 30]).toEqual([429, true])
+    } finally {
+      await server.stop()
+    }
+  })
+})

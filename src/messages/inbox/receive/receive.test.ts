@@ -1,0 +1,357 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { everything } from '../../../../test/everything.ts'
+import { hostileMails } from '../../../../test/hostile-mails.ts'
+import { hookPassword, newPatient, useInbox } from '../../../../test/inbox.ts'
+import { until } from '../../../../test/until.ts'
+
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64')
+
+describe('issue 7: what patients write arrives, once', () => {
+  const server = useInbox()
+  const sales = () => server.as('sales_rep')
+  const post = (body: string | object, authorization?: string) =>
+    server.request('/api/hooks/postmark/inbound', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const asPostmark = `Basic ${Buffer.from(`postmark:${hookPassword}`).toString('base64')}`
+
+  it('a known address in any case: on the patient’s conversation, timeline and unread summary', async () => {
+    const client = await sales()
+    const { id: contactId, email } = await newPatient(server)
+    const before = (await client.inbox.unreadCount()).count
+    const call = await server.outbox.inbound({
+      from: `Ana <${email.toUpperCase()}>`,
+      subject: 'My consultation',
+      text: 'Hello,\n\nmay I come later?',
+    })
+    expect(call.status).toBe(200)
+    expect((await client.inbox.unreadCount()).count).toBe(before + 1)
+    const { data } = await client.inbox.unread({})
+    expect(data[0]).toMatchObject({
+      contact_id: contactId,
+      contact_email: email,
+      unread_count: 1,
+      latest_message: { subject: 'My consultation', body: 'Hello, may I come later?' },
+    })
+    const timeline = await client.interactions.list({ contactId })
+    expect(timeline.data[0]).toMatchObject({ type: 'email', description: 'Hello, may I come later?', metadata: { direction: 'inbound' } })
+    expect((await client.inbox.unreadOfContact({ contactId })).data).toHaveLength(1)
+  })
+
+  it('an answer finds its conversation by the hash, else by sender and subject, and opens it again; anything else begins a new one', async () => {
+    const client = await sales()
+    const { id: contactId, email } = await newPatient(server)
+    const { id } = await client.inbox.start({ contactId, email, subject: 'Your quote', text: 'Here it is.', idempotencyKey: randomUUID() })
+    await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'sent')
+    const [sent] = server.outbox.messages
+    expect(sent).toMatchObject({ To: email, Subject: 'Your quote', MessageStream: 'outbound' })
+    expect(sent!.ReplyTo).toMatch(/^team\+[0-9a-f]{32}@inbound\.example$/)
+    await client.inbox.change({ id, status: 'archived' })
+    const other = `${randomUUID()}@work.example`
+    await server.outbox.inbound({ from: other, to: sent!.ReplyTo!, subject: 'AW: Your quote', text: 'Thank you!' })
+    await server.outbox.inbound({ from: email, subject: 're: YOUR QUOTE', text: 'One more thing' })
+    const found = await client.inbox.conversation({ id })
+    expect(found).toMatchObject({ status: 'active', contact: { id: contactId } })
+    expect(found.messages.map(({ body, isFromElsewhere }) => [body, isFromElsewhere])).toEqual([
+      ['Here it is.', false],
+      ['Thank you!', true],
+      ['One more thing', false],
+    ])
+    await server.outbox.inbound({ from: email, subject: 'Parking', text: 'Where?' })
+    expect((await client.inbox.conversations({ contactId, show: 'all' })).data.map(({ subject }) => subject)).toEqual([
+      'Parking',
+      'Your quote',
+    ])
+    // A hash that no one gave begins a conversation as any mail does.
+    await server.outbox.inbound({ from: email, subject: 'Guess', mailboxHash: '0'.repeat(32), text: 'x' })
+    expect((await client.inbox.conversations({ contactId, show: 'all' })).data[0]?.subject).toBe('Guess')
+  })
+
+  it('someone unknown: in the inbox without a patient, and with one click a patient, or linked to one; the attachments become theirs', async () => {
+    const client = await sales()
+    const from = `${randomUUID()}@stranger.example`
+    const attachments = [
+      { name: 'letter.pdf', contentType: 'application/pdf', contentBase64: pdf },
+      { name: 'virus.exe', contentType: 'application/pdf', contentBase64: Buffer.from('MZ').toString('base64') },
+    ]
+    const { status } = await server.outbox.inbound({ from, fromName: 'Odile Roy', subject: 'Hello', text: 'Do you do noses?', attachments })
+    expect(status).toBe(200)
+    const [row] = (await client.inbox.conversations({ show: 'unknown', search: from })).data
+    expect(row).toMatchObject({ contact: null, name: 'Odile Roy', address: from, unreadCount: 1, hasAttachments: true })
+    const { messages } = await client.inbox.conversation({ id: row!.id })
+    const [letter, exe] = messages[0]!.attachments
+    expect([letter!.refusal, letter!.documentId, exe!.documentId]).toEqual([null, null, null])
+    expect(exe!.refusal).not.toBeNull()
+    const file = await server.request(`/api/inbox/attachments/${letter!.id}/file`, {
+      headers: { cookie: await server.signIn('sales_rep') },
+    })
+    expect([file.status, await file.text()]).toEqual([200, Buffer.from(pdf, 'base64').toString()])
+    for (const name of ['See https://evil.example', 'Odile\nRoy'])
+      await expect(client.inbox.link({ id: row!.id, firstName: name, lastName: name })).rejects.toMatchObject({
+        status: 422,
+        data: {
+          fields: {
+            firstName: "First name can't contain a web address or a line break",
+            lastName: "Last name can't contain a web address or a line break",
+          },
+        },
+      })
+    const linked = await client.inbox.link({ id: row!.id, firstName: 'Odile', lastName: 'Roy' })
+    expect(linked.contact).toMatchObject({ firstName: 'Odile', lastName: 'Roy' })
+    const documents = await client.documents.list({ contactId: linked.contact!.id })
+    expect(documents.map(({ name, reviewState, uploadSource }) => [name, reviewState, uploadSource])).toEqual([
+      ['letter.pdf', 'pending', 'patient'],
+    ])
+    const after = (await client.inbox.conversation({ id: row!.id })).messages[0]!.attachments
+    expect(after[0]!.documentId).toBe(documents[0]!.id)
+  })
+
+  it('the same message 100 times at once is one message', async () => {
+    const client = await sales()
+    const { id: contactId, email } = await newPatient(server)
+    const messageId = randomUUID()
+    const mail = { from: email, subject: 'Once', text: 'Only once', messageId }
+    const calls = await Promise.all(Array.from({ length: 100 }, () => server.outbox.inbound(mail)))
+    expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
+    const { data } = await client.inbox.unreadOfContact({ contactId })
+    expect(data).toHaveLength(1)
+    expect((await client.interactions.list({ contactId })).data.filter(({ type }) => type === 'email')).toHaveLength(1)
+  })
+
+  it('malformed JSON, missing fields, wrong or no credentials: 4xx, and nothing is stored', async () => {
+    await sales()
+    const before = await everything(server)
+    const wrong = `Basic ${Buffer.from('postmark:wrong').toString('base64')}`
+    const answers = [
+      await post({ MessageID: 'a', From: 'ana@elsewhere.example' }),
+      await post({ MessageID: 'a', From: 'ana@elsewhere.example' }, wrong),
+      await post('{"MessageID": ', asPostmark),
+      await post('[]', asPostmark),
+      await post({ From: 'ana@elsewhere.example' }, asPostmark),
+      await post({ MessageID: 'a', From: 'ana@elsewhere.example', Attachments: [{ Name: 'x' }] }, asPostmark),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 400, 422, 422, 422])
+    expect(await answers[4]!.json()).toMatchObject({ code: 'INVALID_INPUT', data: { fields: { MessageID: expect.any(String) as string } } })
+    expect(await everything(server)).toEqual(before)
+  })
+
+  it('NUL bytes, lone surrogates, header breaks, 5 MB of words: kept as far as they can be, and never an error', async () => {
+    const client = await sales()
+    const { id: contactId, email } = await newPatient(server)
+    const subject = 'a\0b\ud800\r\nBcc: everybody@elsewhere.example'
+    const { status } = await server.outbox.inbound({
+      from: email,
+      fromName: 'x\r\nBcc: y',
+      subject,
+      text: `\0${'word '.repeat(1_000_000)}`,
+    })
+    expect(status).toBe(200)
+    const [row] = (await client.inbox.unreadOfContact({ contactId })).data
+    expect(row!.body.length).toBeLessThanOrEqual(200_000)
+    const { messages } = await client.inbox.conversation({ id: row!.conversation_id })
+    await client.inbox.reply({ id: row!.conversation_id, text: 'Thank you', idempotencyKey: randomUUID() })
+    await until(async () => (await client.inbox.conversation({ id: row!.conversation_id })).messages.at(-1)?.status === 'sent')
+    expect(server.outbox.messages[0]!.Subject).not.toMatch(/[\r\n]/)
+    expect(messages[0]!.fromName).not.toMatch(/[\r\n]/)
+  })
+
+  it('attachments of any layout of JSON arrive byte for byte, and words that look like one stay words', async () => {
+    const client = await sales()
+    const { id: contactId, email } = await newPatient(server)
+    const words = 'She wrote "Content":"JVBERi0=" and \\"Content": "x"'
+    const every = Buffer.from(Array.from({ length: 5_000 }, (_, n) => 128 + ((n * 7) % 128)))
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n%'), every, Buffer.from(pdf, 'base64').subarray('%PDF-1.4'.length)])
+    const attachment = { Name: 'one.pdf', Content: bytes.toString('base64'), ContentType: 'application/pdf' }
+    const body = JSON.stringify(
+      {
+        MessageID: randomUUID(),
+        From: email,
+        Subject: 'Content',
+        TextBody: words,
+        Attachments: [attachment, { ...attachment, Name: 'Content.pdf' }],
+      },
+      null,
+      2,
+    )
+    expect((await post(body.replaceAll('/', '\\/'), asPostmark)).status).toBe(200)
+    const [row] = (await client.inbox.unreadOfContact({ contactId })).data
+    expect(row!.body).toBe(words)
+    const [message] = (await client.inbox.conversation({ id: row!.conversation_id })).messages
+    expect(message!.attachments.map(({ name, size }) => [name, size])).toEqual([
+      ['one.pdf', bytes.length],
+      ['Content.pdf', bytes.length],
+    ])
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    expect(await server.rows('select name from documents where sha256 = $1', [hash])).toHaveLength(2)
+  })
+
+  it('the largest mail that Postmark posts is read; one that takes too much memory is refused, and the next one is read', async () => {
+    const client = await sales()
+    const { id: contactId, email } = await newPatient(server)
+    const attachments = Array.from({ length: 4 }, (_, n) => ({
+      Name: `${n}.pdf`,
+      Content: 'A'.repeat(11_500_000),
+      ContentType: 'application/pdf',
+    }))
+    const mail = { From: email, Subject: '漢字', TextBody: 'x' }
+    const hoard = `{"MessageID":"a","From":"a@b.example","Headers":[${'{},'.repeat(12_000_000)}{}]}`
+    const answers = [
+      await post({ ...mail, MessageID: randomUUID(), Attachments: attachments }, asPostmark),
+      await post(hoard, asPostmark),
+      await post({ ...mail, MessageID: randomUUID() }, asPostmark),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 200])
+    expect(await answers[1]!.json()).toMatchObject({ code: 'MAIL_TOO_COMPLEX' })
+    expect((await client.inbox.unreadOfContact({ contactId })).data).toHaveLength(2)
+  })
+
+  it('more attachments than are kept: one line says how many', async () => {
+    const client = await sales()
+    const from = `${randomUUID()}@stranger.example`
+    const attachments = Array.from({ length: 1_000 }, (_, n) => ({ name: `${n}.pdf`, contentType: 'application/pdf', contentBase64: pdf }))
+    expect((await server.outbox.inbound({ from, subject: 'Many', text: 'All of it', attachments })).status).toBe(200)
+    const [row] = (await client.inbox.conversations({ show: 'unknown', search: from })).data
+    const [message] = (await client.inbox.conversation({ id: row!.id })).messages
+    expect(message!.attachments).toHaveLength(51)
+    expect(message!.attachments.at(-1)).toMatchObject({
+      name: '950 more files',
+      size: 950 * Buffer.from(pdf, 'base64').length,
+      refusal: 'Only the first 50 attachments of an email are kept',
+    })
+  })
+
+  it('HTML without words, a script or a million beginnings of tags: kept without any, and no one waits', async () => {
+    const client = await sales()
+    const wordless = hostileMails.filter(({ text }) => text === '').map(({ html }) => html)
+    for (const html of [`<script>alert('hostile')</script>`, ...wordless]) {
+      const { id: contactId, email } = await newPatient(server)
+      expect((await server.outbox.inbound({ from: email, subject: 'No words', text: '', html })).status).toBe(200)
+      expect((await client.inbox.unreadOfContact({ contactId })).data.map(({ body }) => body)).toEqual([''])
+    }
+    expect(wordless.some((html) => html.length > 1_000_000)).toBe(true)
+  })
+})
+
+describe('issue 7: read and unread', () => {
+  const server = useInbox()
+
+  it('one, those of a patient, those of a conversation, or all that had arrived; with who and when', async () => {
+    const client = await server.as('sales_rep')
+    const [one, other] = [await newPatient(server), await newPatient(server)]
+    for (const { email } of [one, one, other]) await server.outbox.inbound({ from: email, subject: randomUUID(), text: 'Hello' })
+    expect((await client.inbox.unreadCount()).count).toBe(3)
+    const [first] = (await client.inbox.unreadOfContact({ contactId: one.id })).data
+    await client.inbox.markRead({ id: first!.id })
+    const [read] = (await client.inbox.conversation({ id: first!.conversation_id })).messages
+    expect([read!.readAt !== null, read!.readBy !== null]).toEqual([true, true])
+    await client.inbox.markUnread({ id: first!.id })
+    expect((await client.inbox.unreadCount()).count).toBe(3)
+    expect(await client.inbox.markContactRead({ contactId: one.id })).toEqual({ count: 2 })
+    const before = new Date().toISOString()
+    await server.outbox.inbound({ from: other.email, subject: randomUUID(), text: 'Later' })
+    expect(await client.inbox.markAllRead({ before })).toEqual({ count: 1 })
+    expect((await client.inbox.unreadCount()).count).toBe(1)
+  })
+
+  it('those of an address that no patient has: as many as its line counts', async () => {
+    const client = await server.as('sales_rep')
+    const address = `${randomUUID()}@stranger.example`
+    for (const subject of ['One', 'Two']) await server.outbox.inbound({ from: address, subject, text: 'Hello' })
+    await server.outbox.inbound({ from: `${randomUUID()}@stranger.example`, subject: 'One', text: 'Hello' })
+    const line = async () => (await client.inbox.unread({})).data.find(({ contact_email }) => contact_email === address)
+    expect(await line()).toMatchObject({ contact_id: null, unread_count: 2 })
+    const before = (await client.inbox.unreadCount()).count
+    expect(await client.inbox.markSenderRead({ address: address.toUpperCase() })).toEqual({ count: 2 })
+    expect([await line(), (await client.inbox.unreadCount()).count]).toEqual([undefined, before - 2])
+  })
+
+  it('only those whom the matrix lets in', async () => {
+    for (const role of ['front_desk', 'provider', 'billing'] as const) {
+      await expect((await server.as(role)).inbox.unreadCount()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    }
+  })
+})
+
+describe('issue 7: mail that goes out', () => {
+  const server = useInbox()
+
+  it('is sent once for one key, to the patient’s own addresses alone, with their own documents alone', async () => {
+    const client = await server.as('sales_rep')
+    const { id: contactId, email } = await newPatient(server)
+    const mail = { contactId, email, subject: 'Your visit', text: 'See you on Monday.', idempotencyKey: randomUUID() }
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => client.inbox.start(mail).catch((error: { code: string }) => error.code)),
+    )
+    expect(new Set(answers.filter((answer) => typeof answer === 'object').map(({ messageId }) => messageId)).size).toBe(1)
+    const { id } = answers.find((answer) => typeof answer === 'object')!
+    await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'sent')
+    expect(server.outbox.messages.filter(({ To }) => To === email)).toHaveLength(1)
+    await expect(client.inbox.start({ ...mail, text: 'Other words' })).rejects.toMatchObject({ code: 'KEY_REUSED' })
+    await expect(client.inbox.start({ ...mail, email: 'other@elsewhere.example', idempotencyKey: randomUUID() })).rejects.toMatchObject({
+      data: { fields: { email: expect.any(String) as string } },
+    })
+    await expect(client.inbox.reply({ id, text: 'x', documentIds: [randomUUID()], idempotencyKey: randomUUID() })).rejects.toMatchObject({
+      data: { fields: { documentIds: 'The patient has no such document' } },
+    })
+  })
+
+  it('has a subject of one line, whoever sends it; its conversation goes to someone who can open it', async () => {
+    const client = await server.as('sales_rep')
+    const { id: contactId, email } = await newPatient(server)
+    const subject = 'Your visit\r\nBcc: thief@elsewhere.example'
+    const { id } = await client.inbox.start({ contactId, email, subject, text: 'See you.', idempotencyKey: randomUUID() })
+    await until(() => server.outbox.messages.some(({ To }) => To === email))
+    const sent = server.outbox.messages.find(({ To }) => To === email)!
+    expect([sent.Subject, sent.Bcc ?? '']).toEqual(['Your visit Bcc: thief@elsewhere.example', ''])
+    const [provider, colleague] = await Promise.all([server.account({ role: 'provider' }), server.account({ role: 'sales_rep' })])
+    await expect(client.inbox.change({ id, assignedTo: provider.id })).rejects.toMatchObject({
+      status: 422,
+      data: { fields: { assignedTo: 'This member of staff has another role' } },
+    })
+    expect((await client.inbox.change({ id, assignedTo: colleague.id })).assignedTo).toBe(colleague.id)
+  })
+
+  it('a hard bounce stops further mail to the address and marks the message, until Postmark delivers there again', async () => {
+    const client = await server.as('sales_rep')
+    const { id: contactId, email } = await newPatient(server)
+    const { id } = await client.inbox.start({ contactId, email, subject: 'Hello', text: 'Hello', idempotencyKey: randomUUID() })
+    await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'sent')
+    const sent = server.outbox.messages.find(({ To }) => To === email)!
+    await server.outbox.event({ type: 'HardBounce', messageId: sent.MessageID, email })
+    await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'bounced')
+    expect((await client.inbox.conversation({ id })).suppressed).toBe('bounce')
+    await expect(client.inbox.reply({ id, text: 'Again', idempotencyKey: randomUUID() })).rejects.toMatchObject({ code: 'SUPPRESSED' })
+    await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
+    expect((await client.inbox.conversation({ id })).suppressed).toBeNull()
+  })
+
+  it.each([
+    ['AutoResponder', null],
+    ['Transient', expect.stringMatching(/^It may not have arrived: The server could not temporarily deliver/)],
+    ['SoftBounce', expect.stringMatching(/^It may not have arrived: Unable to temporarily deliver message/)],
+    ['SpamComplaint', 'The recipient has marked it as spam.'],
+  ] as const)('that Postmark tells %s of was sent all the same, and says what is known of it', async (type, problem) => {
+    const client = await server.as('sales_rep')
+    const { id: contactId, email } = await newPatient(server)
+    const { id } = await client.inbox.start({ contactId, email, subject: 'Hello', text: 'Hello', idempotencyKey: randomUUID() })
+    await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'sent')
+    await server.outbox.event({ type, email })
+    const { messages, suppressed } = await client.inbox.conversation({ id })
+    expect(messages).toMatchObject([{ status: 'sent', problem }])
+    expect(suppressed).toBe(type === 'SpamComplaint' ? 'complaint' : null)
+  })
+
+  it('came back permanently stays so, whatever is told of it later', async () => {
+    const client = await server.as('sales_rep')
+    const { id: contactId, email } = await newPatient(server)
+    const { id } = await client.inbox.start({ contactId, email, subject: 'Hello', text: 'Hello', idempotencyKey: randomUUID() })
+    await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'sent')
+    for (const type of ['HardBounce', 'Transient'] as const) await server.outbox.event({ type, email })
+    const { messages } = await client.inbox.conversation({ id })
+    expect(messages).toMatchObject([{ status: 'bounced', problem: expect.stringMatching(/^It came back: /) }])
+  })
+})

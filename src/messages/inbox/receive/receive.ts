@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import { publish } from '../../../kernel/events/events.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findByEmail, lockByEmail } from '../../../crm/contacts/service.ts'
+import { contacts } from '../../../crm/contacts/table.ts'
+import { addInteraction } from '../../../crm/interactions/service.ts'
+import { announceConversation } from '../announce.ts'
+import { attachTo, keepAttachments } from './attachments.ts'
+import { giveConversation } from './owner.ts'
+import type { ReadMail } from './mail-worker.ts'
+import { entryOf, subjectKeyOf } from '../rules.ts'
+import { addressKey } from '../../../platform/mail/rules.ts'
+import { sanitiseMail, wordsOfHtml } from '../../../platform/mail/service.ts'
+import { conversations, messages } from '../table.ts'
+
+type Conversation = typeof conversations.$inferSelect
+
+/** Of a text that is longer, the rest is left out, and the message says so. */
+const maxTextLength = 200_000
+/** Of HTML that could not be made harmless in time the beginning is read for its words. */
+const maxHtmlLength = 1_000_000
+const noSubject = '(no subject)'
+
+/**
+ * Takes a mail that has arrived, once per MessageID however often it is posted: into the conversation whose hash it carries, else the last one
+ * with this sender about this subject, else a new one (spec 7). Answers its id.
+ */
+export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: string }> {
+  const known = await messageOf(scope.db, mail.MessageID)
+  if (known) return known
+  // The bytes are there before the row that speaks of them; those of a mail that someone else was faster with are swept.
+  const attachments = await keepAttachments(scope, mail.attachments)
+  const safe = await sanitiseMail(mail.HtmlBody, 'outside')
+  const text = mail.TextBody || wordsOfHtml(safe ? safe.html : mail.HtmlBody.slice(0, maxHtmlLength))
+  const body = clean(text, maxTextLength)
+  return scope.db.transaction(async (tx) => {
+    await lockSender(tx, addressKey(senderOf(mail)))
+    const received = await messageOf(tx, mail.MessageID)
+    if (received) return received
+    const conversation = await conversationOf(tx, scope, mail)
+    const message = {
+      id: uuidv7(),
+      conversationId: conversation.id,
+      direction: 'inbound' as const,
+      subject: subjectOf(mail) || noSubject,
+      body,
+    }
+    const { id } = message
+    await tx.insert(messages).values({
+      ...message,
+      messageId: mail.MessageID,
+      fromEmail: senderOf(mail),
+      fromName: nameOf(mail),
+      toEmail: clean(mail.OriginalRecipient || mail.To, 1_000),
+      htmlBody: safe?.html || null,
+      remoteImages: safe?.remoteImages ?? 0,
+      metadata: {
+        isAutomatic: isAutomatic(mail),
+        isTruncated: (safe?.isTruncated ?? true) || text.length > maxTextLength,
+        recipients: mail.ToFull.length + mail.CcFull.length,
+      },
+      status: 'received',
+      createdAt: scope.now(),
+    })
+    await attachTo(tx, scope, { messageId: id, contactId: conversation.contactId }, attachments)
+    await tx.update(conversations).set({ status: 'active', lastMessageAt: scope.now() }).where(eq(conversations.id, conversation.id))
+    if (conversation.contactId) await tell(tx, scope, conversation.contactId, message)
+    await announceConversation(tx, conversation.id)
+    return { id }
+  })
+}
+
+async function messageOf(tx: Db, messageId: string): Promise<{ id: string } | null> {
+  const [row] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.direction, 'inbound'), eq(messages.messageId, messageId)))
+  return row ?? null
+}
+
+/** Mails of one sender wait here for one another, so that none is kept twice, and two about something new begin one conversation. */
+const lockSender = (tx: Db, address: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`conversations with ${address}`}, 0))`)
+
+async function conversationOf(tx: Db, scope: Scope, mail: ReadMail): Promise<Conversation> {
+  const hash = mail.MailboxHash || mail.ToFull.find(({ MailboxHash }) => MailboxHash !== '')?.MailboxHash
+  if (hash) {
+    const [byHash] = await tx.select().from(conversations).where(eq(conversations.threadId, hash)).for('update')
+    if (byHash) return withOwner(tx, scope, byHash)
+  }
+  const address = addressKey(senderOf(mail))
+  const subjectKey = subjectKeyOf(subjectOf(mail))
+  const [bySubject] = await tx
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.address, address), eq(conversations.subjectKey, subjectKey)))
+    .orderBy(desc(conversations.lastMessageAt))
+    .limit(1)
+    .for('update')
+  if (bySubject) return withOwner(tx, scope, bySubject)
+  const contact = await findByEmail(tx, address)
+  return openConversation(tx, scope, { contactId: contact?.id ?? null, subject: subjectOf(mail), address, name: nameOf(mail) })
+}
+
+/** With someone unknown, a patient may have the address by now. */
+async function withOwner(tx: Db, scope: Scope, conversation: Conversation): Promise<Conversation> {
+  const contact = conversation.contactId === null ? await lockByEmail(tx, conversation.address) : null
+  if (!contact) return conversation
+  await giveConversation(tx, scope, conversation, contact.id)
+  return { ...conversation, contactId: contact.id }
+}
+
+/** A new conversation; spec 4: active at creation. */
+export async function openConversation(
+  tx: Db,
+  scope: Pick<Scope, 'now'>,
+  given: { contactId: string | null; subject: string; address: string; name: string | null },
+): Promise<Conversation> {
+  const at = scope.now()
+  const [row] = await tx
+    .insert(conversations)
+    .values({
+      ...given,
+      subject: given.subject || noSubject,
+      subjectKey: subjectKeyOf(given.subject),
+      // 128 bits: anyone who guesses a hash would write into someone's conversation.
+      threadId: randomBytes(16).toString('hex'),
+      lastMessageAt: at,
+      createdAt: at,
+    })
+    .returning()
+  return row!
+}
+
+type Told = Pick<typeof messages.$inferSelect, 'id' | 'conversationId' | 'direction' | 'body' | 'subject'>
+
+async function tell(tx: Db, scope: Scope, contactId: string, message: Told): Promise<void> {
+  const { id: messageId, conversationId, direction } = message
+  await addInteraction(tx, scope, {
+    contactId,
+    type: 'email',
+    description: entryOf(message),
+    metadata: { conversationId, messageId, direction },
+  })
+  await tx.update(contacts).set({ lastContactDate: scope.now() }).where(eq(contacts.id, contactId))
+  await publish(tx, 'contact', contactId)
+}
+
+/** What a header or a body may hold that the database or a line of text does not take. */
+const clean = (text: string, most: number): string => text.replaceAll('\0', '').toWellFormed().trim().slice(0, most)
+
+const subjectOf = ({ Subject }: ReadMail): string => clean(Subject.replace(/\s+/g, ' '), 998)
+
+function senderOf({ From, FromFull }: ReadMail): string {
+  const address = FromFull?.Email ?? /<([^<>]+)>\s*$/.exec(From)?.[1] ?? From
+  return clean(address.replace(/[\r\n]/g, ' '), 320)
+}
+
+const nameOf = ({ FromName, FromFull }: ReadMail): string | null => clean((FromFull?.Name || FromName).replace(/[\r\n]/g, ' '), 200) || null
+
+/** An answer that a machine has written: it needs no answer. */
+const isAutomatic = ({ Headers }: ReadMail): boolean =>
+  Headers.some(
+    ({ Name, Value }) =>
+      (/^auto-submitted$/i.test(Name) && !/^no\b/i.test(Value.trim())) || (/^precedence$/i.test(Name) && /bulk|junk|list/i.test(Value)),
+  )

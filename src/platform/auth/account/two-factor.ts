@@ -1,0 +1,204 @@
+import { APIError } from 'better-auth'
+import { createHmac } from 'node:crypto'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import { staff } from '../../../kernel/scope.ts'
+import { recordChange } from '../../audit/service.ts'
+import { cookieOf } from '../cookies.ts'
+import { notifyPerson } from './account-mails.ts'
+import { removeTwoFactor, recordTwoFactor } from '../people/people.ts'
+import { isPasswordOf } from '../passwords.ts'
+import type { Auth } from '../service.ts'
+import { endTheseSessions } from '../session-life.ts'
+import { profiles, sessions, twoFactors, verifications } from '../table.ts'
+
+/** What went wrong, as the library names it; null for what is no refusal. */
+export const errorCode = (error: unknown): string | null => (error instanceof APIError ? String(error.body?.code) : null)
+
+const codePeriodMs = 30_000
+
+const wrongCodes = new Set(['INVALID_CODE', 'INVALID_BACKUP_CODE', 'INVALID_TOTP_CODE'])
+
+/** Whether a call of the library refused a code, and nothing else. */
+const isWrongCode = (error: unknown): boolean => wrongCodes.has(errorCode(error) ?? '')
+
+type Api = Auth['api']
+type Verified = { headers: Headers }
+
+/** After the password: a code of the authenticator, or a recovery code, which works once. Without headers for the answer the code was wrong. */
+export async function takeSecondStep(
+  context: Context,
+  { code, recoveryCode }: { code?: string | undefined; recoveryCode?: string | undefined },
+) {
+  const challenge = challengeOf(context)
+  if (!challenge) return refuse('SIGN_IN_AGAIN')
+  const [pending] = await context.db
+    .select({ userId: verifications.value })
+    .from(verifications)
+    .where(and(eq(verifications.identifier, challenge.identifier), gt(verifications.expiresAt, new Date())))
+  if (!pending) return refuse('SIGN_IN_AGAIN')
+  const { userId } = pending
+  const wrong = { userId, headers: null }
+  if (code !== undefined && !(await isNewCode(context, userId, code))) return wrong
+  // Alone: beside a session that the browser still has, the library would look at that one's account.
+  const headers = new Headers(context.requestHeaders)
+  headers.set('cookie', challenge.cookie)
+  try {
+    const ask = { headers, returnHeaders: true } as const
+    const answer: Verified =
+      code !== undefined
+        ? await context.auth.api.verifyTOTP({ body: { code }, ...ask })
+        : await context.auth.api.verifyBackupCode({ body: { code: recoveryCode ?? '' }, ...ask })
+    return { userId, headers: answer.headers }
+  } catch (error) {
+    if (isWrongCode(error)) return wrong
+    // Two uses of one recovery code at the same moment: the other one was first.
+    if (error instanceof APIError) return error.status === 'CONFLICT' ? wrong : refuse('SIGN_IN_AGAIN')
+    throw error
+  }
+}
+
+/** The cookie of a sign-in that waits for its code. That it is genuine is for the library to say. */
+function challengeOf({ env, requestHeaders }: Context): { cookie: string; identifier: string } | null {
+  const found = cookieOf(env, requestHeaders, 'two_factor')
+  if (!found) return null
+  try {
+    const value = decodeURIComponent(found.value)
+    return { cookie: found.pair, identifier: value.slice(0, value.lastIndexOf('.')) }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Remembers the half minute that a code is from. False: it is not later than that of the last code (RFC 6238, 5.2), so anyone who read a code over a
+ * shoulder can't use it, even if its owner has used a newer one since. A wrong code is for the library to refuse and count.
+ */
+async function isNewCode(context: Context, userId: string, code: string): Promise<boolean> {
+  const [stored] = await context.db
+    .select({ id: twoFactors.id, secret: twoFactors.secret })
+    .from(twoFactors)
+    .where(eq(twoFactors.userId, userId))
+  if (!stored) return true
+  const { secretConfig } = await context.auth.$context
+  const step = stepOf(await symmetricDecrypt({ key: secretConfig, data: stored.secret }), code)
+  if (step === null) return true
+  const isLater = or(isNull(twoFactors.lastStep), lt(twoFactors.lastStep, step))
+  const updated = await context.db
+    .update(twoFactors)
+    .set({ lastStep: step })
+    .where(and(eq(twoFactors.id, stored.id), isLater))
+    .returning({ id: twoFactors.id })
+  return updated.length > 0
+}
+
+/** The newest half minute, of those the library takes a code from, whose code this is; null if there is none. */
+function stepOf(secret: string, code: string): number | null {
+  const now = Math.floor(Date.now() / codePeriodMs)
+  return [now + 1, now, now - 1].find((step) => codeAt(secret, step) === code) ?? null
+}
+
+/** RFC 4226, with six digits. */
+function codeAt(secret: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const number = mac.readUInt32BE(mac.at(-1)! & 0xf) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+/** Whether the actor has their own password, or a code of their authenticator. */
+export async function proveMe(context: Context, { code, password = '' }: { code?: string | undefined; password?: string | undefined }) {
+  if (code !== undefined) return (await isMyCode(context, code)) ? true : refuse('INVALID_CODE')
+  return (await isPasswordOf(context.db, staff(context).id, password)) ? true : refuse('INVALID_CREDENTIALS')
+}
+
+/** Whether an authenticator of the actor's shows this code; only for those who have one. */
+async function isMyCode(context: Context, code: string): Promise<boolean> {
+  const { id } = staff(context)
+  if (!(await isOn(context, id)) || !(await isNewCode(context, id, code))) return false
+  return isShown(context, code)
+}
+
+async function isShown(context: Context, code: string): Promise<boolean> {
+  try {
+    await context.auth.api.verifyTOTP({ body: { code }, headers: context.requestHeaders })
+    return true
+  } catch (error) {
+    if (isWrongCode(error)) return false
+    throw error
+  }
+}
+
+async function isOn(context: Context, id: string): Promise<boolean> {
+  const [row] = await context.db.select({ isOn: profiles.twoFactorEnabled }).from(profiles).where(eq(profiles.id, id))
+  return row?.isOn ?? false
+}
+
+export async function twoFactorOf(context: Context): Promise<{ isOn: boolean; recoveryCodesLeft: number }> {
+  const { id } = staff(context)
+  if (!(await isOn(context, id))) return { isOn: false, recoveryCodesLeft: 0 }
+  return { isOn: true, recoveryCodesLeft: (await recoveryCodesOf(context.auth.api, id)).length }
+}
+
+const recoveryCodesOf = async (api: Api, userId: string): Promise<string[]> => (await api.viewBackupCodes({ body: { userId } })).backupCodes
+
+/** A new secret for an authenticator, in place of one that was begun before. Nothing changes until a code of it comes back. */
+export async function beginTwoFactor(context: Context, password: string) {
+  const { id } = staff(context)
+  if (!(await isPasswordOf(context.db, id, password))) return refuse('INVALID_CREDENTIALS')
+  if (await isOn(context, id)) return refuse('ALREADY_ON')
+  await context.db.delete(twoFactors).where(eq(twoFactors.userId, id))
+  const answer = await context.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: context.requestHeaders })
+  if (answer.method !== 'totp') throw new Error('The library began another method than the one that was asked for')
+  // Whether it is on, the profile says. Else the library would open a new session with the first code, and this page be signed out in the meantime.
+  await context.db.update(twoFactors).set({ verified: true }).where(eq(twoFactors.userId, id))
+  return { uri: answer.totpURI, secret: new URL(answer.totpURI).searchParams.get('secret') ?? '' }
+}
+
+/** The first code: from now on one is asked for when signing in. Anyone else who is signed in to the account has shown none, and is signed out. */
+export async function confirmTwoFactor(context: Context, code: string) {
+  const me = staff(context)
+  const { id, sessionId } = me
+  if (await isOn(context, id)) return refuse('ALREADY_ON')
+  const [begun] = await context.db.select({ id: twoFactors.id }).from(twoFactors).where(eq(twoFactors.userId, id))
+  if (!begun) return refuse('NOT_ON')
+  if (!(await isNewCode(context, id, code)) || !(await isShown(context, code))) return refuse('INVALID_CODE')
+  const ended = await context.db.transaction(async (tx) => {
+    // Begun again in the meantime, in another tab: the code was of the secret before.
+    const [still] = await tx.select({ id: twoFactors.id }).from(twoFactors).where(eq(twoFactors.id, begun.id)).for('update')
+    if (!still) return null
+    await tx.update(profiles).set({ twoFactorEnabled: true, updatedAt: context.now() }).where(eq(profiles.id, id))
+    await recordTwoFactor(tx, context, id, true)
+    await notifyPerson(tx, context, me, { what: 'two-factor-on' })
+    return endTheseSessions(tx, id, ne(sessions.id, sessionId))
+  })
+  return ended ? { recoveryCodes: await recoveryCodesOf(context.auth.api, id), ended } : refuse('NOT_ON')
+}
+
+export async function renewRecoveryCodes(context: Context, password: string) {
+  const me = staff(context)
+  if (!(await isOn(context, me.id))) return refuse('NOT_ON')
+  if (!(await isPasswordOf(context.db, me.id, password))) return refuse('INVALID_CREDENTIALS')
+  const { backupCodes } = await context.auth.api.generateBackupCodes({ body: { password }, headers: context.requestHeaders })
+  await context.db.transaction(async (tx) => {
+    const after = { id: me.id, recoveryCodes: 'Made again' }
+    await recordChange(tx, context, { action: 'changed', kind: 'account', contactIds: [], after })
+    await notifyPerson(tx, context, me, { what: 'recovery-codes' })
+  })
+  return { recoveryCodes: backupCodes }
+}
+
+export async function turnOffTwoFactor(context: Context, password: string) {
+  const { id } = staff(context)
+  if (!(await isPasswordOf(context.db, id, password))) return refuse('INVALID_CREDENTIALS')
+  return context.db.transaction(async (tx) => {
+    const [mine] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')
+    if (!mine?.twoFactorEnabled) return refuse('NOT_ON')
+    await removeTwoFactor(tx, context, mine)
+    await notifyPerson(tx, context, mine, { what: 'two-factor-off' })
+    return true
+  })
+}

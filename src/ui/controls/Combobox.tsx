@@ -1,0 +1,157 @@
+import { Check, ChevronsUpDown, X } from 'lucide-react'
+import { Command } from 'cmdk'
+import { Popover as Primitive } from 'radix-ui'
+import { useId, useState, type ReactNode } from 'react'
+import { cn } from '../cn.ts'
+import { useFieldControl } from '../forms/Field.tsx'
+import { Spinner } from '../display/Spinner.tsx'
+
+export interface ComboboxOption {
+  value: string
+  label: string
+  /** A second, quieter piece: an email address, a phone. */
+  detail?: string
+  icon?: ReactNode
+}
+
+interface ComboboxProps {
+  value: string | null
+  onValueChange: (value: string | null, option: ComboboxOption | null) => void
+  options: readonly ComboboxOption[]
+  /** The chosen option, when `options` holds only what a search returned. */
+  selected?: ComboboxOption | null
+  /** Given, the list is searched elsewhere: the caller debounces, and passes what it found as `options`. */
+  onSearch?: (query: string) => void
+  loading?: boolean
+  placeholder?: string
+  searchPlaceholder?: string
+  /** What stands in an empty list, in words. */
+  empty?: ReactNode
+  clearable?: boolean
+  disabled?: boolean
+  /** The list stands open at once. */
+  defaultOpen?: boolean
+  id?: string
+  'aria-label'?: string
+  onBlur?: () => void
+  ref?: React.Ref<HTMLButtonElement>
+  className?: string
+}
+
+/** A choice out of a long list, searched by typing. */
+export function Combobox(props: ComboboxProps) {
+  const { value, onValueChange, options, onSearch, loading = false, clearable = false, disabled, onBlur, ref } = props
+  const [open, setOpen] = useState(props.defaultOpen ?? false)
+  const [query, setQuery] = useState('')
+  const listId = useId()
+  // Of what was searched elsewhere, the first is in hand once it has come; until then Enter would take what an earlier word had found.
+  const [inHand, setInHand] = useState('')
+  const found = loading ? 'on its way' : options.map((option) => option.value).join(' ')
+  const [known, setKnown] = useState(found)
+  if (found !== known) {
+    setKnown(found)
+    setInHand(loading ? '' : (options[0]?.value ?? ''))
+  }
+  const wiring = useFieldControl({ id: props.id })
+  const chosen = options.find((option) => option.value === value) ?? (props.selected?.value === value ? props.selected : undefined)
+
+  function search(text: string) {
+    setQuery(text)
+    onSearch?.(text)
+  }
+  function choose(option: ComboboxOption | null) {
+    onValueChange(option?.value ?? null, option)
+    setOpen(false)
+    search('')
+  }
+
+  return (
+    <Primitive.Root
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next)
+        if (!next) search('')
+      }}
+    >
+      <div className={cn('relative', props.className)}>
+        <Primitive.Trigger
+          {...wiring}
+          ref={ref}
+          type="button"
+          role="combobox"
+          aria-expanded={open}
+          aria-controls={listId}
+          aria-label={props['aria-label']}
+          disabled={disabled}
+          onBlur={onBlur}
+          className={cn(
+            'field-edge flex h-11 w-full min-w-0 items-center gap-2 rounded-md px-2.5 text-left text-lg md:h-9 md:text-md',
+            clearable && chosen && 'pr-16',
+          )}
+        >
+          {chosen?.icon}
+          <span className={cn('min-w-0 flex-1 truncate', !chosen && 'text-fg-3')}>{chosen?.label ?? props.placeholder ?? 'Choose'}</span>
+          <ChevronsUpDown aria-hidden="true" className="absolute right-2.5 text-fg-3" />
+        </Primitive.Trigger>
+        {clearable && chosen && !disabled && (
+          <button
+            type="button"
+            aria-label={`Clear ${chosen.label}`}
+            onClick={() => choose(null)}
+            className="absolute inset-y-0 right-8 my-auto flex size-6 items-center justify-center rounded-xs text-fg-3 touch-target hover:bg-hover hover:text-fg"
+          >
+            <X />
+          </button>
+        )}
+      </div>
+      <Primitive.Portal>
+        <Primitive.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-(--z-popover) w-(--radix-popover-trigger-width) min-w-64 animate-menu overflow-hidden rounded-md bg-raised text-sm shadow-md outline-none"
+        >
+          <Command
+            shouldFilter={!onSearch}
+            label={props['aria-label'] ?? props.placeholder ?? 'Options'}
+            {...(onSearch && { value: inHand, onValueChange: setInHand })}
+          >
+            <div className="flex items-center border-b border-line pr-2.5">
+              <Command.Input
+                value={query}
+                onValueChange={search}
+                placeholder={props.searchPlaceholder ?? 'Type to search'}
+                className="h-11 min-w-0 flex-1 bg-transparent px-3 text-lg outline-none md:h-9 md:text-sm"
+              />
+              {loading && <Spinner className="text-fg-3" />}
+            </div>
+            <Command.List
+              id={listId}
+              className="max-h-[min(18rem,calc(var(--radix-popover-content-available-height)-3rem))] overflow-y-auto p-1"
+            >
+              {!loading && <Command.Empty className="px-2 py-3 text-fg-3">{props.empty ?? 'Nothing matches.'}</Command.Empty>}
+              {options.map((option) => (
+                <Command.Item
+                  key={option.value}
+                  value={option.value}
+                  keywords={[option.label, option.detail ?? '']}
+                  // What an earlier word had found is still to be read, not to be chosen.
+                  disabled={onSearch !== undefined && loading}
+                  onSelect={() => choose(option)}
+                  className="flex min-h-11 cursor-default items-center gap-2 rounded-sm px-2 py-1 data-[selected=true]:bg-hover md:min-h-8"
+                >
+                  {option.icon}
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate">{option.label}</span>
+                    {option.detail && <span className="block truncate text-xs text-fg-3">{option.detail}</span>}
+                  </span>
+                  {option.value === value && <Check className="text-accent-fg" />}
+                </Command.Item>
+              ))}
+            </Command.List>
+          </Command>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

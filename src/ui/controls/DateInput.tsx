@@ -1,0 +1,197 @@
+import { CalendarDays, Clock } from 'lucide-react'
+import { useEffect, useImperativeHandle, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react'
+import { useClock } from '../client/session.ts'
+import { cn } from '../cn.ts'
+import { useFieldProblem } from '../forms/Field.tsx'
+import { formatTimeOfDay, today } from '../format.ts'
+import { IconButton } from './IconButton.tsx'
+import { Input } from './Input.tsx'
+import { lazyDialog } from '../overlays/lazy-dialog.tsx'
+import { Popover } from '../overlays/Popover.tsx'
+import { formatTypedDay, parseDay, parseTime } from './typed-time.ts'
+import type { Loadable } from '../hooks/useLoaded.ts'
+
+const Calendar = lazyDialog(
+  () => import('./Calendar.tsx'),
+  ({ onClose }) => onClose(),
+)
+const TimeList = lazyDialog(
+  () => import('./TimeList.tsx'),
+  ({ onClose }) => onClose(),
+)
+
+type OwnInputProps = Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange' | 'min' | 'max' | 'step' | 'trailing' | 'ref'>
+
+interface DateInputProps extends OwnInputProps {
+  /** A calendar day, 'yyyy-MM-dd', or '' when none is chosen. */
+  value: string
+  onValueChange: (value: string) => void
+  /** First and last day that may be picked, 'yyyy-MM-dd'. */
+  min?: string
+  max?: string
+  ref?: React.Ref<HTMLInputElement>
+}
+
+/** A date in the practice's format, typed as people type dates or picked from a calendar. */
+export function DateInput({ value, onValueChange, min, max, ...rest }: DateInputProps) {
+  const now = today(useClock())
+  return (
+    <TypedInput
+      {...rest}
+      value={value}
+      onValueChange={onValueChange}
+      shown={value && formatTypedDay(value, now)}
+      parse={(text, before) => parseDay(text, { today: now, ...(before && { near: before }), ...(min && { min }), ...(max && { max }) })}
+      problem="Enter a date, like Nov 26"
+      icon={<CalendarDays />}
+      openLabel="Open calendar"
+      code={Calendar.code}
+      renderPanel={(choose, onClose) => <Calendar value={value} min={min} max={max} today={now} onChoose={choose} onClose={onClose} />}
+      panelLabel="Calendar"
+    />
+  )
+}
+
+interface TimeInputProps extends OwnInputProps {
+  /** 'HH:mm', or '' when none is chosen. */
+  value: string
+  onValueChange: (value: string) => void
+  ref?: React.Ref<HTMLInputElement>
+}
+
+/** A time of day in the practice's format, typed as people type times or picked from a list. */
+export function TimeInput({ value, onValueChange, ...rest }: TimeInputProps) {
+  return (
+    <TypedInput
+      {...rest}
+      value={value}
+      onValueChange={onValueChange}
+      shown={value && formatTimeOfDay(value)}
+      parse={parseTime}
+      problem="Enter a time, like 2:30 p.m."
+      icon={<Clock />}
+      openLabel="Pick from a list"
+      code={TimeList.code}
+      renderPanel={(choose, onClose) => <TimeList value={value} onChoose={choose} onClose={onClose} />}
+      panelLabel="Hours of the day"
+      panelClassName="p-1"
+    />
+  )
+}
+
+interface TypedInputProps extends OwnInputProps {
+  value: string
+  onValueChange: (value: string) => void
+  ref?: React.Ref<HTMLInputElement> | undefined
+  /** The value in the practice's format. */
+  shown: string
+  /** Null for a text that is no value. `before` is the value that was there before anything was typed. */
+  parse: (text: string, before: string) => string | null
+  /** Shown for a text that is no value. */
+  problem: string
+  icon: ReactNode
+  openLabel: string
+  code: Loadable<object>
+  renderPanel: (choose: (value: string) => void, onClose: () => void) => ReactNode
+  panelLabel: string
+  panelClassName?: string
+}
+
+interface Draft {
+  text: string
+  before: string
+  value: string
+}
+
+function TypedInput({ value, onValueChange, ref, shown, parse, icon, code, renderPanel, className, onBlur, ...rest }: TypedInputProps) {
+  const { problem, openLabel, panelLabel, panelClassName, disabled, ...input } = rest
+  const own = useRef<HTMLInputElement>(null)
+  useImperativeHandle(ref, () => own.current!)
+  const [open, setOpen] = useState(false)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [isLeft, setLeft] = useState(false)
+  // A value that came from elsewhere replaces what was typed.
+  const typed = draft?.value === value ? draft : null
+  const isWrong = typed !== null && typed.text.trim() !== '' && value === ''
+  const shownProblem = isWrong && isLeft ? problem : undefined
+  const hasField = useFieldProblem(shownProblem)
+  useRefusedSubmit(own, isWrong, () => setLeft(true))
+
+  function type(text: string) {
+    const before = typed?.before ?? value
+    const next = text.trim() === '' ? '' : (parse(text, before) ?? '')
+    setDraft({ text, before, value: next })
+    setLeft(false)
+    if (next !== value) onValueChange(next)
+  }
+  function choose(next: string) {
+    setDraft(null)
+    setOpen(false)
+    onValueChange(next)
+  }
+
+  return (
+    <Input
+      placeholder="Type or pick"
+      autoComplete="off"
+      spellCheck={false}
+      aria-haspopup="dialog"
+      // Only where it is wrong: a Field's own error marks it otherwise.
+      {...(shownProblem && { 'aria-invalid': true })}
+      title={shownProblem && !hasField ? problem : undefined}
+      {...input}
+      ref={own}
+      disabled={disabled}
+      value={typed?.text ?? shown}
+      onChange={({ target }) => type(target.value)}
+      onFocus={({ target }) => target.select()}
+      onBlur={(event) => {
+        setLeft(true)
+        if (!isWrong) setDraft(null)
+        onBlur?.(event)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        setOpen(true)
+      }}
+      className={cn('tabular-nums', className)}
+      trailing={
+        <Popover
+          label={panelLabel}
+          open={open}
+          onOpenChange={setOpen}
+          align="end"
+          waitsFor={code}
+          returnTo={own}
+          className={panelClassName}
+          trigger={
+            <IconButton label={openLabel} size="sm" icon={icon} tabIndex={-1} disabled={disabled} className="-mr-1 max-md:size-10" />
+          }
+        >
+          {renderPanel(choose, () => setOpen(false))}
+        </Popover>
+      }
+    />
+  )
+}
+
+/** A form is not sent while a field holds a text that is no value: it would be sent without it. */
+function useRefusedSubmit(input: RefObject<HTMLInputElement | null>, isWrong: boolean, onRefuse: () => void) {
+  const refuse = useRef(onRefuse)
+  useEffect(() => {
+    refuse.current = onRefuse
+  })
+  useEffect(() => {
+    const form = input.current?.form
+    if (!form || !isWrong) return
+    const stop = (event: Event) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      refuse.current()
+      input.current?.focus()
+    }
+    form.addEventListener('submit', stop, { capture: true })
+    return () => form.removeEventListener('submit', stop, { capture: true })
+  }, [input, isWrong])
+}

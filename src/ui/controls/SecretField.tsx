@@ -1,0 +1,40 @@
+import { Copy } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Input } from './Input.tsx'
+import { toast } from '../overlays/toast.ts'
+
+interface SecretFieldProps {
+  label: string
+  value: string
+  /** What is to be done with it, and that it is not shown again. */
+  children: ReactNode
+}
+
+/** A secret that is shown once, to be copied. */
+export function SecretField({ label, value, children }: SecretFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value)
+      toast.success('Copied')
+    } catch {
+      field.current?.select()
+      toast.error('It was not copied', 'It is selected: copy it by hand.')
+    }
+  }
+  return (
+    <div className="flex flex-col gap-2 pt-1">
+      <div className="flex items-end gap-2">
+        <Field label={label} className="min-w-0 flex-1">
+          <Input ref={field} readOnly value={value} onFocus={({ target }) => target.select()} />
+        </Field>
+        <Button icon={<Copy />} className="md:h-9" onClick={() => void copy()}>
+          Copy
+        </Button>
+      </div>
+      <p className="text-sm font-medium text-fg">{children}</p>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { Select as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from '../cn.ts'
+import { useFieldControl } from '../forms/Field.tsx'
+
+export interface SelectOption<V extends string = string> {
+  value: V
+  label: string
+  /** Drawn before the label: a ring, an avatar. */
+  icon?: ReactNode
+  disabled?: boolean
+}
+
+interface SelectProps<V extends string> {
+  value: V | null
+  onValueChange: (value: V | null) => void
+  options: readonly SelectOption<V>[]
+  /** A first entry that means "none chosen", in words: 'Unassigned'. Without it a choice cannot be taken back. */
+  noneLabel?: string
+  placeholder?: string
+  disabled?: boolean
+  /** The list stands open at once. */
+  defaultOpen?: boolean
+  id?: string
+  name?: string
+  'aria-label'?: string
+  onBlur?: () => void
+  ref?: React.Ref<HTMLButtonElement>
+  className?: string
+}
+
+// Radix keeps '' for "nothing chosen", so the entry for none needs a value of its own.
+const none = '\0none'
+
+export function Select<V extends string>({
+  value,
+  onValueChange,
+  options,
+  noneLabel,
+  placeholder,
+  disabled,
+  defaultOpen,
+  name,
+  onBlur,
+  ref,
+  className,
+  ...rest
+}: SelectProps<V>) {
+  const wiring = useFieldControl(rest)
+  const chosen = options.find((option) => option.value === value)
+  return (
+    <Primitive.Root
+      value={value ?? (noneLabel === undefined ? '' : none)}
+      onValueChange={(next) => onValueChange(options.find((option) => option.value === next)?.value ?? null)}
+      disabled={disabled}
+      defaultOpen={defaultOpen}
+      name={name}
+    >
+      <Primitive.Trigger
+        {...wiring}
+        ref={ref}
+        aria-label={rest['aria-label']}
+        onBlur={onBlur}
+        className={cn(
+          'group field-edge flex h-11 w-full min-w-0 items-center gap-2 rounded-md px-2.5 text-left text-lg md:h-9 md:text-md',
+          className,
+        )}
+      >
+        {chosen?.icon}
+        <span className="min-w-0 flex-1 truncate group-data-placeholder:text-fg-3">
+          <Primitive.Value placeholder={placeholder ?? 'Choose'}>{chosen?.label ?? noneLabel}</Primitive.Value>
+        </span>
+        <ChevronsUpDown aria-hidden="true" className="text-fg-3" />
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-(--z-popover) max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-menu overflow-hidden rounded-md bg-raised shadow-md"
+        >
+          <Primitive.Viewport className="p-1">
+            {noneLabel !== undefined && <Item value={none} label={noneLabel} quiet />}
+            {options.map((option) => (
+              <Item key={option.value} {...option} />
+            ))}
+          </Primitive.Viewport>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+function Item({ value, label, icon, disabled, quiet }: SelectOption & { quiet?: boolean }) {
+  return (
+    <Primitive.Item
+      value={value}
+      disabled={disabled}
+      className={cn(
+        'flex h-11 cursor-default items-center gap-2 rounded-sm pr-8 pl-2 text-md outline-none select-none md:h-8 md:text-sm',
+        'data-disabled:text-fg-disabled data-highlighted:bg-hover',
+        quiet && 'text-fg-3',
+      )}
+    >
+      {icon}
+      <Primitive.ItemText>{label}</Primitive.ItemText>
+      <Primitive.ItemIndicator className="absolute right-2.5">
+        <Check className="text-accent-fg" />
+      </Primitive.ItemIndicator>
+    </Primitive.Item>
+  )
+}

@@ -1,0 +1,21 @@
+import { ChevronRight } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cn } from '../cn.ts'
+
+/** A row that opens what it names. Looks like a link: its name (`font-medium`) is in the accent and underlined under the pointer, with a chevron. */
+export function OpenRow({ className, children, ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className={cn(
+        'group flex min-h-11 w-full min-w-0 cursor-pointer items-center gap-3 rounded-sm px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover',
+        '[&_.font-medium]:text-accent-fg hover:[&_.font-medium]:underline focus-visible:[&_.font-medium]:underline',
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+      <ChevronRight aria-hidden="true" className="flex-none text-fg-3 group-hover:text-fg" />
+    </button>
+  )
+}

@@ -1,0 +1,105 @@
+import { Tabs as Primitive } from 'radix-ui'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { cn } from '../cn.ts'
+
+export interface TabItem<V extends string = string> {
+  value: V
+  label: ReactNode
+  /** A number beside the label; already formatted if it is long. */
+  count?: number | string
+  badge?: ReactNode
+  /** Fetches what it will show, once a pointer or the focus comes near. */
+  prepare?: (() => void) | undefined
+}
+
+interface TabsProps<V extends string> {
+  value: V
+  onValueChange: (value: V) => void
+  items: readonly TabItem<V>[]
+  'aria-label': string
+  /** Right end of the tabs' line: the page's actions, a + after the last view. */
+  actions?: ReactNode
+  afterTabs?: ReactNode
+  children?: ReactNode
+  className?: string
+  listClassName?: string
+}
+
+/** Underlined tabs, 48 high, on a hairline. On a phone they scroll by themselves, the page does not. */
+export function Tabs<V extends string>({
+  value,
+  onValueChange,
+  items,
+  actions,
+  afterTabs,
+  children,
+  className,
+  listClassName,
+  ...rest
+}: TabsProps<V>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  // Where they scroll, the open one is in sight, also when an address has opened it; counts and fonts that come later move the tabs.
+  useEffect(() => {
+    const around = scroller.current
+    if (!around?.firstElementChild) return
+    const sizes = new ResizeObserver(() => {
+      const open = around.querySelector<HTMLElement>('[role="tab"][data-state="active"]')
+      if (!open) return
+      const { left, right } = around.getBoundingClientRect()
+      const at = open.getBoundingClientRect()
+      if (at.left < left) around.scrollLeft -= left - at.left + gap
+      else if (at.right > right) around.scrollLeft += at.right - right + gap
+    })
+    sizes.observe(around.firstElementChild)
+    return () => sizes.disconnect()
+  }, [value])
+  return (
+    <Primitive.Root
+      value={value}
+      onValueChange={(next) => {
+        const item = items.find((candidate) => candidate.value === next)
+        if (item) onValueChange(item.value)
+      }}
+      className={cn('flex min-h-0 flex-col', className)}
+    >
+      <div className={cn('flex h-12 flex-none items-center border-b border-line px-4 md:px-6', listClassName)}>
+        <div
+          ref={scroller}
+          className="relative no-scrollbar -mb-px flex h-12 min-w-0 items-center overflow-x-auto overflow-y-hidden max-md:-mx-4 max-md:px-4"
+        >
+          <Primitive.List aria-label={rest['aria-label']} className="flex h-full gap-5">
+            {items.map((item) => (
+              <Primitive.Trigger
+                key={item.value}
+                value={item.value}
+                onPointerEnter={item.prepare}
+                onFocus={item.prepare}
+                className={tabStyle}
+              >
+                {item.label}
+                {item.count !== undefined && <span className="text-xs font-regular text-fg-3 tabular-nums">{item.count}</span>}
+                {item.badge}
+              </Primitive.Trigger>
+            ))}
+          </Primitive.List>
+          {afterTabs && <div className="flex flex-none pl-3">{afterTabs}</div>}
+        </div>
+        {actions && <div className="ml-auto flex flex-none items-center gap-2 pl-4">{actions}</div>}
+      </div>
+      {children}
+    </Primitive.Root>
+  )
+}
+
+/** In px: as much of the next one shows. */
+const gap = 24
+
+const tabStyle = cn(
+  'relative flex h-full flex-none items-center gap-1.5 text-md font-medium whitespace-nowrap text-fg-2 outline-offset-[-2px] md:text-sm',
+  'transition-colors duration-(--dur-1) hover:text-fg data-[state=active]:text-fg',
+  'after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full data-[state=active]:after:bg-accent',
+)
+
+export function TabPanel({ className, ...rest }: React.ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content className={cn('min-h-0 outline-offset-[-2px]', className)} {...rest} />
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+import { cn } from '../cn.ts'
+import type { FormState } from './useActionForm.ts'
+import { useProblemFocus } from './useProblemFocus.ts'
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
+  form: FormState
+}
+
+/** Sends what `useActionForm` keeps. The first wrong field takes the focus. */
+export function Form({ form, className, ...rest }: FormProps) {
+  const ref = useProblemFocus(form.tries)
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className={cn('min-w-0', className)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // A form inside a portal is still a child of the outer form for React.
+        event.stopPropagation()
+        void form.submit()
+      }}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,201 @@
+import { type ChangeEvent, useRef, useState } from 'react'
+import { codeOf, fieldErrorsOf, isDecided, messageOf } from '../client/refusal.ts'
+import { toast } from '../overlays/toast.ts'
+import type { ZodType } from 'zod'
+
+/** What is wrong, by its field; what belongs to none stands under `form`. */
+export type Problems = Readonly<Record<string, string>>
+
+export interface ActionFormOptions<Values, Result, Theirs = never> {
+  /** What the fields begin with. */
+  initial: Values | (() => Values)
+  /** What is wrong with the values, by field. It shows from the first try on, and nothing is sent until there is none. */
+  check?: (values: Values) => Readonly<Record<string, string | undefined>>
+  /** Loads what the check needs, where a page must start fast. */
+  load?: () => Promise<unknown>
+  /** The key is for the calls that want one in their body: what is sent again as it was has the same one, until the server has decided on it. */
+  send: (values: Values, idempotencyKey: string) => Promise<Result>
+  /** The toast; none where the page itself shows that it is done. */
+  done?: string | ((result: Result, values: Values) => string | undefined)
+  onDone?: (result: Result, values: Values) => void
+  /** The field that a refusal of this code is about. Fields that a refusal names itself need no entry. */
+  refusals?: Readonly<Record<string, string>>
+  /** Says what belongs to no field of the form; else it stands under `form`. */
+  failed?: (message: string) => void
+  /** For a refusal that is more than a message. What it returns is shown instead of `problems`. */
+  onRefused?: (error: unknown, problems: Problems, values: Values) => Problems | void
+  /** What someone else has saved in the meantime, where a refusal says so: it becomes `conflict`, and nothing is shown as wrong. */
+  theirs?: (error: unknown) => Theirs | null | Promise<Theirs | null>
+}
+
+/** What a form or dialog needs to know about its state, whatever its fields are. */
+export interface FormState {
+  isBusy: boolean
+  /** Grows with each try and each refusal: the first wrong field takes the focus then. */
+  tries: number
+  problems: Problems
+  /** Checks and sends; true when it was accepted. While it is on its way, another try waits for the same answer. */
+  submit: () => Promise<boolean>
+}
+
+type NamesOf<Values, Value> = { [Name in keyof Values]: Values[Name] extends Value ? Name : never }[keyof Values] & string
+type Name<Values> = keyof Values & string
+
+/**
+ * The state of a form: its values, what is wrong with them, and how sending them goes. Draw it with Form or ActionDialog.
+ * See docs/decisions/forms.md.
+ */
+export function useActionForm<Values extends object, Result = unknown, Theirs = never>(options: ActionFormOptions<Values, Result, Theirs>) {
+  const { check, load, send, done, onDone, refusals = {}, failed, onRefused, theirs } = options
+  const [base, setBase] = useState(options.initial)
+  const [values, setValues] = useState(base)
+  const [refused, setRefused] = useState<Problems>({})
+  const [conflict, setConflict] = useState<Theirs | null>(null)
+  const [tries, setTries] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  // A control may change a value and submit within one event.
+  const latest = useRef(values)
+  const sent = useRef<{ content: string; key: string }>(null)
+  const sending = useRef<Promise<boolean>>(null)
+
+  const wrongIn = (given: Values) => {
+    const found = Object.entries(check?.(given) ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    return Object.fromEntries(found)
+  }
+
+  function change(next: Values) {
+    latest.current = next
+    setValues(next)
+  }
+
+  /** What the server said of these fields, and of the whole, no longer holds. */
+  function set(part: Partial<Values>) {
+    const stays = (path: string) => isAbout(path, latest.current) && !isAbout(path, part)
+    setRefused((before) => Object.fromEntries(Object.entries(before).filter(([path]) => stays(path))))
+    change({ ...latest.current, ...part })
+  }
+
+  async function run(call = send, isChecked = true): Promise<boolean> {
+    setRefused({})
+    setConflict(null)
+    if (load) {
+      setBusy(true)
+      try {
+        await load()
+      } catch (error) {
+        setBusy(false)
+        toast.error('This was not sent', 'The connection was lost. What you typed is kept.')
+        reportError(error)
+        return false
+      }
+    }
+    const given = latest.current
+    const isWrong = isChecked && Object.keys(wrongIn(given)).length > 0
+    setBusy(!isWrong)
+    setTries((before) => before + 1)
+    if (isWrong) return false
+    let result: Result
+    try {
+      const content = JSON.stringify(given)
+      if (sent.current?.content !== content) sent.current = { content, key: crypto.randomUUID() }
+      result = await call(given, sent.current.key)
+    } catch (error) {
+      if (isDecided(error)) sent.current = null
+      await refuse(error, given)
+      setBusy(false)
+      setTries((before) => before + 1)
+      return false
+    }
+    sent.current = null
+    setBusy(false)
+    setTries(0)
+    const said = typeof done === 'function' ? done(result, given) : done
+    if (said !== undefined) toast.success(said)
+    onDone?.(result, given)
+    return true
+  }
+
+  const once = (work: () => Promise<boolean>) =>
+    (sending.current ??= work().finally(() => {
+      sending.current = null
+    }))
+
+  async function refuse(error: unknown, given: Values) {
+    const found = (await theirs?.(error)) ?? null
+    if (found !== null) return setConflict(found)
+    const named = fieldErrorsOf(error)
+    const problems = Object.keys(named).length > 0 ? named : { [refusals[codeOf(error) ?? ''] ?? 'form']: messageOf(error) }
+    const shown = onRefused?.(error, problems, given) ?? problems
+    const paths = Object.keys(shown)
+    if (!failed || paths.length === 0 || paths.some((path) => isAbout(path, given))) return setRefused(shown)
+    failed(shown.form ?? messageOf(error))
+  }
+
+  return {
+    values,
+    set,
+    isBusy,
+    tries,
+    problems: tries === 0 ? refused : { ...wrongIn(values), ...refused },
+    isDirty: JSON.stringify(values) !== JSON.stringify(base),
+    submit: () => once(() => run()),
+    /** Makes this call in place of `send`, of what was checked before. */
+    sendAnyway: (call: typeof send) => once(() => run(call, false)),
+    /** For an Input or a Textarea. */
+    text: (name: NamesOf<Values, string>) => ({
+      name,
+      value: values[name] as string,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => set({ [name]: target.value } as Partial<Values>),
+    }),
+    /** For any control with a value and `onValueChange`. */
+    bind: <Key extends Name<Values>>(name: Key) => ({
+      value: values[name],
+      onValueChange: (value: Values[Key]) => set({ [name]: value } as unknown as Partial<Values>),
+    }),
+    /** For a control with a value that cannot be taken back. */
+    choice: <Key extends Name<Values>>(name: Key) => ({
+      value: values[name],
+      onValueChange: (value: Values[Key] | null) => value !== null && set({ [name]: value } as unknown as Partial<Values>),
+    }),
+    /** For a CheckboxLine. */
+    tick: (name: NamesOf<Values, boolean>) => ({
+      checked: values[name] as boolean,
+      onCheckedChange: (isChecked: boolean) => set({ [name]: isChecked } as Partial<Values>),
+    }),
+    /** Begins again with these. */
+    reset(next: Values) {
+      setBase(next)
+      change(next)
+      setRefused({})
+      setConflict(null)
+      setTries(0)
+    },
+    conflict,
+    dismissConflict: () => setConflict(null),
+    /** Goes on over what someone else has saved; these fields keep what is typed, by default those that were changed. */
+    rebase(saved: Values, kept: readonly Name<Values>[] = changedIn(base, values)) {
+      setBase(saved)
+      change({ ...saved, ...Object.fromEntries(kept.map((name) => [name, latest.current[name]])) })
+      setRefused({})
+      setConflict(null)
+    },
+  }
+}
+
+/** Whether a path such as 'lines.2.price' leads into one of these fields. */
+const isAbout = (path: string, fields: object): boolean => (path.split('.', 1)[0] ?? path) in fields
+
+function changedIn<Values extends object>(before: Values, after: Values): Name<Values>[] {
+  const names = Object.keys(after) as Name<Values>[]
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+}
+
+/** What a shape of the contract finds wrong: the first message of each field. */
+export const problemsIn = (shape: ZodType, values: unknown): Problems =>
+  Object.fromEntries((shape.safeParse(values).error?.issues ?? []).toReversed().map(({ path, message }) => [path.join('.'), message]))
+
+/** Fields of a form, for a component that draws some of them. */
+export type FormFields<Values extends object> = Pick<
+  ReturnType<typeof useActionForm<Values>>,
+  'values' | 'problems' | 'set' | 'text' | 'bind' | 'choice' | 'tick'
+>

@@ -1,0 +1,156 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { cn } from '../cn.ts'
+import { useFocusBack } from './useFocusBack.ts'
+import { useFocusOnOpen } from './useFocusOnOpen.ts'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** Stands beside the title, quieter. */
+  aside?: ReactNode
+  /** Stands at the right, before the ×: where one is among several steps. */
+  headEnd?: ReactNode
+  /** Said to a screen reader after the title; shown under it unless `hideDescription`. */
+  description?: ReactNode
+  hideDescription?: boolean
+  /** 480 forms, 640 with side facts, 748 a page of 700, 1064 payment. */
+  size?: keyof typeof widths
+  /** For patients: larger words, targets of 48 px. */
+  roomy?: boolean
+  /** False keeps it open on Esc and on a click outside: while something is being sent. */
+  dismissible?: boolean
+  /** Where the focus goes when it closes. */
+  onCloseAutoFocus?: (event: Event) => void
+  children: ReactNode
+}
+
+const widths = { sm: 'md:w-120', md: 'md:w-160', viewer: 'md:w-193', lg: 'md:w-266' }
+
+/** Put a DialogBody and a DialogFooter inside (a Form with `className={dialogForm}` may stand around both). Fills the screen on a phone. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  aside,
+  headEnd,
+  description,
+  hideDescription,
+  size = 'sm',
+  roomy = false,
+  dismissible = true,
+  onCloseAutoFocus,
+  children,
+}: DialogProps) {
+  const focus = useFocusBack()
+  const content = useFocusOnOpen({
+    focus: focusFirstField,
+    callOff: () => {
+      if (dismissible) onOpenChange(false)
+    },
+  })
+  const hold = (event: Event) => {
+    // A message above the dialog can be closed or undone without closing the dialog.
+    const inToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]')
+    if (!dismissible || inToast) event.preventDefault()
+  }
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) grid animate-fade bg-scrim md:place-items-center md:overflow-y-auto md:p-6">
+          <Primitive.Content
+            ref={content}
+            {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+            onOpenAutoFocus={(event) => {
+              event.preventDefault()
+              focus.begin(event.currentTarget)
+            }}
+            onCloseAutoFocus={(event) => {
+              onCloseAutoFocus?.(event)
+              focus.end(event)
+            }}
+            onKeyDown={submitByKey}
+            onEscapeKeyDown={hold}
+            onInteractOutside={hold}
+            className={cn(
+              'flex h-dvh w-screen animate-dialog flex-col overflow-hidden bg-raised text-fg outline-none',
+              'md:h-auto md:max-h-[calc(100dvh-3rem)] md:max-w-full md:rounded-xl md:shadow-lg',
+              widths[size],
+            )}
+          >
+            <header className="flex min-h-14 flex-none items-center gap-3 border-b border-line py-2.5 pr-2 pl-4 md:min-h-16 md:pr-4 md:pl-6">
+              <div className="min-w-0 flex-1">
+                <div className="flex items-baseline gap-3">
+                  <Primitive.Title className={cn('font-semibold', roomy ? 'text-portal' : 'text-lg')}>{title}</Primitive.Title>
+                  {aside && <span className="truncate text-sm text-fg-3">{aside}</span>}
+                </div>
+                {description !== undefined && (
+                  <Primitive.Description className={cn('text-sm text-fg-2', hideDescription && 'sr-only')}>
+                    {description}
+                  </Primitive.Description>
+                )}
+              </div>
+              {headEnd}
+              <Primitive.Close
+                aria-label="Close"
+                disabled={!dismissible}
+                className={cn(
+                  'relative flex size-9 flex-none items-center justify-center rounded-sm text-fg-2 touch-target hover:bg-hover hover:text-fg disabled:text-fg-disabled md:size-(--control)',
+                  roomy && 'size-12 rounded-lg md:size-12 [&>svg]:size-5',
+                )}
+              >
+                <X />
+              </Primitive.Close>
+            </header>
+            {children}
+          </Primitive.Content>
+        </Primitive.Overlay>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** Ctrl or ⌘ with Enter presses the primary button, from any field. What is inside may have taken the key for itself. */
+function submitByKey(event: KeyboardEvent<HTMLElement>) {
+  const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat && !event.nativeEvent.isComposing
+  // A dialog above this one is its child for React alone.
+  if (!isSubmit || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
+  const primary = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[data-primary]:not(:disabled)')].at(-1)
+  if (!primary) return
+  event.preventDefault()
+  primary.click()
+}
+
+/** The first field rather than the ×; without one, and on a touch screen, where a field would call the keyboard up, the dialog itself. */
+function focusFirstField(content: HTMLElement) {
+  const field = matchMedia('(pointer: coarse)').matches
+    ? null
+    : content.querySelector<HTMLElement>('[data-autofocus], [data-dialog-body] :is(input, textarea, [role="combobox"]):not(:disabled)')
+  const first = field ?? content
+  first.focus()
+}
+
+/** The class of a form that stands around a DialogBody and a DialogFooter. */
+export const dialogForm = 'flex min-h-0 flex-1 flex-col'
+
+export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
+  return <div data-dialog-body className={cn('relative min-h-0 flex-1 overflow-y-auto p-4 md:px-6 md:py-5', className)} {...rest} />
+}
+
+/** Right-aligned: Cancel, then the primary button, both `size="lg"`. On a phone the primary takes the width. */
+export function DialogFooter({ note, className, children, ...rest }: ComponentProps<'footer'> & { note?: ReactNode }) {
+  return (
+    <footer
+      className={cn(
+        'flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6 max-md:[&>button:last-child]:flex-1',
+        className,
+      )}
+      {...rest}
+    >
+      {note && <p className="mr-auto text-sm text-fg-2 max-md:w-full">{note}</p>}
+      {children}
+    </footer>
+  )
+}
