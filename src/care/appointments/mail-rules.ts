@@ -14,7 +14,7 @@ export type MailKind = (typeof mailKinds)[number]
 const isReminder = (kind: MailKind): kind is ReminderKind => kind in reminderDays
 
 /** The patient has no address; it bounced or complained; or the clinic has made the mail an advertisement, which needs consent. */
-export const mailRefusals = ['no-address', 'suppressed', 'no-consent'] as const
+export const mailRefusals = ['no-address', 'suppressed', 'no-consent', 'no-postal-address'] as const
 export type MailRefusal = (typeof mailRefusals)[number]
 
 /** The templates that mails are written from. */

@@ -316,3 +316,18 @@ describe('issue 8: a patient is reminded', () => {
     expect(await kindsOf(first.id)).toEqual(['confirmation', 'reminder_24h'])
   })
 })
+
+describe.each([
+  ['without consent', '1 Lakeshore Road, Oakville', 'no-consent'],
+  ['while the practice has no postal address', '', 'no-postal-address'],
+])('issue 8: a confirmation whose template is marketing, %s', (_, PRACTICE_ADDRESS, refusal) => {
+  const other = usePractice({ PRACTICE_ADDRESS })
+
+  it('is kept back, and the appointment says why', async () => {
+    await other.server.rows("update email_templates set category = 'marketing' where name = 'appointment_confirmation'")
+    const contactId = await insertContact(other.server, { email: `${randomUUID()}@patient.example` })
+    const { id } = await other.book({ contactId, tellsPatient: true })
+    const mail = await until(async () => (await other.desk.appointments.correspondence({ id })).mails[0])
+    expect(mail).toMatchObject({ kind: 'confirmation', refusal, message: null })
+  })
+})

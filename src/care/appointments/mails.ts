@@ -102,7 +102,8 @@ async function write(
   })
   if (!isRefusal(sent)) return sent
   if (sent.refusal === 'SUPPRESSED') return 'suppressed'
-  if (sent.refusal === 'NO_CONSENT' || sent.refusal === 'NO_POSTAL_ADDRESS') return 'no-consent'
+  if (sent.refusal === 'NO_CONSENT') return 'no-consent'
+  if (sent.refusal === 'NO_POSTAL_ADDRESS') return 'no-postal-address'
   throw new Error(`An appointment email was refused: ${sent.refusal}`)
 }
 

@@ -17,7 +17,8 @@ export const mailNames: Record<MailKind, string> = {
 const refusals: Record<MailRefusal, string> = {
   'no-address': 'Not sent: the patient has no email address',
   suppressed: 'Not sent: the address bounced, or complained of email',
-  'no-consent': 'Not sent: its template is marketing, and the patient does not consent to that',
+  'no-consent': 'Not sent: its template is marketing, and the patient has not consented to that',
+  'no-postal-address': 'Not sent: marketing email needs the practice’s postal address (Settings, Practice)',
 }
 
 /** What became of a mail. */
