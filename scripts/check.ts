@@ -17,6 +17,7 @@ const checks = [
   { name: 'format', what: 'formatted (npm run format)', command: ['biome', 'format', '--reporter=summary', '--max-diagnostics=none', '.'] },
   { name: 'migrations', what: 'the migrations match the tables', command: ['node', 'scripts/check-migrations.ts'] },
   { name: 'words', what: 'no word that was replaced (scripts/check-words.ts)', command: ['node', 'scripts/check-words.ts'] },
+  { name: 'paths', what: 'each file that a document names exists', command: ['node', 'scripts/check-paths.ts'] },
   {
     name: 'mutations',
     what: 'each mutation of `npm run mutations` can still be made',

@@ -472,6 +472,28 @@ test.describe('of two who are at it at the same time', () => {
     await expect.poll(order).toEqual(['Two', 'Four', 'Three', 'One'])
   })
 
+  test('a new quote that is saved again before its own page is open is still one quote', async ({ open, clinic }) => {
+    const staff = await open('frontdesk', '/contacts')
+    const id = await newPatient(staff, clinic, { firstName: 'Ondine', email: addressOf('ondine') }, [])
+    await staff.goto(`/contacts/${id}/quotes/new`)
+    await staff.getByLabel('Title, as the patient reads it').fill('Neck lift')
+    await staff.getByLabel('Description of line 1').fill('Neck lift')
+    await staff.getByLabel('Unit price of line 1').fill('1 000')
+    // In the page itself, so that nothing waits for the first answer's page.
+    await staff.evaluate(() => {
+      const press = () =>
+        dispatchEvent(new KeyboardEvent('keydown', { key: 's', code: 'KeyS', ctrlKey: true, bubbles: true, cancelable: true }))
+      new PerformanceObserver((list) => {
+        if (list.getEntries().some(({ name }) => name.endsWith('/api/quotes'))) for (let turn = 0; turn < 5; turn++) setTimeout(press, turn)
+      }).observe({ type: 'resource' })
+    })
+    await staff.keyboard.press('Control+s')
+    await expect(staff).toHaveURL(/\/edit$/)
+    await expect(staff.getByText(/saved as a draft$/).first()).toBeVisible()
+    await staff.waitForLoadState('networkidle')
+    expect(await (await staff.request.get(`/api/contacts/${id}/quotes`)).json()).toHaveLength(1)
+  })
+
   test('a draft that is open in two tabs: anyone who saves second chooses; what was typed stays, without a network as well', async ({
     open,
     clinic,

@@ -15,6 +15,8 @@ export interface ActionFormOptions<Values, Result, Theirs = never> {
   load?: () => Promise<unknown>
   /** The key is for the calls that want one in their body: what is sent again as it was has the same one, until the server has decided on it. */
   send: (values: Values, idempotencyKey: string) => Promise<Result>
+  /** What of the values is sent, where they may be written in several ways: the key above goes by it. */
+  contentOf?: (values: Values) => unknown
   /** The toast; none where the page itself shows that it is done. */
   done?: string | ((result: Result, values: Values) => string | undefined)
   onDone?: (result: Result, values: Values) => void
@@ -46,7 +48,18 @@ type Name<Values> = keyof Values & string
  * See docs/decisions/forms.md.
  */
 export function useActionForm<Values extends object, Result = unknown, Theirs = never>(options: ActionFormOptions<Values, Result, Theirs>) {
-  const { check, load, send, done, onDone, refusals = {}, failed, onRefused, theirs } = options
+  const {
+    check,
+    load,
+    send,
+    contentOf = (given: Values): unknown => given,
+    done,
+    onDone,
+    refusals = {},
+    failed,
+    onRefused,
+    theirs,
+  } = options
   const [base, setBase] = useState(options.initial)
   const [values, setValues] = useState(base)
   const [refused, setRefused] = useState<Problems>({})
@@ -96,7 +109,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     if (isWrong) return false
     let result: Result
     try {
-      const content = JSON.stringify(given)
+      const content = JSON.stringify(contentOf(given))
       if (sent.current?.content !== content) sent.current = { content, key: crypto.randomUUID() }
       result = await call(given, sent.current.key)
     } catch (error) {
@@ -127,7 +140,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     const problems = Object.keys(named).length > 0 ? named : { [refusals[codeOf(error) ?? ''] ?? 'form']: messageOf(error) }
     const shown = onRefused?.(error, problems, given) ?? problems
     const paths = Object.keys(shown)
-    if (!failed || paths.length === 0 || paths.some((path) => isAbout(path, given))) return setRefused(shown)
+    if (!failed || paths.length === 0 || paths.some((path) => path in given)) return setRefused(shown)
     failed(shown.form ?? messageOf(error))
   }
 

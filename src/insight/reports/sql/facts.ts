@@ -187,9 +187,9 @@ export async function readRecords(
       select kind, listed.id, contact_id, first_name, last_name, at, ${exactInstant(sql`at`)} as exact, what, amount::float8 as amount, unit
       from (
         select kind, id, contact_id, at, what, amount, unit ${chosen} ${rest}
-        order by at desc, id desc, what limit ${limit + 1} offset ${given}
+        order by at desc, id desc, what, amount limit ${limit + 1} offset ${given}
       ) as listed
-      left join contacts on contacts.id = contact_id order by at desc, listed.id desc, what`)
+      left join contacts on contacts.id = contact_id order by at desc, listed.id desc, what, amount`)
   const { rows: counted } = await db.execute<{ total: number }>(sql`select count(*)::int as total ${chosen}`)
   return { rows, total: counted[0]!.total }
 }

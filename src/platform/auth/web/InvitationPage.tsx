@@ -91,9 +91,8 @@ function JoinForm({ token, email, onBadLink }: JoinFormProps) {
     check: (checks) => checks.joining,
     async send(client, values) {
       await client.auth.acceptInvitation({ ...values, token })
-      return values.password
+      await enterNewAccount({ email, password: values.password })
     },
-    onDone: (password) => void enterNewAccount({ email, password }),
     onRefused(error) {
       if (codeOf(error) !== 'LINK_INVALID') return undefined
       onBadLink()

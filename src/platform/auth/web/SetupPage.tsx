@@ -70,9 +70,8 @@ function FirstAdminForm({ token }: { token: string }) {
     check: (checks) => checks.signUp,
     async send(client, values) {
       await client.auth.createFirstAdmin({ ...values, token })
-      return { email: values.email, password: values.password }
+      await enterNewAccount({ email: values.email, password: values.password })
     },
-    onDone: (account) => void enterNewAccount(account),
     failed: 'The administrator was not created',
   })
   return (

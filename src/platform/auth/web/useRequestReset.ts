@@ -1,3 +1,4 @@
+import { messageOf } from '../../../ui/client/refusal.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useAuthForm } from './load.ts'
 
@@ -15,6 +16,11 @@ export const useRequestReset = (onSent: (email: string) => void, onFailed?: () =
       onSent(email)
     },
     // Spec 2: the dialog closes whatever the answer; a toast says how it went.
-    onRefused: onFailed && (() => onFailed()),
+    onRefused:
+      onFailed &&
+      ((error) => {
+        onFailed()
+        return { form: messageOf(error) }
+      }),
     failed: 'Error sending reset email',
   })

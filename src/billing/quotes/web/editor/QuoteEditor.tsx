@@ -73,7 +73,7 @@ export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, 
       () => void navigate({ to: '/contacts/$id/quotes/$quoteId/edit', params: { id: patient.id, quoteId: saved.id }, replace: true }),
     )
   }
-  const saved = async () => (quote && !isDirty ? quote : editor.save())
+  const saved = async () => editor.stored() ?? editor.save()
 
   async function saveDraft() {
     const focused = nameOfFocus(form.current)

@@ -47,12 +47,16 @@ export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Ed
   const keep = useQuoteCache()
   const [version, setVersion] = useState(quote?.version ?? 1)
   const saved = useRef<QuoteData>(null)
+  const latest = () => (quote && quote.version >= (saved.current?.version ?? 0) ? quote : saved.current)
   const form = useActionForm<QuoteDraft, QuoteData, QuoteData>({
     initial,
     check: (draft) => problemsOf(draft, codes, today(clock)),
     send(draft, idempotencyKey) {
       const sent = written(draft, codes)
-      return quote ? client.quotes.change({ ...sent, id: quote.id, version }) : client.quotes.create({ ...sent, contactId, idempotencyKey })
+      // A new quote that was saved is changed from then on, although its own address is not open yet.
+      const known = latest()
+      if (known) return client.quotes.change({ ...sent, id: known.id, version: Math.max(version, saved.current?.version ?? 0) })
+      return client.quotes.create({ ...sent, contactId, idempotencyKey })
     },
     onDone(after, draft) {
       keep(after)
@@ -88,5 +92,8 @@ export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Ed
     form.rebase(draftOf(conflict, choices), whose === 'mine' ? (Object.keys(draft) as (keyof QuoteDraft)[]) : [])
   }
 
-  return { draft, change: form.set, problems, isDirty, isBusy, tries, save, conflict, settle }
+  /** The quote as it is stored, where nothing was typed since. Null: it has to be saved first. */
+  const stored = (): QuoteData | null => (isDirty ? null : latest())
+
+  return { draft, change: form.set, problems, isDirty, isBusy, tries, save, stored, conflict, settle }
 }

@@ -61,18 +61,11 @@ export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire,
         </>
       }
       form={{ ...form, submit: () => submit(false) }}
-      action={{ label: `Move ${users}`, busyLabel: 'Moving...' }}
+      action={{ label: `Move ${users}`, busyLabel: values.isRetiring ? 'Retiring...' : 'Moving...' }}
       onClose={onClose}
       extra={
         onRetire && (
-          <Button
-            size="lg"
-            className="mr-auto"
-            disabled={isBusy}
-            busy={isBusy && values.isRetiring}
-            busyLabel="Retiring..."
-            onClick={() => void submit(true)}
-          >
+          <Button size="lg" className="mr-auto" disabled={isBusy} onClick={() => void submit(true)}>
             Retire {what}
           </Button>
         )

@@ -26,7 +26,6 @@ export function NewContact() {
   const { form, clinical, clock } = useContactForm(null, {
     async send(fields) {
       const allowDuplicateEmail = mayShareEmail.current
-      mayShareEmail.current = false
       // The check has seen to the names.
       const { firstName = '', lastName = '' } = fields
       const contact = await create.mutateAsync({ ...fields, firstName, lastName, ...(allowDuplicateEmail && { allowDuplicateEmail }) })
@@ -72,7 +71,9 @@ export function NewContact() {
             busy={form.isBusy}
             onAddAnyway={() => {
               mayShareEmail.current = true
-              void form.submit()
+              void form.submit().finally(() => {
+                mayShareEmail.current = false
+              })
             }}
           />
         }

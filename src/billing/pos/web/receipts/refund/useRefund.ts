@@ -16,6 +16,7 @@ export function useRefund(receipt: ReceiptDetails, onDone: () => void, initial: 
   return useActionForm({
     initial,
     check: (values) => Object.fromEntries(wrongIn(values, receipt)),
+    contentOf,
     async send(values, idempotencyKey) {
       try {
         const { DocNumber, Id, differenceCents } = await client.pos.refund({ id: receipt.id, ...contentOf(values), idempotencyKey })
