@@ -13,7 +13,7 @@ import { clientOf, password } from './server.ts'
 import { until } from './until.ts'
 
 /** KILLS=50 asks for as many; the ordinary run kills fewer times. */
-const kills = Number(process.env.KILLS ?? 5)
+const kills = Number(process.env.KILLS ?? 3)
 const salesPerKill = 8
 const connections = 4
 

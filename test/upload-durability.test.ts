@@ -12,9 +12,10 @@ import { type ChildServer, startChildServer } from './child-server.ts'
 import { copyTemplate } from './database.ts'
 import { password } from './server.ts'
 
-const uploads = 200
+/** `UPLOADS=1000 npm test -- test/upload-durability` is the whole exercise; the ordinary run is killed three times. */
+const uploads = Number(process.env.UPLOADS ?? 120)
 const connections = 8
-const kills = 5
+const kills = uploads < 1_000 ? 3 : 10
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** Of 20 to 400 KB, different each time. */

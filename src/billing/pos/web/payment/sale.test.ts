@@ -52,7 +52,7 @@ describe('what is missing', () => {
   })
 
   it('a price that the server would refuse, and more lines than it takes', () => {
-    expect(missingOf({ ...drawn, cart: [line('1', 100_000_001, 1)] }, codes)).toEqual({ 'price 1': 'The most is $1,000,000.00' })
+    expect(missingOf({ ...drawn, cart: [line('1', 100_000_001, 1)] }, codes)).toEqual({ 'price 1': 'The maximum is $1,000,000.00' })
     const many = Array.from({ length: 101 }, (_, index) => line(String(index), 100, 1))
     expect(missingOf({ ...drawn, cart: many }, codes)).toEqual({ items: 'A receipt has at most 100 lines' })
   })
