@@ -9,20 +9,20 @@ type Given = {
   /** What ids may occur, by field or for all of them. */
   ids: readonly string[] | Partial<Record<FilterField, readonly string[]>>
   groups?: readonly string[]
+  texts?: readonly string[]
   days?: fc.Arbitrary<string>
 }
 
 const isList = (ids: Given['ids']): ids is readonly string[] => Array.isArray(ids)
 
 /** Filters of every field, relation and kind of value. */
-export function anyFilter({ ids, groups, days = day }: Given): fc.Arbitrary<Filter> {
+export function anyFilter({ ids, groups, texts, days = day }: Given): fc.Arbitrary<Filter> {
   const range = fc
     .tuple(fc.option(days), fc.option(days))
     .filter(([from, to]) => (from ?? to) !== null && (from === null || to === null || from <= to))
     .map(([from, to]) => `${from ?? ''}..${to ?? ''}`)
-  const text = groups
-    ? fc.constantFrom(...groups)
-    : fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((group) => !group.includes('\0'))
+  const anyText = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes('\0'))
+  const textOf = (known: readonly string[] | undefined) => (known ? fc.constantFrom(...known) : anyText)
   const valueOf = (field: FilterField): fc.Arbitrary<string> => {
     const { also, named } = filterFields[field]
     const known = isList(ids) ? ids : (ids[field] ?? [])
@@ -30,7 +30,8 @@ export function anyFilter({ ids, groups, days = day }: Given): fc.Arbitrary<Filt
     const choices = [
       ...(words.length > 0 ? [fc.constantFrom(...words)] : []),
       ...(also === 'days' ? [range] : []),
-      ...(also === 'text' ? [text] : []),
+      ...(also === 'group' ? [textOf(groups)] : []),
+      ...(also === 'text' ? [textOf(texts)] : []),
     ]
     return fc.oneof(...choices)
   }

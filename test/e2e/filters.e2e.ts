@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
 
@@ -127,6 +128,27 @@ test('issue 3: days from and to, and an empty list that names the filters', asyn
   await expect(page.getByText('1 filter is on: Added.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows(page).first()).toBeVisible()
+})
+
+test('filters by a city that is typed, in any case and without accents', async ({ open }) => {
+  const page = await open('sales', '/contacts')
+  const city = `Sainte-Thérèse ${randomUUID().slice(0, 6)}`
+  const created = await page.request.post('/api/contacts', { data: { firstName: 'Odile', lastName: 'Bégin', city } })
+  expect(created.status()).toBe(201)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await menu(page).getByRole('option', { name: 'City', exact: true }).click()
+  await expect(menu(page).getByRole('textbox', { name: 'City' })).toBeFocused()
+  const typed = city.toUpperCase().replaceAll('É', 'E').replaceAll('È', 'E')
+  await page.keyboard.type(typed)
+  await page.keyboard.press('Enter')
+  await expect(menu(page).getByRole('checkbox', { name: typed })).toBeChecked()
+  await expect(menu(page).getByRole('textbox', { name: 'City' })).toHaveValue('')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Odile')
+  await menu(page).getByRole('checkbox', { name: 'None' }).check()
+  await expect.poll(() => filterOf(page)).toBe(`city:${typed},none`)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: `City: ${typed}, None` })).toBeVisible()
 })
 
 test('issue 3: what the address says is what is selected for a bulk change', async ({ open }) => {

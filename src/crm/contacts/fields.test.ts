@@ -67,7 +67,10 @@ describe('a field of a contact is declared once, and each place has it', () => {
     switch (control.kind) {
       case 'name':
         return text(pick('Éloïse', 'Zoé'))
-      case 'text':
+      case 'text': {
+        const value = pick(`${name} one`, `${name} two`).slice(-control.max)
+        return { ...text(value), filter: value.toUpperCase().replaceAll('E', 'É') }
+      }
       case 'long-text':
         return text(pick(`${name} one`, `${name} two`).slice(-control.max))
       case 'choice': {
@@ -198,6 +201,21 @@ describe('a field of a contact is declared once, and each place has it', () => {
     expect(await find(`${id}:${one.values[name].filter}`)).toEqual([one.created.id])
     expect(await find(`${id}!:${one.values[name].filter}`)).toEqual([two.created.id])
     expect(await find(`${id}:${two.values[name].filter}`)).toEqual([two.created.id])
+  })
+
+  it('the longest values of all filtered fields fit in one entry of the indexes', async () => {
+    const longest = (max: number) => String.fromCodePoint(...Array.from({ length: max }, (_, i) => 0x4e00 + ((i * 7_919) % 20_000)))
+    const valueOf = (name: ContactFieldName) => {
+      const { control } = fieldOf(name)
+      if (control.kind === 'text') return longest(control.max)
+      return control.kind === 'vocabulary' ? longest(200) : sample(name, false).given
+    }
+    const given = Object.fromEntries(filteredFields.map((name) => [name, valueOf(name)]))
+    const { id } = await client.contacts.create({ firstName: 'Ana', lastName: 'Longest', ...given })
+    for (const name of filteredFields.filter((one) => isOfKind(one, 'text'))) {
+      const { data } = await client.contacts.list({ filter: `${filterOf(name).id}:${valueOf(name) as string}` })
+      expect(data.map((row) => row.id)).toEqual([id])
+    }
   })
 
   it('export: a column for each field, with its label and its value', async () => {

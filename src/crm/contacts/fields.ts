@@ -47,6 +47,8 @@ interface Controls {
 }
 export type ControlKind = keyof Controls
 export type ControlOf<Kind extends ControlKind> = { [K in Kind]: { kind: K } & Controls[K] }[Kind]
+/** The kinds that filter.ts and filter-sql.ts know how to filter by. */
+type FilterableKind = 'text' | 'choice' | 'day' | 'tick' | 'moment' | 'stage' | 'vocabulary' | 'staff'
 
 /** In a section of the patient's panel, as a row of its own; or part of a fact that has code of its own. */
 type RecordPlace =
@@ -82,12 +84,14 @@ interface Declaration {
  */
 type Visibility =
   | { clinical: true; columns?: never; list?: never; filter?: never }
-  | {
+  | ({
       clinical?: never
       /** A column of the list: its usual width in pixels, and how soon it goes where there is no room, the highest first. */
       list?: { label?: string; width: number; goes: number }
-      filter?: FieldFilter
-    }
+    } & Filtering)
+
+/** Only a field of a kind that can be filtered by may have a filter. */
+type Filtering = { filter?: never } | { control: ControlOf<FilterableKind>; filter: FieldFilter }
 
 interface FieldFilter {
   id: string
@@ -178,6 +182,7 @@ export const contactFieldDeclarations = {
     record: { fact: 'address' },
     import: ['mailing city', 'town', 'home city'],
     list: { width: 116, goes: 9 },
+    filter: { id: 'city' },
   },
   state: {
     label: 'Province',
@@ -668,6 +673,7 @@ export type FilteredField = FieldWith<{ filter: object }>
 export const filteredFields = fieldsWhere(({ filter }) => filter !== undefined) as FilteredField[]
 export type DeclaredFilter = Declarations[FilteredField]['filter']['id']
 export const filterOf = (name: FilteredField): FieldFilter & { id: DeclaredFilter } => contactFieldDeclarations[name].filter
+export const filteredControl = (name: FilteredField): ControlOf<FilterableKind> => contactFieldDeclarations[name].control
 
 // The patient page
 

@@ -26,6 +26,11 @@ describe('issue 3: the language of filters', () => {
       `source:Website Form,${id},none`,
       { mode: 'all', conditions: [{ field: 'source', not: false, values: ['Website Form', id, 'none'] }] },
     ],
+    [
+      'city:Trois-Rivières,Barrie%2C ON,none',
+      { mode: 'all', conditions: [{ field: 'city', not: false, values: ['Trois-Rivières', 'Barrie, ON', 'none'] }] },
+    ],
+    [`city:${'x'.repeat(100)}`, { mode: 'all', conditions: [{ field: 'city', not: false, values: ['x'.repeat(100)] }] }],
     ['', { mode: 'all', conditions: [] }],
   ])('%s', (text, filter) => {
     expect(parseFilter(text)).toEqual(filter)
@@ -46,6 +51,9 @@ describe('issue 3: the language of filters', () => {
     ['an empty condition', `stage:${id};`],
     ['an empty text', 'source-group:'],
     ['a text that is not escaped', 'source-group:100%'],
+    ['a text of spaces', 'city:  '],
+    ['a text longer than the field', `city:${'x'.repeat(101)}`],
+    ['a NUL in a text', 'city:a\0'],
     ['a NUL', 'source-group:a\0'],
     ['half a surrogate', 'source-group:a%ED%A0%80'],
     ['too many conditions', Array.from({ length: maxConditions + 1 }, () => 'consent:yes').join(';')],

@@ -1,5 +1,5 @@
 import { isUuid } from '../../shared/text.ts'
-import { type DeclaredFilter, fieldOf, type FilteredField, filteredFields, filterOf } from './fields.ts'
+import { type DeclaredFilter, fieldOf, filteredControl, type FilteredField, filteredFields, filterOf } from './fields.ts'
 
 /**
  * The filter of the patient list, as a language of its own: the same text stands in the address, in the API and in a saved view.
@@ -7,6 +7,7 @@ import { type DeclaredFilter, fieldOf, type FilteredField, filteredFields, filte
  *     stage:<id>,<id>;tag!:<id>;follow-up:overdue     all of these
  *     stage:consult_booked;source:Website Form        a stage, source or procedure by its name or value, in any case
  *     any|owner:me;owner:none                         any of these
+ *     city:Montréal,Barrie%2C ON                      a text in any case, with or without accents; its comma is written as %2C
  *
  * A condition is a field, ':' for "is one of" or '!:' for "is none of", and its values. See decision "contact-filters".
  */
@@ -29,10 +30,12 @@ export const maxValues = 50
 export const maxFilterLength = 4_000
 const maxTextLength = 200
 
-/** Beside their names, what a field's values may be: an id, an id or what it is called, a text, or days. */
+/** Beside their names, what a field's values may be: an id, an id or what it is called, a group of sources, any text, or days. */
 interface Field {
   label: string
-  also: 'id' | 'reference' | 'text' | 'days' | null
+  also: 'id' | 'reference' | 'group' | 'text' | 'days' | null
+  /** How many characters a text may have. */
+  maxLength?: number
   /** The values that have a name, as they are read. */
   named: Readonly<Record<string, string>>
   /** A patient has one of few values, so that one is chosen; of the others, several may be. */
@@ -60,7 +63,7 @@ export type Period = keyof typeof days
 
 /** What the filter of a field may be asked for, by the field's kind. */
 function valuesOf(name: FilteredField): Omit<Field, 'label'> {
-  const { control } = fieldOf(name)
+  const control = filteredControl(name)
   const { offered, none = 'None' } = filterOf(name)
   switch (control.kind) {
     case 'stage':
@@ -76,8 +79,8 @@ function valuesOf(name: FilteredField): Omit<Field, 'label'> {
       return { also: null, named: { yes: control.yes ?? 'Yes', no: control.no ?? 'No' }, isSingle: true }
     case 'choice':
       return { also: null, named: { ...control.options, none }, isSingle: false }
-    default:
-      throw new Error(`There is no filter by a ${control.kind} field`)
+    case 'text':
+      return { also: 'text', maxLength: control.max, named: { none }, isSingle: false }
   }
 }
 
@@ -89,7 +92,7 @@ const declared = filteredFields.map((name): [FilterField, Field] => {
 })
 const fields = {
   ...(Object.fromEntries(declared) as Record<DeclaredFilter, Field>),
-  'source-group': { label: 'Source', also: 'text', named: {}, isSingle: false },
+  'source-group': { label: 'Source', also: 'group', named: {}, isSingle: false },
   tag: { label: 'Tag', also: 'id', named: { none: 'No tag' }, isSingle: false },
   added: { label: 'Added', also: 'days', named: days, isSingle: true },
 } as const satisfies Record<FilterField, Field>
@@ -144,18 +147,23 @@ function isDay(day: string): boolean {
 
 function isValue(field: FilterField, value: string): boolean {
   if (nameOfValue(field, value) !== null) return true
-  switch (filterFields[field].also) {
+  const { also, maxLength = maxTextLength } = filterFields[field]
+  switch (also) {
     case 'id':
       return isUuid(value)
     case 'reference':
+    case 'group':
+      return value !== '' && isText(value, maxLength)
     case 'text':
-      return value !== '' && value.length <= maxTextLength && value.isWellFormed() && !value.includes('\0')
+      return value.trim() !== '' && isText(value, maxLength)
     case 'days':
       return readDays(value) !== null
     case null:
       return false
   }
 }
+
+const isText = (value: string, maxLength: number) => value.length <= maxLength && value.isWellFormed() && !value.includes('\0')
 
 const anyPrefix = 'any|'
 

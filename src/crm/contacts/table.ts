@@ -13,21 +13,37 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { profiles } from '../../platform/auth/table.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { funnelStages } from '../pipeline/table.ts'
 import { procedures } from '../procedures/table.ts'
-import { type ColumnOf, columnsOf, type FilteredField, filteredFields } from './fields.ts'
+import { type ColumnOf, columnsOf, filteredControl, type FilteredField, filteredFields } from './fields.ts'
 import type { Attribution } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 type FilteredColumn = ColumnOf<Exclude<FilteredField, 'funnelStage'>> | 'createdAt'
-/** Besides the stage, what a filter looks at; an index that has it all is read in the table's place. */
-const filteredOf = (t: Record<FilteredColumn, ExtraConfigColumn>): ExtraConfigColumn[] => [
+
+/**
+ * A text as a filter compares it: without case and accents. Folding can make a text longer (㍿ becomes 株式会社), and an index entry has a
+ * limit, so it is cut to as many characters as the field may have.
+ */
+export const foldedText = (text: SQLWrapper, max: number): SQL => sql`left(fold(${text}), ${sql.raw(String(max))})`
+
+/**
+ * Besides the stage, what a filter looks at; an index that has it all is read in the table's place. Texts are in it folded, too, because folding
+ * a million of them would take seconds; PostgreSQL reads that from the index only if the column itself is there as well.
+ */
+const filteredOf = (t: Record<FilteredColumn, ExtraConfigColumn>): (ExtraConfigColumn | SQL)[] => [
   t.createdAt,
-  ...filteredFields.filter((name) => name !== 'funnelStage').flatMap((name) => columnsOf(name).map((column) => t[column])),
+  ...filteredFields
+    .filter((name) => name !== 'funnelStage')
+    .flatMap((name) => {
+      const control = filteredControl(name)
+      const columns = columnsOf(name).map((column) => t[column])
+      return control.kind === 'text' ? columns.flatMap((column) => [column, foldedText(column, control.max)]) : columns
+    }),
 ]
 
 /** A number from 0 to 255 that says nothing of a row: some of them first in an index, and a fair part of a time is read as one stretch each. */

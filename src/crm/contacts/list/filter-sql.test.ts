@@ -30,6 +30,7 @@ interface Stored {
   followUp: Date | null
   surgery: string | null
   consent: boolean
+  city: string | null
   tags: string[]
 }
 
@@ -88,6 +89,19 @@ describe('issue 3: filters of the patient list', () => {
       followUp: pick(i, instants),
       surgery: pick(i * 13, [null, '2026-11-01', '2026-11-02', null, '2026-10-31', '2027-02-01', null]),
       consent: i % 3 === 0,
+      city: pick(i * 5 + 2, [
+        null,
+        'Montréal',
+        'MONTREAL',
+        'Montréal-Est',
+        'Barrie, ON',
+        'None',
+        '100%',
+        null,
+        'St. John’s',
+        '東京',
+        'barrie, on',
+      ]),
       tags: pick(i, [[], [made.tags[0]!], made.tags, [], [made.tags[1]!]]),
     }))
     const inserted = await insertContacts(
@@ -98,9 +112,11 @@ describe('issue 3: filters of the patient list', () => {
     await server.rows(
       `update contacts set funnel_stage = r.stage, lead_source = r.source, lead_source_text = r."sourceText", procedure_of_interest = r.procedure,
          procedure_text = r."procedureText", assigned_sales_rep_id = r.owner, assigned_provider_id = r.provider, created_at = r.added,
-         last_contact_date = r."lastContact", next_follow_up_date = r."followUp", surgical_date = r.surgery, consent_to_communicate = r.consent
+         last_contact_date = r."lastContact", next_follow_up_date = r."followUp", surgical_date = r.surgery, consent_to_communicate = r.consent,
+         city = r.city
        from jsonb_to_recordset($1) as r(id uuid, stage uuid, source uuid, "sourceText" text, procedure uuid, "procedureText" text, owner uuid,
-         provider uuid, added timestamptz, "lastContact" timestamptz, "followUp" timestamptz, surgery date, consent boolean)
+         provider uuid, added timestamptz, "lastContact" timestamptz, "followUp" timestamptz, surgery date, consent boolean,
+         city text)
        where contacts.id = r.id`,
       [JSON.stringify(all)],
     )
@@ -120,6 +136,12 @@ describe('issue 3: filters of the patient list', () => {
       return (from === null || at >= from) && (to === null || at <= to)
     }
     const local = (at: Date | null) => at && new TZDate(at.getTime(), zone).toISOString().slice(0, 10)
+    const plain = (text: string) =>
+      text
+        .trim()
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .toLowerCase()
     const has = values.some((value) => {
       switch (field) {
         case 'stage':
@@ -146,6 +168,8 @@ describe('issue 3: filters of the patient list', () => {
           return onDays(value, contact.surgery)
         case 'consent':
           return contact.consent === (value === 'yes')
+        case 'city':
+          return value === 'none' ? contact.city === null : contact.city !== null && plain(contact.city) === plain(value)
         // These patients have none of the others; fields.test.ts filters by every field.
         default:
           return value === 'none'
@@ -184,6 +208,7 @@ describe('issue 3: filters of the patient list', () => {
       ['added', ['today', 'this-month', 'last-month', 'last-30-days', '2026-03-08..2026-03-08']],
       ['surgery', ['today', 'tomorrow', 'this-month', 'next-7-days', 'next-30-days', 'next-month', 'none', '2027-01-01..']],
       ['consent', ['yes', 'no']],
+      ['city', ['Montréal', ' montreal ', 'Montre\u0301al', 'Montr', 'BARRIE, ON', 'None', '%', '100%', '東京', 'Nowhere', 'none']],
     ]
     const complaints: unknown[] = []
     for (const [field, values] of cases) {
@@ -221,8 +246,9 @@ describe('issue 3: filters of the patient list', () => {
       procedure: made.procedures,
     }
     const groups = ['Google CPC', 'Social Media', 'Unknown', 'Uncle Bob']
+    const texts = ['montreal', 'MONTRÉAL-EST', 'Barrie, ON', 'None', '100%', 'Nowhere']
     await fc.assert(
-      fc.asyncProperty(anyFilter({ ids: known, groups, days }), async (filter) => {
+      fc.asyncProperty(anyFilter({ ids: known, groups, texts, days }), async (filter) => {
         const text = writeFilter(filter)!
         fc.pre(text.length <= 4000)
         const expected = matches(filter)

@@ -10,11 +10,11 @@ import { procedures } from '../../procedures/table.ts'
 import { sourceGroup, wordsOfGroup } from '../../lead-sources/rules.ts'
 import { leadSources } from '../../lead-sources/table.ts'
 import type { ContactFilters } from '../contract.ts'
-import { columnsOf, fieldOf, type FilteredField, filteredFields, filterOf } from '../fields.ts'
+import { columnsOf, filteredControl, type FilteredField, filteredFields, filterOf } from '../fields.ts'
 import { type Condition, type Filter, type FilterField, isNameOf, parseFilter } from '../filter.ts'
 import { beginningOf, dayAt, daysLater } from '../../../shared/zoned-time.ts'
 import { daysOf } from './filter-days.ts'
-import { contacts } from '../table.ts'
+import { contacts, foldedText } from '../table.ts'
 
 /** What a filter's words stand for, at the moment it is asked. */
 interface Meaning {
@@ -135,8 +135,8 @@ const fieldByFilter = new Map(filteredFields.map((name) => [filterOf(name).id, n
 function partsOfField(name: FilteredField, values: readonly string[], meaning: Meaning): SQL[] {
   const [id, words] = columnsOf(name)
   const column = contacts[id]
-  const { kind } = fieldOf(name).control
-  switch (kind) {
+  const control = filteredControl(name)
+  switch (control.kind) {
     case 'stage':
       return oneOf(column, values)
     case 'vocabulary':
@@ -151,8 +151,8 @@ function partsOfField(name: FilteredField, values: readonly string[], meaning: M
       return values.map((value) => eq(column, value === 'yes'))
     case 'choice':
       return orNone(column, values)
-    default:
-      throw new Error(`There is no filter by a ${kind} field`)
+    case 'text':
+      return texts(column, values, control.max)
   }
 }
 
@@ -164,6 +164,12 @@ function orNone(column: PgColumn, values: readonly string[], andNoWords?: SQL): 
   const ids = values.filter((value) => value !== 'none')
   const none = values.includes('none') ? and(isNull(column), andNoWords) : undefined
   return [...oneOf(column, ids), ...(none ? [none] : [])]
+}
+
+/** In any case, with or without accents; the two sides are cut alike. */
+function texts(column: PgColumn, values: readonly string[], max: number): SQL[] {
+  const given = values.filter((value) => value !== 'none').map((value) => foldedText(sql`${value.trim()}::text`, max))
+  return [...(given.length > 0 ? [inArray(foldedText(column, max), given)] : []), ...(values.includes('none') ? [isNull(column)] : [])]
 }
 
 const asPeople = (values: readonly string[], { me }: Meaning): string[] =>

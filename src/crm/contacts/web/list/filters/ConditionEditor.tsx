@@ -1,9 +1,11 @@
 import { Command } from 'cmdk'
-import { Check, ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
+import { Check, ChevronLeft, Plus } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { Checkbox } from '../../../../../ui/controls/Checkbox.tsx'
 import { DateInput } from '../../../../../ui/controls/DateInput.tsx'
 import { Field } from '../../../../../ui/forms/Field.tsx'
 import { IconButton } from '../../../../../ui/controls/IconButton.tsx'
+import { Input } from '../../../../../ui/controls/Input.tsx'
 import { SegmentedControl } from '../../../../../ui/controls/SegmentedControl.tsx'
 import { StageIcon } from '../../../../pipeline/web/embed/StageName.tsx'
 import { type Condition, type Days, filterFields, readDays, writeDays } from '../../../filter.ts'
@@ -25,9 +27,10 @@ const relations = [
   { value: 'not', label: 'is not' },
 ] as const
 
-/** One field: is or is not, and its values, narrowed by typing. Backspace in the empty field goes back to the fields. */
-export function ConditionEditor({ condition, directory, onChange, onBack, onClose }: ConditionEditorProps) {
-  const { label, also, isSingle } = filterFields[condition.field]
+/** One field: is or is not, and its values: chosen from a list, days, or typed. Backspace in the empty field goes back to the fields. */
+export function ConditionEditor(props: ConditionEditorProps) {
+  const { condition, onChange, onBack } = props
+  const { label, also } = filterFields[condition.field]
   const relation = condition.not ? 'not' : 'is'
   return (
     <>
@@ -41,41 +44,102 @@ export function ConditionEditor({ condition, directory, onChange, onBack, onClos
           options={relations}
         />
       </div>
-      <Command label={label} loop>
-        <Command.Input
-          autoFocus
-          placeholder="Type to search"
-          onKeyDown={(event) => {
-            if (event.key === 'Backspace' && event.currentTarget.value === '') onBack()
-          }}
-          className={filterInputStyle}
-        />
-        <Command.List className={filterListStyle}>
-          <Command.Empty className="px-2 py-3 text-fg-3">Nothing is called that.</Command.Empty>
-          {valuesOf(condition.field, directory).map(({ value, name }) => {
-            const stage = condition.field === 'stage' ? byId(directory.stages, value) : null
-            const isChosen = condition.values.includes(value)
-            return (
-              <Command.Item
-                key={value}
-                value={value}
-                keywords={[name]}
-                aria-checked={isChosen}
-                onSelect={() => {
-                  onChange(toggled(condition, value))
-                  if (isSingle) onClose()
-                }}
-                className={filterItemStyle}
-              >
-                {stage && <StageIcon stages={directory.stages} stage={stage} />}
-                <span className="min-w-0 flex-1 truncate">{name}</span>
-                {isChosen && <Check aria-label="Chosen" className="text-accent-fg" />}
-              </Command.Item>
-            )
-          })}
-        </Command.List>
-      </Command>
+      {also === 'text' ? <TextEditor {...props} /> : <ChoiceEditor {...props} />}
       {also === 'days' && <DaysEditor condition={condition} onChange={onChange} />}
+    </>
+  )
+}
+
+const backIfEmpty = (event: KeyboardEvent<HTMLInputElement>, onBack: () => void) => {
+  if (event.key === 'Backspace' && event.currentTarget.value === '') onBack()
+}
+
+/** The values of a list, narrowed by typing. */
+function ChoiceEditor({ condition, directory, onChange, onBack, onClose }: ConditionEditorProps) {
+  const { label, isSingle } = filterFields[condition.field]
+  return (
+    <Command label={label} loop>
+      <Command.Input
+        autoFocus
+        placeholder="Type to search"
+        onKeyDown={(event) => backIfEmpty(event, onBack)}
+        className={filterInputStyle}
+      />
+      <Command.List className={filterListStyle}>
+        <Command.Empty className="px-2 py-3 text-fg-3">Nothing is called that.</Command.Empty>
+        {valuesOf(condition.field, directory).map(({ value, name }) => {
+          const stage = condition.field === 'stage' ? byId(directory.stages, value) : null
+          const isChosen = condition.values.includes(value)
+          return (
+            <Command.Item
+              key={value}
+              value={value}
+              keywords={[name]}
+              aria-checked={isChosen}
+              onSelect={() => {
+                onChange(toggled(condition, value))
+                if (isSingle) onClose()
+              }}
+              className={filterItemStyle}
+            >
+              {stage && <StageIcon stages={directory.stages} stage={stage} />}
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              {isChosen && <Check aria-label="Chosen" className="text-accent-fg" />}
+            </Command.Item>
+          )
+        })}
+      </Command.List>
+    </Command>
+  )
+}
+
+/** Any text: Enter adds what is typed. A value that is unchecked stays in sight, to be checked again, until the menu is closed. */
+function TextEditor({ condition, directory, onChange, onBack }: ConditionEditorProps) {
+  const { label, maxLength } = filterFields[condition.field]
+  const [typed, setTyped] = useState('')
+  const named = valuesOf(condition.field, directory)
+  const isNamed = (value: string) => named.some((one) => one.value === value)
+  const [known, setKnown] = useState(condition.values)
+  const texts = [...new Set([...known, ...condition.values])].filter((value) => !isNamed(value))
+
+  function add() {
+    const value = typed.trim()
+    if (value === '') return
+    setTyped('')
+    setKnown([...known, value])
+    if (!condition.values.includes(value)) onChange(toggled(condition, value))
+  }
+  return (
+    <>
+      <form
+        className="border-b border-line p-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          add()
+        }}
+      >
+        <Field label={label} hideLabel>
+          <Input
+            autoFocus
+            value={typed}
+            maxLength={maxLength}
+            autoComplete="off"
+            placeholder="Type a value and press Enter"
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => backIfEmpty(event, onBack)}
+            trailing={<IconButton type="submit" size="sm" label="Add value" icon={<Plus />} />}
+          />
+        </Field>
+      </form>
+      <div role="group" aria-label={`Values of ${label}`} className={filterListStyle}>
+        {[...texts.map((value) => ({ value, name: value })), ...named].map(({ value, name }) => (
+          <label key={value} className={`${filterItemStyle} hover:bg-hover`}>
+            <Checkbox checked={condition.values.includes(value)} onCheckedChange={() => onChange(toggled(condition, value))} />
+            <span className="min-w-0 flex-1 truncate">{name}</span>
+          </label>
+        ))}
+      </div>
     </>
   )
 }
