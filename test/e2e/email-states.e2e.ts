@@ -75,7 +75,7 @@ test.describe('when the provider is away, or accepts no more', () => {
     browser,
   }) => {
     const page = await open('provider', '/auth/nylas/callback?code=made-up&state=made-up')
-    await expect(page.getByText('This connection was not begun here, or it took too long.')).toBeVisible()
+    await expect(page.getByText('This connection was started elsewhere or took too long.')).toBeVisible()
     expect(page.url()).toBe(`${clinic.url}/auth/nylas/callback`)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Nothing to finish here' })).toBeVisible()

@@ -65,7 +65,7 @@ test.describe('what is refused', () => {
   test('spec 2: a link that was not begun here, or is too old, connects nothing', async ({ open, clinic }) => {
     const page = await openSettings(open, clinic)
     await page.goto('/qbo/callback?code=made-up&state=made-up&realmId=1')
-    await expect(page.getByText('This connection was not begun here, or it took too long.')).toBeVisible()
+    await expect(page.getByText('This connection was started elsewhere or took too long.')).toBeVisible()
     expect(page.url()).toBe(`${clinic.url}/qbo/callback`)
     await page.getByRole('link', { name: 'Go to Settings' }).click()
     await expect(card(page).getByText('Connected', { exact: true })).toBeVisible()

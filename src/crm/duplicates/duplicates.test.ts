@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { insertContacts } from '../../../test/factories.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { findLock } from './find.ts'
 import { findDuplicates } from './jobs.ts'
 
 type Given = Partial<Parameters<Client['contacts']['create']>[0]>
@@ -115,6 +116,18 @@ describe('issue 3: likely duplicates are a queue', () => {
     const pages = [await client.duplicates.list({ limit: 20 }), await client.duplicates.list({ limit: 20, page: 2 })]
     expect(pages.flatMap(({ data }) => data)).toEqual(all.data.slice(0, 40))
     expect(await server.rows('select 1 from duplicate_checks')).toEqual([])
+  })
+
+  it('the queue waits for a search that is under way, and shows what was entered before it was opened', async () => {
+    const held = await server.hold('select pg_advisory_xact_lock($1)', [findLock])
+    const mail = email()
+    const ids = [await add({ email: mail }), await add({ email: mail })].map(({ id }) => id)
+    const listed = client.duplicates.list({ limit: 100 })
+    const isWaiting = "select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted"
+    await expect.poll(() => server.rows(isWaiting, [findLock])).toHaveLength(1)
+    await held.release()
+    const { data } = await listed
+    expect(data.filter(({ first, second }) => ids.includes(first.id) && ids.includes(second.id))).toHaveLength(1)
   })
 
   it('a patient’s page names who is likely the same, the likeliest first, without those of whom someone said that they are two', async () => {

@@ -60,19 +60,23 @@ async function findPairs(tx: Db, ids: readonly string[]): Promise<void> {
     on conflict (first_id, second_id) do update set reasons = excluded.reasons, weight = excluded.weight`)
 }
 
-/** Only one looks at a time: anyone who comes in the meantime leaves it to the other. */
-const findLock = 6_402_113
+/** Only one looks at a time. */
+export const findLock = 6_402_113
 
 /**
- * Looks for the pairs of the contacts that wait, `most` of them, the latest first. Answers how many there were. What is taken here and not
- * committed waits on, so that a process that dies has lost nothing.
+ * Looks for the pairs of the contacts that wait, at most `max`, the latest first, and returns how many there were. What is taken here and not
+ * committed waits on, so a process that dies has lost nothing. `elsewhere`: while someone else looks, the job leaves it to them; the queue
+ * waits for their batch, because it could not show what they have not committed.
  */
-export async function checkWaiting(db: Db, most: number): Promise<number> {
+export async function checkWaiting(db: Db, max: number, elsewhere: 'leave' | 'wait' = 'leave'): Promise<number> {
   return db.transaction(async (tx) => {
-    const { rows: locks } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${findLock}) as mine`)
-    if (!locks[0]!.mine) return 0
+    if (elsewhere === 'wait') await tx.execute(sql`select pg_advisory_xact_lock(${findLock})`)
+    else {
+      const { rows: locks } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${findLock}) as mine`)
+      if (!locks[0]!.mine) return 0
+    }
     const { rows } = await tx.execute<{ id: string }>(sql`
-      delete from duplicate_checks where id in (select id from duplicate_checks order by id desc limit ${most}) returning patient_id as id`)
+      delete from duplicate_checks where id in (select id from duplicate_checks order by id desc limit ${max}) returning patient_id as id`)
     if (rows.length > 0) await findPairs(tx, [...new Set(rows.map(({ id }) => id))])
     return rows.length
   })

@@ -17,7 +17,7 @@ type PairRow = { first_id: string; second_id: string; reasons: DuplicateReason[]
 
 /** A page of the pairs whose patients are both there, each with both. */
 export async function listPairs(scope: Scope, { page, limit, show, by }: ListInput) {
-  await checkWaiting(scope.db, lookedAtFirst)
+  await checkWaiting(scope.db, lookedAtFirst, 'wait')
   const from = sql`from duplicate_pairs as pair
     where ${show === 'open' ? sql`dismissed_at is null` : sql`dismissed_at is not null`}
       ${by === 'any' ? sql`` : by === 'name' ? sql`and weight = ${weightOf.name}` : sql`and weight > ${weightOf.name}`}
