@@ -27,6 +27,8 @@ const pages = {
     '/reports',
     '/collections',
     '/email',
+  ],
+  'of the settings': [
     '/settings',
     '/settings/practice',
     '/settings/procedures',
