@@ -158,7 +158,7 @@ test('issue 9: a lead source shows its key once, takes a lead with it, tells of 
   await expect(page.getByRole('region', { name: 'Form for a website' })).toContainText(`/api/leads/${key}`)
   await page.getByRole('combobox', { name: 'Tool' }).click()
   await page.getByRole('option', { name: 'API client' }).click()
-  await expect(page.getByRole('region', { name: 'From a program' })).toContainText(`/api/leads/${key}`)
+  await expect(page.getByRole('region', { name: 'Example request' })).toContainText(`/api/leads/${key}`)
   const send = (secret: string | null, body: object) =>
     fetch(`${clinic.url}/api/leads/${secret}`, {
       method: 'POST',
