@@ -17,24 +17,8 @@ const pages = {
     '/contacts/{patient}/quotes/new',
     '/documents',
   ],
-  'of the clinic': [
-    '/',
-    '/tasks',
-    '/tasks?view=week',
-    '/inbox',
-    '/surgeries',
-    '/appointments',
-    '/reports',
-    '/collections',
-    '/email',
-  ],
-  'of the settings': [
-    '/settings',
-    '/settings/practice',
-    '/settings/procedures',
-    '/settings/users',
-    '/settings/lead-sources',
-  ],
+  'of the clinic': ['/', '/tasks', '/tasks?view=week', '/inbox', '/surgeries', '/appointments', '/reports', '/collections', '/email'],
+  'of the settings': ['/settings', '/settings/practice', '/settings/procedures', '/settings/users', '/settings/lead-sources'],
 }
 const sizes = [
   { width: 1440, height: 900 },

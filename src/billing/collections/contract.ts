@@ -10,7 +10,7 @@ export const collectionMessages = {
   noEmail: 'This patient has no email address. Add one first, or print the statement.',
   marketing:
     'The template “Payment reminder” is in the category Marketing, which needs consent. Change its category under Settings, Email templates.',
-  stranger: 'This isn’t one of the patient’s email addresses',
+  unknownAddress: 'This isn’t one of the patient’s email addresses',
   subject: 'Subject is required',
   text: 'Message is required',
   description: 'Say what it is for',
@@ -308,7 +308,7 @@ export const collectionsContract = {
       ...nothingOwed,
       INVALID_REFERENCE: {
         status: 422,
-        message: collectionMessages.stranger,
+        message: collectionMessages.unknownAddress,
         data: z.object({ fields: z.record(z.string(), z.string()) }),
       },
       NO_EMAIL: { status: 409, message: collectionMessages.noEmail },

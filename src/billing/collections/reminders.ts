@@ -69,7 +69,7 @@ export const remind = (scope: Scope, { contactId, email, subject, text, idempote
     const own = (await emailsOf(tx, contactId)) ?? []
     if (own.length === 0) return refuse('NO_EMAIL')
     const to = own.find((address) => address.toLowerCase() === email.toLowerCase())
-    if (!to) return invalidReference({ email: collectionMessages.stranger })
+    if (!to) return invalidReference({ email: collectionMessages.unknownAddress })
     const blocked = await blockOf(tx, to)
     if (blocked) return refuse('ADDRESS_BLOCKED', { fields: { email: blocked } })
     const letter = await writeReminder(tx, scope, contactId, account)

@@ -14,7 +14,7 @@ export const receiptMessages = {
   refund: 'Enter an amount of at least $0.01',
   refundReason: 'Reason is required',
   tooMuch: 'This is more than is left to refund',
-  stranger: 'This is no address of the patient or of the customer',
+  unknownAddress: 'This is no address of the patient or of the customer',
   away: 'QuickBooks is not answering. The receipt is saved as pending and will be recorded automatically. Do not enter it again.',
   reconnect: 'QuickBooks is not connected. Ask an administrator to connect it in Settings.',
 } as const
@@ -202,7 +202,7 @@ export const receiptCalls = {
     .errors({
       ...noReceipt,
       NOT_COMPLETE: { status: 409, message: 'QuickBooks does not have this receipt, so it cannot be sent' },
-      INVALID_REFERENCE: { status: 422, message: receiptMessages.stranger, data: fields },
+      INVALID_REFERENCE: { status: 422, message: receiptMessages.unknownAddress, data: fields },
       KEY_REUSED: { status: 409, message: 'This key belongs to something else' },
     })
     .output(z.object({ email: z.string() })),

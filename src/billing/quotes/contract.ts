@@ -24,7 +24,7 @@ export const quoteMessages = {
   plan: 'Deposit and instalments must sum to the total',
   noPatient: 'This patient does not exist',
   noCase: 'This patient has no surgery with this ID',
-  stranger: 'This is no address of the patient',
+  unknownAddress: 'This is no address of the patient',
   reason: 'Reason is required',
   name: 'Type the full name as a signature',
   expired: 'This quote has expired. You can create a new version.',

@@ -104,7 +104,7 @@ describe('issue 8: a quote on paper and by email', () => {
     expect(await told('provider')).toEqual([moved])
   })
 
-  it('goes to no stranger, and not once it is no longer valid', async () => {
+  it('is not sent to an unknown address, nor once it is no longer valid', async () => {
     const client = await clerk()
     const contactId = await insertContact(till.server, { email: `${randomUUID()}@mail.example` })
     const { id, version } = await client.quotes.create(await quoteOf(client, contactId))

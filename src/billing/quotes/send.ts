@@ -50,7 +50,7 @@ export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: 
       return (await getQuote(tx, scope, id))!
     }
     const to = (await emailsOf(tx, before.contactId))?.find((own) => own.toLowerCase() === email.toLowerCase())
-    if (!to) return invalidReference({ email: quoteMessages.stranger })
+    if (!to) return invalidReference({ email: quoteMessages.unknownAddress })
     const written = await addMailed(tx, scope, {
       id: idempotencyKey,
       contactId: before.contactId,

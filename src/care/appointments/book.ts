@@ -35,8 +35,8 @@ export function bookAppointment(scope: Scope, given: NewAppointment) {
       return tx.insert(appointments).values(row).onConflictDoNothing({ target: appointments.idempotencyKey }).returning()
     },
     async (tx, locked) => {
-      const told = describeBooking(await named(tx, locked.row), scope.env.PRACTICE_TIME_ZONE)
-      await follow(tx, scope, locked, { isConsult: locked.row.type === 'consult', told })
+      const description = describeBooking(await named(tx, locked.row), scope.env.PRACTICE_TIME_ZONE)
+      await follow(tx, scope, locked, { isConsult: locked.row.type === 'consult', description })
     },
   )
 }

@@ -48,7 +48,7 @@ export function changeAppointment(scope: Scope, { id, version, minutes, outsideH
       {
         isConsult: row.type === 'consult' && before.type !== 'consult' && holding.includes(row.status),
         was: before.startsAt,
-        told: describeChange(await named(tx, before), await named(tx, row), zone),
+        description: describeChange(await named(tx, before), await named(tx, row), zone),
       },
     )
     return undefined
@@ -89,7 +89,7 @@ export function setStatus(scope: Scope, { id, version, status, reason, tellsPati
       {
         isConsult: row.type === 'consult' && !hasTime && status === 'booked',
         seenAt: status === 'completed' ? new Date(Math.min(row.startsAt.getTime(), scope.now().getTime())) : null,
-        told: describeStatus(await named(tx, row), status, row.cancelReason, scope.env.PRACTICE_TIME_ZONE),
+        description: describeStatus(await named(tx, row), status, row.cancelReason, scope.env.PRACTICE_TIME_ZONE),
       },
     )
     return undefined

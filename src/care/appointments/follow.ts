@@ -29,11 +29,16 @@ interface Followed {
   /** The patient has been seen. */
   seenAt?: Date | null
   /** The timeline's line; null: none. */
-  told: string | null
+  description: string | null
 }
 
 /** What follows from an appointment on its patient's record, who is locked: the next appointment, stage, last contact, timeline. Announces both. */
-export async function follow(tx: Db, scope: Scope, { row, contact }: Locked, { isConsult, was, seenAt, told }: Followed): Promise<void> {
+export async function follow(
+  tx: Db,
+  scope: Scope,
+  { row, contact }: Locked,
+  { isConsult, was, seenAt, description }: Followed,
+): Promise<void> {
   const stageId = isConsult ? await stageAhead(tx, contact.funnelStageId, 'consult_booked') : null
   const { lastContactDate } = contact
   const isLater = seenAt && (!lastContactDate || lastContactDate < seenAt)
@@ -43,9 +48,9 @@ export async function follow(tx: Db, scope: Scope, { row, contact }: Locked, { i
     ...(isLater ? { lastContactDate: seenAt } : {}),
   }
   if (Object.keys(changed).length > 0) await writeChange(tx, scope, contact, changed, [...mirrorFields, 'lastContactDate'])
-  else if (told !== null) await publish(tx, 'contact', contact.id)
+  else if (description !== null) await publish(tx, 'contact', contact.id)
   const metadata = { appointmentId: row.id }
-  if (told !== null) await addInteraction(tx, scope, { contactId: contact.id, type: 'meeting', description: told, metadata })
+  if (description !== null) await addInteraction(tx, scope, { contactId: contact.id, type: 'meeting', description, metadata })
   await announceAppointment(tx, row.id)
   if (row.tellsPatient) await queueNews(tx, scope, row.id)
 }

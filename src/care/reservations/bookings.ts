@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7 } from 'uuid'
@@ -8,6 +7,7 @@ import { invalidReference, isRefusal, type Refusal, refuse } from '../../kernel/
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { recordChange } from '../../platform/audit/service.ts'
+import { type KeyColumns, recordOnce } from '../../platform/idempotency/service.ts'
 import { bookingMessages } from './contract.ts'
 import { type Take, unlessTaken } from './time-holds.ts'
 
@@ -38,11 +38,9 @@ interface NewBooking {
 }
 
 /** The columns that every new booking has. */
-interface NewColumns {
+interface NewColumns extends KeyColumns {
   id: string
   endsAt: Date
-  idempotencyKey: string
-  payloadHash: string
   createdBy: string
   createdAt: Date
   updatedAt: Date
@@ -97,8 +95,8 @@ export function defineBookings<Row extends BookingRow, Data extends object>({ ki
   }
 
   /**
-   * Books, once for a key: the same key for something else is refused. `insert` refuses, or takes the time and writes the row, unless there is
-   * one with the key. `follow` does what follows from a new one.
+   * Books once for a key (`recordOnce`). `insert` refuses, or takes the time and writes the row, unless another transaction has taken the key.
+   * `follow` does what follows from a new booking.
    */
   async function book<Refused extends AnyRefusal>(
     scope: Scope,
@@ -106,34 +104,22 @@ export function defineBookings<Row extends BookingRow, Data extends object>({ ki
     insert: (tx: Db, columns: NewColumns, take: Take) => Promise<Refused | Row[]>,
     follow: (tx: Db, locked: LockedBooking<Row>) => Promise<void>,
   ) {
-    const payloadHash = createHash('sha256').update(JSON.stringify(given)).digest('hex')
-    const endsAt = new Date(given.startsAt.getTime() + given.minutes * 60_000)
-
-    /** What the key stands for already. */
-    const again = async (tx: Db) => {
-      const [row] = await tx
-        .select({ id: table.id, payloadHash: table.payloadHash })
-        .from(table)
-        .where(eq(table.idempotencyKey, idempotencyKey))
-      if (!row) return null
-      return row.payloadHash === payloadHash ? shown(tx, scope, row.id as string) : refuse('KEY_REUSED')
-    }
-
     return unlessTaken(scope, async (tx, take) => {
+      // Locked before the key is looked for: the same click may have come twice at once.
       const contact = await holdContact(tx, given.contactId)
-      // Looked for once the patient is locked: the same click may have come twice at once.
-      const known = await again(tx)
-      if (known) return known
-      if (!contact) return invalidReference({ contactId: bookingMessages.noPatient })
-      const [id, now] = [uuidv7(), scope.now()]
-      const columns = { id, endsAt, idempotencyKey, payloadHash, createdBy: staff(scope).id, createdAt: now, updatedAt: now }
-      const inserted = await insert(tx, columns, take)
-      if (isRefusal(inserted)) return inserted
-      const [row] = inserted as Row[]
-      if (!row) return (await again(tx))!
-      await recordChange(tx, scope, { action: 'created', kind, contactIds: [contact.id], after: row })
-      await follow(tx, { row, contact })
-      return shown(tx, scope, id)
+      const booked = await recordOnce(tx, { table, key: idempotencyKey, payload: given }, async (keyed) => {
+        if (!contact) return invalidReference({ contactId: bookingMessages.noPatient })
+        const [id, now] = [uuidv7(), scope.now()]
+        const endsAt = new Date(given.startsAt.getTime() + given.minutes * 60_000)
+        const inserted = await insert(tx, { ...keyed, id, endsAt, createdBy: staff(scope).id, createdAt: now, updatedAt: now }, take)
+        if (isRefusal(inserted)) return inserted
+        const [row] = inserted as Row[]
+        if (!row) return undefined
+        await recordChange(tx, scope, { action: 'created', kind, contactIds: [contact.id], after: row })
+        await follow(tx, { row, contact })
+        return row
+      })
+      return isRefusal(booked) ? booked : shown(tx, scope, (booked as Row).id)
     })
   }
 

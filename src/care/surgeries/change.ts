@@ -61,7 +61,7 @@ export function changeSurgery(scope: Scope, { id, version, minutes, procedureIds
       {
         isBooked: false,
         was: differs('startsAt', 'priceCents') ? before : undefined,
-        told: describeChange(await named(tx, before), await named(tx, row), scope.env.PRACTICE_TIME_ZONE),
+        description: describeChange(await named(tx, before), await named(tx, row), scope.env.PRACTICE_TIME_ZONE),
       },
     )
     return undefined
@@ -90,8 +90,8 @@ export function setStatus(scope: Scope, { id, version, status, reason }: NewStat
       await take(takenOf(before))
     }
     const row = await bookings.write(tx, scope, before, { ...before, status, cancelReason: reason ?? null })
-    const told = describeStatus(await named(tx, row), status, scope.env.PRACTICE_TIME_ZONE)
-    await follow(tx, scope, { ...locked, row }, { isBooked: comesBack, was: before, told })
+    const description = describeStatus(await named(tx, row), status, scope.env.PRACTICE_TIME_ZONE)
+    await follow(tx, scope, { ...locked, row }, { isBooked: comesBack, was: before, description })
     return undefined
   })
 }

@@ -41,8 +41,8 @@ export function createSurgery(scope: Scope, given: NewSurgery) {
     },
     async (tx, locked) => {
       await addTemplateItems(tx, scope, locked.row)
-      const told = describeBooking(await named(tx, locked.row), scope.env.PRACTICE_TIME_ZONE)
-      await follow(tx, scope, locked, { isBooked: true, was: null, told })
+      const description = describeBooking(await named(tx, locked.row), scope.env.PRACTICE_TIME_ZONE)
+      await follow(tx, scope, locked, { isBooked: true, was: null, description })
     },
   )
 }

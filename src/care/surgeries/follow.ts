@@ -23,21 +23,21 @@ interface Followed {
   /** What the case was before its day, price or status changed; null: it is new; undefined: these have not changed. */
   was: Row | null | undefined
   /** The timeline's line; null: none. */
-  told: string | null
+  description: string | null
 }
 
 /** What follows from a case on its patient's record, who is locked: surgical date, revenue, stage, timeline. Announces both. */
-export async function follow(tx: Db, scope: Scope, { row, contact }: Locked, { isBooked, was, told }: Followed): Promise<void> {
+export async function follow(tx: Db, scope: Scope, { row, contact }: Locked, { isBooked, was, description }: Followed): Promise<void> {
   const stageId = isBooked ? await surgeryBooked(tx, contact) : null
   const changed = {
     ...(was === undefined ? {} : await mirrored(tx, scope, contact, was)),
     ...(stageId ? { funnelStageId: stageId } : {}),
   }
   if (Object.keys(changed).length > 0) await writeChange(tx, scope, contact, changed, mirrorFields)
-  else if (told !== null) await publish(tx, 'contact', contact.id)
-  if (told !== null) {
+  else if (description !== null) await publish(tx, 'contact', contact.id)
+  if (description !== null) {
     const type = isBooked ? 'surgery_booked' : 'contact_updated'
-    await addInteraction(tx, scope, { contactId: contact.id, type, description: told, metadata: { surgeryId: row.id } })
+    await addInteraction(tx, scope, { contactId: contact.id, type, description, metadata: { surgeryId: row.id } })
   }
   await announce(tx, row.id)
 }

@@ -19,6 +19,6 @@ export async function priceCase(
   const priceCents = priceAfter(before.priceCents)
   if (priceCents === before.priceCents) return before.priceCents
   const row = await bookings.write(tx, scope, before, { ...before, priceCents })
-  await follow(tx, scope, { ...locked, row }, { isBooked: false, was: before, told: null })
+  await follow(tx, scope, { ...locked, row }, { isBooked: false, was: before, description: null })
   return before.priceCents
 }

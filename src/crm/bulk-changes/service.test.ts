@@ -100,13 +100,13 @@ describe('issue 3: bulk changes', () => {
 
   it('what it refers to must be there: refused by its field, and nothing begins', async () => {
     const id = await insertContact(server)
-    const nobody = randomUUID()
+    const unknownId = randomUUID()
     const { id: clerk } = await server.account({ role: 'billing' })
     const refused = async (wanted: BulkChange) =>
       (await refusal(client.bulkChanges.start({ selection: { ids: [id] }, change: wanted as never }))).data.fields
-    expect(await refused({ kind: 'stage', stageId: nobody })).toEqual({ 'change.stageId': 'Stage not found' })
-    expect(await refused({ kind: 'tag', tagId: nobody, on: true })).toEqual({ 'change.tagId': 'Tag not found' })
-    expect(await refused({ kind: 'owner', personId: nobody })).toEqual({ 'change.personId': 'Staff member not found' })
+    expect(await refused({ kind: 'stage', stageId: unknownId })).toEqual({ 'change.stageId': 'Stage not found' })
+    expect(await refused({ kind: 'tag', tagId: unknownId, on: true })).toEqual({ 'change.tagId': 'Tag not found' })
+    expect(await refused({ kind: 'owner', personId: unknownId })).toEqual({ 'change.personId': 'Staff member not found' })
     expect(await refused({ kind: 'provider', personId: clerk })).toEqual({ 'change.personId': 'This member of staff has another role' })
   })
 

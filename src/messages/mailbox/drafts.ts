@@ -28,7 +28,7 @@ async function withFiles(db: Db, rows: readonly Row[]): Promise<Draft[]> {
   return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }))
 }
 
-const told = async (db: Db, row: Row): Promise<Draft> => (await withFiles(db, [row]))[0]!
+const shown = async (db: Db, row: Row): Promise<Draft> => (await withFiles(db, [row]))[0]!
 
 /** What the actor has begun and not sent, the newest first. */
 export async function listDrafts(scope: Scope): Promise<Draft[]> {
@@ -43,7 +43,7 @@ export async function listDrafts(scope: Scope): Promise<Draft[]> {
 /** Null: the actor has none with this id. */
 export async function findDraft(scope: Scope, id: string): Promise<Draft | null> {
   const [row] = await scope.db.select().from(mailboxDrafts).where(isOwn(scope, id))
-  return row ? told(scope.db, row) : null
+  return row ? shown(scope.db, row) : null
 }
 
 type Saved = {
@@ -70,17 +70,17 @@ export async function saveDraft(scope: Scope, { version, ...given }: Saved) {
     const values = { ...given, userId, state: 'draft' as const, problem: null, handedOverAt: null, updatedAt: scope.now() }
     // Sent or thrown away in another window: a late save does not bring it back.
     if (!before && version !== 0) return null
-    if (before && before.version !== version) return refuse('CONFLICT', { draft: await told(tx, before) })
+    if (before && before.version !== version) return refuse('CONFLICT', { draft: await shown(tx, before) })
     const next = { ...values, version: (before?.version ?? 0) + 1 }
     const [row] = before
       ? await tx.update(mailboxDrafts).set(next).where(eq(mailboxDrafts.id, given.id)).returning()
       : await tx.insert(mailboxDrafts).values(next).onConflictDoNothing().returning()
     if (!row) {
       const [other] = await tx.select().from(mailboxDrafts).where(isOwn(scope, given.id))
-      return other ? refuse('CONFLICT', { draft: await told(tx, other) }) : refuse('TAKEN')
+      return other ? refuse('CONFLICT', { draft: await shown(tx, other) }) : refuse('TAKEN')
     }
     await announceDraft(tx, row)
-    return told(tx, row)
+    return shown(tx, row)
   })
 }
 
@@ -122,7 +122,7 @@ export const addFile = (scope: Scope, id: string, { id: fileId, name, mimeType, 
 export const removeFile = (scope: Scope, id: string, fileId: string) =>
   withDraft(scope, id, async (tx, draft) => {
     await tx.delete(mailboxDraftFiles).where(and(eq(mailboxDraftFiles.id, fileId), eq(mailboxDraftFiles.draftId, id)))
-    return told(tx, draft)
+    return shown(tx, draft)
   })
 
 async function attachedTo(tx: Db, draftId: string): Promise<number> {
@@ -139,14 +139,14 @@ export async function sendDraft(scope: Scope, id: string, version: number) {
   if (!connection) return refuse('NOT_CONNECTED')
   if (connection.state === 'reconnect') return refuse('RECONNECT')
   const result = await withDraft(scope, id, async (tx, draft) => {
-    if (draft.version !== version) return refuse('CONFLICT', { draft: await told(tx, draft) })
+    if (draft.version !== version) return refuse('CONFLICT', { draft: await shown(tx, draft) })
     if (draft.to.length + draft.cc.length + draft.bcc.length === 0)
       return refuse('NO_RECIPIENT', { fields: { to: 'Say who this goes to' } })
     if ((await attachedTo(tx, id)) > maxAttached) return tooLarge()
     const set = { state: 'sending' as const, problem: null, handedOverAt: null }
     const [row] = await tx.update(mailboxDrafts).set(set).where(eq(mailboxDrafts.id, id)).returning()
     await enqueue(tx, sendDraftJob, { id }, `mailbox draft ${id}`)
-    return told(tx, row!)
+    return shown(tx, row!)
   })
   return isRefusal(result) && result.refusal === 'SENDING' ? findDraft(scope, id) : result
 }

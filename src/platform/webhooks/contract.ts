@@ -41,7 +41,7 @@ const delivery = z.object({
 })
 
 const url = z.string('Type an address').trim().min(1, 'Type an address').max(2_000, 'Use at most 2,000 characters')
-const events = z.array(z.enum(hookEvents, 'Choose what there is')).min(1, 'Choose what is told').max(hookEvents.length, 'Choose each once')
+const events = z.array(z.enum(hookEvents, 'Unknown event')).min(1, 'Choose at least one event').max(hookEvents.length, 'Choose each once')
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Webhooks']
 /** By the ids of deliveries, which grow with time. */

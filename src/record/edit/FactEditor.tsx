@@ -30,7 +30,7 @@ export default function FactEditor({ fact }: { fact: FactName }) {
   const guard = useUnsavedGuard(() => form.isDirty)
 
   // Before anything else can be typed.
-  const box = useProblemFocus<HTMLDivElement>(form.tries)
+  const box = useProblemFocus<HTMLDivElement>({ tries: form.tries })
   useLayoutEffect(() => box.current?.querySelector<HTMLElement>('input, textarea, button')?.focus(), [box])
 
   async function save(wanted: Partial<ContactFields>, version: number): Promise<void> {

@@ -11,13 +11,13 @@ interface Refusal extends Error {
 const isRefusal = (error: unknown): error is Refusal =>
   error instanceof Error && 'defined' in error && 'code' in error && typeof error.code === 'string' && 'status' in error
 
-/** The HTTP status of what was thrown; 0 when no answer came at all. */
+/** The HTTP status of an error; 0 when no response arrived. */
 export const statusOf = (error: unknown): number => (isRefusal(error) ? error.status : 0)
 
 /** The code that the contract lists for a refusal, such as 'EMAIL_TAKEN'; null for anything else. */
 export const codeOf = (error: unknown): string | null => (isRefusal(error) ? error.code : null)
 
-/** Whether the server has decided on this very request: nothing of it was carried out, and the next one is another. */
+/** Whether the server refused this very request, so that nothing was written and the next try is a new request. */
 export const isDecided = (error: unknown): boolean => isRefusal(error) && error.defined && error.status !== 429
 
 /** A sentence for the person: the server's own for an expected refusal, else what is safe to say. */

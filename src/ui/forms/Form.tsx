@@ -9,7 +9,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
 
 /** Sends what `useActionForm` keeps. The first wrong field takes the focus. */
 export function Form({ form, className, ...rest }: FormProps) {
-  const ref = useProblemFocus(form.tries)
+  const ref = useProblemFocus(form)
   return (
     <form
       ref={ref}

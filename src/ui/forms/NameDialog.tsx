@@ -6,7 +6,7 @@ import { toast } from '../overlays/toast.ts'
 import { useActionForm } from './useActionForm.ts'
 
 interface NameDialogProps {
-  /** What is named: 'view'. */
+  /** The kind of thing that gets the name, such as 'view'. */
   noun: string
   /** The name it has; null for a new one. */
   name: string | null
@@ -18,7 +18,7 @@ interface NameDialogProps {
 }
 
 const maxNameLength = 60
-/** How many more characters fit is told from here on. */
+/** From this many characters left, the hint counts down. */
 const countdownFrom = 15
 
 /** The name of what someone saves for later; of a new one, also whether colleagues see it. */

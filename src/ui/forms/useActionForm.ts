@@ -22,7 +22,7 @@ export interface ActionFormOptions<Values, Result, Theirs = never> {
   onDone?: (result: Result, values: Values) => void
   /** The field that a refusal of this code is about. Fields that a refusal names itself need no entry. */
   refusals?: Readonly<Record<string, string>>
-  /** Says what belongs to no field of the form; else it stands under `form`. */
+  /** Shows what belongs to no field of the form; without it that appears under `form`. */
   failed?: (message: string) => void
   /** For a refusal that is more than a message. What it returns is shown instead of `problems`. */
   onRefused?: (error: unknown, problems: Problems, values: Values) => Problems | void
@@ -36,6 +36,8 @@ export interface FormState {
   /** Grows with each try and each refusal: the first wrong field takes the focus then. */
   tries: number
   problems: Problems
+  /** Shows a problem that belongs to no field, or to one that the form does not draw. */
+  showWhole: (message: string) => void
   /** Checks and sends; true when it was accepted. While it is on its way, another try waits for the same answer. */
   submit: () => Promise<boolean>
 }
@@ -138,11 +140,12 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     if (found !== null) return setConflict(found)
     const named = fieldErrorsOf(error)
     const problems = Object.keys(named).length > 0 ? named : { [refusals[codeOf(error) ?? ''] ?? 'form']: messageOf(error) }
-    const shown = onRefused?.(error, problems, given) ?? problems
-    const paths = Object.keys(shown)
-    if (!failed || paths.length === 0 || paths.some((path) => path in given)) return setRefused(shown)
-    failed(shown.form ?? messageOf(error))
+    const { form: whole, ...fields } = onRefused?.(error, problems, given) ?? problems
+    setRefused(fields)
+    if (whole !== undefined) showWhole(whole)
   }
+
+  const showWhole = failed ?? ((message: string) => setRefused((before) => ({ ...before, form: message })))
 
   return {
     values,
@@ -151,6 +154,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     tries,
     problems: tries === 0 ? refused : { ...wrongIn(values), ...refused },
     isDirty: JSON.stringify(values) !== JSON.stringify(base),
+    showWhole,
     submit: () => once(() => run()),
     /** Makes this call in place of `send`, of what was checked before. */
     sendAnyway: (call: typeof send) => once(() => run(call, false)),

@@ -62,7 +62,7 @@ export async function emailReceipt(scope: Scope, { id, email, idempotencyKey }: 
     const chosen = addresses.find((address) => isSame(address.email, email))
     // Anyone who has an address is a patient, or is made one as by the sale itself.
     const contactId = chosen && (await contactOfCustomer(tx, scope, row.customerId))
-    if (!chosen || !contactId) return invalidReference({ email: posMessages.stranger })
+    if (!chosen || !contactId) return invalidReference({ email: posMessages.unknownAddress })
     const written = await addMailed(tx, scope, {
       id: idempotencyKey,
       contactId,

@@ -41,8 +41,8 @@ export function confirmByLink(scope: Scope, attempts: Attempts, token: string) {
     const { row: before } = locked
     if (before.status !== 'booked') return undefined
     const row = await bookings.write(tx, scope, before, { ...before, status: 'confirmed' })
-    const told = `${describeStatus(await named(tx, row), 'confirmed', null, scope.env.PRACTICE_TIME_ZONE)} by the patient`
-    await follow(tx, scope, { ...locked, row }, { told })
+    const description = `${describeStatus(await named(tx, row), 'confirmed', null, scope.env.PRACTICE_TIME_ZONE)} by the patient`
+    await follow(tx, scope, { ...locked, row }, { description })
     return undefined
   })
 }

@@ -38,11 +38,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
     done: base ? 'Template saved' : 'Template added',
     onDone: () => guard.leave(onClose),
     theirs: currentOf,
-    onRefused(error, problems, draft) {
-      if (codeOf(error) === 'NAME_TAKEN') return { name: 'A template with this name exists already' }
-      // The HTML is part of `variables`, which no field shows.
-      return Object.keys(problems).every((path) => path in draft) ? problems : { form: Object.values(problems)[0]! }
-    },
+    onRefused: (error, problems) => (codeOf(error) === 'NAME_TAKEN' ? { name: 'A template with this name exists already' } : problems),
   })
   const { conflict, problems, isDirty } = form
   const busy = form.isBusy ? 'saving' : working

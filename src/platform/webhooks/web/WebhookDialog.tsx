@@ -28,7 +28,7 @@ export default function WebhookDialog({ webhook, onClose, onSaved }: WebhookDial
     },
     check: ({ url, events }) => ({
       url: url.trim() === '' ? 'Type an address' : undefined,
-      events: events.length === 0 ? 'Choose what is told' : undefined,
+      events: events.length === 0 ? 'Choose at least one event' : undefined,
     }),
     async send({ isOn, ...fields }) {
       if (!webhook) return client.webhooks.create(fields)

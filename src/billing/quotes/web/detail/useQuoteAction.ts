@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { codeOf, messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
+import { orpc, statusOf } from '../../../../ui/client/api.ts'
 import { type ActionFormOptions, useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import type { QuoteData } from '../quote-data.ts'
 import { useQuoteCache } from '../useQuotes.ts'
@@ -17,9 +17,8 @@ export function useQuoteAction<Values extends object>(options: ActionFormOptions
     },
     onRefused(error, problems) {
       void cache.invalidateQueries({ queryKey: orpc.quotes.key() })
-      if (statusOf(error) === 0) return { form: 'The connection was lost. It is safe to try again: it is done once, never twice.' }
-      // The dialogs draw the fields of a wrong reference; what else is refused is about the whole quote.
-      return codeOf(error) === 'INVALID_REFERENCE' || codeOf(error) === 'INVALID_INPUT' ? problems : { form: messageOf(error) }
+      const isLost = statusOf(error) === 0
+      return isLost ? { form: 'The connection was lost. It is safe to try again: it is done once, never twice.' } : problems
     },
   })
 }

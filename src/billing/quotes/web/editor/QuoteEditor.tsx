@@ -47,7 +47,7 @@ export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, 
   const editor = useQuoteEditor({ quote, contactId: patient.id, initial, codes, choices })
   const { draft, change, problems, isDirty, isBusy, tries, conflict } = editor
   const [sending, setSending] = useState<QuoteData | null>(null)
-  const form = useProblemFocus(tries)
+  const form = useProblemFocus({ tries, problems, showWhole: editor.showWhole })
   const isWide = useMedia('(width >= 80rem)')
   const guard = useUnsavedGuard(() => isDirty && !isBusy)
 

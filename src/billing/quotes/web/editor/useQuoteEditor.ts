@@ -95,5 +95,5 @@ export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Ed
   /** The quote as it is stored, where nothing was typed since. Null: it has to be saved first. */
   const stored = (): QuoteData | null => (isDirty ? null : latest())
 
-  return { draft, change: form.set, problems, isDirty, isBusy, tries, save, stored, conflict, settle }
+  return { draft, change: form.set, problems, isDirty, isBusy, tries, showWhole: form.showWhole, save, stored, conflict, settle }
 }

@@ -42,7 +42,7 @@ const done: Record<AppointmentStatus, string> = {
 const statusOptions: StatusOptions<AppointmentData, { reason?: string; tellsPatient?: boolean }> = {
   send: ({ id, version }, status, given) => client.appointments.setStatus({ id, version, status, ...given }),
   labels: statusLabels,
-  said: (patient, status) => `${patient} ${done[status]}`,
+  messageOf: (patient, status) => `${patient} ${done[status]}`,
   // Anyone who takes a cancellation back says so by booking it again; other ways back lead through booked.
   wayBack: (from, to) => (to === 'cancelled' ? null : mayFollow(from, to) ? [to] : ['booked', to]),
   givenBack: ({ tellsPatient }) => ({ tellsPatient }),

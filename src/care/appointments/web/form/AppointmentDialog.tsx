@@ -28,9 +28,9 @@ function NewAppointment({ state: { patient, given }, onClose, onSaved }: NewAppo
   const missing = useMissingStaff()
   // Whose patient they are is known once their record is.
   const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: patient?.id ?? '' }, enabled: patient !== null }))
-  const usual = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
+  const assigned = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
   const only = names.providers.filter(({ role }) => role === 'provider')
-  const providerId = given.providerId ?? usual?.id ?? (only.length === 1 ? only[0]!.id : null)
+  const providerId = given.providerId ?? assigned?.id ?? (only.length === 1 ? only[0]!.id : null)
   const blank = blankAppointment({ ...given, contactId: patient?.id ?? null, providerId })
   const isReady = names.people.length > 0 && !(patient && contact.isPending)
   // It opens on the next day with room, unless a day was marked.

@@ -36,8 +36,8 @@ export function AppointmentFields({ values, problems, onChange, names, patient, 
             value={values.contactId}
             error={problems.contactId}
             onChange={(contactId, contact) => {
-              const usual = names.providers.find(({ id }) => id === contact?.assignedProviderId)
-              set({ contactId, providerId: values.providerId ?? usual?.id ?? null })
+              const assigned = names.providers.find(({ id }) => id === contact?.assignedProviderId)
+              set({ contactId, providerId: values.providerId ?? assigned?.id ?? null })
             }}
           />
           <Field label="Type" error={problems.type}>

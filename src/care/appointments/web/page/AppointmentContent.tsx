@@ -1,14 +1,14 @@
 import { EventContent } from '../../../calendar/web/embed/EventContent.tsx'
-import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
+import type { EventSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import type { Names } from '../../../calendar/web/embed/names.ts'
 import type { AppointmentData } from '../appointment-data.ts'
 import { typeLabels } from '../labels.ts'
-import { typeStyles } from '../looks.ts'
+import { typeStyles } from '../styles.ts'
 import { StatusIcon } from '../StatusMark.tsx'
 
 interface AppointmentContentProps {
   appointment: AppointmentData
-  situation: FaceSituation
+  situation: EventSituation
   names: Names
   timeZone: string
 }
@@ -22,7 +22,7 @@ export function AppointmentContent({ appointment, ...rest }: AppointmentContentP
       {...rest}
       booking={appointment}
       where={appointment}
-      looks={{ edge: typeStyles[type].edge, icon, isOff: status === 'no_show' || status === 'cancelled' }}
+      style={{ edge: typeStyles[type].edge, icon, isOff: status === 'no_show' || status === 'cancelled' }}
       what={typeLabels[type]}
     >
       {(times, where) => (

@@ -10,7 +10,7 @@ import { type Names, providerName, roomName } from '../../../calendar/web/embed/
 import { formatDuration } from '../../../calendar/web/embed/times.ts'
 import type { CalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { type AppointmentData, patientName } from '../appointment-data.ts'
-import { typeStyles } from '../looks.ts'
+import { typeStyles } from '../styles.ts'
 import { StatusBadge } from '../StatusMark.tsx'
 import { typeLabels } from '../labels.ts'
 

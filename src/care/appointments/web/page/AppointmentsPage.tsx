@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarX2 } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { BookingCalendar } from '../../../calendar/web/embed/BookingCalendar.tsx'
-import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
+import type { EventSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import { NotForBilling } from '../../../calendar/web/embed/NotForBilling.tsx'
 import { daysToExport } from '../../../calendar/web/embed/periods.ts'
 import { type CalendarPage, focusAgain, useCalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
@@ -17,7 +17,7 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
 import { coming } from '../../rules.ts'
 import { type AppointmentData, appointmentKind, patientName } from '../appointment-data.ts'
-import { entryOf } from '../looks.ts'
+import { entryOf } from '../styles.ts'
 import { useAppointmentDialogs } from '../useAppointmentDialogs.tsx'
 import { useMoveAppointment } from '../useMoveAppointment.ts'
 import { AppointmentContent } from './AppointmentContent.tsx'
@@ -92,8 +92,8 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
     roomId: search.room,
     isShown: view === 'week' || view === 'day',
   })
-  const face = useCallback(
-    (appointment: AppointmentData, situation: FaceSituation) => (
+  const renderEvent = useCallback(
+    (appointment: AppointmentData, situation: EventSituation) => (
       <AppointmentContent appointment={appointment} situation={situation} names={names} timeZone={clock.timeZone} />
     ),
     [names, clock.timeZone],
@@ -131,7 +131,7 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
           edit: (id) => edit('move', id),
           move,
         }}
-        looks={{ entryOf, face, beside, legend: <Legend />, cut: 'Not all are shown: choose a provider or a room.' }}
+        content={{ entryOf, renderEvent, beside, legend: <Legend />, truncatedHint: 'Not all are shown: choose a provider or a room.' }}
         renderList={(appointments, begin) => (
           <AppointmentList
             appointments={appointments}

@@ -1,5 +1,5 @@
 import { appointmentTypes, holding } from '../../rules.ts'
-import { typeStyles } from '../looks.ts'
+import { typeStyles } from '../styles.ts'
 import { StatusIcon } from '../StatusMark.tsx'
 import { statusLabels, typeLabels } from '../labels.ts'
 

@@ -11,7 +11,7 @@ import { CalendarBody, type TimeSlot } from './CalendarBody.tsx'
 import { CalendarStates } from './CalendarStates.tsx'
 import { CalendarToolbar } from './CalendarToolbar.tsx'
 import type { Entry } from './entry.ts'
-import type { FaceSituation } from './grid-content.tsx'
+import type { EventSituation } from './grid-content.tsx'
 import type { Placed } from './booking/moved-labels.ts'
 import { useCalendarKeys } from './useCalendarKeys.ts'
 import type { CalendarPage } from './useCalendarPage.ts'
@@ -52,15 +52,15 @@ interface BookingCalendarProps<Data extends Booking> {
     edit: (id: string) => void
     move: (booking: Data, place: Placed) => void
   }
-  looks: {
+  content: {
     /** The same functions while what they draw is the same. */
     entryOf: (booking: Data) => Entry
-    face: (booking: Data, situation: FaceSituation) => ReactNode
+    renderEvent: (booking: Data, situation: EventSituation) => ReactNode
     beside?: readonly Entry[]
     roomKind?: RoomKind
     legend: ReactNode
     /** What to do where there are more than are shown. */
-    cut: string
+    truncatedHint: string
   }
   renderList: (bookings: readonly Data[], begin: (() => void) | undefined) => ReactNode
   /** A day on paper. */
@@ -72,10 +72,10 @@ const titles = { appointment: 'Appointments', surgery: 'Surgeries' }
 
 /** A page of bookings: its toolbar, keys, calendar or list, and what a day prints. */
 export function BookingCalendar<Data extends Booking>(props: BookingCalendarProps<Data>) {
-  const { kind, page, list, toolbar, actions, looks, renderList, renderSheet } = props
+  const { kind, page, list, toolbar, actions, content, renderList, renderSheet } = props
   const { view, now, filtered } = page
   const { book, isMovable } = actions
-  const { entryOf, face } = looks
+  const { entryOf, renderEvent } = content
   const hours = useHours()
   const bookings = list.data?.data ?? none
   const begin = book && (() => book({ ...filtered, ...(actions.day !== undefined && { day: actions.day }) }))
@@ -93,7 +93,7 @@ export function BookingCalendar<Data extends Booking>(props: BookingCalendarProp
   })
   const entries = useMemo(() => bookings.map(entryOf), [bookings, entryOf])
   const byId = useMemo(() => new Map(bookings.map((one) => [one.id, one])), [bookings])
-  const draw = useCallback((id: string, situation: FaceSituation) => face(byId.get(id)!, situation), [byId, face])
+  const draw = useCallback((id: string, situation: EventSituation) => renderEvent(byId.get(id)!, situation), [byId, renderEvent])
 
   function moved(id: string, { startsAt, endsAt, column }: TimeSlot) {
     const booking = byId.get(id)!
@@ -117,7 +117,13 @@ export function BookingCalendar<Data extends Booking>(props: BookingCalendarProp
           </>
         }
       />
-      <CalendarStates what={titles[kind.noun]} list={list} waits={view !== 'list' && hours.isPending} view={view} cut={looks.cut}>
+      <CalendarStates
+        what={titles[kind.noun]}
+        list={list}
+        isPending={view !== 'list' && hours.isPending}
+        view={view}
+        truncatedHint={content.truncatedHint}
+      >
         {view === 'list' ? (
           renderList(bookings, begin)
         ) : (
@@ -125,10 +131,10 @@ export function BookingCalendar<Data extends Booking>(props: BookingCalendarProp
             <CalendarBody
               page={page}
               view={view}
-              roomKind={looks.roomKind}
+              roomKind={content.roomKind}
               entries={entries}
-              beside={looks.beside}
-              face={draw}
+              beside={content.beside}
+              renderEvent={draw}
               hours={hours.data ?? none}
               mayChange={actions.mayChange}
               mayBook={book !== undefined}
@@ -138,7 +144,7 @@ export function BookingCalendar<Data extends Booking>(props: BookingCalendarProp
               onMark={({ day, time, minutes, column }) => book?.({ ...filtered, ...column, day, time, ...(minutes && { minutes }) })}
               onDay={(day) => page.change({ view: 'day', day: day === now ? undefined : day })}
             />
-            {looks.legend}
+            {content.legend}
           </>
         )}
         {view === 'day' && !list.isPlaceholderData && renderSheet(bookings)}

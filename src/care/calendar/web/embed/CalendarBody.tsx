@@ -34,7 +34,7 @@ interface CalendarBodyProps {
   entries: readonly Entry[]
   /** What another calendar has and what takes up the same people and rooms: it stands behind the entries, to be seen alone. */
   beside?: readonly Entry[] | undefined
-  face: RenderEvent
+  renderEvent: RenderEvent
   hours: readonly DayHours[]
   mayChange: boolean
   mayBook: boolean

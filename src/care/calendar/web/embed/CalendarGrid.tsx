@@ -9,7 +9,7 @@ import type { Clock } from '../../../../ui/format.ts'
 import { columnsFrom, type DayColumns, eventsOf, type Place, placeOf } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { type RenderEvent, gridContent, isoDay } from './grid-content.tsx'
-import { gridLooks } from './grid-looks.tsx'
+import { gridStyles } from './grid-styles.tsx'
 import { useFocusOnEntries } from './useFocusOnEntries.ts'
 import { titleOf } from './periods.ts'
 import { businessHours, scrollTime } from './open-hours.ts'
@@ -22,7 +22,7 @@ interface CalendarGridProps {
   entries: readonly Entry[]
   beside?: readonly Entry[] | undefined
   /** The same function while what it draws is the same. */
-  face: RenderEvent
+  renderEvent: RenderEvent
   hours: readonly DayHours[]
   clock: Clock
   mayChange: boolean
@@ -44,7 +44,7 @@ const step = 15
 
 /** A month, a week or a day of what is booked, by hand and by the pointer. */
 export default function CalendarGrid(props: CalendarGridProps) {
-  const { view, day, columns, entries, beside = nothing, face, hours, clock, mayChange, mayBook, isBooking } = props
+  const { view, day, columns, entries, beside = nothing, renderEvent, hours, clock, mayChange, mayBook, isBooking } = props
   const { timeZone } = clock
   const calendar = useRef<CalendarRef>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -56,7 +56,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     ],
     [entries, beside, timeZone, columns, mayChange],
   )
-  const content = useMemo(() => gridContent({ view, byId, columns, face, clock }), [view, byId, columns, face, clock])
+  const content = useMemo(() => gridContent({ view, byId, columns, renderEvent, clock }), [view, byId, columns, renderEvent, clock])
   useFocusOnEntries(frame, events)
 
   const shown = columns ? columnsFrom : day
@@ -77,7 +77,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
   }
 
   const options: CalendarOptions = {
-    ...gridLooks,
+    ...gridStyles,
     ...content,
     plugins,
     initialView: columns ? 'columns' : views[view],

@@ -11,28 +11,28 @@ interface CalendarStatesProps {
   what: string
   list: UseQueryResult<{ isTruncated: boolean }>
   /** Something besides the list is still to come. */
-  waits: boolean
+  isPending: boolean
   view: View
   /** What to do where there are more than are shown. */
-  cut: string
+  truncatedHint: string
   children: ReactNode
 }
 
 /** What is under a calendar's toolbar: loading, failed, or there. */
-export function CalendarStates({ what, list, waits, view, cut, children }: CalendarStatesProps) {
+export function CalendarStates({ what, list, isPending, view, truncatedHint, children }: CalendarStatesProps) {
   if (list.error && !list.data)
     return (
       <ErrorState title={`Couldn’t load ${what.toLowerCase()}`} onRetry={() => void list.refetch()} retrying={list.isFetching}>
         {messageOf(list.error)}
       </ErrorState>
     )
-  if (list.isPending || waits) return <SkeletonRows rows={12} className="min-h-0 flex-1 overflow-hidden" />
+  if (list.isPending || isPending) return <SkeletonRows rows={12} className="min-h-0 flex-1 overflow-hidden" />
   return (
     <div
       aria-busy={list.isPlaceholderData}
       className={cn('flex min-h-0 flex-1 flex-col', list.isPlaceholderData && view === 'list' && 'opacity-60')}
     >
-      {list.data.isTruncated && <p className="px-4 py-2 text-sm text-fg-2 md:px-6">{cut}</p>}
+      {list.data.isTruncated && <p className="px-4 py-2 text-sm text-fg-2 md:px-6">{truncatedHint}</p>}
       {children}
     </div>
   )

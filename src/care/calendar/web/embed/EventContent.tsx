@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../../../ui/cn.ts'
 import { type Booking, patientName } from './booking/bookings.ts'
-import type { FaceSituation } from './grid-content.tsx'
+import type { EventSituation } from './grid-content.tsx'
 import { type Names, providerName, roomName } from './names.ts'
 import { formatTimes } from './times.ts'
 
 interface EventContentProps {
   booking: Pick<Booking, 'contact'>
   where: { providerId: string | null; roomId: string | null }
-  situation: FaceSituation
+  situation: EventSituation
   names: Names
   timeZone: string
-  looks: { edge: string; icon: ReactNode; isOff: boolean }
+  style: { edge: string; icon: ReactNode; isOff: boolean }
   /** What it is, where one line has to do. */
   what: string
   /** The lines below the name: the times, and what they stand with. */
@@ -19,29 +19,29 @@ interface EventContentProps {
 }
 
 /** A booking in the calendar: in one line, or with all that there is room for. */
-export function EventContent({ booking, where, situation, names, timeZone, looks, what, children }: EventContentProps) {
+export function EventContent({ booking, where, situation, names, timeZone, style, what, children }: EventContentProps) {
   const { startsAt, endsAt, isShort, isNarrow, hides } = situation
   const times = formatTimes(startsAt, endsAt, timeZone)
-  const name = <span className={cn('min-w-0 truncate font-medium', looks.isOff && 'line-through')}>{patientName(booking)}</span>
+  const name = <span className={cn('min-w-0 truncate font-medium', style.isOff && 'line-through')}>{patientName(booking)}</span>
   const place = [
     hides === 'provider' ? null : providerName(where.providerId, names),
     hides === 'room' ? null : roomName(where.roomId, names),
   ]
   return (
     <span className="flex h-full min-w-0 gap-1.5">
-      <span aria-hidden="true" className={cn('w-[3px] flex-none rounded-full', looks.edge)} />
+      <span aria-hidden="true" className={cn('w-[3px] flex-none rounded-full', style.edge)} />
       {isShort ? (
         <span className="flex min-w-0 flex-1 items-center gap-1 self-center text-xs leading-4">
           <span className="flex-none tabular-nums">{times.split(' ')[0]}</span>
           {isNarrow ? <span className="sr-only">{name}</span> : name}
-          <span className={cn('ml-auto flex flex-none items-center pl-0.5', isNarrow && 'sr-only')}>{looks.icon}</span>
+          <span className={cn('ml-auto flex flex-none items-center pl-0.5', isNarrow && 'sr-only')}>{style.icon}</span>
           <span className="sr-only">, {what}</span>
         </span>
       ) : (
         <span className="flex min-w-0 flex-1 flex-col overflow-hidden py-0.5 text-xs leading-4 *:flex-none">
           <span className="flex min-w-0 items-center gap-1">
             {name}
-            <span className="ml-auto flex flex-none items-center">{looks.icon}</span>
+            <span className="ml-auto flex flex-none items-center">{style.icon}</span>
           </span>
           {children(times, place.some(Boolean) && <span className="truncate">{place.filter(Boolean).join(' · ')}</span>)}
         </span>

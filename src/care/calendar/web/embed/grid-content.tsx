@@ -9,7 +9,7 @@ import type { Entry } from './entry.ts'
 import { formatTimes } from './times.ts'
 
 /** How an entry is to be drawn. */
-export interface FaceSituation {
+export interface EventSituation {
   /** While it is dragged, where it would be. */
   startsAt: Date
   endsAt: Date
@@ -21,13 +21,13 @@ export interface FaceSituation {
 }
 
 /** What stands in an entry. */
-export type RenderEvent = (id: string, situation: FaceSituation) => ReactNode
+export type RenderEvent = (id: string, situation: EventSituation) => ReactNode
 
 interface Shown {
   view: 'month' | 'week' | 'day'
   byId: ReadonlyMap<string, Entry>
   columns: DayColumns | null
-  face: RenderEvent
+  renderEvent: RenderEvent
   clock: Clock
 }
 
@@ -67,13 +67,13 @@ const eventClass =
   }
 
 const eventContent =
-  ({ byId, columns, face, clock: { timeZone } }: Shown) =>
+  ({ byId, columns, renderEvent, clock: { timeZone } }: Shown) =>
   ({ event, isShort, isNarrow, view: { type } }: EventDisplayInfo) => {
     const { startsAt, endsAt } = placeOf(event, { timeZone, columns })
     if (!byId.has(event.id))
       return <span className="block truncate px-1 text-xs tabular-nums">{formatTimes(startsAt, endsAt, timeZone)}</span>
     const isLine = isShort || type === 'dayGridMonth'
-    return face(event.id, { startsAt, endsAt, isShort: isLine, isNarrow, hides: columns?.by ?? null })
+    return renderEvent(event.id, { startsAt, endsAt, isShort: isLine, isNarrow, hides: columns?.by ?? null })
   }
 
 const dayHeaderContent =

@@ -11,11 +11,11 @@ import { entryElement } from './useFocusOnEntries.ts'
 export const loadGrid = () => import('./CalendarGrid.tsx')
 
 /** The views that a page has room for, and the one that it shows: seven columns are too many for a phone. */
-function useView(usual: View, wanted: View | undefined) {
+function useView(defaultView: View, wanted: View | undefined) {
   const phone = usePhone()
   const narrow = useMedia('(width < 60rem)')
   const views = phone ? everyView.filter((view) => view !== 'week') : everyView
-  return { phone, narrow, views, view: views.find((one) => one === wanted) ?? (views.includes(usual) ? usual : 'list') }
+  return { phone, narrow, views, view: views.find((one) => one === wanted) ?? (views.includes(defaultView) ? defaultView : 'list') }
 }
 
 interface Options<Search extends CalendarSearch> {

@@ -46,7 +46,7 @@ const done: Record<SurgeryStatus, string> = {
 const statusOptions: StatusOptions<SurgeryInList, { reason: string }> = {
   send: ({ id, version }, status, given) => client.surgeries.setStatus({ id, version, status, ...given }),
   labels: statusLabels,
-  said: (patient, status) => `${patient}: surgery ${done[status]}`,
+  messageOf: (patient, status) => `${patient}: surgery ${done[status]}`,
   // A cancelled case can only be booked again as tentative, and one that was cancelled has lost its reason.
   wayBack: (from, to) => (to === 'cancelled' || !mayFollow(from, to) ? null : [to]),
   advice: 'Move it first.',

@@ -4,7 +4,7 @@ import type { Entry } from '../../../calendar/web/embed/entry.ts'
 import { type Names, providerName } from '../../../calendar/web/embed/names.ts'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useMay } from '../../../../ui/client/useMay.ts'
-import { entryOf } from '../looks.ts'
+import { entryOf } from '../styles.ts'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
 
 interface Beside {

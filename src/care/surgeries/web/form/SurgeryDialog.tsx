@@ -34,7 +34,7 @@ function NewSurgery({ state: { patient, given }, onClose, onSaved }: NewSurgeryP
   if (missing) return <BookingPending noun="staff list" title="Book surgery" failed={missing} onClose={onClose} />
   if (names.people.length === 0 || rooms.isPending || (patient && contact.isPending))
     return <BookingPending noun="surgery" title="Book surgery" onClose={onClose} />
-  const usual = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
+  const assigned = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
   const only = names.providers.filter(({ role }) => role === 'provider')
   const theatres = names.rooms.filter(({ kind, isActive }) => kind === 'operating' && isActive)
   const wanted = procedures.find((one) => one.id === contact.data?.procedureId && isOffered(one))
@@ -44,7 +44,7 @@ function NewSurgery({ state: { patient, given }, onClose, onSaved }: NewSurgeryP
     contactId: patient?.id ?? null,
     procedureIds,
     minutes: given.minutes ?? defaultMinutes(procedures, procedureIds),
-    surgeonId: given.surgeonId ?? usual?.id ?? (only.length === 1 ? only[0]!.id : null),
+    surgeonId: given.surgeonId ?? assigned?.id ?? (only.length === 1 ? only[0]!.id : null),
     roomId: given.roomId ?? (theatres.length === 1 ? theatres[0]!.id : null),
   })
   return (

@@ -43,11 +43,11 @@ export function SurgeryFields({ values, problems, onChange, names, procedures, p
             value={values.contactId}
             error={problems.contactId}
             onChange={(contactId, contact) => {
-              const usual = names.providers.find(({ id }) => id === contact?.assignedProviderId)
+              const assigned = names.providers.find(({ id }) => id === contact?.assignedProviderId)
               const wanted = procedures.find((one) => one.id === contact?.procedureId && isOffered(one))
               set({
                 contactId,
-                surgeonId: values.surgeonId ?? usual?.id ?? null,
+                surgeonId: values.surgeonId ?? assigned?.id ?? null,
                 ...(values.procedureIds.length === 0 && wanted && choose([wanted.id])),
               })
             }}

@@ -3,7 +3,7 @@ import { ListTodo } from 'lucide-react'
 import { useCallback } from 'react'
 import { BookingCalendar, type Given } from '../../../calendar/web/embed/BookingCalendar.tsx'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
-import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
+import type { EventSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import { daysToExport } from '../../../calendar/web/embed/periods.ts'
 import { type CalendarPage, focusAgain, useCalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { useMove } from '../../../calendar/web/embed/booking/useMove.ts'
@@ -14,7 +14,7 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { ToolbarSelect } from '../../../../ui/display/Toolbar.tsx'
 import { shownStatuses } from '../../rules.ts'
 import { isAwaited, statusLabels } from '../labels.ts'
-import { entryOf } from '../looks.ts'
+import { entryOf } from '../styles.ts'
 import { type SurgeryInList, surgeryKind } from '../surgery-data.ts'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
 import { useSurgeryDialogs } from '../useSurgeryDialogs.tsx'
@@ -62,8 +62,8 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
     },
     onSaved: page.follow,
   })
-  const face = useCallback(
-    (surgery: SurgeryInList, situation: FaceSituation) => (
+  const renderEvent = useCallback(
+    (surgery: SurgeryInList, situation: EventSituation) => (
       <SurgeryContent surgery={surgery} situation={situation} names={names} timeZone={clock.timeZone} />
     ),
     [names, clock.timeZone],
@@ -95,12 +95,12 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
           edit: (id) => edit('move', id),
           move,
         }}
-        looks={{
+        content={{
           entryOf,
-          face,
+          renderEvent,
           roomKind: 'operating',
           legend: <SurgeryLegend />,
-          cut: 'Not all are shown: choose a surgeon, a room or a status.',
+          truncatedHint: 'Not all are shown: choose a surgeon, a room or a status.',
         }}
         renderList={(surgeries, begin) => (
           <SurgeryList

@@ -1,15 +1,15 @@
 import { EventContent } from '../../../calendar/web/embed/EventContent.tsx'
-import type { FaceSituation } from '../../../calendar/web/embed/grid-content.tsx'
+import type { EventSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import type { Names } from '../../../calendar/web/embed/names.ts'
 import { ProcedureDots } from '../../../../crm/procedures/web/embed/ProcedureDots.tsx'
 import { formatProcedures, isAwaited } from '../labels.ts'
-import { statusLooks } from '../looks.ts'
+import { statusStyles } from '../styles.ts'
 import { StatusIcon } from '../StatusMark.tsx'
 import type { SurgeryInList } from '../surgery-data.ts'
 
 interface SurgeryContentProps {
   surgery: SurgeryInList
-  situation: FaceSituation
+  situation: EventSituation
   names: Names
   timeZone: string
 }
@@ -24,7 +24,7 @@ export function SurgeryContent({ surgery, ...rest }: SurgeryContentProps) {
       {...rest}
       booking={surgery}
       where={{ providerId: surgeonId, roomId }}
-      looks={{ edge: statusLooks[shownStatus].edge, icon, isOff: status === 'cancelled' }}
+      style={{ edge: statusStyles[shownStatus].edge, icon, isOff: status === 'cancelled' }}
       what={procedures}
     >
       {(times, where) => (

@@ -1,5 +1,5 @@
 import { holding, shownStatuses } from '../../rules.ts'
-import { statusLooks } from '../looks.ts'
+import { statusStyles } from '../styles.ts'
 import { StatusIcon } from '../StatusMark.tsx'
 import { statusLabels } from '../labels.ts'
 
@@ -12,7 +12,7 @@ export function SurgeryLegend() {
       <ul aria-label="Colours and signs" className="flex flex-wrap gap-x-4 gap-y-1">
         {shown.map((status) => (
           <li key={status} className="flex items-center gap-1.5">
-            <span aria-hidden="true" className={`h-3.5 w-[3px] rounded-full ${statusLooks[status].edge}`} />
+            <span aria-hidden="true" className={`h-3.5 w-[3px] rounded-full ${statusStyles[status].edge}`} />
             <span aria-hidden="true" className="flex text-fg-3">
               <StatusIcon status={status} className="size-3!" />
             </span>

@@ -33,10 +33,7 @@ export function UnknownSender({ conversation }: { conversation: ConversationData
       void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
     },
     onRefused(error, problems, { action }) {
-      if (codeOf(error) !== 'LINKED_ALREADY') {
-        const said = problems.form ?? problems.contactId
-        return said === undefined ? problems : { form: `${said} Nothing was changed.` }
-      }
+      if (codeOf(error) !== 'LINKED_ALREADY') return problems.form ? { form: `${problems.form} Nothing was changed.` } : problems
       // Whose it is appears here in a moment, instead of this.
       toast.error(action === 'create' ? 'No patient was created' : 'Not linked to the patient', messageOf(error))
       void cache.invalidateQueries({ queryKey: orpc.inbox.key() })

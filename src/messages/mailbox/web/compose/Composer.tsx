@@ -49,7 +49,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
   const [opened, setOpened] = useState<readonly Line[]>([])
   const [tries, setTries] = useState(0)
   const [refused, setRefused] = useState<string | null>(null)
-  const form = useProblemFocus(tries)
+  const form = useProblemFocus({ tries })
   const chooser = useRef<HTMLInputElement>(null)
   const isChecked = tries > 0
   const isUnavailable = state === 'sending'

@@ -37,7 +37,7 @@ export function BookingForm(props: BookingFormProps) {
   const { noun, kind, onClose } = props
   const { problems, isDirty, isBusy, tries, submit, settle } = props.form
   const isConflict = props.form.conflict !== null
-  const form = useProblemFocus(tries, '[data-insist]')
+  const form = useProblemFocus({ tries }, '[data-insist]')
   // Once it is saved, it is still being sent for the form.
   const guard = useUnsavedGuard(() => isDirty && !isBusy)
 

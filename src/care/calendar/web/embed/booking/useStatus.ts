@@ -8,8 +8,8 @@ import { formatRefusal, refusalOf } from '../refusal.ts'
 export interface StatusOptions<Data extends Booking, Given> {
   send: (booking: Data, status: Data['status'], given: Given | undefined) => Promise<Data>
   labels: Record<Data['status'], string>
-  /** What is said of one that has become it. */
-  said: (patient: string, status: Data['status']) => string
+  /** The toast. */
+  messageOf: (patient: string, status: Data['status']) => string
   /** From a status back to what it was before, a step at a time; null: no way back is offered. */
   wayBack: (from: Data['status'], to: Data['status']) => Data['status'][] | null
   /** What goes with the way back. */
@@ -18,7 +18,7 @@ export interface StatusOptions<Data extends Booking, Given> {
   advice?: string
 }
 
-/** What becomes of a booking, with Undo. What is refused is said. */
+/** Sets the status of a booking, with Undo. A refusal becomes a toast. */
 export function useStatus<Data extends Booking, Given>(kind: BookingKind<Data>, names: Names, options: StatusOptions<Data, Given>) {
   const { labels, wayBack, givenBack, advice } = options
   const clock = useClock()
@@ -59,9 +59,9 @@ export function useStatus<Data extends Booking, Given>(kind: BookingKind<Data>, 
     setBusy(false)
     if (!after) return false
     const back = wayBack(status, booking.status)
-    const said = options.said(patientName(after), status)
-    if (back) toast.undoable(said, () => void send(after, back, givenBack?.(booking)).then((one) => one && toast.success('Undone')))
-    else toast.success(said)
+    const message = options.messageOf(patientName(after), status)
+    if (back) toast.undoable(message, () => void send(after, back, givenBack?.(booking)).then((one) => one && toast.success('Undone')))
+    else toast.success(message)
     return true
   }
 

@@ -3,7 +3,7 @@ import type { CalendarOptions } from '@fullcalendar/react'
 const cell = 'border border-line'
 
 /** How the calendar's table looks: hairlines and grounds alone. What stands in it is drawn by us. */
-export const gridLooks = {
+export const gridStyles = {
   className: 'h-full text-fg',
   viewClass: 'bg-surface',
   borderless: true,
