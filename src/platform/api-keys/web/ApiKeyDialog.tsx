@@ -38,10 +38,10 @@ export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
 
   return (
     <ActionDialog
-      title="Make an API key"
+      title="Create API key"
       description="An API client that uses it acts as you, within the permissions you choose here."
       form={form}
-      action={{ label: 'Make key', busyLabel: 'Making...' }}
+      action={{ label: 'Create key', busyLabel: 'Making...' }}
       onClose={onClose}
     >
       <Field label="Name" hint="What uses it, such as the phone system." error={problems.name}>
