@@ -12,6 +12,9 @@ const refusals: Record<number, { code: string; message: string }> = {
   500: { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong' },
   431: { code: 'HEADERS_TOO_LARGE', message: 'The address and headers of a request may have 16 KiB at most' },
 }
+/** Longer than proxies keep an idle connection (60 s is common): else they send a request on one that is being closed. */
+const idleTimeoutMs = 75_000
+
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /**
@@ -30,7 +33,7 @@ export function listen(fetch: Fetch, hostname: string, port: number, time: numbe
     return isFile && (await sendBytes(response, (env as HttpBindings).outgoing)) ? RESPONSE_ALREADY_SENT : response
   }
   const listener = getRequestListener(answer, { hostname, errorHandler })
-  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (request, response) => {
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: idleTimeoutMs }, (request, response) => {
     limitTime(request, time, () => {
       if (response.headersSent) request.socket.destroy()
       else

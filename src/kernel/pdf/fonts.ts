@@ -60,15 +60,37 @@ export async function fontsFor(texts: string): Promise<Fonts> {
 let everydayLetters: Promise<HasLetter> | undefined
 let eastAsianLetters: Promise<HasLetter> | undefined
 
+type FontFile = {
+  characterSet: number[]
+  hasGlyphForCodePoint: (codePoint: number) => boolean
+  glyphForCodePoint: (codePoint: number) => unknown
+}
+
 async function lettersOf(families: string[]): Promise<HasLetter> {
-  const fonts: { hasGlyphForCodePoint: (codePoint: number) => boolean }[] = []
+  const fonts: FontFile[] = []
   for (const fontFamily of families) {
-    await Font.load({ fontFamily, fontWeight: 400 })
-    const { data } = Font.getFont({ fontFamily, fontWeight: 400 })
-    if (!data) throw new Error(`The font ${fontFamily} cannot be read`)
-    fonts.push(data as unknown as (typeof fonts)[number])
+    for (const fontWeight of [400, 600]) {
+      await Font.load({ fontFamily, fontWeight })
+      const { data } = Font.getFont({ fontFamily, fontWeight })
+      if (!data) throw new Error(`The font ${fontFamily} cannot be read`)
+      const font = data as unknown as FontFile
+      nameGlyphs(font)
+      fonts.push(font)
+    }
   }
   return (letter) => fonts.some((font) => font.hasGlyphForCodePoint(letter.codePointAt(0)!))
+}
+
+/**
+ * fontkit keeps a glyph with the letter it was first asked for, and asks for the parts of É, such as E, without one. Every E of a later PDF would then be
+ * drawn, but could not be copied or searched. So each glyph is asked for with its letter before anything is drawn. Ligatures and the forms of Arabic
+ * letters are left out: the letters that they are made of are to be copied.
+ */
+function nameGlyphs(font: FontFile): void {
+  for (const codePoint of font.characterSet) {
+    const letter = String.fromCodePoint(codePoint)
+    if (letter.normalize('NFKC') === letter) font.glyphForCodePoint(codePoint)
+  }
 }
 
 async function registerEastAsian(): Promise<void> {

@@ -40,6 +40,12 @@ describe('a paper as PDF', () => {
     expect(again[0]).toContain('Page 1 of 1')
   })
 
+  it('keeps each letter copyable after a PDF that contains it only with an accent', async () => {
+    await renderPdf(paper({ facts: [{ label: 'to', value: 'É Ñ Ż' }] }))
+    const [page] = await textOfPdf(await renderPdf(paper({ facts: [{ label: 'tax', value: 'Exempt Naomi Zoe' }] })))
+    expect(page).toContain('Exempt Naomi Zoe')
+  })
+
   it('draws every letter of a Chinese, Japanese or Korean name with a glyph of its own, in headings too', async () => {
     const bytes = await renderPdf(paper({ title: 'Quote 陳大文', facts: eastAsian.map((value) => ({ label: 'Customer', value })) }))
     const drawn = await drawnLetters(bytes)

@@ -183,9 +183,10 @@ describe('issue 9: proving once more who one is', () => {
     const [, { secret }] = await said(await server.send('POST', '/api/account/two-factor', { password }, account.cookie))
     // Begun is not on: its code proves nothing yet.
     expect((await stepUp(account, { code: codeOf(secret, -1) })).status).toBe(401)
-    await server.send('POST', '/api/account/two-factor/confirmation', { code: codeOf(secret) }, account.cookie)
+    const code = codeOf(secret)
+    await server.send('POST', '/api/account/two-factor/confirmation', { code }, account.cookie)
     await wait(account.id)
-    expect((await stepUp(account, { code: codeOf(secret) })).status).toBe(401) // used when it was turned on
+    expect((await stepUp(account, { code })).status).toBe(401) // used when it was turned on
     expect((await stepUp(account, { code: codeOf(secret, 1) })).status).toBe(200)
     expect((await server.send('GET', '/api/auth/proof', undefined, account.cookie)).status).toBe(200)
   })
