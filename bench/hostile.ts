@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { hashToken, newToken } from '../src/kernel/tokens.ts'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -6,8 +7,6 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { hashWebhookKey } from '../src/crm/lead-sources/service.ts'
-import { hashToken, newToken } from '../src/portal/secrets.ts'
 import { type Clinic, openClinic } from './clinic.ts'
 import { type Door, hostileCases } from './hostile-cases.ts'
 import type { ProbeResult } from './hostile-probe.ts'
@@ -21,7 +20,7 @@ const limits = { waitMs: 250, memoryMb: 600 }
 /** Milliseconds: of the baseline, and after each answer, in which what was begun may still be under way. */
 const baselineFor = 5_000
 const lingerFor = 300
-const givenUpAfter = 180_000
+const disabledAfter = 180_000
 const hookPassword = 'bench-hook-password'
 
 /**
@@ -130,7 +129,7 @@ async function openDoors(clinic: Clinic, server: Process): Promise<Record<Door, 
     contactId,
   ])
   const webhookKey = newToken()
-  await clinic.query('insert into lead_sources (name, webhook_key_hash) values ($1, $2)', ['Hostile', hashWebhookKey(webhookKey)])
+  await clinic.query('insert into lead_sources (name, webhook_key_hash) values ($1, $2)', ['Hostile', hashToken(webhookKey)])
 
   const post =
     (address: string, headers: Record<string, string>, wrap = (bytes: Buffer<ArrayBuffer>, _fileName: string) => bytes): Send =>
@@ -174,7 +173,7 @@ async function openDoors(clinic: Clinic, server: Process): Promise<Record<Door, 
 
 async function send(url: string, headers: Record<string, string>, body: Buffer<ArrayBuffer>): Promise<Answer> {
   try {
-    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(givenUpAfter) })
+    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(disabledAfter) })
     const text = await answer.text()
     return { status: answer.status, code: /"code":"(\w+)"/.exec(text)?.[1] ?? '' }
   } catch (error) {

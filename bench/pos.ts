@@ -1,5 +1,5 @@
 import { clientOf } from '../test/server.ts'
-import { connectTo, newCustomer, quickbooksSettings, saleOf } from '../test/books.ts'
+import { connectQuickBooks, createCustomer, quickbooksSettings, newSale } from '../test/point-of-sale.ts'
 import { openClinic } from './clinic.ts'
 import type { LoadRequest, LoadResult } from './load-protocol.ts'
 import type { Options } from './options.ts'
@@ -19,9 +19,9 @@ export async function benchPos({ seconds }: Options): Promise<Row[]> {
   try {
     const cookie = await signIn(clinic.ownerUrl, server.url)
     const client = clientOf(server.url, cookie)
-    await connectTo(client)
-    const customer = await newCustomer(client)
-    const { idempotencyKey: _, ...sale } = await saleOf(client, customer, [
+    await connectQuickBooks(client)
+    const customer = await createCustomer(client)
+    const { idempotencyKey: _, ...sale } = await newSale(client, customer, [
       { name: 'Consultation', unitPrice: 15_000 },
       { name: 'scar gel', unitPrice: 4_895, quantity: 2 },
     ])
@@ -106,7 +106,7 @@ async function tokenOf(url: string): Promise<string> {
 }
 
 /** The receipt that the sale becomes, without what is ours. */
-const bareReceipt = ({ customerId, depositAccount, lineItems }: Omit<Awaited<ReturnType<typeof saleOf>>, 'idempotencyKey'>) => ({
+const bareReceipt = ({ customerId, depositAccount, lineItems }: Omit<Awaited<ReturnType<typeof newSale>>, 'idempotencyKey'>) => ({
   CustomerRef: { value: customerId },
   DepositToAccountRef: { value: depositAccount },
   GlobalTaxCalculation: 'TaxExcluded',

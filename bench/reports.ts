@@ -9,7 +9,7 @@ import type { Row } from './report.ts'
 /** Of everything that happened, so much for each patient. */
 const interactionsEach = 5
 /** What a report is held to, in milliseconds. */
-const patience = 2_000
+const timeoutMs = 2_000
 const periods = ['last-30-days', 'last-12-months'] as const
 
 /** Every report of the last 30 days and of the last year, each beside the same SQL run bare. */
@@ -29,7 +29,7 @@ export async function benchReports({ sizes, seconds, only }: Options): Promise<R
             for (const period of periods) {
               const requests = [{ method: 'GET' as const, path: `/api/reports/${report}?period=${period}` }]
               await measure(`${definitionOf(report).title}, ${period.replaceAll('-', ' ')}`, requests, {
-                p50: patience,
+                p50: timeoutMs,
                 p99: null,
                 connections: [1],
               })

@@ -8,15 +8,15 @@ import type { StaffKey } from './staff.ts'
 import type { Visit } from './visits.ts'
 
 const notes = [
-  'Brings her mother along.',
+  'Her mother is coming along.',
   'Asked for photos of similar cases.',
-  'Prefers to be called, not mailed.',
-  'Comes straight from work, may be ten minutes late.',
+  'Prefers phone calls to email.',
+  'Coming straight from work, may be ten minutes late.',
   'Wants to talk about the recovery at home.',
 ]
 const at = (instant: number) => new Date(instant).toISOString()
 
-/** Adds a patient's visits to the calendar, and for one that was missed the task to book it again. */
+/** Adds a patient's visits to the calendar, and a rebooking task for each no-show. */
 export function addAppointments(
   to: Lines,
   patient: Patient,
@@ -35,10 +35,22 @@ export function addAppointments(
     const by = bookedBy && staff[bookedBy]
     to.appointments.push(
       copyLine([
-        uuidv7(Math.floor(bookedAt), random.bits(12), random), status === 'booked' ? 1 : 2, patient.id, type, provider && staff[provider], rooms[room],
-        at(startsAt), at(endsAt), status, status === 'cancelled' ? 'Has caught a cold, will call again' : null,
-        random.chance(0.25) ? random.pick(notes) : null, rebooking, by, at(bookedAt), at(changedAt),
-      ]), // biome-ignore format: in the order of the columns
+        uuidv7(Math.floor(bookedAt), random.bits(12), random),
+        status === 'booked' ? 1 : 2,
+        patient.id,
+        type,
+        provider && staff[provider],
+        rooms[room],
+        at(startsAt),
+        at(endsAt),
+        status,
+        status === 'cancelled' ? 'Caught a cold, will call back' : null,
+        random.chance(0.25) ? random.pick(notes) : null,
+        rebooking,
+        by,
+        at(bookedAt),
+        at(changedAt),
+      ]),
     )
   }
 }
@@ -67,9 +79,25 @@ function addRebooking(
   const title = rebookTitle({ type, startsAt: new Date(clock.at(missedOn, minutes)) }, 'no_show', zone)
   to.tasks.push(
     copyLine([
-      id, title, null, 'Follow-up', 'medium', 'pending', isoDay(due), null, dueAt, dueAt, false, false, null, contactId, owner,
-      staff.frontDesk, at(createdAt), at(createdAt),
-    ]), // biome-ignore format: in the order of the columns
+      id,
+      title,
+      null,
+      'Follow-up',
+      'medium',
+      'pending',
+      isoDay(due),
+      null,
+      dueAt,
+      dueAt,
+      false,
+      false,
+      null,
+      contactId,
+      owner,
+      staff.frontDesk,
+      at(createdAt),
+      at(createdAt),
+    ]),
   )
   to.task_assignees.push(copyLine([id, owner, 0]))
   return id

@@ -4,19 +4,19 @@ import type { Random } from './random.ts'
 /** How far the clinic's records go back. */
 const months18 = 548 * day
 
-/** How many leads an hour of the day brings, compared with the others, from midnight on: few at night, most in the evening. */
+/** Relative number of leads per hour of the day, from midnight: few at night, most in the evening. */
 const byHour = [3, 1, 1, 1, 1, 2, 6, 12, 22, 34, 40, 40, 38, 36, 36, 38, 36, 34, 36, 44, 52, 48, 30, 12]
-/** From Sunday to Saturday. */
+/** Sunday to Saturday. */
 const byWeekday = [0.8, 1.25, 1.2, 1.15, 1.1, 0.95, 0.65]
-/** From January to December: people plan their surgery for autumn and after the holidays. */
+/** January to December: people plan surgery for autumn and after the holidays. */
 const byMonth = [1.25, 1.15, 1.1, 1, 0.95, 0.85, 0.8, 0.9, 1.1, 1.15, 1.1, 0.75]
 
 /**
- * When each of `count` patients was added, in order: over 18 months that end now, more of them by and by, on the days and at the hours when
- * people write to a clinic. Each has a slice of the whole to fall into, so that they come in order without being sorted.
+ * Yields the time at which each of `count` patients was added, ascending: over the last 18 months, with growing numbers, on the days and at
+ * the hours when people write to a clinic. Each patient gets its own slice of the total, so no sorting is needed.
  */
 export function* arrivals(count: number, clock: Clock, random: Random): Generator<number> {
-  const { ends, start } = likelihood(clock)
+  const { ends, start } = cumulativeLikelihood(clock)
   const total = ends.at(-1)!
   let slot = 0
   let last = 0
@@ -30,8 +30,8 @@ export function* arrivals(count: number, clock: Clock, random: Random): Generato
   }
 }
 
-/** Up to the end of each hour: how likely it is, added up. The last hour ends now. */
-function likelihood(clock: Clock): { ends: number[]; start: number } {
+/** Cumulative likelihood at the end of each hour. The last hour ends now. */
+function cumulativeLikelihood(clock: Clock): { ends: number[]; start: number } {
   const start = clock.now - months18
   let sum = 0
   const ends = Array.from({ length: months18 / hour }, (_, slot) => {

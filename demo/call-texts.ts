@@ -1,6 +1,6 @@
 /**
- * What staff write down about calls and mails. In braces: {procedure}, {topic} (without an article), {provider}, {consult}, {surgery}, {price}, {deposit}, {month}, {day}
- * and {She}, {she}, {Her}, {her}, {them} for she or he, her or his, her or him.
+ * Staff notes about calls and emails. Placeholders: {procedure}, {topic} (without an article), {provider}, {consult}, {surgery}, {price},
+ * {deposit}, {month}, {day}, and the pronouns {She}, {she}, {Her}, {her}, {them} (she or he, her or his, her or him).
  */
 const lines = (text: string): string[] => text.trim().split(/\n\s*/)
 
@@ -96,7 +96,7 @@ export const preOps = lines(`
   Went through the pre-op sheet. Stops {her} supplements today. All questions answered.
   Confirmed arrival at 6:45 a.m. and nothing to eat after midnight.`)
 
-/** How many days after surgery, and what was said. */
+/** Days after surgery, and the note. */
 export const postOps: [number, string][] = [
   [1, 'Day-after call: slept well, pain 3 of 10 on Tylenol. Knows when to call.'],
   [1, 'Day-after call: a bit of nausea, eating toast. Drain output as expected, {her} sister is with {them}.'],

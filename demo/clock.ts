@@ -7,10 +7,10 @@ export const day = 24 * hour
 
 /** The clinic's time zone. */
 export const zone = 'America/Toronto'
-/** In minutes of the day: staff work, and log what they do, between these. */
+/** Minutes since midnight between which staff work and log what they do. */
 const [opens, closes] = [8 * 60 + 30, 17 * 60 + 40]
 
-/** The clinic's time of day and calendar, for instants in milliseconds. */
+/** Converts instants in milliseconds to the clinic's calendar and time of day. */
 export type Clock = {
   now: number
   /** Calendar days since 1970 at the clinic. */
@@ -18,13 +18,13 @@ export type Clock = {
   /** Minutes since midnight at the clinic. */
   minuteOf: (instant: number) => number
   isOpen: (instant: number) => boolean
-  /** The instant itself when the clinic is open then, else some time in the morning of its next day of work. */
+  /** The instant itself if the clinic is open then, otherwise a time in the morning of its next working day. */
   openTime: (instant: number, random: Random) => number
-  /** The instant of a time of day, in minutes, on a calendar day. */
+  /** The instant of a time of day (in minutes) on a calendar day. */
   at: (dayNumber: number, minutes: number) => number
 }
 
-/** Monday to Friday, but not New Year's Day, Canada Day, Christmas and Boxing Day. */
+/** Monday to Friday, except New Year's Day, Canada Day, Christmas Day and Boxing Day. */
 export function isWorkday(dayNumber: number): boolean {
   const weekday = (dayNumber + 4) % 7
   if (weekday === 0 || weekday === 6) return false
@@ -33,7 +33,7 @@ export function isWorkday(dayNumber: number): boolean {
 }
 const holidays = new Set([1, 601, 1125, 1126])
 
-/** The calendar day itself, or the next on which people work. */
+/** The calendar day itself if it is a working day, otherwise the next one. */
 export function workday(dayNumber: number): number {
   let result = dayNumber
   while (!isWorkday(result)) result++
@@ -90,7 +90,7 @@ export function createClock(now: number): Clock {
   return { now, dayOf, minuteOf, isOpen, openTime, at }
 }
 
-/** The zone's offset from UTC, and from when on it holds: it changes twice a year. */
+/** The zone's UTC offsets, each with the instant from which it applies. They change twice a year. */
 function offsetsBetween(from: number, to: number): { from: number; offset: number }[] {
   const offsetAt = (instant: number) => -new TZDate(instant, zone).getTimezoneOffset() * minute
   const found = [{ from, offset: offsetAt(from) }]

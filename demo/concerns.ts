@@ -2,7 +2,7 @@ import type { Concern } from './procedures.ts'
 
 const lines = (text: string): string[] => text.trim().split(/\n\s*/)
 
-/** What patients say in their first talk about what troubles them; the same braces as in call-texts.ts. */
+/** What patients say about their concern on the first call; same placeholders as in call-texts.ts. */
 export const concerns: Record<Concern, string[]> = {
   nose: lines(`
     Breathing is worse on the left since a fall in 2019. Will bring {her} ENT letter.

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { PostmarkSimulator } from '../simulators/postmark/server.ts'
-import { type Client, signIn } from './books.ts'
-import { makePdf } from './papers.ts'
+import { type Client, signIn } from './quickbooks.ts'
+import { makePdf } from './pdf.ts'
 import { demoPassword, staff } from './staff.ts'
 
-type Said = { from: 'patient' | 'clinic' | 'note'; text: string; html?: string; file?: string; hoursAgo: number; automatic?: boolean }
-type Talk = {
+type Message = { from: 'patient' | 'clinic' | 'note'; text: string; html?: string; file?: string; hoursAgo: number; automatic?: boolean }
+type Conversation = {
   subject: string
-  said: Said[]
-  /** Of whom it may come, as a condition of the patient's record. */
-  whose: string
+  messages: Message[]
+  /** SQL condition for the patient who may have written it. */
+  patientCondition: string
   isRead?: boolean
   isMine?: boolean
   isArchived?: boolean
 }
 
-/** What patients have written lately, in their own order. */
-export const talks: Talk[] = [
+/** Recent conversations with patients, in the order in which they are created. */
+export const conversations: Conversation[] = [
   {
     subject: 'Moving my consultation',
-    whose: 'appointment_date > current_date and extract(isodow from appointment_date) = 4',
-    said: [
+    patientCondition: 'appointment_date > current_date and extract(isodow from appointment_date) = 4',
+    messages: [
       {
         from: 'patient',
         hoursAgo: 0.4,
@@ -31,32 +31,32 @@ export const talks: Talk[] = [
   },
   {
     subject: 'Swelling after two weeks',
-    whose: 'surgical_date between current_date - 20 and current_date - 12',
+    patientCondition: 'surgical_date between current_date - 20 and current_date - 12',
     isMine: true,
-    said: [
-      { from: 'patient', hoursAgo: 27, text: 'Hi, the left side is a little more swollen than the right. Is that usual after two weeks?' },
+    messages: [
+      { from: 'patient', hoursAgo: 27, text: 'Hi, the left side is a little more swollen than the right. Is that normal after two weeks?' },
       {
         from: 'clinic',
         hoursAgo: 25,
-        text: 'Thank you for writing. A difference between the sides is usual at this point. If it grows, hurts or feels hot, please call us at once: (905) 555-0118.',
+        text: 'Thank you for writing. A difference between the sides is normal at this point. If it grows, hurts or feels hot, please call us right away: (905) 555-0118.',
       },
       { from: 'note', hoursAgo: 24.8, text: 'Showed the photo to Dr. Okafor: no concern. Call on Monday.' },
       {
         from: 'patient',
         hoursAgo: 1.2,
-        text: 'That is a relief, thank you. It is the same as yesterday.\n\n> A difference between the sides is usual at this point.',
+        text: 'That is a relief, thank you. It is the same as yesterday.\n\n> A difference between the sides is normal at this point.',
       },
     ],
   },
   {
     subject: 'Blood test results',
-    whose: 'surgical_date > current_date',
-    said: [{ from: 'patient', hoursAgo: 3, text: 'Here are the results from my family doctor.', file: 'blood-test.pdf' }],
+    patientCondition: 'surgical_date > current_date',
+    messages: [{ from: 'patient', hoursAgo: 3, text: 'Here are the results from my family doctor.', file: 'blood-test.pdf' }],
   },
   {
     subject: 'Price of a breast lift',
-    whose: "stages.value in ('lead', 'contacted')",
-    said: [
+    patientCondition: "stages.value in ('lead', 'contacted')",
+    messages: [
       {
         from: 'patient',
         hoursAgo: 5,
@@ -67,9 +67,9 @@ export const talks: Talk[] = [
   },
   {
     subject: 'Thank you',
-    whose: 'surgical_date between current_date - 16 and current_date - 6',
+    patientCondition: 'surgical_date between current_date - 16 and current_date - 6',
     isRead: true,
-    said: [
+    messages: [
       {
         from: 'patient',
         hoursAgo: 22,
@@ -79,98 +79,107 @@ export const talks: Talk[] = [
   },
   {
     subject: 'Parking at the clinic',
-    whose: "stages.value = 'consult_booked'",
+    patientCondition: "stages.value = 'consult_booked'",
     isRead: true,
-    said: [
+    messages: [
       { from: 'patient', hoursAgo: 30, text: 'Is there parking near the clinic, and what does it cost?' },
       {
         from: 'clinic',
         hoursAgo: 29,
-        text: 'There is free parking behind the building. Please take one of the places marked Harbourview.',
+        text: 'There is free parking behind the building. Please use one of the spots marked Harbourview.',
       },
     ],
   },
   {
     subject: 'Medication before surgery',
-    whose: 'surgical_date > current_date + 7',
+    patientCondition: 'surgical_date > current_date + 7',
     isRead: true,
     isMine: true,
-    said: [
+    messages: [
       { from: 'patient', hoursAgo: 50, text: 'I take 81 mg of Aspirin a day. When do I have to stop?' },
       { from: 'note', hoursAgo: 49, text: 'Asked the anaesthetist. Wait for the answer before writing back.' },
     ],
   },
   {
     subject: 'Your quote',
-    whose: "stages.value = 'quote_sent'",
+    patientCondition: "stages.value = 'quote_sent'",
     isRead: true,
-    said: [
+    messages: [
       {
         from: 'clinic',
         hoursAgo: 74,
         text: 'As we discussed on the phone, here is what is included: the surgeon, the anaesthetist, the facility, and two visits afterwards.',
       },
-      { from: 'patient', hoursAgo: 73.9, automatic: true, text: 'I am away until Monday and read my mail after that.' },
+      { from: 'patient', hoursAgo: 73.9, automatic: true, text: 'I am away until Monday and will read my email then.' },
     ],
   },
   {
     subject: 'Insurance letter',
-    whose: "stages.value in ('consult_done', 'surgery_booked')",
+    patientCondition: "stages.value in ('consult_done', 'surgery_booked')",
     isRead: true,
-    said: [{ from: 'patient', hoursAgo: 98, text: 'Could you write a letter for my insurance? They ask for the reason of the operation.' }],
+    messages: [
+      { from: 'patient', hoursAgo: 98, text: 'Could you write a letter for my insurance? They ask for the reason for the surgery.' },
+    ],
   },
   {
     subject: 'Change of address',
-    whose: "c.created_at < now() - interval '60 days'",
+    patientCondition: "c.created_at < now() - interval '60 days'",
     isRead: true,
     isArchived: true,
-    said: [
+    messages: [
       { from: 'patient', hoursAgo: 120, text: 'I have moved to 18 Lakeshore Road, Burlington. Please change it.' },
-      { from: 'clinic', hoursAgo: 119, text: 'It is changed. Thank you for telling us.' },
+      { from: 'clinic', hoursAgo: 119, text: 'It has been updated. Thank you for letting us know.' },
     ],
   },
 ]
-const stranger: Omit<Talk, 'whose'> & { name: string; email: string } = {
+const unknownSender: Omit<Conversation, 'patientCondition'> & { name: string; email: string } = {
   name: 'Beatrix Sauvageau',
   email: 'b.sauvageau@fastmail.example',
   subject: 'Do you see patients from Québec?',
-  said: [
+  messages: [
     {
       from: 'patient',
       hoursAgo: 2,
-      text: 'Bonjour, a friend of mine was operated at your clinic. I live in Gatineau. Do you see patients from Québec, and would the first visit be possible by video?\n\nSee also https://harbourview.example/consultations',
+      text: 'Bonjour, a friend of mine had surgery at your clinic. I live in Gatineau. Do you see patients from Québec, and would the first visit be possible by video?\n\nSee also https://harbourview.example/consultations',
     },
   ],
 }
 
 type Demo = { url: string; databaseUrl: string; outbox: PostmarkSimulator }
 
-/** Mails of patients, and some answers. Done once; false when there was one, or the password is another one by now. */
-export async function exchangeMails({ url, databaseUrl, outbox }: Demo): Promise<boolean> {
+/**
+ * Creates emails from patients, and some replies. Runs once: returns false when there are conversations already, or when the password has
+ * been changed.
+ */
+export async function createConversations({ url, databaseUrl, outbox }: Demo): Promise<boolean> {
   const sales = await signIn(url, { email: staff.mireille.email, password: demoPassword })
   if (!sales || (await sales.inbox.conversations({ show: 'all', limit: 1 })).data.length > 0) return false
-  const clock = new pg.Client({ connectionString: databaseUrl })
-  await clock.connect()
-  const exchange = createExchange(sales, outbox, clock)
-  const taken: string[] = []
-  for (const talk of talks) {
-    const patient = await writerOf(clock, talk, taken)
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  const exchange = createExchange(sales, outbox, database)
+  const usedPatientIds: string[] = []
+  for (const conversation of conversations) {
+    const patient = await findSender(database, conversation, usedPatientIds)
     if (!patient) continue
-    taken.push(patient.id!)
-    await exchange(talk, patient)
+    usedPatientIds.push(patient.id!)
+    await exchange(conversation, patient)
   }
-  await exchange(stranger, { id: null, email: stranger.email, name: stranger.name })
-  await clock.end()
+  await exchange(unknownSender, { id: null, email: unknownSender.email, name: unknownSender.name })
+  await database.end()
   return true
 }
 
-/** The patient added last whom a talk fits, and who was there before it began; else the last who was. */
-export async function writerOf(client: pg.Client, { whose, said }: Talk, taken: readonly string[]): Promise<Patient | null> {
+/** The newest matching patient who was added before the conversation began; otherwise the newest who was. */
+export async function findSender(
+  client: pg.Client,
+  { patientCondition, messages }: Conversation,
+  usedPatientIds: readonly string[],
+): Promise<Patient | null> {
   const { rows } = await client.query<Patient>(
     `select c.id, email, first_name || ' ' || last_name as name from contacts as c join funnel_stages as stages on stages.id = funnel_stage
      where email is not null and c.created_at < now() - make_interval(hours => $1) and c.id <> all($2)
-     order by coalesce(${whose}, false) desc, seq desc limit 1`,
-    [Math.ceil(Math.max(...said.map(({ hoursAgo }) => hoursAgo))) + 24, taken],
+     order by coalesce(${patientCondition}, false) desc, seq desc limit 1`,
+    [Math.ceil(Math.max(...messages.map(({ hoursAgo }) => hoursAgo))) + 24, usedPatientIds],
   )
   return rows[0] ?? null
 }
@@ -178,32 +187,33 @@ export async function writerOf(client: pg.Client, { whose, said }: Talk, taken: 
 type Patient = { id: string | null; email: string; name: string }
 
 const createExchange =
-  (sales: Client, outbox: PostmarkSimulator, clock: pg.Client) => async (talk: Omit<Talk, 'whose'>, patient: Patient) => {
+  (sales: Client, outbox: PostmarkSimulator, database: pg.Client) =>
+  async (conversation: Omit<Conversation, 'patientCondition'>, patient: Patient) => {
     let id: string | null = null
-    for (const said of talk.said) {
-      id = await say(sales, outbox, { talk, said, patient, id })
-      await backdate(clock, id, said.hoursAgo)
+    for (const message of conversation.messages) {
+      id = await post(sales, outbox, { conversation, message, patient, id })
+      await backdate(database, id, message.hoursAgo)
     }
     if (!id) return
-    if (talk.isRead) await sales.inbox.markConversationRead({ id })
-    if (talk.isMine) {
+    if (conversation.isRead) await sales.inbox.markConversationRead({ id })
+    if (conversation.isMine) {
       const { user } = await sales.auth.session()
       await sales.inbox.change({ id, assignedTo: user!.id })
     }
-    if (talk.isArchived) await sales.inbox.change({ id, status: 'archived' })
+    if (conversation.isArchived) await sales.inbox.change({ id, status: 'archived' })
   }
 
-type Sentence = { talk: Omit<Talk, 'whose'>; said: Said; patient: Patient; id: string | null }
+type Post = { conversation: Omit<Conversation, 'patientCondition'>; message: Message; patient: Patient; id: string | null }
 
-/** @returns the conversation that it went to. */
-async function say(sales: Client, outbox: PostmarkSimulator, { talk, said, patient, id }: Sentence): Promise<string> {
-  const { subject } = talk
-  const { text } = said
-  if (said.from === 'note') {
+/** Posts one message and returns the id of its conversation. */
+async function post(sales: Client, outbox: PostmarkSimulator, { conversation, message, patient, id }: Post): Promise<string> {
+  const { subject } = conversation
+  const { text } = message
+  if (message.from === 'note') {
     await sales.inbox.addNote({ id: id!, text })
     return id!
   }
-  if (said.from === 'clinic') {
+  if (message.from === 'clinic') {
     const idempotencyKey = randomUUID()
     if (id) await sales.inbox.reply({ id, text, idempotencyKey })
     return id ?? (await sales.inbox.start({ contactId: patient.id!, email: patient.email, subject, text, idempotencyKey })).id
@@ -214,11 +224,11 @@ async function say(sales: Client, outbox: PostmarkSimulator, { talk, said, patie
     fromName: patient.name,
     subject: id ? `Re: ${subject}` : subject,
     text,
-    html: said.html,
-    ...(said.automatic && { headers: [{ name: 'Auto-Submitted', value: 'auto-replied' }] }),
-    ...(said.file && { attachments: [attachmentOf(said.file)] }),
+    html: message.html,
+    ...(message.automatic && { headers: [{ name: 'Auto-Submitted', value: 'auto-replied' }] }),
+    ...(message.file && { attachments: [attachmentOf(message.file)] }),
   })
-  if (status !== 200) throw new Error(`The clinic did not take a mail: ${status} ${body}`)
+  if (status !== 200) throw new Error(`The clinic did not accept an email: ${status} ${body}`)
   const { data } = await sales.inbox.conversations({ show: 'all', search: subject, limit: 1 })
   return data[0]!.id
 }
@@ -229,15 +239,15 @@ const attachmentOf = (name: string) => ({
   contentBase64: makePdf([['Blood test', 'Haemoglobin 138 g/L', 'Platelets 240']]).toString('base64'),
 })
 
-/** Gives what was said last the time at which it would have been. */
-async function backdate(clock: pg.Client, id: string, hoursAgo: number): Promise<void> {
+/** Backdates the latest message of a conversation. */
+async function backdate(database: pg.Client, id: string, hoursAgo: number): Promise<void> {
   const values = [id, `${Math.round(hoursAgo * 60)} minutes`]
   const newest = (table: string) => `select id from ${table} where conversation_id = $1 order by created_at desc limit 1`
-  await clock.query(
-    `with said as (select max(created_at) as at from (select created_at from messages where conversation_id = $1 union all select created_at from conversation_notes where conversation_id = $1) as both_kinds),
-     moved as (update messages set created_at = now() - $2::interval where id in (${newest('messages')}) and created_at = (select at from said) returning id, created_at),
-     noted as (update conversation_notes set created_at = now() - $2::interval where id in (${newest('conversation_notes')}) and created_at = (select at from said) returning id),
-     told as (update interactions set date = now() - $2::interval where metadata ->> 'messageId' in (select id::text from moved) returning id)
+  await database.query(
+    `with latest as (select max(created_at) as at from (select created_at from messages where conversation_id = $1 union all select created_at from conversation_notes where conversation_id = $1) as both_kinds),
+     moved as (update messages set created_at = now() - $2::interval where id in (${newest('messages')}) and created_at = (select at from latest) returning id, created_at),
+     noted as (update conversation_notes set created_at = now() - $2::interval where id in (${newest('conversation_notes')}) and created_at = (select at from latest) returning id),
+     entries as (update interactions set date = now() - $2::interval where metadata ->> 'messageId' in (select id::text from moved) returning id)
      update conversations set last_message_at = coalesce((select created_at from moved), last_message_at) where id = $1`,
     values,
   )

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
 type Value = string | number | boolean | null
-/** What COPY needs of the connection; the driver has it, its typings do not. */
+/** The connection methods that COPY needs; the driver has them, its typings do not. */
 type CopyConnection = { query: (text: string) => void; sendCopyFromChunk: (chunk: Buffer) => void; endCopyFrom: () => void }
 
 const special: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** A row as COPY's text format has it. */
+/** Formats a row for COPY's text format. */
 export const copyLine = (values: readonly Value[]): string => `${values.map(field).join('\t')}\n`
 
 function field(value: Value): string {
@@ -15,12 +15,12 @@ function field(value: Value): string {
   return /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => special[character]!) : text
 }
 
-/** Loads rows into a table in one statement, many times faster than inserts. */
+/** Loads rows into a table with COPY, many times faster than inserts. */
 export function copyInto(client: pg.Client, table: string, columns: readonly string[], lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return Promise.resolve()
   return new Promise((resolve, reject) => {
     let failure: Error | undefined
-    // The driver hands the answers of the server to whatever was submitted, as its own cursor and copy packages have it.
+    // The driver passes the server's responses to the submitted object, as its own cursor and copy packages rely on.
     const copy = {
       submit: (connection: unknown) => (connection as CopyConnection).query(`copy ${table} (${columns.join(', ')}) from stdin`),
       handleCopyInResponse: (connection: CopyConnection) => {

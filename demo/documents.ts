@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { FileStore } from '../src/integrations/storage/store.ts'
 import { day } from './clock.ts'
-import { type Letter, makeLetter } from './letters.ts'
-import { drawPortrait, type View } from './pictures.ts'
+import { type Letter, makeLetter } from './letter-pdfs.ts'
+import { drawPortrait, type View } from './portraits.ts'
 import { createRandom, type Random, uuidv7 } from './random.ts'
 import type { References } from './rows.ts'
 
@@ -20,12 +20,12 @@ type PatientFile = {
   rejectReason?: string
 }
 
-/** So many patients have documents; of every third one something is still to be reviewed. */
-const patients = 24
+/** Number of patients with documents; every third one has something to review. */
+const patientCount = 24
 
 /**
- * Gives those patients who came last, and have an email address, the papers of a clinic: what it has shared with them, what it keeps, and what
- * they have sent. Bytes first, then rows; the caller's transaction.
+ * Gives the newest patients with an email address the documents of a clinic: shared ones, internal ones, and patient uploads. Stores the
+ * bytes first, then the rows, in the caller's transaction.
  */
 export async function addDocuments(client: pg.Client, files: FileStore, { staff }: References, seed: number, now: number): Promise<void> {
   const random = createRandom(seed)
@@ -33,33 +33,33 @@ export async function addDocuments(client: pg.Client, files: FileStore, { staff 
     `select c.id, first_name, last_name, c.created_at, coalesce(procedures.name, procedure_text, 'Consultation') as procedure
      from contacts as c left join procedures on procedures.id = procedure_of_interest
      where email is not null and c.created_at < $1 order by seq desc limit $2`,
-    [new Date(now - day), patients],
+    [new Date(now - day), patientCount],
   )
-  for (const [at, person] of rows.entries()) {
-    const begun = Math.max(person.created_at.getTime(), now - 20 * day)
-    for (const [order, paper] of (await papersOf(person, at, random, new Date(begun))).entries()) {
-      const createdAt = Math.floor(begun + ((now - begun) * (order + 1)) / 8)
-      await add(client, files, person, paper, createdAt, paper.from === 'clinic' ? staff.devon : null, random)
+  for (const [index, person] of rows.entries()) {
+    const startsAt = Math.max(person.created_at.getTime(), now - 20 * day)
+    for (const [order, document] of (await documentsOf(person, index, random, new Date(startsAt))).entries()) {
+      const createdAt = Math.floor(startsAt + ((now - startsAt) * (order + 1)) / 8)
+      await add(client, files, person, document, createdAt, document.from === 'clinic' ? staff.devon : null, random)
     }
   }
 }
 
-async function papersOf({ first_name, last_name, procedure }: Person, at: number, random: Random, on: Date): Promise<PatientFile[]> {
+async function documentsOf({ first_name, last_name, procedure }: Person, index: number, random: Random, on: Date): Promise<PatientFile[]> {
   const letter = { patient: `${first_name} ${last_name}`, on, procedure }
   const ofClinic = { from: 'clinic', reviewState: 'accepted' } as const
   const sent = { from: 'patient', documentType: 'patient_upload', isShared: true } as const
-  const papers: PatientFile[] = [
+  const documents: PatientFile[] = [
     { ...ofClinic, ...pdf('Consent to consultation', 'consent', letter), documentType: 'consent', isShared: true },
     { ...ofClinic, ...pdf('Quote', 'quote', letter), documentType: 'quote', isShared: true },
     { ...ofClinic, ...pdf('Notes from the consultation', 'notes', letter), documentType: 'medical_history', isShared: false },
   ]
-  if (at % 3 === 0) papers.push({ ...sent, ...(await photo('Front view', 'front', random)), reviewState: 'pending' })
-  if (at % 3 === 1) papers.push({ ...sent, ...pdf('Referral letter', 'referral', letter), reviewState: 'accepted' })
-  if (at % 6 === 2) {
-    const rejectReason = 'It is too dark to see. Please send another.'
-    papers.push({ ...sent, ...(await photo('Side view', 'side', random)), reviewState: 'rejected', rejectReason })
+  if (index % 3 === 0) documents.push({ ...sent, ...(await photo('Front view', 'front', random)), reviewState: 'pending' })
+  if (index % 3 === 1) documents.push({ ...sent, ...pdf('Referral letter', 'referral', letter), reviewState: 'accepted' })
+  if (index % 6 === 2) {
+    const rejectReason = 'The photo is too dark. Please send another.'
+    documents.push({ ...sent, ...(await photo('Side view', 'side', random)), reviewState: 'rejected', rejectReason })
   }
-  return papers
+  return documents
 }
 
 const pdf = (title: string, kind: Letter['kind'], letter: Omit<Letter, 'kind'>): Pick<PatientFile, 'name' | 'mimeType' | 'bytes'> => ({
@@ -76,24 +76,36 @@ async function add(
   client: pg.Client,
   files: FileStore,
   person: Person,
-  paper: PatientFile,
+  document: PatientFile,
   createdAt: number,
   uploadedBy: string | null,
   random: Random,
 ): Promise<void> {
   const id = uuidv7(createdAt, 0, random)
-  const { name, bytes, from } = paper
-  await files.delete(`documents/${id}`) // of a fill that was killed
+  const { name, bytes, from } = document
+  await files.delete(`documents/${id}`) // left over from a fill that was killed
   await files.put(`documents/${id}`, Readable.from([bytes]), { size: bytes.length })
   await client.query(
     `insert into documents (id, contact_id, name, mime_type, size, sha256, storage_key, upload_source, document_type, description, is_shared,
        review_state, reject_reason, scan_state, uploaded_by, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'off', $14, $15)`,
     [
-      id, person.id, name, paper.mimeType, bytes.length, createHash('sha256').update(bytes).digest('hex'), `documents/${id}`, from,
-      paper.documentType, from === 'patient' ? 'Document uploaded by patient' : null, paper.isShared, paper.reviewState,
-      paper.rejectReason ?? null, uploadedBy, new Date(createdAt),
-    ], // biome-ignore format: in the order of the columns
+      id,
+      person.id,
+      name,
+      document.mimeType,
+      bytes.length,
+      createHash('sha256').update(bytes).digest('hex'),
+      `documents/${id}`,
+      from,
+      document.documentType,
+      from === 'patient' ? 'Document uploaded by patient' : null,
+      document.isShared,
+      document.reviewState,
+      document.rejectReason ?? null,
+      uploadedBy,
+      new Date(createdAt),
+    ],
   )
   await client.query(
     `insert into interactions (contact_id, type, description, metadata, date, created_by) values ($1, 'document', $2, $3, $4, $5)`,

@@ -10,8 +10,8 @@ import { openLocalStore } from '../src/integrations/storage/local.ts'
 import { appRolePassword } from '../src/kernel/postgres/migrate.ts'
 import { copyTemplate, testSecret } from '../test/database.ts'
 import { type FillResult, fillDemo } from './fill.ts'
-import { talks, writerOf } from './conversations.ts'
-import { type Operated, writePayments } from './past-receipts.ts'
+import { conversations, findSender } from './conversations.ts'
+import { type SurgeryPatient, writePayments } from './past-receipts.ts'
 import { generatePatients, type Patient } from './patients.ts'
 import { sourceNames } from './sources.ts'
 
@@ -20,15 +20,15 @@ const contacts = 2_000
 
 const generate = (count: number, seed: number): Patient[] => [...generatePatients(count, seed, now.getTime())]
 
-describe('the patients that are made', () => {
+describe('generated patients', () => {
   const patients = generate(contacts, 1)
 
-  test('are the same for the same seed, and others for another', () => {
+  test('are identical for the same seed and differ for another', () => {
     expect(generate(contacts, 1)).toEqual(patients)
     expect(generate(contacts, 2)[0]).not.toEqual(patients[0])
   })
 
-  test('are the same people at whatever hour: a search finds in the evening whom it found in the morning', () => {
+  test('are the same people at any time of day', () => {
     const names = (at: number) =>
       [...generatePatients(contacts, 1, at)].map(({ firstName, lastName, phone }) => [firstName, lastName, phone])
     const [morning, evening, monthLater] = ['2026-11-20T14:05:00Z', '2026-11-21T02:40:00Z', '2026-12-24T20:00:00Z'].map((at) =>
@@ -38,14 +38,14 @@ describe('the patients that are made', () => {
     expect(monthLater).toEqual(morning)
   })
 
-  test('come in the order in which they were added, none after now', () => {
+  test('are ordered by creation date, none in the future', () => {
     const times = patients.map(({ createdAt }) => createdAt)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(patients.map(({ id }) => id.slice(0, 13))).toEqual(patients.map(({ id }) => id.slice(0, 13)).toSorted())
     expect(times.at(-1)).toBeLessThanOrEqual(now.getTime())
   })
 
-  test('have no email address and no phone number twice', () => {
+  test('have unique email addresses and phone numbers', () => {
     const emails = patients.flatMap(({ email }) => email ?? [])
     const phones = patients.flatMap(
       ({ phone }) =>
@@ -59,18 +59,18 @@ describe('the patients that are made', () => {
     expect(emails.every((email) => /^[a-z0-9._]+@[a-z.]+\.[a-z]+$/.test(email))).toBe(true)
   })
 
-  test('have timelines in time order, with nothing after now and the last contact that they tell of', () => {
+  test('have chronological timelines without future entries, consistent with the last contact date', () => {
     for (const { timeline, lastContactDate } of patients) {
       const times = timeline.map(({ at }) => at)
       expect(times).toEqual(times.toSorted((a, b) => a - b))
       expect(times.at(-1)).toBeLessThanOrEqual(now.getTime())
-      const told = timeline.filter(({ type }) => type === 'call' || type === 'email' || type === 'meeting').at(-1)
-      expect(lastContactDate).toBe(told?.at ?? null)
+      const lastContact = timeline.filter(({ type }) => type === 'call' || type === 'email' || type === 'meeting').at(-1)
+      expect(lastContactDate).toBe(lastContact?.at ?? null)
       expect(timeline.every(({ text }) => text.length > 3 && !/[{}]|undefined|null/.test(text))).toBe(true)
     }
   })
 
-  test('make a funnel: about an eighth has booked surgery, with date and revenue; about a fifth is cold', () => {
+  test('form a funnel: about an eighth have booked surgery with a date and revenue, and about a fifth are cold', () => {
     const share = (stage: string) => patients.filter(({ moves }) => moves.at(-1)!.to === stage).length / contacts
     expect(share('surgery_booked')).toBeGreaterThan(0.09)
     expect(share('surgery_booked')).toBeLessThan(0.16)
@@ -81,15 +81,15 @@ describe('the patients that are made', () => {
     }
   })
 
-  test('have distinct phone numbers and email addresses when there are many', () => {
+  test('have unique phone numbers and email addresses in large numbers', () => {
     const [emails, phones] = [new Set<string>(), new Set<string>()]
-    let given = 0
+    let count = 0
     for (const { email, phone } of generatePatients(30_000, 3, now.getTime())) {
       if (email) emails.add(email)
       if (phone) phones.add(phone.replace(/ x.*/, '').replace(/\D/g, '').slice(-10))
-      given += Number(email !== null) + Number(phone !== null)
+      count += Number(email !== null) + Number(phone !== null)
     }
-    expect(emails.size + phones.size).toBe(given)
+    expect(emails.size + phones.size).toBe(count)
   })
 })
 
@@ -114,14 +114,14 @@ describe('the filled database', () => {
     await database.drop()
   })
 
-  test('is left without a trace by a fill that is killed, and filled whole by the next', async () => {
+  test('is unchanged after a killed fill, and filled completely by the next one', async () => {
     const before = await definitions()
     const kill = () =>
       void client.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'refyne demo' and datname = current_database()`,
       )
     const killed = fillDemo(database.url, { contacts, now, onProgress: ({ phase }) => (phase === 'indexes' ? kill() : undefined) })
-    // Said by whatever it was doing, or was about to do, at that moment.
+    // The error depends on what the fill was doing at that moment.
     await expect(killed).rejects.toThrow(/terminating connection|connection error|EPIPE|ECONNRESET/)
     expect(await rows('select 1 from contacts union all select 1 from profiles')).toEqual([])
     expect(await definitions()).toEqual(before)
@@ -136,18 +136,20 @@ describe('the filled database', () => {
     expect(await fillDemo(database.url, { contacts: 10, seed: 5, now })).toEqual({ filled: false, counts: result.counts })
   })
 
-  test('holds what was made, with the numbers of contacts in the order in which they were added', async () => {
+  test('contains the generated patients, numbered in the order of their creation', async () => {
     const stored = await rows<{ id: string; first_name: string; created_at: Date }>(
       'select id, first_name, created_at from contacts order by seq',
     )
-    const made = generate(contacts, 1)
-    expect(stored).toEqual(made.map(({ id, firstName, createdAt }) => ({ id, first_name: firstName, created_at: new Date(createdAt) })))
-    // A surgery that is postponed is told of beside what was made.
+    const generated = generate(contacts, 1)
+    expect(stored).toEqual(
+      generated.map(({ id, firstName, createdAt }) => ({ id, first_name: firstName, created_at: new Date(createdAt) })),
+    )
+    // Each postponed surgery adds an entry to the generated ones.
     const [postponed] = await rows<{ count: number }>("select count(*)::int as count from surgeries where status = 'postponed'")
-    expect(result.counts.interactions).toBe(made.reduce((sum, { timeline }) => sum + timeline.length, postponed!.count))
+    expect(result.counts.interactions).toBe(generated.reduce((sum, { timeline }) => sum + timeline.length, postponed!.count))
   })
 
-  test('has stage histories in time order, without gaps, that end in the current stage', async () => {
+  test('has chronological stage histories without gaps that end in the current stage', async () => {
     const wrong = await rows(
       `
       with history as (
@@ -163,7 +165,7 @@ describe('the filled database', () => {
     expect(wrong).toEqual([])
   })
 
-  test("has every display group of spec 9's sources, free texts and unknown ones", async () => {
+  test('has every display group of sources (spec 9), free texts and unknown sources', async () => {
     const sources = await rows<{ source: string | null }>(
       'select distinct coalesce(lead_sources.name, lead_source_text) as source from contacts left join lead_sources on lead_sources.id = lead_source',
     )
@@ -171,7 +173,7 @@ describe('the filled database', () => {
     expect(groups).toEqual(expect.arrayContaining([...sourceNames, 'Unknown', 'TikTok']))
   })
 
-  test('keeps accents, and finds names without them', async () => {
+  test('keeps accents and finds names without them', async () => {
     const accented = await rows<{ count: number }>(
       `select count(*)::int as count from contacts where first_name || last_name ~ '[^\\x01-\\x7f]'`,
     )
@@ -179,24 +181,24 @@ describe('the filled database', () => {
     expect(await rows(`select 1 from contacts where last_name = 'Bélanger' and search_text like '%belanger%' limit 1`)).toHaveLength(1)
   })
 
-  test('counts its contacts per stage, day and source as they are', async () => {
-    const kept = await rows('select funnel_stage, sum(change)::int as count from contact_counts group by 1 order by 1')
-    expect(kept).toEqual(await rows('select funnel_stage, count(*)::int as count from contacts group by 1 order by 1'))
-    // Folded, as in a clinic that has been at work for a while: the last 62 days by day, all older ones in one row.
+  test('has contact counts per stage, day and source that match its contacts', async () => {
+    const stored = await rows('select funnel_stage, sum(change)::int as count from contact_counts group by 1 order by 1')
+    expect(stored).toEqual(await rows('select funnel_stage, count(*)::int as count from contacts group by 1 order by 1'))
+    // Folded, as in a clinic that has been running for a while: the last 62 days by day, all older ones in one row.
     for (const table of ['contact_day_counts', 'contact_source_counts'])
       expect(await rows(`select sum(change)::int as count from ${table}`)).toEqual([{ count: contacts }])
     const days = await rows<{ days: number }>('select count(distinct since)::int as days from contact_day_counts')
     expect(days[0]!.days).toBeLessThanOrEqual(64)
   })
 
-  test('has a calendar of the last two weeks and of what is to come, which every record agrees with', async () => {
+  test('has a calendar of the last two weeks and of upcoming visits that agrees with every record', async () => {
     const counted = await rows<{ status: string; past: boolean; count: number }>(
       `select status, starts_at < $1 as past, count(*)::int as count from appointments group by 1, 2`,
       [now],
     )
-    const of = (past: boolean) => counted.filter((row) => row.past === past).map(({ status }) => status)
-    expect(of(true)).toEqual(expect.arrayContaining(['completed', 'no_show']))
-    expect(of(false).toSorted()).toEqual(['booked', 'confirmed'])
+    const statuses = (past: boolean) => counted.filter((row) => row.past === past).map(({ status }) => status)
+    expect(statuses(true)).toEqual(expect.arrayContaining(['completed', 'no_show']))
+    expect(statuses(false).toSorted()).toEqual(['booked', 'confirmed'])
     const wrong = await rows(
       `select contacts.id from contacts
        left join lateral (
@@ -212,14 +214,14 @@ describe('the filled database', () => {
        where type = 'consult' and sort_order < 3 and kind = 'open'`,
     )
     expect(early).toEqual([])
-    // Each that was missed has its task.
+    // Every no-show has a rebooking task.
     const missed = await rows(
       "select tasks.status from appointments left join tasks on tasks.id = rebook_task_id where appointments.status = 'no_show'",
     )
     expect(missed.every((row) => (row as { status: string | null }).status === 'pending')).toBe(true)
   })
 
-  test('has surgeries of these weeks with their checklists, as the records have them; of what is due some is missing', async () => {
+  test('has surgeries with checklists that agree with the records, some with overdue items', async () => {
     const cases = await rows<{ status: string; agrees: boolean; items: number; done: number }>(
       `select surgeries.status, to_char(starts_at at time zone 'America/Toronto', 'YYYY-MM-DD') = to_char(surgical_date, 'YYYY-MM-DD')
            and price_cents = revenue as agrees,
@@ -227,14 +229,15 @@ describe('the filled database', () => {
        from surgeries join contacts on contacts.id = contact_id join surgery_items as item on item.surgery_id = surgeries.id
        group by surgeries.id, surgical_date, revenue`,
     )
-    const of = (status: string) => cases.filter((one) => one.status === status)
-    for (const status of ['completed', 'confirmed', 'tentative']) expect(of(status).length, `${status} ones`).toBeGreaterThan(0)
+    const withStatus = (status: string) => cases.filter((surgery) => surgery.status === status)
+    for (const status of ['completed', 'confirmed', 'tentative'])
+      expect(withStatus(status).length, `${status} surgeries`).toBeGreaterThan(0)
     expect(cases.filter(({ status, agrees }) => !agrees && status !== 'postponed')).toEqual([])
     expect(cases.every(({ items }) => items >= 10)).toBe(true)
-    expect(of('confirmed').some(({ items, done }) => done < items)).toBe(true)
+    expect(withStatus('confirmed').some(({ items, done }) => done < items)).toBe(true)
   })
 
-  test('a record’s history tells who added the patient and of every move, in the order of the log', async () => {
+  test('has a history for each record with who added the patient and every move, in log order', async () => {
     const wrong = await rows(
       `with entries as (
          select contact_ids[1] as contact, at, actor_id, action, after->>'funnelStageId' as stage, after->>'surgicalDate' as surgery,
@@ -258,74 +261,74 @@ describe('the filled database', () => {
     expect(await rows(`select 1 from audit_log where kind = 'contact' and action = 'changed' and before is null`)).toEqual([])
   })
 
-  test('has six open tasks at least for each of the staff, five of them not late', async () => {
-    const open = await rows<{ email: string; open: number; coming: number }>(
-      `select email, count(*)::int as open, count(*) filter (where due_at > $1)::int as coming
+  test('has at least six open tasks for each member of staff, at least five of them not overdue', async () => {
+    const open = await rows<{ email: string; open: number; not_overdue: number }>(
+      `select email, count(*)::int as open, count(*) filter (where due_at > $1)::int as not_overdue
        from task_assignees join profiles on profiles.id = profile_id join tasks on tasks.id = task_id where not completed group by email`,
       [now],
     )
     expect(open).toHaveLength(6)
-    for (const { open: count, coming } of open) expect([count >= 6, coming >= 5]).toEqual([true, true])
+    for (const { open: count, not_overdue: notOverdue } of open) expect([count >= 6, notOverdue >= 5]).toEqual([true, true])
   })
 
-  test('has the staff, one of each role and a second sales rep, and the webhook key only as a hash', async () => {
+  test('has one member of staff per role and a second sales rep, and stores the webhook key only as a hash', async () => {
     const staff = await rows<{ role: string }>(`select role from profiles where status = 'active' and email_verified order by role`)
     expect(staff.map(({ role }) => role)).toEqual(['admin', 'billing', 'front_desk', 'provider', 'sales_rep', 'sales_rep'])
     const [source] = await rows<{ webhook_key_hash: string }>(`select webhook_key_hash from lead_sources where name = 'Website Form'`)
     expect(source!.webhook_key_hash).toMatch(/^[\w-]{43}$/)
   })
 
-  test('is refused when other people have accounts in it', async () => {
+  test('refuses a database with other accounts', async () => {
     const other = await copyTemplate(inject('postgres'))
-    const stranger = new pg.Client({ connectionString: other.url })
-    await stranger.connect()
-    await stranger.query(`insert into profiles (full_name, first_name, last_name, email) values ('A B', 'A', 'B', 'a@clinic.example')`)
-    await stranger.end()
-    await expect(fillDemo(other.url, { contacts: 10, now })).rejects.toThrow('accounts of its own')
+    const outsider = new pg.Client({ connectionString: other.url })
+    await outsider.connect()
+    await outsider.query(`insert into profiles (full_name, first_name, last_name, email) values ('A B', 'A', 'B', 'a@clinic.example')`)
+    await outsider.end()
+    await expect(fillDemo(other.url, { contacts: 10, now })).rejects.toThrow('already has user accounts')
     await other.drop()
   })
 
-  test('with a store of files, some patients have documents, of which some wait to be reviewed', async () => {
+  test('adds documents for some patients, some of them to review, when there is a file store', async () => {
     const [other, folder] = [await copyTemplate(inject('postgres')), fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-demo-files-'))]
     const files = openLocalStore(folder)
     await fillDemo(other.url, { contacts: 60, now, files })
     const client = new pg.Client({ connectionString: other.url })
     await client.connect()
-    const { rows: papers } = await client.query<{ key: string; size: number; state: string; patient: string }>(
+    const { rows: documents } = await client.query<{ key: string; size: number; state: string; patient: string }>(
       'select storage_key as key, size, review_state as state, contact_id as patient from documents',
     )
     await client.end()
-    expect(new Set(papers.map(({ patient }) => patient)).size).toBe(24)
-    expect(new Set(papers.map(({ state }) => state))).toEqual(new Set(['pending', 'accepted', 'rejected']))
-    for (const { key, size } of papers) expect((await files.get(key))?.size).toBe(size)
-    expect(Math.min(...papers.map(({ size }) => size))).toBeGreaterThan(2_000)
+    expect(new Set(documents.map(({ patient }) => patient)).size).toBe(24)
+    expect(new Set(documents.map(({ state }) => state))).toEqual(new Set(['pending', 'accepted', 'rejected']))
+    for (const { key, size } of documents) expect((await files.get(key))?.size).toBe(size)
+    expect(Math.min(...documents.map(({ size }) => size))).toBeGreaterThan(2_000)
     await other.drop()
     fs.rmSync(folder, { recursive: true })
   })
 
-  test('patients write about what is in their record, and are no younger than what they write', async () => {
+  test('picks senders whose records match what they write', async () => {
     const other = await copyTemplate(inject('postgres'))
     await fillDemo(other.url, { contacts: 2_500, withHistory: false })
     const owner = new pg.Client({ connectionString: other.url })
     await owner.connect()
-    const taken: string[] = []
-    for (const talk of talks) {
-      const patient = await writerOf(owner, talk, taken)
-      taken.push(patient!.id!)
-      const { rows: fitting } = await owner.query(
+    const usedPatientIds: string[] = []
+    for (const conversation of conversations) {
+      const patient = await findSender(owner, conversation, usedPatientIds)
+      usedPatientIds.push(patient!.id!)
+      const { rows: matching } = await owner.query(
         `select 1 from contacts as c join funnel_stages as stages on stages.id = funnel_stage
-         where c.id = $1 and ${talk.whose} and c.created_at < now() - make_interval(hours => $2)`,
-        [patient!.id, Math.ceil(Math.max(...talk.said.map(({ hoursAgo }) => hoursAgo)))],
+         where c.id = $1 and ${conversation.patientCondition} and c.created_at < now() - make_interval(hours => $2)`,
+        [patient!.id, Math.ceil(Math.max(...conversation.messages.map(({ hoursAgo }) => hoursAgo)))],
       )
-      expect([talk.subject, fitting.length]).toEqual([talk.subject, 1])
+      expect([conversation.subject, matching.length]).toEqual([conversation.subject, 1])
     }
-    expect(new Set(taken).size).toBe(talks.length)
+    expect(new Set(usedPatientIds).size).toBe(conversations.length)
     await owner.end()
     await other.drop()
   })
 
-  test('surgeries that happened have brought in what they cost: receipts that the books have too, entries on the timeline, and an even account', async () => {
-    const books = await startQuickBooksSimulator()
+  test('records past surgeries as paid: receipts in QuickBooks too, timeline entries and a balance of zero', async () => {
+    const quickBooks = await startQuickBooksSimulator()
     const other = await copyTemplate(inject('postgres'))
     await fillDemo(other.url, { contacts: 60, now, withHistory: false })
     const owner = new pg.Client({ connectionString: other.url })
@@ -348,44 +351,44 @@ describe('the filled database', () => {
     )
     const {
       rows: [patient],
-    } = await owner.query<Operated>('select id, first_name, last_name, email from contacts where email is not null limit 1')
+    } = await owner.query<SurgeryPatient>('select id, first_name, last_name, email from contacts where email is not null limit 1')
     await owner.query(
       "insert into quickbooks_objects (kind, id, name, is_active, facts, read_at) values ('item', '1', 'Rhinoplasty', true, '{}', now())",
     )
-    const payment = { of: { ...patient!, procedure: 'Rhinoplasty' }, chargeId: randomUUID(), customerId: '7', at: new Date(now) }
-    const paid = [
-      { ...payment, cents: 200_003, what: 'Rhinoplasty, deposit' },
-      { ...payment, cents: 799_997, what: 'Rhinoplasty, balance' },
+    const payment = { patient: { ...patient!, procedure: 'Rhinoplasty' }, chargeId: randomUUID(), customerId: '7', at: new Date(now) }
+    const payments = [
+      { ...payment, cents: 200_003, description: 'Rhinoplasty, deposit' },
+      { ...payment, cents: 799_997, description: 'Rhinoplasty, balance' },
     ]
-    await writePayments(owner, paid, books, 'America/Toronto')
+    await writePayments(owner, payments, quickBooks, 'America/Toronto')
     const {
       rows: [sums],
     } = await owner.query(
       `select (select sum(subtotal_cents)::int from sales_receipts where customer_id = '7' and state = 'complete') as revenue,
-         (select count(*)::int from interactions where contact_id = $1 and type = 'sales_receipt' and qb_sales_receipt_id is not null) as told,
+         (select count(*)::int from interactions where contact_id = $1 and type = 'sales_receipt' and qb_sales_receipt_id is not null) as entries,
          (select sum(amount_cents)::int from ledger_entries where contact_id = $1) as balance`,
       [patient!.id],
     )
-    expect(sums).toEqual({ revenue: 1_000_000, told: 2, balance: 0 })
-    // Each is in the books of QuickBooks with the same number, day, patient, item and total.
-    const { rows: kept } = await owner.query(
-      `select qb_id, doc_number, total_cents::int as total, interactions.qb_sales_receipt_id as told from sales_receipts
+    expect(sums).toEqual({ revenue: 1_000_000, entries: 2, balance: 0 })
+    // Each is in QuickBooks with the same number, date, patient, item and total.
+    const { rows: stored } = await owner.query(
+      `select qb_id, doc_number, total_cents::int as total, interactions.qb_sales_receipt_id as entry_qb_id from sales_receipts
        join interactions on metadata->>'receiptId' = sales_receipts.id::text where customer_id = '7' order by doc_number desc`,
     )
-    expect(books.receipts().map(({ Id, DocNumber, TotalAmt }) => [Id, DocNumber, Math.round(Number(TotalAmt) * 100), Id])).toEqual(
-      kept.map(({ qb_id: id, doc_number: number, total, told }) => [id, number, total, told]),
+    expect(quickBooks.receipts().map(({ Id, DocNumber, TotalAmt }) => [Id, DocNumber, Math.round(Number(TotalAmt) * 100), Id])).toEqual(
+      stored.map(({ qb_id: id, doc_number: number, total, entry_qb_id: entryId }) => [id, number, total, entryId]),
     )
-    expect(books.receipts()[0]).toMatchObject({
+    expect(quickBooks.receipts()[0]).toMatchObject({
       TxnDate: '2026-11-20',
       CustomerRef: { value: '7' },
       Line: [{ Description: 'Rhinoplasty, balance', SalesItemLineDetail: { ItemRef: { value: '1', name: 'Rhinoplasty' } } }, {}],
     })
-    await books.stop()
+    await quickBooks.stop()
     await owner.end()
     await other.drop()
   })
 
-  test('can be filled by the application role too', async () => {
+  test('can be filled by the application role', async () => {
     const other = await copyTemplate(inject('postgres'))
     const url = other.url.replace('postgres@', `refyne_app:${appRolePassword(testSecret)}@`)
     const filled = await fillDemo(url, { contacts: 50, now })

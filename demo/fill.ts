@@ -7,11 +7,11 @@ import type { FileStore } from '../src/integrations/storage/store.ts'
 import { copyInto } from './copy.ts'
 import { addDocuments } from './documents.ts'
 import { addHistory } from './history.ts'
-import { fullTimelines, generatePatients } from './patients.ts'
+import { maxFullTimelines, generatePatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { refusedForms } from './refused-forms.ts'
-import { addRefusedForm, addRows, type Lines, noLines, type Table, tables } from './rows.ts'
-import { setAside } from './set-aside.ts'
+import { addRefusedForm, addRows, type Lines, emptyLines, type Table, tables } from './rows.ts'
+import { dropIndexes } from './drop-indexes.ts'
 import { addStaffTasks } from './staff-tasks.ts'
 import { addSurgeries } from './surgeries.ts'
 import { addTasks } from './tasks.ts'
@@ -23,30 +23,30 @@ export type FillOptions = {
   /** The same seed and the same `now` give the same patients. */
   seed?: number
   now?: Date
-  /** Without any, no one is reminded of one on every page. */
+  /** Without tasks there are no reminder popups on the pages. */
   withTasks?: boolean
-  /** Without any, the surgeon's calendar has visits alone. */
+  /** Without surgeries the surgeon's calendar shows only visits. */
   withSurgeries?: boolean
-  /** Without it no record's history tells of what was seeded. */
+  /** Without it the seeded patients have no history. */
   withHistory?: boolean
-  /** Where documents go; without it there are none. */
+  /** Where documents are stored; without it there are none. */
   files?: FileStore | null
   onProgress?: (progress: FillProgress) => void
 }
-/** Rows per table. `filled` is false when there were contacts already, and nothing was done. */
+/** Row count per table. `filled` is false when there were contacts already and nothing was done. */
 export type FillResult = { filled: boolean; counts: Record<Table, number> }
 
-/** Rows of contacts per statement: the trigger that counts contacts works per statement and holds its rows in memory. */
+/** Contacts per statement: the trigger that counts contacts runs per statement and holds its rows in memory. */
 const batchSize = 5_000
-/** Beyond this many patients the audit log has nothing of them. */
-const fullHistories = 20_000
+/** Beyond this many patients, the audit log is not filled. */
+const maxFullHistories = 20_000
 const tableNames = Object.keys(tables) as Table[]
 const countTables = ['contact_counts', 'contact_day_counts', 'contact_source_counts']
 
 /**
- * Fills a migrated database with the demo clinic: its staff, vocabulary and patients. All of it is one transaction, so that a fill that is
- * killed leaves nothing behind and a database with contacts is a whole one, which is left alone. Run it as the owner of the tables: another
- * role can, but must keep every index up to date row by row. No one else can use the tables in the meantime.
+ * Fills a migrated database with the demo clinic: its staff, vocabulary and patients. Everything runs in one transaction, so that a fill
+ * that is killed leaves nothing behind, and a database with contacts is complete and left alone. Run it as the owner of the tables: another
+ * role can, but must update every index row by row. The tables are locked during this time.
  */
 export async function fillDemo(
   url: string,
@@ -56,27 +56,27 @@ export async function fillDemo(
     now = new Date(),
     withTasks = true,
     withSurgeries = true,
-    withHistory = contacts <= fullHistories,
+    withHistory = contacts <= maxFullHistories,
     files = null,
     onProgress = () => {},
   }: FillOptions = {},
 ): Promise<FillResult> {
   const client = new pg.Client({ connectionString: url, application_name: 'refyne demo' })
-  client.on('error', () => {}) // what is being asked fails, and that is reported
+  client.on('error', () => {}) // the pending query fails, and that is reported
   await client.connect()
   try {
-    // When this process is killed, the server must not go on for minutes with an index that no one waits for. Not every platform has it.
+    // If this process is killed, the server must not keep building an index for minutes. Not every platform supports the setting.
     await client.query(`set client_connection_check_interval = '2s'`).catch(() => {})
     await client.query('begin')
-    // A second fill waits here for the first.
+    // A second fill waits for the first here.
     await client.query(`select pg_advisory_xact_lock(hashtext('refyne demo'))`)
     if (await isEmpty(client)) {
       await fill(client, { contacts, seed, now, withTasks, withSurgeries, withHistory, files, onProgress })
       await client.query('commit')
-      // What is counted of them, as the job that does it each minute would leave it.
+      // Fold the counts as the job that runs every minute would.
       await client.query(`select fold_contact_counts($1, $2)`, [zone, new Date(now.getTime() - countedDays * day)])
       onProgress({ phase: 'statistics', done: 0, total: 1 })
-      // Without statistics the planner guesses; without the visibility map it reads the table where the index would do.
+      // Without statistics the planner guesses; without the visibility map it reads the table where an index-only scan would do.
       await client.query('set client_min_messages to error')
       await client.query(`vacuum (full, analyze) ${countTables.join(', ')}`)
       await client.query(`vacuum (analyze) ${[...tableNames, ...vocabularyTables].join(', ')}`)
@@ -90,13 +90,13 @@ export async function fillDemo(
   }
 }
 
-/** Refuses a database in which real people work: the demo's passwords are known to everyone. */
+/** Whether the database has no contacts. Throws for a database with other accounts: the demo's passwords are public. */
 async function isEmpty(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ contacts: boolean; strangers: boolean }>(
-    `select exists (select 1 from contacts) as contacts, exists (select 1 from profiles where email not like '%@refyne.example') as strangers`,
+  const { rows } = await client.query<{ contacts: boolean; other_accounts: boolean }>(
+    `select exists (select 1 from contacts) as contacts, exists (select 1 from profiles where email not like '%@refyne.example') as other_accounts`,
   )
   if (rows[0]!.contacts) return false
-  if (rows[0]!.strangers) throw new Error('This database has accounts of its own. The demo clinic goes into a database of its own only.')
+  if (rows[0]!.other_accounts) throw new Error('This database already has user accounts. The demo clinic needs a database of its own.')
   return true
 }
 
@@ -106,14 +106,14 @@ async function fill(
 ): Promise<void> {
   await client.query(`set local maintenance_work_mem = '${contacts > 100_000 ? 1024 : 128}MB'`)
   const references = await insertVocabulary(client)
-  const definitions = await setAside(client, tableNames)
-  // A fill that failed has used up numbers; the same seed shall give the same ones.
+  const definitions = await dropIndexes(client, tableNames)
+  // A failed fill has used up numbers; the same seed must give the same ones.
   if (definitions.length > 0) await client.query('alter table contacts alter column seq restart')
 
   const [ids, taskRandom, visitRandom] = [createRandom(seed + 1), createRandom(seed + 2), createRandom(seed + 4)]
   const clock = createClock(now.getTime())
-  let [lines, done] = [noLines(), 0]
-  if (contacts <= fullTimelines) {
+  let [lines, done] = [emptyLines(), 0]
+  if (contacts <= maxFullTimelines) {
     for (const refused of refusedForms(Math.ceil(contacts / 250), now.getTime(), seed + 6)) addRefusedForm(lines, refused, references, ids)
   }
   let writing: Promise<void> = Promise.resolve()
@@ -122,14 +122,14 @@ async function fill(
     addAppointments(lines, patient, references, visitRandom, clock, withTasks)
     if (withTasks) addTasks(lines, patient, references, taskRandom, now.getTime())
     done++
-    // The batch before is sent and loaded while this one is made; the socket needs its turns.
+    // The previous batch is sent and loaded while this one is generated; the socket needs time on the event loop.
     if (done % 250 === 0) await setImmediate()
     if (lines.contacts.length < batchSize && done < contacts) continue
     await writing
     onProgress({ phase: 'patients', done: done - lines.contacts.length, total: contacts })
     writing = write(client, lines)
-    writing.catch(() => {}) // it is awaited, but only after the next batch is made
-    lines = noLines()
+    writing.catch(() => {}) // awaited, but only after the next batch is generated
+    lines = emptyLines()
   }
   await writing
   onProgress({ phase: 'patients', done: contacts, total: contacts })
@@ -150,7 +150,7 @@ async function write(client: pg.Client, lines: Lines): Promise<void> {
   for (const table of tableNames) await copyInto(client, table, tables[table], lines[table])
 }
 
-/** What the patients' consent rests on: what they said when they were added, and for half a year the form that they sent. */
+/** Adds the basis of the patients' consent: express consent when they were added, and for six months the form they sent. */
 async function addConsents(client: pg.Client, now: Date): Promise<void> {
   await client.query(`
     insert into consents (contact_id, basis, source, wording, given_at, given_by)

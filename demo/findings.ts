@@ -2,7 +2,7 @@ import type { Concern } from './procedures.ts'
 
 const lines = (text: string): string[] => text.trim().split(/\n\s*/)
 
-/** What the provider notes about the consult; the same braces as in call-texts.ts. */
+/** The provider's consult notes; same placeholders as in call-texts.ts. */
 export const findings: Record<Concern, string[]> = {
   nose: lines(`
     Septum deviated to the left, dorsal hump 2 mm. Discussed an open approach with spreader grafts, cast for a week. Imaging done, {she} likes the conservative version.
@@ -63,7 +63,7 @@ export const findings: Record<Concern, string[]> = {
     Shave excision is enough. Photographed with the dermatoscope.`),
 }
 
-/** What the provider notes instead about some who are advised against surgery, or to wait. */
+/** The provider's notes for some patients who are advised to wait or not to have surgery. */
 export const doubts: Partial<Record<Concern, string[]>> = {
   'second nose': lines(`
     Pinched tip, valve collapse on both sides. Batten grafts from the ear. Wait until 12 months after the first surgery.`),
@@ -78,7 +78,7 @@ export const doubts: Partial<Record<Concern, string[]>> = {
     Hypertrophic, still active. Silicone and two injections first, revision in six months if needed.`),
 }
 
-/** Who must see the patient before surgery, and why. */
+/** The specialist to see before surgery, and why. */
 export const specialists: Partial<Record<Concern, [string, string][]>> & { any: [string, string][] } = {
   nose: [['Otolaryngology', 'Deviated septum']],
   'second nose': [['Otolaryngology', 'Airway after an earlier rhinoplasty']],
@@ -100,8 +100,8 @@ export const specialistResults = lines(`
   Cleared with monitoring overnight.
   Findings confirmed, may go ahead. To be seen again after six months.`)
 
-/** What patients who take weight-loss drugs take; anaesthesia must know. */
-export const weightLossDrugs = [
+/** Weight-loss medications; the anaesthetist must know about them. */
+export const weightLossMedications = [
   'Ozempic 0.5 mg weekly',
   'Ozempic 1 mg weekly',
   'Wegovy 1.7 mg weekly',

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
 /**
- * Puts what was made of the patients into the audit log, as the product would have: who added them, and each move with the fields that changed
- * by it. So a record's history tells of everything that it shows. The caller's transaction.
+ * Writes the seeded patients to the audit log as the product would have: who added them, and each move with the fields it changed, so that
+ * a record's history explains everything the record shows. Runs in the caller's transaction.
  */
 export async function addHistory(client: pg.Client): Promise<void> {
   await client.query(`
     with moves as (
       select contact_id, from_stage, to_stage, changed_at, changed_by, stages.value as stage,
-        row_number() over (partition by contact_id, stages.value order by changed_at) as times,
+        row_number() over (partition by contact_id, stages.value order by changed_at) as visit_number,
         row_number() over (partition by contact_id order by changed_at desc, history.id desc) as from_last
       from contact_stage_history as history join funnel_stages as stages on stages.id = to_stage
     ),
@@ -20,7 +20,7 @@ export async function addHistory(client: pg.Client): Promise<void> {
           'leadSourceId', lead_source, 'leadSourceText', lead_source_text, 'funnelStageId', to_stage, 'procedureId', procedure_of_interest, 'procedureText', procedure_text, 'assignedSalesRepId', assigned_sales_rep_id,
           'consentToCommunicate', consent_to_communicate, 'weightLossMedication', weight_loss_medication, 'importSource', import_source)
         else jsonb_strip_nulls(jsonb_build_object('funnelStageId', to_stage)
-          || case when stage = 'consult_booked' and times = 1 then jsonb_build_object('assignedProviderId', assigned_provider_id,
+          || case when stage = 'consult_booked' and visit_number = 1 then jsonb_build_object('assignedProviderId', assigned_provider_id,
                'requiresSpecialistConsult', nullif(requires_specialist_consult, false), 'specialistConsultType', specialist_consult_type,
                'specialistConsultReason', specialist_consult_reason, 'appointmentDate', appointment_date, 'appointmentTime', appointment_time,
                'appointmentLocation', appointment_location) else '{}' end

@@ -4,33 +4,33 @@ import type { Procedure } from './procedures.ts'
 import { type Random, weighted } from './random.ts'
 import type { StaffKey } from './staff.ts'
 
-/** The values of the funnel's stages as the migrations insert them. */
+/** Values of the funnel's stages as inserted by the migrations. */
 export const stageValues = ['lead', 'contacted', 'consult_booked', 'consult_done', 'quote_sent', 'surgery_booked', 'cold_lead'] as const
 export type StageValue = (typeof stageValues)[number]
 
 export type Move = { from: StageValue | null; to: StageValue; at: number; by: StaffKey | null }
 
-/** The way of a patient through the funnel, as far as it has come by now. */
+/** A patient's path through the funnel so far. */
 export type Journey = {
-  /** In time order; the last one's stage is the current one. */
+  /** In chronological order; the stage of the last move is the current one. */
   moves: Move[]
   /**
-   * The consult that was booked, held or not yet; `missed` when it was cancelled and not booked again. Where there are more patients than a
-   * clinic can see, those for whom its diary has no time left are not in it.
+   * The booked consult, held or upcoming; `missed` when it was cancelled and not rebooked. `isInDiary` is false for patients for whom the
+   * clinic's diary had no time left, when there are more patients than it can see.
    */
   consult: { day: number; minutes: number; location: RoomName; isInDiary: boolean; missed: boolean } | null
   quoteCents: number | null
   surgery: { day: number; revenueCents: number; bookedAt: number } | null
 }
 
-type Fate = { stages: readonly StageValue[]; missesConsult?: boolean }
+type Outcome = { stages: readonly StageValue[]; missesConsult?: boolean }
 
 const path = stageValues.slice(0, 6)
 const upTo = (stage: StageValue) => path.slice(0, path.indexOf(stage) + 1)
-const coldFrom = (stage: StageValue): Fate => ({ stages: [...upTo(stage), 'cold_lead'] })
+const coldFrom = (stage: StageValue): Outcome => ({ stages: [...upTo(stage), 'cold_lead'] })
 
-/** Where it will end, sooner or later. What lies after now has not happened, so recent patients stand earlier in the funnel. */
-const fates = weighted<Fate>([
+/** Final outcomes with their weights. What lies in the future has not happened yet, so recent patients are at an earlier stage. */
+const pickOutcome = weighted<Outcome>([
   [{ stages: upTo('lead') }, 6],
   [{ stages: upTo('contacted') }, 33],
   [{ stages: upTo('consult_booked'), missesConsult: true }, 1.5],
@@ -51,10 +51,15 @@ const rooms = weighted<RoomName>([
   ['Consult room 2', 5],
 ])
 
-export type Traveller = { createdAt: number; createdBy: StaffKey | null; owner: StaffKey; procedure: Procedure }
+export type JourneyInput = { createdAt: number; createdBy: StaffKey | null; owner: StaffKey; procedure: Procedure }
 
-export function travel({ createdAt, createdBy, owner, procedure }: Traveller, clock: Clock, diary: Diary, random: Random): Journey {
-  const { stages, missesConsult = false } = fates(random)
+export function createJourney(
+  { createdAt, createdBy, owner, procedure }: JourneyInput,
+  clock: Clock,
+  diary: Diary,
+  random: Random,
+): Journey {
+  const { stages, missesConsult = false } = pickOutcome(random)
   const journey: Journey = {
     moves: [{ from: null, to: 'lead', at: createdAt, by: createdBy }],
     consult: null,
@@ -76,17 +81,16 @@ export function travel({ createdAt, createdBy, owner, procedure }: Traveller, cl
     }
   }
   const { consult } = journey
-  const held = journey.moves.some(({ to }) => to === 'consult_done')
-  // Until the evening of the day someone may still move the patient on; after that the visit was missed.
-  if (consult && !held)
+  const isHeld = journey.moves.some(({ to }) => to === 'consult_done')
+  // Staff can still move the patient on until the end of the day; after that the consult counts as missed.
+  if (consult && !isHeld)
     consult.missed = missesConsult ? clock.at(consult.day, consult.minutes) < clock.now : consult.day < clock.dayOf(clock.now)
   return journey
 }
 
-/** When a patient comes to a stage; after now when that is still to come. At least some minutes after the move before. */
+/** When a patient reaches a stage, at least some minutes after the previous move. Later than now if it has not happened yet. */
 function timeOf(to: StageValue, from: Move, journey: Journey, clock: Clock, random: Random): number {
-  const days = (least: number, most: number) =>
-    clock.openTime(from.at + 7 * minute + (least + (most - least) * random.next() ** 2) * day, random)
+  const days = (min: number, max: number) => clock.openTime(from.at + 7 * minute + (min + (max - min) * random.next() ** 2) * day, random)
   switch (to) {
     case 'lead':
     case 'contacted':
@@ -114,17 +118,17 @@ function consultAfter(bookedAt: number, clock: Clock, diary: Diary, random: Rand
   const day = workday(clock.dayOf(bookedAt) + 5 + Math.floor(38 * random.next() ** 1.3))
   const wanted = { day, minutes: 9 * 60 + 15 * random.int(0, 26) }
   const location = rooms(random)
-  const place = diary.take('surgeon', wanted, consultLength)
-  return { ...(place ?? wanted), location, isInDiary: place !== null }
+  const slot = diary.reserve('surgeon', wanted, consultLength)
+  return { ...(slot ?? wanted), location, isInDiary: slot !== null }
 }
 
-/** From Monday to Thursday. */
+/** The next day from Monday to Thursday. */
 function surgeryDay(from: number): number {
   const result = workday(from)
   return (result + 4) % 7 === 5 ? result + 3 : result
 }
 
-/** In cents, to the next 50 dollars. */
+/** A price in cents, rounded to 50 dollars. */
 function roundedPrice({ from, to }: Procedure, random: Random): number {
   return Math.round((from + (to - from) * random.next()) / 50) * 5000
 }

@@ -1,6 +1,6 @@
 import { weighted } from './random.ts'
 
-/** Where a family's names come from: given names of women and of men, and surnames. */
+/** A family's naming tradition: given names of women and men, and surnames. */
 export type Origin = { women: string[]; men: string[]; surnames: string[]; menSurnames?: string[] }
 
 const list = (text: string): string[] => text.trim().split(/,\s+/)
@@ -168,8 +168,8 @@ const homeLanguages = new Map<Origin, string>([
   [ukrainian, 'uk'],
 ])
 
-/** The language that a family speaks at home, by its code, where that is not English. */
+/** Code of the language that a family speaks at home; null for English. */
 export const homeLanguage = (origin: Origin): string | null => homeLanguages.get(origin) ?? null
 
-/** Whether the family speaks French at home, which decides where it tends to live and how it wants to be written to. */
+/** Whether the family speaks French at home, which affects where it lives and in which language it prefers to be written to. */
 export const isFrench = (origin: Origin): boolean => origin === french

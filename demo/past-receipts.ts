@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { forQuickBooks } from '../src/billing/pos/for-quickbooks.ts'
+import { toQuickBooksPayload } from '../src/billing/pos/quickbooks-payload.ts'
 import { totalsOf } from '../src/billing/pos/rules.ts'
 import type { salesReceipts } from '../src/billing/payments/table.ts'
 import { createQuickBooks, type QuickBooks } from '../src/integrations/quickbooks/client.ts'
 import { amountOfCents, centsToText } from '../src/shared/money.ts'
 import { dayAt } from '../src/shared/zoned-time.ts'
-import { type Client, signIn } from './books.ts'
+import { type Client, signIn } from './quickbooks.ts'
 import { day } from './clock.ts'
 import { demoPassword, staff } from './staff.ts'
 
-export type Operated = {
+export type SurgeryPatient = {
   id: string
   first_name: string
   last_name: string
@@ -20,27 +20,27 @@ export type Operated = {
   booked_at: Date
   operated_at: Date
 }
-type Payment = { of: Operated; chargeId: string; customerId: string; cents: number; at: Date; what: string }
+type Payment = { patient: SurgeryPatient; chargeId: string; customerId: string; cents: number; at: Date; description: string }
 
-/** Of so many days the books have what surgeries brought in. */
+/** Days of past surgeries with payments in QuickBooks. */
 const daysBack = 365
-/** As many customers are added at once; QuickBooks allows ten calls. */
-const atOnce = 5
+/** Customers added at the same time; QuickBooks allows ten concurrent calls. */
+const batchSize = 5
 const methods = ['Visa', 'Transfer', 'Mastercard', 'Debit'] as const
-/** The deposit's share, in percent, and how many days before surgery the rest is paid. */
+/** The deposit in percent of the price, and how many days before surgery the balance is paid. */
 const [depositPercent, balanceDays] = [20, 14]
 
 /**
- * What those paid who have had their surgery: a deposit when it was booked and the rest two weeks before. Customers and receipts are in the
- * simulator's books as in ours. Done once, after a first receipt was taken, which they are like.
+ * Records the payments of patients who have had surgery, in the QuickBooks simulator and in the database: a deposit at booking and the
+ * balance two weeks before surgery. Runs once, after a first receipt has been taken, which serves as the template.
  */
-export async function recordPastPayments(url: string, databaseUrl: string, books: Books, timeZone: string): Promise<void> {
+export async function recordPastPayments(url: string, databaseUrl: string, quickBooks: Simulator, timeZone: string): Promise<void> {
   const desk = await signIn(url, { email: staff.frontDesk.email, password: demoPassword })
   if (!desk) return
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const { rows: operated } = await client.query<Operated>(
+    const { rows: patients } = await client.query<SurgeryPatient>(
       `select c.id, first_name, last_name, email, procedures.name as procedure, revenue::float8 as revenue, stage_entered_at as booked_at,
          surgical_date + time '12:00' as operated_at
        from contacts as c join procedures on procedures.id = procedure_of_interest
@@ -50,16 +50,16 @@ export async function recordPastPayments(url: string, databaseUrl: string, books
       [daysBack],
     )
     const payments: Payment[] = []
-    for (let at = 0; at < operated.length; at += atOnce)
-      for (const part of await Promise.all(operated.slice(at, at + atOnce).map((patient) => paymentsOf(desk, patient))))
-        payments.push(...part)
-    await writePayments(client, payments, books, timeZone)
+    for (let start = 0; start < patients.length; start += batchSize)
+      for (const batch of await Promise.all(patients.slice(start, start + batchSize).map((patient) => paymentsOf(desk, patient))))
+        payments.push(...batch)
+    await writePayments(client, payments, quickBooks, timeZone)
   } finally {
     await client.end()
   }
 }
 
-async function paymentsOf(desk: Client, patient: Operated): Promise<Payment[]> {
+async function paymentsOf(desk: Client, patient: SurgeryPatient): Promise<Payment[]> {
   const { Id: customerId } = await desk.pos.createCustomer({
     firstName: patient.first_name,
     lastName: patient.last_name,
@@ -69,35 +69,51 @@ async function paymentsOf(desk: Client, patient: Operated): Promise<Payment[]> {
   const deposit = Math.round((patient.revenue * depositPercent) / 10_000) * 100
   const balanceAt = Math.max(patient.operated_at.getTime() - balanceDays * day, patient.booked_at.getTime() + day)
   return [
-    { of: patient, chargeId, customerId, cents: deposit, at: patient.booked_at, what: `${patient.procedure}, deposit` },
-    { of: patient, chargeId, customerId, cents: patient.revenue - deposit, at: new Date(balanceAt), what: `${patient.procedure}, balance` },
+    { patient, chargeId, customerId, cents: deposit, at: patient.booked_at, description: `${patient.procedure}, deposit` },
+    {
+      patient,
+      chargeId,
+      customerId,
+      cents: patient.revenue - deposit,
+      at: new Date(balanceAt),
+      description: `${patient.procedure}, balance`,
+    },
   ]
 }
 
-/** The simulator of QuickBooks, as the demo reaches it. */
-type Books = { url: string; realmId: string; connect: () => { access_token: string } }
+/** The QuickBooks simulator, as the demo uses it. */
+type Simulator = { url: string; realmId: string; connect: () => { access_token: string } }
 
 /**
- * Receipts with the accounts, class and tax of the first one that was taken, in the simulator's books and in ours, with their entries on the
- * timelines and in the accounts. What is sold is the item named after the procedure, otherwise the first receipt's.
+ * Writes receipts to the QuickBooks simulator and to the database, with their timeline and ledger entries. They use the accounts, class and
+ * tax of the first receipt taken. The item sold is the one named after the procedure, otherwise the first receipt's.
  */
-export async function writePayments(client: pg.Client, payments: readonly Payment[], books: Books, timeZone: string): Promise<void> {
-  const { rows: receipts } = await client.query<First>(
+export async function writePayments(
+  client: pg.Client,
+  payments: readonly Payment[],
+  quickBooks: Simulator,
+  timeZone: string,
+): Promise<void> {
+  const { rows: receipts } = await client.query<TemplateReceipt>(
     `select * from sales_receipts where state = 'complete' and kind = 'sale' and tax_cents > 0 and discount_percent = 0 order by created_at limit 1`,
   )
-  const [like] = receipts
-  if (!like) return
+  const [template] = receipts
+  if (!template) return
   const { rows: items } = await client.query<Item>("select id, name from quickbooks_objects where kind = 'item'")
   const drafts = payments
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .map((payment, index) => receiptOf(payment, index, like, items))
-  const quickBooks = quickBooksOf(books)
+    .map((payment, index) => toDraft(payment, index, template, items))
+  const quickBooksClient = createClient(quickBooks)
   const rows: (Draft & { qbId: string })[] = []
-  for (let at = 0; at < drafts.length; at += atOnce)
-    rows.push(...(await Promise.all(drafts.slice(at, at + atOnce).map((draft) => enter(quickBooks, like, draft, timeZone)))))
+  for (let start = 0; start < drafts.length; start += batchSize)
+    rows.push(
+      ...(await Promise.all(
+        drafts.slice(start, start + batchSize).map((draft) => createReceipt(quickBooksClient, template, draft, timeZone)),
+      )),
+    )
   await client.query(
     `with made as (select * from jsonb_to_recordset($1::jsonb) as made("id" uuid, "contactId" uuid, "customerId" text, "customerName" text, "lines" jsonb, "taxes" jsonb,
-       "subtotalCents" bigint, "taxCents" bigint, "totalCents" bigint, "paymentMethod" text, "number" text, "qbId" text, "at" timestamptz, "words" text)),
+       "subtotalCents" bigint, "taxCents" bigint, "totalCents" bigint, "paymentMethod" text, "number" text, "qbId" text, "at" timestamptz, "summary" text)),
      receipts as (
        insert into sales_receipts (id, state, idempotency_key, payload_hash, request_id, realm_id, customer_id, customer_name, lines, taxes, subtotal_cents,
          discount_percent, discount_cents, tax_cents, total_cents, deposit_account_id, deposit_account_name, class_id, class_name, payment_method, qb_id,
@@ -108,16 +124,16 @@ export async function writePayments(client: pg.Client, payments: readonly Paymen
        from made, sales_receipts as first where first.id = $2 returning id
      )
      insert into interactions (contact_id, type, description, date, created_by, qb_sales_receipt_id, sales_receipt_data, payment_method, deposit_account, metadata, created_at)
-     select "contactId", 'sales_receipt', words, at, first.created_by, "qbId",
+     select "contactId", 'sales_receipt', summary, at, first.created_by, "qbId",
        jsonb_build_object('customerName', "customerName", 'className', first.class_name, 'memo', null, 'lines', made.lines, 'taxes', made.taxes,
          'subtotalCents', "subtotalCents", 'discountPercent', 0, 'discountCents', 0, 'taxCents', "taxCents", 'totalCents', "totalCents"),
        "paymentMethod", first.deposit_account_name,
        jsonb_build_object('receiptId', made.id, 'kind', 'sale', 'refundReason', null, 'number', number, 'items', jsonb_build_array(made.lines->0->>'name'),
          'moreItems', 0, 'totalCents', "totalCents", 'paymentMethod', "paymentMethod", 'depositAccount', first.deposit_account_name), at
      from made, sales_receipts as first where first.id = $2`,
-    [JSON.stringify(rows), like.id],
+    [JSON.stringify(rows), template.id],
   )
-  // What each surgery costs, and that these receipts have paid it.
+  // The charge for each surgery, and its payment by these receipts.
   await client.query(
     `with made as (select * from jsonb_to_recordset($1::jsonb) as made("id" uuid, "contactId" uuid, "chargeId" uuid, "procedure" text, "totalCents" bigint, "number" text, "at" timestamptz)),
      charges as (
@@ -127,15 +143,15 @@ export async function writePayments(client: pg.Client, payments: readonly Paymen
      )
      insert into ledger_entries (contact_id, kind, amount_cents, charge_id, receipt_id, description, created_by, created_at)
      select "contactId", 'payment', -"totalCents", "chargeId", id, 'Sales receipt ' || number, $2, at from made`,
-    [JSON.stringify(rows), like.created_by],
+    [JSON.stringify(rows), template.created_by],
   )
 }
 
 type Item = { id: string; name: string }
-type Draft = ReturnType<typeof receiptOf>
+type Draft = ReturnType<typeof toDraft>
 type Row = typeof salesReceipts.$inferSelect
-/** The first receipt that was taken, as its row has it. */
-interface First {
+/** The row of the first receipt taken. */
+interface TemplateReceipt {
   id: string
   lines: [Row['lines'][number]]
   taxes: [Row['taxes'][number]]
@@ -144,24 +160,24 @@ interface First {
   created_by: string
 }
 
-function receiptOf(
-  { of, chargeId, customerId, cents, at, what }: Payment,
+function toDraft(
+  { patient, chargeId, customerId, cents, at, description }: Payment,
   index: number,
-  { lines: [line], taxes: [tax] }: First,
+  { lines: [line], taxes: [tax] }: TemplateReceipt,
   items: readonly Item[],
 ) {
   const totals = totalsOf([{ unitPrice: cents, quantity: 1, taxCodeId: line.taxCodeId, rate: line.taxRate }], 0)
   const number = `H${String(index + 1).padStart(4, '0')}`
-  const { id: itemId, name } = items.find((item) => item.name === of.procedure) ?? { id: line.itemId, name: line.name }
+  const { id: itemId, name } = items.find((item) => item.name === patient.procedure) ?? { id: line.itemId, name: line.name }
   const amounts = { quantity: 1, unitPriceCents: cents, amountCents: cents, taxCents: totals.tax }
   return {
     id: randomUUID(),
-    contactId: of.id,
+    contactId: patient.id,
     chargeId,
-    procedure: of.procedure,
+    procedure: patient.procedure,
     customerId,
-    customerName: `${of.first_name} ${of.last_name}`,
-    lines: [{ ...line, itemId, name, description: what, ...amounts }],
+    customerName: `${patient.first_name} ${patient.last_name}`,
+    lines: [{ ...line, itemId, name, description, ...amounts }],
     taxes: [{ ...tax, base: cents, tax: totals.tax }],
     subtotalCents: cents,
     taxCents: totals.tax,
@@ -169,21 +185,35 @@ function receiptOf(
     paymentMethod: methods[index % methods.length]!,
     number,
     at,
-    words: `Sales receipt ${number}, $${centsToText(totals.total)}`,
+    summary: `Sales receipt ${number}, $${centsToText(totals.total)}`,
   }
 }
 
-function quickBooksOf({ url, realmId, connect }: Books): QuickBooks {
+function createClient({ url, realmId, connect }: Simulator): QuickBooks {
   const { access_token: token } = connect()
   return createQuickBooks({ baseUrl: url, realmId, accessToken: () => Promise.resolve({ token }) })
 }
 
-/** Keeps a receipt in the simulator's books under its number and day, as the product would have. */
-async function enter(quickBooks: QuickBooks, like: First, draft: Draft, timeZone: string): Promise<Draft & { qbId: string }> {
-  const { deposit_account_id: depositAccountId, class_id: classId } = like
-  const receipt = forQuickBooks({ ...draft, kind: 'sale', discountCents: 0, depositAccountId, classId, refundReason: null, memo: null })
-  const kept = await quickBooks.createSalesReceipt(draft.id, { ...receipt, DocNumber: draft.number, TxnDate: dayAt(draft.at, timeZone) })
-  if (!kept.ok) throw new Error(`The books did not take receipt ${draft.number}: ${kept.message}`)
-  if (kept.value.TotalAmt !== amountOfCents(draft.totalCents)) throw new Error(`The books have another total of receipt ${draft.number}`)
-  return { ...draft, qbId: kept.value.Id }
+/** Creates a receipt in the QuickBooks simulator with its number and date, as the product would have. */
+async function createReceipt(
+  quickBooks: QuickBooks,
+  template: TemplateReceipt,
+  draft: Draft,
+  timeZone: string,
+): Promise<Draft & { qbId: string }> {
+  const { deposit_account_id: depositAccountId, class_id: classId } = template
+  const receipt = toQuickBooksPayload({
+    ...draft,
+    kind: 'sale',
+    discountCents: 0,
+    depositAccountId,
+    classId,
+    refundReason: null,
+    memo: null,
+  })
+  const created = await quickBooks.createSalesReceipt(draft.id, { ...receipt, DocNumber: draft.number, TxnDate: dayAt(draft.at, timeZone) })
+  if (!created.ok) throw new Error(`QuickBooks did not accept receipt ${draft.number}: ${created.message}`)
+  if (created.value.TotalAmt !== amountOfCents(draft.totalCents))
+    throw new Error(`QuickBooks computed a different total for receipt ${draft.number}`)
+  return { ...draft, qbId: created.value.Id }
 }

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { totalsOf } from '../src/billing/pos/rules.ts'
 import { amountOfCents } from '../src/shared/money.ts'
 import { daysLater } from '../src/shared/zoned-time.ts'
-import { type Client, signIn } from './books.ts'
+import { type Client, signIn } from './quickbooks.ts'
 import { demoPassword, staff } from './staff.ts'
 
 type Patient = { id: string; firstName: string; lastName: string; email: string }
-type Sold = { item: string; dollars: number; by: string; discount?: number; taxCode?: string; exemptReason?: string }
+type Sale = { item: string; dollars: number; method: string; discount?: number; taxCode?: string; exemptReason?: string }
 
-/** What the patients of today have paid, in the order of their arrival. */
-const sales: Sold[] = [
-  { item: 'Consultation, plastic surgeon', dollars: 250, by: 'Visa' },
-  { item: 'Rhinoplasty', dollars: 8_900, by: 'Transfer', discount: 500 },
-  { item: 'Consultation, plastic surgeon', dollars: 250, by: 'Debit' },
-  { item: 'Carpal tunnel release', dollars: 1_350, by: 'Visa', taxCode: 'Exempt', exemptReason: 'Referred, medically necessary' },
-  { item: 'Upper blepharoplasty', dollars: 1_825, by: 'Visa' },
-  { item: 'Abdominoplasty', dollars: 4_900, by: 'Transfer' },
+/** Today's sales, in the order in which patients arrived. */
+const sales: Sale[] = [
+  { item: 'Consultation, plastic surgeon', dollars: 250, method: 'Visa' },
+  { item: 'Rhinoplasty', dollars: 8_900, method: 'Transfer', discount: 500 },
+  { item: 'Consultation, plastic surgeon', dollars: 250, method: 'Debit' },
+  { item: 'Carpal tunnel release', dollars: 1_350, method: 'Visa', taxCode: 'Exempt', exemptReason: 'Referred, medically necessary' },
+  { item: 'Upper blepharoplasty', dollars: 1_825, method: 'Visa' },
+  { item: 'Abdominoplasty', dollars: 4_900, method: 'Transfer' },
 ]
 
-/** What patients owe: days from today, dollars. */
+/** Outstanding charges: due in days from today, amounts in dollars. */
 const charges = [
   { description: 'Abdominoplasty, balance', dollars: 7_224, dueIn: 9, isBeforeSurgery: true, parts: 1 },
   { description: 'Rhinoplasty, balance', dollars: 4_957, dueIn: 4, isBeforeSurgery: true, parts: 1 },
@@ -28,46 +28,49 @@ const charges = [
   { description: 'Consultation, missed', dollars: 150, dueIn: 14, isBeforeSurgery: false, parts: 1 },
 ]
 
-/** A day at the front desk: receipts, one refund, and what is owed. Done once; false when it was there, or someone's password is another one. */
+/**
+ * A day at the front desk: receipts, a refund, and outstanding charges. Runs once: returns false when there are payments already, or when a
+ * password has been changed.
+ */
 export async function takePayments(url: string, today: string): Promise<boolean> {
   const password = demoPassword
   const desk = await signIn(url, { email: staff.frontDesk.email, password })
   const billing = await signIn(url, { email: staff.billing.email, password })
-  if (!desk || !billing || (await isBegun(billing))) return false
+  if (!desk || !billing || (await hasPayments(billing))) return false
   const { data: booked } = await desk.contacts.byStage({ stage: 'Surgery Booked' })
   const patients = booked.filter((contact): contact is typeof contact & { email: string } => contact.email !== null)
   const paid: { receiptId: string; patient: Patient }[] = []
-  for (const [index, sold] of sales.entries()) {
+  for (const [index, sale] of sales.entries()) {
     const patient = patients[index]
-    if (patient) paid.push({ receiptId: await sell(desk, patient, sold), patient })
+    if (patient) paid.push({ receiptId: await sell(desk, patient, sale), patient })
   }
   for (const [index, charge] of charges.entries()) {
     const patient = patients[index + 4]
-    if (patient) await owe(desk, patient, charge, today)
+    if (patient) await addCharge(desk, patient, charge, today)
   }
-  await agree(desk, billing, paid, patients.slice(4), today)
+  await addArrangements(desk, billing, paid, patients.slice(4), today)
   return true
 }
 
-async function isBegun(billing: Client): Promise<boolean> {
-  const [receipts, owing] = await Promise.all([billing.pos.receipts({ limit: 1 }), billing.collections.owing({})])
-  return receipts.data.length > 0 || owing.total > 0
+async function hasPayments(billing: Client): Promise<boolean> {
+  const [receipts, receivables] = await Promise.all([billing.pos.receipts({ limit: 1 }), billing.collections.outstanding({})])
+  return receipts.data.length > 0 || receivables.total > 0
 }
 
-async function sell(desk: Client, { firstName, lastName, email }: Patient, sold: Sold): Promise<string> {
+async function sell(desk: Client, { firstName, lastName, email }: Patient, sale: Sale): Promise<string> {
   const customer = await desk.pos.createCustomer({ firstName, lastName, email })
   const [{ accounts }, { taxCodes }, { classes }, { items }] = await Promise.all([
     desk.pos.accounts(),
     desk.pos.taxCodes(),
     desk.pos.classes(),
-    desk.pos.searchItems({ query: sold.item }),
+    desk.pos.searchItems({ query: sale.item }),
   ])
-  const item = items.find(({ name }) => name === sold.item) ?? items[0]!
-  const taxCode = taxCodes.find(({ Name }) => Name === (sold.taxCode ?? 'HST ON'))!
-  const unitPrice = sold.dollars * 100
+  const item = items.find(({ name }) => name === sale.item) ?? items[0]!
+  const taxCode = taxCodes.find(({ Name }) => Name === (sale.taxCode ?? 'HST ON'))!
+  const unitPrice = sale.dollars * 100
   const rate = (taxCode.SalesTaxRateList[0]?.RateValue ?? 0) * 10_000
-  const totals = totalsOf([{ unitPrice, quantity: 1, taxCodeId: taxCode.Id, rate }], sold.discount ?? 0)
-  const account = accounts.find(({ Name }) => Name.startsWith(sold.by === 'Transfer' ? 'Undeposited' : 'Moneris')) ?? accounts[0]!
+  const totals = totalsOf([{ unitPrice, quantity: 1, taxCodeId: taxCode.Id, rate }], sale.discount ?? 0)
+  const account = accounts.find(({ Name }) => Name.startsWith(sale.method === 'Transfer' ? 'Undeposited' : 'Moneris')) ?? accounts[0]!
   const { receiptId } = await desk.pos.createReceipt({
     customerId: customer.Id,
     customerName: customer.name,
@@ -75,31 +78,31 @@ async function sell(desk: Client, { firstName, lastName, email }: Patient, sold:
     lineItems: [
       {
         DetailType: 'SalesItemLineDetail',
-        Amount: sold.dollars,
+        Amount: sale.dollars,
         Description: item.name,
         SalesItemLineDetail: {
           ItemRef: { value: item.qbItemId, name: item.name },
-          UnitPrice: sold.dollars,
+          UnitPrice: sale.dollars,
           Qty: 1,
           TaxCodeRef: { value: taxCode.Id },
         },
-        ...(sold.exemptReason ? { exemptReason: sold.exemptReason } : {}),
+        ...(sale.exemptReason ? { exemptReason: sale.exemptReason } : {}),
       },
     ],
     subtotal: amountOfCents(totals.subtotal),
-    discountPercent: amountOfCents(sold.discount ?? 0),
+    discountPercent: amountOfCents(sale.discount ?? 0),
     discountAmount: amountOfCents(totals.discount),
     taxAmount: amountOfCents(totals.tax),
     total: amountOfCents(totals.total),
     depositAccount: account.Id,
-    paymentMethod: sold.by,
+    paymentMethod: sale.method,
     idempotencyKey: randomUUID(),
   })
   return receiptId
 }
 
-/** A charge, in so many instalments a month apart. */
-async function owe(desk: Client, { id }: Patient, charge: (typeof charges)[number], today: string): Promise<void> {
+/** Adds a charge, in `parts` instalments a month apart. */
+async function addCharge(desk: Client, { id }: Patient, charge: (typeof charges)[number], today: string): Promise<void> {
   const { description, dollars, dueIn, isBeforeSurgery, parts } = charge
   const amountCents = Math.round(dollars * 100)
   const dueOn = daysLater(today, dueIn)
@@ -111,16 +114,16 @@ async function owe(desk: Client, { id }: Patient, charge: (typeof charges)[numbe
   await desk.collections.addCharge({ contactId: id, description, amountCents, dueOn, isBeforeSurgery, plan: parts > 1 ? plan : [] })
 }
 
-/** A deposit that pays a charge, a refund, a promise, and a surgery that waits. */
-async function agree(
+/** Adds a deposit applied to a charge, a refund, a promise to pay, and a surgery on hold. */
+async function addArrangements(
   desk: Client,
   billing: Client,
   paid: readonly { receiptId: string; patient: Patient }[],
-  owing: readonly Patient[],
+  debtors: readonly Patient[],
   today: string,
 ): Promise<void> {
   const last = paid.at(-1)
-  const isOutstanding = last && owing.some(({ id }) => id === last.patient.id)
+  const isOutstanding = last && debtors.some(({ id }) => id === last.patient.id)
   if (isOutstanding) await desk.collections.applyAll({ contactId: last.patient.id, receiptId: last.receiptId })
   const [first] = paid
   if (first) {
@@ -135,7 +138,7 @@ async function agree(
       idempotencyKey: randomUUID(),
     })
   }
-  const [held, promising] = [owing[0], owing[3]]
+  const [held, promising] = [debtors[0], debtors[3]]
   if (held) await desk.collections.hold({ contactId: held.id, isHeld: true, note: 'Until the balance is paid' })
   if (promising) {
     const amountCents = 100_000

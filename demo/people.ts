@@ -50,22 +50,22 @@ const employers =
   Clearwater HVAC, Red Oak Daycare, Appleby Animal Hospital, Burloak Insurance, Sunningdale Catering, Three Sisters Florist`.split(/,\s+/)
 
 const letters: Record<string, string> = { ł: 'l', đ: 'd', ø: 'o', æ: 'ae', þ: 'th', ð: 'd', ı: 'i', ß: 'ss' }
-const known = new Map<string, string>()
+const asciiNames = new Map<string, string>()
 
-/** A name as it stands in an email address: small letters from a to z alone. */
-function ascii(name: string): string {
-  const found = known.get(name)
+/** Reduces a name to the letters a to z for an email address. */
+function toAscii(name: string): string {
+  const found = asciiNames.get(name)
   if (found !== undefined) return found
   const plain = name
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[łđøæþðıß]/g, (letter) => letters[letter]!)
   const result = plain.replace(/[^a-z]/g, '')
-  known.set(name, result)
+  asciiNames.set(name, result)
   return result
 }
 
-/** The ways in which people make an address of their name. */
+/** How people form an address from their name. */
 const handles = weighted<(first: string, last: string, initials: string) => string>([
   [(first, last) => `${first}.${last}`, 34],
   [(first, last) => `${first}${last}`, 17],
@@ -79,34 +79,35 @@ const handles = weighted<(first: string, last: string, initials: string) => stri
 ])
 
 /**
- * Hands out people, no two with the same email address or phone number. `count`: how many there will be; `withEmail`: this one has an address.
- * Each has a chance of their own, by seed and place: whatever happens to those before them, at whatever hour, the tenth is the same person.
+ * Returns a generator of people, no two with the same email address or phone number. `count`: how many there will be; `withEmail`: this
+ * person has an address. Each person has a random sequence of their own, by seed and position, so that the tenth is the same person
+ * whatever happens to those before and at any hour.
  */
 export function createPeople(count: number, seed: number): (withEmail: boolean) => Person {
   const phones = createPhones(count, createRandom(seed))
-  let handedOut = 0
+  let position = 0
   const taken = new Map<string, number>()
 
   const emailOf = (firstName: string, lastName: string, random: Random) => {
     const initials = firstName
       .split(/[\s-]/)
-      .map((part) => ascii(part)[0] ?? '')
+      .map((part) => toAscii(part)[0] ?? '')
       .join('')
-    const handle = handles(random)(ascii(firstName.split(' ')[0]!), ascii(lastName), initials)
+    const handle = handles(random)(toAscii(firstName.split(' ')[0]!), toAscii(lastName), initials)
     const earlier = taken.get(handle) ?? 0
     taken.set(handle, earlier + 1)
     return `${handle}${numberSuffix(earlier)}@${mailHosts(random)}`
   }
 
   return (withEmail) => {
-    const random = createRandom(seed + ++handedOut * 2 ** 32)
+    const random = createRandom(seed + ++position * 2 ** 32)
     const origin = pickOrigin(random)
     const isWoman = random.chance(0.79)
     const city = pickCity(random, isFrench(origin))
     const [firstName, lastName] = nameFrom(origin, isWoman, random)
-    const works = random.chance(0.16)
+    const hasJob = random.chance(0.16)
     const place = addressIn(city, random)
-    const told = random.next()
+    const completeness = random.next()
     const prefersFrench = isFrench(origin) && random.chance(city.bilingual ? 0.75 : 0.25)
     return {
       firstName,
@@ -115,33 +116,33 @@ export function createPeople(count: number, seed: number): (withEmail: boolean) 
       prefersFrench,
       isFromAfar: city.far === true,
       phone: random.chance(0.98) ? phones(city, random) : null,
-      // A form asks for the city; the whole address comes with the chart.
-      address: told < 0.6 ? place.address : null,
-      city: told < 0.9 ? place.city : null,
+      // A form asks for the city; the full address comes with the chart.
+      address: completeness < 0.6 ? place.address : null,
+      city: completeness < 0.9 ? place.city : null,
       state: place.state,
-      zipCode: told < 0.6 ? place.zipCode : null,
-      company: works && random.chance(0.5) ? random.pick(employers) : null,
-      title: works ? random.pick(jobs) : null,
-      // Drawn last, because it is not drawn for everyone at every hour.
+      zipCode: completeness < 0.6 ? place.zipCode : null,
+      company: hasJob && random.chance(0.5) ? random.pick(employers) : null,
+      title: hasJob ? random.pick(jobs) : null,
+      // Last, because it does not use a random number for everyone at every hour.
       email: withEmail || random.chance(0.94) ? emailOf(firstName, lastName, random) : null,
-      ...chartOf({ isWoman, prefersFrench, origin, isAtHand: told < 0.6 }, createRandom(seed + handedOut * 2 ** 32 + 2 ** 31)),
+      ...chartOf({ isWoman, prefersFrench, origin, hasChart: completeness < 0.6 }, createRandom(seed + position * 2 ** 32 + 2 ** 31)),
     }
   }
 }
 
-type Known = { isWoman: boolean; prefersFrench: boolean; origin: Origin; isAtHand: boolean }
+type ChartInput = { isWoman: boolean; prefersFrench: boolean; origin: Origin; hasChart: boolean }
 
-/** What the chart says of a person, of those whose chart is there; and how some wish to be spoken to. */
-function chartOf({ isWoman, prefersFrench, origin, isAtHand }: Known, random: Random) {
+/** Fields from the chart, if there is one, and the preferred language. */
+function chartOf({ isWoman, prefersFrench, origin, hasChart }: ChartInput, random: Random) {
   const month = String(random.int(1, 12)).padStart(2, '0')
-  const born = `${random.int(1950, 2005)}-${month}-${String(random.int(1, 28)).padStart(2, '0')}`
-  const saysPronouns = random.chance(0.18)
+  const dateOfBirth = `${random.int(1950, 2005)}-${month}-${String(random.int(1, 28)).padStart(2, '0')}`
+  const hasPronouns = random.chance(0.18)
   const pronouns = random.chance(0.08) ? 'they/them' : isWoman ? 'she/her' : 'he/him'
-  const [atHome, isAsked] = [random.chance(0.4), random.chance(0.35)]
-  const language = prefersFrench ? 'fr' : (atHome && homeLanguage(origin)) || (isAsked ? 'en' : null)
+  const [speaksHomeLanguage, wasAsked] = [random.chance(0.4), random.chance(0.35)]
+  const language = prefersFrench ? 'fr' : (speaksHomeLanguage && homeLanguage(origin)) || (wasAsked ? 'en' : null)
   return {
-    dateOfBirth: isAtHand ? born : null,
-    pronouns: isAtHand && saysPronouns ? pronouns : null,
+    dateOfBirth: hasChart ? dateOfBirth : null,
+    pronouns: hasChart && hasPronouns ? pronouns : null,
     preferredLanguage: language,
   }
 }
@@ -150,12 +151,12 @@ function nameFrom(origin: Origin, isWoman: boolean, random: Random): [string, st
   const given = isWoman ? origin.women : origin.men
   const surnames = (!isWoman && origin.menSurnames) || origin.surnames
   const surname = random.pick(surnames)
-  // A few carry two surnames; those that are double already stay as they are.
+  // A few people have two surnames; names that are double already are kept.
   const doubled = isWoman && random.chance(0.03) && !/[\s-]/.test(surname) ? `${surname}-${random.pick(surnames)}` : surname
   return [random.pick(given), doubled]
 }
 
-/** Nothing for the first with a handle, then two digits, then three and so on: never the same twice. */
+/** Empty for the first person with a handle, then two digits, then three and so on: never the same twice. */
 function numberSuffix(earlier: number): string {
   if (earlier === 0) return ''
   let [digits, index] = [2, earlier - 1]

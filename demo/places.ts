@@ -10,7 +10,7 @@ const city = (name: string, postal: string, areaCodes: string, rest: Pick<City, 
   ...rest,
 })
 
-/** The western end of Lake Ontario, where the clinic is, at its three kinds of area codes. */
+/** Area codes of the regions around the western end of Lake Ontario, where the clinic is. */
 const [halton, toronto, grand, east, north] = [
   '905 905 905 289 289 365 742',
   '416 416 647 647 437',
@@ -63,7 +63,7 @@ const bilingualCity = weighted(cities.filter(([{ bilingual }]) => bilingual))
 
 export const pickCity = (random: Random, french: boolean): City => (french && random.chance(0.4) ? bilingualCity : anyCity)(random)
 
-/** All area codes that the phones of `cities` may have. */
+/** All area codes of the cities. */
 export const areaCodes = [...new Set(cities.flatMap(([{ areaCodes }]) => areaCodes))].toSorted()
 
 const streets =
@@ -77,10 +77,10 @@ const streets =
     /,\s+/,
   )
 
-/** The letters of a Canadian postal code. */
+/** Letters used in Canadian postal codes. */
 const letters = 'ABCEGHJKLMNPRSTVWXYZ'.split('')
 
-/** An address in that city, as people type it. */
+/** An address in the city, as people type it. */
 export function addressIn({ name, postal }: City, random: Random): Address {
   const street = `${random.int(1, 9) * 10 ** random.int(0, 2) * 2 + random.int(1, 99)} ${random.pick(streets)}`
   const address = random.chance(0.18) ? `${street}, Unit ${random.int(1, 24)}${String(random.int(1, 15)).padStart(2, '0')}` : street

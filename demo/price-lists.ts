@@ -1,23 +1,37 @@
 import type { LineKind } from '../src/billing/quotes/rules.ts'
 import type { Concern, Procedure } from './procedures.ts'
 
-/** Hours in the operating room. What is missing here takes place in a treatment room. */
+/** Hours in the operating room. Concerns not listed are treated in a treatment room. */
 const hours: Partial<Record<Concern, number>> = {
-  nose: 3, 'second nose': 4, face: 5, chin: 1, lids: 1, crease: 1, ears: 2, augmentation: 2, reduction: 3, 'breast lift': 3, exchange: 2, tummy: 4, fat: 2,
-  'loose skin': 3, labia: 1, chest: 2,
-} // biome-ignore format: a list reads better in rows
+  nose: 3,
+  'second nose': 4,
+  face: 5,
+  chin: 1,
+  lids: 1,
+  crease: 1,
+  ears: 2,
+  augmentation: 2,
+  reduction: 3,
+  'breast lift': 3,
+  exchange: 2,
+  tummy: 4,
+  fat: 2,
+  'loose skin': 3,
+  labia: 1,
+  chest: 2,
+}
 
-/** Shorter than others of their concern. */
+/** Procedures that are shorter than others of their concern. */
 const hoursByName: Record<string, number> = { 'Neck lift': 3, 'Fat transfer, face': 2 }
 
 /** In dollars. */
 const [roomPerHour, anaesthesiaPerHour] = [620, 380]
-const implants: Partial<Record<Concern, [words: string, dollars: number]>> = {
+const implants: Partial<Record<Concern, [description: string, dollars: number]>> = {
   augmentation: ['Silicone implants, pair', 2_100],
   exchange: ['Silicone implants, pair', 2_100],
   chin: ['Chin implant', 780],
 }
-const garments: Partial<Record<Concern, [words: string, dollars: number]>> = {
+const garments: Partial<Record<Concern, [description: string, dollars: number]>> = {
   augmentation: ['Surgical bra', 85],
   reduction: ['Surgical bra', 85],
   'breast lift': ['Surgical bra', 85],
@@ -31,7 +45,7 @@ const garments: Partial<Record<Concern, [words: string, dollars: number]>> = {
 
 type Price = { procedure: string; position: number; kind: LineKind; description: string; quantity: number; cents: number }
 
-/** The price list of a procedure; it comes to the lowest price that the clinic names. */
+/** The price list of a procedure; it totals the procedure's lowest price. */
 export function priceList({ name, concern, from }: Procedure): Price[] {
   const inRoom = hoursByName[name] ?? hours[concern]
   const ofImplants = name === 'Mastopexy, implants' ? implants.augmentation : implants[concern]

@@ -1,6 +1,6 @@
 import { weighted } from './random.ts'
 
-/** What a procedure is about: what patients say and providers find depends on it. */
+/** The patient's concern; what patients say and providers find depends on it. */
 export type Concern =
   | 'nose'
   | 'second nose'
@@ -29,7 +29,7 @@ export type Procedure = {
   concern: Concern
   from: number
   to: number
-  /** How often women and men ask for it. */
+  /** Relative frequency among women and men. */
   women: number
   men: number
 }
@@ -78,7 +78,7 @@ export const procedures: Procedure[] = [
 export const pickForWoman = weighted(procedures.map((procedure) => [procedure, procedure.women] as const))
 export const pickForMan = weighted(procedures.map((procedure) => [procedure, procedure.men] as const))
 
-/** What forms say that no procedure is called; it is kept as free text. */
+/** Form entries that match no procedure name; they are stored as free text. */
 export const spokenInForms: Partial<Record<Concern, string[]>> = {
   nose: ['nose job', 'deviated septum + bump'],
   face: ['jowls', 'mini facelift'],

@@ -2,36 +2,36 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { quoteTotals } from '../src/billing/quotes/rules.ts'
 import { daysLater } from '../src/shared/zoned-time.ts'
-import { type Client, signIn } from './books.ts'
+import { type Client, signIn } from './quickbooks.ts'
 import { demoPassword, staff } from './staff.ts'
 
 type NewQuote = Parameters<Client['quotes']['create']>[0]
 type Quote = Awaited<ReturnType<Client['quotes']['get']>>
 type Case = Awaited<ReturnType<Client['surgeries']['list']>>['data'][number]
 
-/** A quote in each of its states: one that waits for an answer was mailed, and a new version of another is being written. */
+/** Creates a quote in each status; the one awaiting a response was emailed, and a new version of another is a draft. */
 export async function writeQuotes(url: string, databaseUrl: string, today: string): Promise<void> {
   const desk = await signIn(url, { email: staff.frontDesk.email, password: demoPassword })
   if (!desk) return
-  const [coming, asked] = await Promise.all([desk.surgeries.list({}), desk.contacts.byStage({ stage: 'Quote Sent' })])
-  const [first, second] = coming.data.filter(({ priceCents }) => priceCents !== null)
-  const [waiting, revised, declined, expired, withdrawn] = asked.data.filter(({ email }) => email !== null)
+  const [upcoming, quoted] = await Promise.all([desk.surgeries.list({}), desk.contacts.byStage({ stage: 'Quote Sent' })])
+  const [first, second] = upcoming.data.filter(({ priceCents }) => priceCents !== null)
+  const [waiting, revised, declined, expired, withdrawn] = quoted.data.filter(({ email }) => email !== null)
   const validUntil = daysLater(today, 30)
-  for (const one of [first, second]) if (one) await accept(desk, one, today)
+  for (const surgery of [first, second]) if (surgery) await accept(desk, surgery, today)
   if (waiting) {
     const { id, version } = await desk.quotes.create(await quoteFor(desk, waiting.id, 'Septorhinoplasty', 984_000, validUntil))
     await desk.quotes.send({ id, version, email: waiting.email, idempotencyKey: randomUUID() })
   }
   if (revised) {
-    const sent = await handOver(desk, await quoteFor(desk, revised.id, 'Upper and lower eyelids', 640_000, validUntil))
+    const sent = await sendByHand(desk, await quoteFor(desk, revised.id, 'Upper and lower eyelids', 640_000, validUntil))
     await desk.quotes.revise({ id: sent.id, idempotencyKey: randomUUID() })
   }
   if (declined) {
-    const { id } = await handOver(desk, await quoteFor(desk, declined.id, 'Breast lift', 1_120_000, validUntil))
+    const { id } = await sendByHand(desk, await quoteFor(desk, declined.id, 'Breast lift', 1_120_000, validUntil))
     await desk.quotes.decline({ id, reason: 'Wants to wait until the children are at school' })
   }
   if (withdrawn) {
-    const { id } = await handOver(desk, await quoteFor(desk, withdrawn.id, 'Otoplasty', 420_000, validUntil))
+    const { id } = await sendByHand(desk, await quoteFor(desk, withdrawn.id, 'Otoplasty', 420_000, validUntil))
     await desk.quotes.withdraw({ id, reason: 'Written for the wrong procedure' })
   }
   if (expired) {
@@ -40,7 +40,7 @@ export async function writeQuotes(url: string, databaseUrl: string, today: strin
   }
 }
 
-/** A quote that comes to so many cents before tax: a deposit of a fifth, the rest in two parts. */
+/** A quote of `cents` before tax: a deposit of a fifth, the balance in two instalments. */
 async function quoteFor(
   desk: Client,
   contactId: string,
@@ -68,7 +68,7 @@ async function quoteFor(
     contactId,
     surgeryId: surgeryId ?? null,
     title,
-    note: 'Garments and all visits of the first year are included.',
+    note: 'Garments and all visits in the first year are included.',
     validUntil,
     lines,
     depositCents,
@@ -84,19 +84,19 @@ async function quoteFor(
   }
 }
 
-async function handOver(desk: Client, quote: NewQuote): Promise<Quote> {
+async function sendByHand(desk: Client, quote: NewQuote): Promise<Quote> {
   const { id, version } = await desk.quotes.create(quote)
   return desk.quotes.send({ id, version, email: null, idempotencyKey: randomUUID() })
 }
 
-/** What the case costs already, quoted and accepted: its price and the record stay as they are. */
+/** Quotes the existing price of the case and accepts it, so that the case and the record keep their price. */
 async function accept(desk: Client, { id, contact, procedures, priceCents }: Case, today: string): Promise<void> {
   const title = procedures.map(({ name }) => name).join(', ')
-  const quote = await handOver(desk, await quoteFor(desk, contact.id, title, priceCents!, daysLater(today, 30), id))
+  const quote = await sendByHand(desk, await quoteFor(desk, contact.id, title, priceCents!, daysLater(today, 30), id))
   await desk.quotes.accept({ id: quote.id, totalCents: quote.totalCents, name: `${contact.firstName} ${contact.lastName}` })
 }
 
-/** One that was sent six weeks ago and was valid for a month: no one can do that today but the database. */
+/** Backdates a quote: sent six weeks ago, valid for a month. Only the database can do that now. */
 async function sendLongAgo(databaseUrl: string, id: string, today: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,16 +1,16 @@
-/** A source of chance that gives the same sequence for the same seed, on every machine. */
+/** A random number generator that gives the same sequence for the same seed on every machine. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next: () => number
-  /** A whole number from `least` to `most`, both included. */
-  int: (least: number, most: number) => number
+  /** A whole number from `min` to `max`, both inclusive. */
+  int: (min: number, max: number) => number
   chance: (probability: number) => boolean
   pick: <Item>(items: readonly Item[]) => Item
   /** The given number of bits (at most 32) as a whole number. */
   bits: (count: number) => number
 }
 
-/** sfc32: small, fast, and with a period that a million patients do not come near. */
+/** sfc32: small, fast, with a period far beyond the needs of a million patients. */
 export function createRandom(seed: number): Random {
   let [a, b, c, counter] = [0x9e3779b9 ^ seed, 0x243f6a88 + Math.floor(seed / 2 ** 32), 0xb7e15162, 1]
   const word = () => {
@@ -26,14 +26,14 @@ export function createRandom(seed: number): Random {
   const next = () => word() / 2 ** 32
   return {
     next,
-    int: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    int: (min, max) => min + Math.floor(next() * (max - min + 1)),
     chance: (probability) => next() < probability,
     pick: (items) => items[Math.floor(next() * items.length)]!,
     bits: (count) => word() >>> (32 - count),
   }
 }
 
-/** A choice among items that are not equally likely; the weights need not add up to anything. */
+/** Returns a function that picks an item by weight; the weights need not sum to anything. */
 export function weighted<Item>(entries: readonly (readonly [Item, number])[]): (random: Random) => Item {
   let total = 0
   const steps = entries.map(([item, weight]) => [item, (total += weight)] as const)
@@ -46,7 +46,7 @@ export function weighted<Item>(entries: readonly (readonly [Item, number])[]): (
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
 
-/** A version 7 UUID of that instant; `order` (at most 4095) puts those of the same instant in order. */
+/** A version 7 UUID; `order` (at most 4095) orders ids of the same instant. */
 export function uuidv7(instant: number, order: number, random: Random): string {
   const time = hex(instant, 12)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(order, 3)}-${hex(0x8000 | random.bits(14), 4)}-${hex(random.bits(32), 8)}${hex(random.bits(16), 4)}`

@@ -2,10 +2,10 @@ import { day } from './clock.ts'
 import { createPeople } from './people.ts'
 import { createRandom } from './random.ts'
 
-/** A form that no patient was made of, because something was missing. */
+/** A form from which no patient was created because a field was missing. */
 export type RefusedForm = { at: number; form: Record<string, string> }
 
-/** Forms of the last month without the email address or the last name, oldest first. */
+/** Forms of the last month without an email address or last name, oldest first. */
 export function refusedForms(count: number, now: number, seed: number): RefusedForm[] {
   const random = createRandom(seed)
   const people = createPeople(count, seed)

@@ -9,7 +9,7 @@ import type { SourceName } from './sources.ts'
 import type { StaffKey } from './staff.ts'
 import type { TagName } from './tags.ts'
 
-/** The ids of what patients refer to. */
+/** Ids of the records that patients refer to. */
 export type References = {
   stages: Record<StageValue, string>
   sources: Record<SourceName, string>
@@ -19,7 +19,7 @@ export type References = {
   rooms: Record<RoomName, string>
 }
 
-/** The tables that are filled, in the order in which they refer to one another, and the columns that are given. */
+/** The tables to fill and their columns, in the order of their foreign keys. */
 export const tables = {
   contacts:
     `id version first_name last_name email phone address city state zip_code company title date_of_birth pronouns preferred_language notes status lead_source lead_source_text
@@ -40,27 +40,29 @@ export const tables = {
 export type Table = keyof typeof tables
 export type Lines = Record<Table, string[]>
 
-export const noLines = (): Lines => Object.fromEntries(Object.keys(tables).map((table) => [table, []])) as unknown as Lines
+export const emptyLines = (): Lines => Object.fromEntries(Object.keys(tables).map((table) => [table, []])) as unknown as Lines
 
 const instant = (value: number): string => new Date(value).toISOString()
-const maybe = <In, Out>(value: In | null, map: (value: In) => Out): Out | null => (value === null ? null : map(value))
+const mapNullable = <In, Out>(value: In | null, map: (value: In) => Out): Out | null => (value === null ? null : map(value))
 
-/** Adds a patient's rows. Ids of what belongs to a patient follow those of the patient before, so that indexes grow at their end. */
+/** Adds a patient's rows. Ids ascend from patient to patient, so that indexes grow at their end. */
 export function addRows(to: Lines, patient: Patient, references: References, random: Random): void {
   const { stages, sources, tags, staff } = references
   const { id, moves, timeline, source } = patient
-  const by = (key: StaffKey | null) => maybe(key, (member) => staff[member])
+  const by = (key: StaffKey | null) => mapNullable(key, (member) => staff[member])
   let order = 0
   const nextId = () => uuidv7(patient.createdAt, order++, random)
 
   to.contacts.push(contactLine(patient, references))
   for (const [i, { from, to: into, at, by: mover }] of moves.entries()) {
-    const from_stage = maybe(from, (stage) => stages[stage])
+    const from_stage = mapNullable(from, (stage) => stages[stage])
     const entered = moves[i - 1] ? instant(moves[i - 1]!.at) : null
     to.contact_stage_history.push(copyLine([nextId(), id, from_stage, stages[into], instant(at), by(mover), entered]))
   }
   for (const { type, text, at, by: author, outcome, move } of timeline) {
-    const metadata = maybe(move, ({ from, to: into }) => JSON.stringify({ from: maybe(from, (stage) => stages[stage]), to: stages[into] }))
+    const metadata = mapNullable(move, ({ from, to: into }) =>
+      JSON.stringify({ from: mapNullable(from, (stage) => stages[stage]), to: stages[into] }),
+    )
     to.interactions.push(copyLine([nextId(), id, type, text, instant(at), by(author), outcome, metadata, instant(at)]))
   }
   for (const { name, at } of patient.tags) to.contact_tags.push(copyLine([id, tags[name], instant(at)]))
@@ -76,7 +78,7 @@ export function addRefusedForm(to: Lines, { at, form }: RefusedForm, { sources }
   to.lead_entries.push(copyLine([uuidv7(at, 0, random), sources['Website Form'], ...bodyOf(form), ...outcome]))
 }
 
-/** What was sent: its fields, its bytes and how they are to be read. */
+/** The submission: its fields, its raw body and its content type. */
 const bodyOf = (form: Record<string, string>) => [
   JSON.stringify(form),
   new URLSearchParams(form).toString(),
@@ -105,16 +107,16 @@ function contactLine(patient: Patient, { stages, sources, procedures, staff }: R
     patient.preferredLanguage,
     patient.notes,
     patient.status,
-    maybe(source.name, (name) => sources[name]),
+    mapNullable(source.name, (name) => sources[name]),
     source.text,
     stages[stage.to],
     instant(stage.at),
-    maybe(patient.procedure, (name) => procedures[name]!),
+    mapNullable(patient.procedure, (name) => procedures[name]!),
     patient.procedureText,
-    maybe(patient.salesRep, (key) => staff[key]),
-    maybe(patient.provider, (key) => staff[key]),
-    maybe(patient.lastContactDate, instant),
-    maybe(patient.nextFollowUpDate, instant),
+    mapNullable(patient.salesRep, (key) => staff[key]),
+    mapNullable(patient.provider, (key) => staff[key]),
+    mapNullable(patient.lastContactDate, instant),
+    mapNullable(patient.nextFollowUpDate, instant),
     patient.consentToCommunicate,
     patient.importSource,
     patient.weightLossMedication,
@@ -129,7 +131,7 @@ function contactLine(patient: Patient, { stages, sources, procedures, staff }: R
     patient.appointmentDate,
     patient.appointmentTime,
     patient.appointmentLocation,
-    maybe(patient.metadata, (value) => JSON.stringify(value)),
+    mapNullable(patient.metadata, (value) => JSON.stringify(value)),
     instant(patient.createdAt),
     instant(patient.updatedAt),
   ])

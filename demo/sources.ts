@@ -17,18 +17,18 @@ export type SourceName = (typeof sourceNames)[number]
 /** The webhook key of 'Website Form', for trying out the lead intake. */
 export const demoWebhookKey = 'demo-website-form'
 
-/** Where a patient came from: one of the sources, or what someone typed, or no one knows. */
+/** A patient's source: one of the list, a typed text, or unknown. */
 export type Source = {
   name: SourceName | null
   text: string | null
-  /** Through whose webhook the patient's form came in, at any hour; null: staff added the patient in office hours. */
+  /** The source whose webhook received the form, at any hour. Null when staff added the patient, in office hours. */
   form: SourceName | null
 }
 
 const named = (name: SourceName, form: SourceName | null = 'Website Form'): Source => ({ name, text: form && name, form })
 const typed = (text: string, form: SourceName | null = 'Social Media'): Source => ({ name: null, text, form })
 
-const all: [Source, number][] = [
+const sources: [Source, number][] = [
   [named('Google Organic'), 19],
   [named('Social Media', 'Social Media'), 15],
   [named('Website Form'), 13],
@@ -49,5 +49,5 @@ const all: [Source, number][] = [
   [typed('Oakville wellness fair', null), 0.3],
   [{ name: null, text: null, form: null }, 2],
 ]
-export const pickSource = weighted(all)
-export const pickOnlineSource = weighted(all.filter(([source]) => source.form))
+export const pickSource = weighted(sources)
+export const pickOnlineSource = weighted(sources.filter(([source]) => source.form))

@@ -7,13 +7,13 @@ import type { StaffKey } from './staff.ts'
 
 type Task = [type: string, title: string, description: string | null, stage: string]
 
-/** What those have to do who do not sell, and about patients of which stage. */
+/** Tasks of staff outside sales, and the stage of the patients they concern. */
 const tasks: Partial<Record<StaffKey, Task[]>> = {
   admin: [
     ['Call', 'Return the call about the waiting time', 'Would like to hear from the manager.', 'consult_done'],
     ['Other', 'Check the refund of the consult fee', null, 'cold_lead'],
     ['Meeting', 'Talk through the financing offer', null, 'quote_sent'],
-    ['Email', 'Answer the question about privacy', 'Asks who can open the photos.', 'contacted'],
+    ['Email', 'Answer the question about privacy', 'Asks who can view the photos.', 'contacted'],
     ['Follow-up', 'Ask how the stay was', null, 'surgery_booked'],
     ['Other', 'Approve the discount for the second procedure', null, 'quote_sent'],
   ],
@@ -38,12 +38,12 @@ const tasks: Partial<Record<StaffKey, Task[]>> = {
     ['Email', 'Send the statement of account', null, 'surgery_booked'],
     ['Other', 'Match the e-transfer to its patient', 'The message names someone else.', 'surgery_booked'],
     ['Follow-up', 'Check the financing company’s payment', null, 'surgery_booked'],
-    ['Email', 'Send the receipt for the insurance', null, 'consult_done'],
+    ['Email', 'Send the receipt for the insurer', null, 'consult_done'],
     ['Other', 'Refund the deposit', 'Surgery was moved to next year.', 'quote_sent'],
   ],
 }
 
-/** Days of work from today, a time where there is one, and the priority: one is late, two are for today. */
+/** Working days from today, an hour if there is one, and the priority: one overdue, two due today. */
 const plan: [days: number, hours: number | null, priority: string][] = [
   [-1, null, 'high'],
   [0, 2, 'medium'],
@@ -54,8 +54,8 @@ const plan: [days: number, hours: number | null, priority: string][] = [
 ]
 
 /**
- * Gives those who do not sell six open tasks each, about patients they would have them about. Those for today are due in some hours, so that none
- * is late at once. The caller's transaction.
+ * Gives each member of staff outside sales six open tasks about suitable patients. Tasks for today are due a few hours from now, so that
+ * none is overdue immediately. Runs in the caller's transaction.
  */
 export async function addStaffTasks(client: pg.Client, { staff }: References, clock: Clock, seed: number): Promise<void> {
   const random = createRandom(seed)
@@ -65,19 +65,30 @@ export async function addStaffTasks(client: pg.Client, { staff }: References, cl
        select c.id, stages.value as stage, row_number() over (partition by stages.value order by c.seq desc) as place
        from contacts as c join funnel_stages as stages on stages.id = funnel_stage) as newest where place <= 12`,
   )
-  const used = new Set<string>()
+  const usedPatientIds = new Set<string>()
   for (const [key, list] of Object.entries(tasks) as [StaffKey, Task[]][]) {
     for (const [index, [type, title, description, stage]] of list.entries()) {
-      const patient = rows.find((row) => row.stage === stage && !used.has(row.id)) ?? rows.find(({ id }) => !used.has(id))
-      if (patient) used.add(patient.id)
+      const patient =
+        rows.find((row) => row.stage === stage && !usedPatientIds.has(row.id)) ?? rows.find(({ id }) => !usedPatientIds.has(id))
+      if (patient) usedPatientIds.add(patient.id)
       const [days, hours, priority] = plan[index]!
       const due = dueAt(clock, today, days, hours)
       const createdAt = Math.min(clock.now, due) - random.int(20, 70) * hour
       const id = uuidv7(createdAt, index, random)
       const values = [
-        id, title, description, type, priority, isoDay(clock.dayOf(due)), hours === null ? null : timeOfDay(clock.minuteOf(due)),
-        new Date(due), patient?.id ?? null, staff[key], staff.mireille, new Date(createdAt),
-      ] // biome-ignore format: in the order of the columns
+        id,
+        title,
+        description,
+        type,
+        priority,
+        isoDay(clock.dayOf(due)),
+        hours === null ? null : timeOfDay(clock.minuteOf(due)),
+        new Date(due),
+        patient?.id ?? null,
+        staff[key],
+        staff.mireille,
+        new Date(createdAt),
+      ]
       await client.query(
         `insert into tasks (id, title, description, type, priority, status, due_date, due_time_constraint, due_at, remind_at, notification_sent, completed,
            contact_id, assigned_to, created_by, created_at, updated_at)

@@ -9,34 +9,34 @@ import type { References } from './rows.ts'
 type Booked = { contact: string; procedure: string; name: string; on: string; revenue: number; booked_at: Date }
 type Template = { procedure_id: string | null; kind: string; words: string; owner_role: string; due_days: number; is_required: boolean }
 type Status = 'tentative' | 'confirmed' | 'completed' | 'postponed'
-type Spell = { from: number; to: number }
+type Interval = { from: number; to: number }
 
-/** The calendar shows cases of so many days; records name the days of all surgeries. */
+/** Days around today with cases in the calendar; records hold the dates of all surgeries. */
 const [daysBack, daysAhead] = [28, 60]
-/** Minutes of the day: surgery begins before the practice opens. */
+/** Minutes since midnight; surgery starts before the practice opens. */
 const [begins, ends] = [7 * 60 + 30, 16 * 60 + 30]
-/** Between two cases the room is made ready. */
+/** Minutes to prepare the room between two cases. */
 const turnover = 30
 
-/** What some procedures need besides what every case needs. */
-const ofProcedures: [procedure: string, kind: string, words: string, role: string, dueDays: number][] = [
+/** Additional checklist items of some procedures. */
+const procedureTemplates: [procedure: string, kind: string, words: string, role: string, dueDays: number][] = [
   ['Breast augmentation', 'other', 'Implants ordered, two sizes', 'front_desk', -21],
   ['Breast augmentation', 'labs', 'Breast imaging reviewed', 'provider', -21],
   ['Implant exchange', 'other', 'Implants ordered, two sizes', 'front_desk', -21],
   ['Mastopexy, implants', 'other', 'Implants ordered, two sizes', 'front_desk', -21],
   ['Chin implant', 'other', 'Implant ordered', 'front_desk', -14],
-  ['Septorhinoplasty', 'other', 'CT of the nose in the room', 'provider', -3],
+  ['Septorhinoplasty', 'other', 'CT of the nose available in the OR', 'provider', -3],
   ['Abdominoplasty', 'other', 'Compression garment fitted', 'provider', -7],
   ['Liposuction, 360', 'other', 'Compression garment fitted', 'provider', -7],
 ]
 
 /**
- * Gives those who have booked surgery for these weeks their case with its checklist, as far as surgeon and operating room are free on that day.
- * One is postponed. The caller's transaction.
+ * Adds a case with its checklist for each surgery booked for these weeks, if the surgeon and the operating room are free that day.
+ * Postpones one. Runs in the caller's transaction.
  */
 export async function addSurgeries(client: pg.Client, { staff, procedures }: References, clock: Clock, seed: number): Promise<void> {
   const random = createRandom(seed)
-  for (const [procedure, ...template] of ofProcedures)
+  for (const [procedure, ...template] of procedureTemplates)
     await client.query('insert into checklist_templates (procedure_id, kind, words, owner_role, due_days) values ($1, $2, $3, $4, $5)', [
       procedures[procedure],
       ...template,
@@ -53,7 +53,7 @@ export async function addSurgeries(client: pg.Client, { staff, procedures }: Ref
      where surgical_date between $1 and $2 and revenue > 0 order by surgical_date, contacts.seq limit 400`,
     [isoDay(today - daysBack), isoDay(today + daysAhead)],
   )
-  const busy = await surgeonsVisits(client, staff.provider, clock, today)
+  const busy = await loadSurgeonVisits(client, staff.provider, clock, today)
   for (const [i, { contact, procedure, name, on, revenue, booked_at }] of booked.entries()) {
     const dayNumber = Math.floor(Date.parse(on) / day)
     const length = lengthOf(revenue)
@@ -72,11 +72,22 @@ export async function addSurgeries(client: pg.Client, { staff, procedures }: Ref
          implants, price_cents, notes, created_by, created_at, updated_at)
        values ($1, $2, $3, $4, $5, '{}', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
       [
-        id, status === 'tentative' ? 1 : 2, contact, JSON.stringify([{ id: procedure, name }]), staff.provider,
-        length < 90 ? 'local' : random.chance(0.2) ? 'sedation' : 'general', rooms[0]!.id, new Date(startsAt),
-        new Date(startsAt + length * minute), status, /implant|augmentation/i.test(name) ? random.pick(implants) : null, revenue,
-        random.chance(0.3) ? random.pick(notes) : null, staff.frontDesk, new Date(bookedAt),
-      ], // biome-ignore format: in the order of the columns
+        id,
+        status === 'tentative' ? 1 : 2,
+        contact,
+        JSON.stringify([{ id: procedure, name }]),
+        staff.provider,
+        length < 90 ? 'local' : random.chance(0.2) ? 'sedation' : 'general',
+        rooms[0]!.id,
+        new Date(startsAt),
+        new Date(startsAt + length * minute),
+        status,
+        /implant|augmentation/i.test(name) ? random.pick(implants) : null,
+        revenue,
+        random.chance(0.3) ? random.pick(notes) : null,
+        staff.frontDesk,
+        new Date(bookedAt),
+      ],
     )
     if (status === 'postponed') await postpone(client, contact, staff.frontDesk, clock.now - day)
     const wanted = templates.filter((template) => template.procedure_id === null || template.procedure_id === procedure)
@@ -85,12 +96,12 @@ export async function addSurgeries(client: pg.Client, { staff, procedures }: Ref
   }
 }
 
-/** The record has no date of surgery any more, and its history and timeline say so. */
+/** Clears the record's surgical date, with entries in its history and timeline. */
 async function postpone(client: pg.Client, contact: string, by: string, at: number): Promise<void> {
   await client.query(
     `with before as (select id, surgical_date, revenue from contacts where id = $1),
      changed as (update contacts set surgical_date = null, revenue = null where id = $1),
-     told as (
+     entry as (
        insert into interactions (contact_id, type, description, date, created_by, created_at)
        values ($1, 'contact_updated', 'Surgical date and Revenue changed', $3, $2, $3)
      )
@@ -103,13 +114,13 @@ async function postpone(client: pg.Client, contact: string, by: string, at: numb
 
 const implants = ['Smooth round, 300 cc, moderate', 'Smooth round, 330 cc, moderate plus', 'Silicone, medium, as templated']
 const notes = [
-  'Wants to be the first of the day.',
+  'Wants to be first of the day.',
   'Allergic to adhesive tape: paper tape only.',
-  'Her sister drives her home.',
+  'Her sister is driving her home.',
   'Had nausea after the last anaesthesia.',
 ]
 
-/** What costs more takes longer: from 45 minutes to four hours. */
+/** Duration by price, from 45 minutes to four hours. */
 const lengthOf = (cents: number): number => Math.min(240, Math.max(45, 15 * Math.round(cents / 100_000)))
 
 function statusOf(endsAt: number, daysToGo: number, now: number, random: Random): Status {
@@ -117,20 +128,20 @@ function statusOf(endsAt: number, daysToGo: number, now: number, random: Random)
   return daysToGo <= 10 || random.chance(0.4) ? 'confirmed' : 'tentative'
 }
 
-function freeFrom(length: number, taken: readonly Spell[]): number | null {
+function freeFrom(length: number, taken: readonly Interval[]): number | null {
   for (let from = begins; from + length <= ends; from += 15)
     if (taken.every((other) => from >= other.to || from + length <= other.from)) return from
   return null
 }
 
-/** When the surgeon sees patients, in minutes of the day, by calendar day. */
-async function surgeonsVisits(client: pg.Client, surgeon: string, clock: Clock, today: number): Promise<Map<number, Spell[]>> {
+/** The surgeon's appointments by calendar day, in minutes since midnight. */
+async function loadSurgeonVisits(client: pg.Client, surgeon: string, clock: Clock, today: number): Promise<Map<number, Interval[]>> {
   const { rows } = await client.query<{ starts_at: Date; ends_at: Date }>(
     `select starts_at, ends_at from appointments
      where provider_id = $1 and status in ('booked', 'confirmed', 'arrived', 'completed') and starts_at between $2 and $3`,
     [surgeon, new Date(clock.at(today - daysBack - 1, 0)), new Date(clock.at(today + daysAhead + 1, 0))],
   )
-  const busy = new Map<number, Spell[]>()
+  const busy = new Map<number, Interval[]>()
   for (const { starts_at, ends_at } of rows) {
     const [from, to] = [starts_at.getTime(), ends_at.getTime()]
     const key = clock.dayOf(from)
@@ -142,14 +153,14 @@ async function surgeonsVisits(client: pg.Client, surgeon: string, clock: Clock, 
 interface NewItem {
   id: string
   surgery: string
-  /** Of the surgery. */
+  /** Date of the surgery. */
   on: string
   today: number
   template: Template
   doneBy: string
 }
 
-/** What is due by now is done, but for a few; of what is due later, little. */
+/** Adds a checklist item: most that are due are done, few that are due later. */
 async function addItem(client: pg.Client, { id, surgery, on, today, template, doneBy }: NewItem, random: Random): Promise<void> {
   const dueOn = format(addDays(parseISO(on), template.due_days), 'yyyy-MM-dd')
   const isAutomatic = ['balance', 'specialist', 'pre_op_visit', 'post_op_visit'].includes(template.kind)
@@ -160,8 +171,17 @@ async function addItem(client: pg.Client, { id, surgery, on, today, template, do
     `insert into surgery_items (id, surgery_id, procedure_id, kind, words, owner_role, due_days, due_on, is_required, done_on, done_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
-      id, surgery, template.procedure_id, template.kind, template.words, template.owner_role, template.due_days, dueOn,
-      template.is_required, doneOn, doneOn && doneBy,
-    ], // biome-ignore format: in the order of the columns
+      id,
+      surgery,
+      template.procedure_id,
+      template.kind,
+      template.words,
+      template.owner_role,
+      template.due_days,
+      dueOn,
+      template.is_required,
+      doneOn,
+      doneOn && doneBy,
+    ],
   )
 }

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 import type { Source } from './sources.ts'
 import type { StaffKey } from './staff.ts'
 
-/** 'Welcome' comes with the migrations (spec 7: contacts with the tag named Welcome). */
+/** The migrations insert 'Welcome' (spec 7: contacts with the tag named Welcome). */
 export const tagNames = [
   'Welcome',
   'Revision',
@@ -28,23 +28,23 @@ type Subject = {
   journey: Journey
 }
 
-/** The tags that fit, with who put them on and when. A new lead from a form is welcomed by the system. */
+/** The tags of a patient, with who added them and when. The system tags new leads from a form with Welcome. */
 export function pickTags(subject: Subject, clock: Clock, random: Random) {
   const { createdAt, owner, procedure, journey, source } = subject
   const last = journey.moves.at(-1)!
   const tags: { name: TagName; at: number; by: StaffKey | null }[] = []
-  const put = (name: TagName, at: number, by: StaffKey | null = owner) => {
+  const add = (name: TagName, at: number, by: StaffKey | null = owner) => {
     if (at <= clock.now) tags.push({ name, at, by })
   }
   const afterFirstTalk = clock.openTime((journey.moves[1]?.at ?? createdAt + day) + 4 * minute, random)
 
-  if (source.form && random.chance(0.12)) put('Welcome', createdAt + random.int(2, 9) * 1000, null)
-  if (procedure.name.startsWith('Revision') || procedure.name === 'Implant exchange' || random.chance(0.01)) put('Revision', afterFirstTalk)
-  if (subject.prefersFrench) put('Prefers French', afterFirstTalk + minute)
-  if (subject.isFromAfar && random.chance(0.8)) put('Out of town', afterFirstTalk + minute)
-  if (random.chance(0.015)) put('VIP', afterFirstTalk + 2 * minute)
-  if (random.chance(0.02)) put('Evenings only', afterFirstTalk)
-  if (journey.quoteCents && random.chance(0.14)) put('Financing', last.at + 3 * minute)
-  if (journey.consult && random.chance(0.04)) put('Cancellation list', last.at + 2 * minute)
+  if (source.form && random.chance(0.12)) add('Welcome', createdAt + random.int(2, 9) * 1000, null)
+  if (procedure.name.startsWith('Revision') || procedure.name === 'Implant exchange' || random.chance(0.01)) add('Revision', afterFirstTalk)
+  if (subject.prefersFrench) add('Prefers French', afterFirstTalk + minute)
+  if (subject.isFromAfar && random.chance(0.8)) add('Out of town', afterFirstTalk + minute)
+  if (random.chance(0.015)) add('VIP', afterFirstTalk + 2 * minute)
+  if (random.chance(0.02)) add('Evenings only', afterFirstTalk)
+  if (journey.quoteCents && random.chance(0.14)) add('Financing', last.at + 3 * minute)
+  if (journey.consult && random.chance(0.04)) add('Cancellation list', last.at + 2 * minute)
   return tags
 }

@@ -9,7 +9,7 @@ import type { StaffKey } from './staff.ts'
 
 const zone = 'America/Toronto'
 
-/** What is to be done for a patient, by its type. */
+/** Task titles by type. */
 const titles = [
   ['Call', 'Call about the quote'],
   ['Call', 'Return the call from the voicemail'],
@@ -23,10 +23,10 @@ const titles = [
   ['Other', 'Ask for the specialist clearance'],
 ] as const
 
-/** Of the patients who are to be followed up, so many have a task for it; of those who were contacted, so many had one. */
+/** Share of patients due for follow-up with an open task, and of contacted patients with a completed one. */
 const [openShare, doneShare] = [0.22, 0.05]
 
-/** Adds the tasks of a patient, if there are any: one for the next follow-up, or one that was done with the last contact. */
+/** Adds a patient's task, if any: one for the next follow-up, or one completed at the last contact. */
 export function addTasks(to: Lines, patient: Patient, { staff }: References, random: Random, now: number): void {
   const { nextFollowUpDate: next, lastContactDate: last, salesRep, provider } = patient
   const isOpen = next !== null && random.chance(openShare)
@@ -38,17 +38,33 @@ export function addTasks(to: Lines, patient: Patient, { staff }: References, ran
   const local = toLocal(new Date(due), zone)
   const hasTime = random.chance(0.4)
   const dueAt = hasTime ? due : instantOf({ day: local.day, time: defaultDueTime }, zone).getTime()
-  const who: StaffKey[] = [salesRep ?? 'devon', ...(provider && random.chance(0.15) ? [provider] : [])]
-  const assignees = [...new Set(who)].map((key) => staff[key])
+  const assigneeKeys: StaffKey[] = [salesRep ?? 'devon', ...(provider && random.chance(0.15) ? [provider] : [])]
+  const assignees = [...new Set(assigneeKeys)].map((key) => staff[key])
   const id = uuidv7(createdAt, 0, random)
   const priority = random.chance(0.2) ? 'high' : random.chance(0.25) ? 'low' : 'medium'
   const status = isDone ? 'completed' : random.chance(0.15) ? 'in_progress' : 'pending'
   const at = (instant: number) => new Date(instant).toISOString()
   to.tasks.push(
     copyLine([
-      id, title, null, type, priority, status, local.day, hasTime ? local.time : null, at(dueAt), at(dueAt), isDone, isDone,
-      isDone ? at(last) : null, patient.id, assignees[0]!, assignees[0]!, at(createdAt), at(createdAt),
-    ]), // biome-ignore format: in the order of the columns
+      id,
+      title,
+      null,
+      type,
+      priority,
+      status,
+      local.day,
+      hasTime ? local.time : null,
+      at(dueAt),
+      at(dueAt),
+      isDone,
+      isDone,
+      isDone ? at(last) : null,
+      patient.id,
+      assignees[0]!,
+      assignees[0]!,
+      at(createdAt),
+      at(createdAt),
+    ]),
   )
   for (const [position, assignee] of assignees.entries()) to.task_assignees.push(copyLine([id, assignee, position]))
 }

@@ -3,27 +3,27 @@ import { consultLength, type Diary, type RoomName } from './diary.ts'
 import type { Journey } from './journey.ts'
 import type { StaffKey } from './staff.ts'
 
-/** A visit of a patient, in the calendar: one to come, or of the last two weeks. */
+/** A visit in the calendar: upcoming, or in the last two weeks. */
 export type Visit = {
   type: 'consult' | 'pre_op' | 'post_op'
   day: number
-  /** Of the day. */
+  /** Minutes since midnight. */
   minutes: number
   length: number
   room: RoomName
-  /** A visit without one is a nurse's. */
+  /** Null for a nurse's visit. */
   provider: StaffKey | null
-  /** Null: still to come. */
+  /** Null while upcoming. */
   outcome: 'held' | 'missed' | null
   bookedAt: number
   bookedBy: StaffKey | null
 }
 
-/** Days from surgery. */
+/** Days relative to surgery. */
 const [preOp, postOp] = [-14, 7]
 const daysBack = 14
 
-/** The visits of a journey that the calendar shows. */
+/** The visits of a journey that appear in the calendar. */
 export function visitsOf(journey: Journey, clock: Clock, diary: Diary): Visit[] {
   const first = clock.dayOf(clock.now) - daysBack
   return [...consultOf(journey, clock), ...aroundSurgery(journey, clock, diary, first)].filter(({ day }) => day >= first)
@@ -35,7 +35,7 @@ function consultOf({ consult, moves }: Journey, clock: Clock): Visit[] {
   const { day, minutes, location: room, missed } = consult
   const isHeld = moves.some(({ to }) => to === 'consult_done')
   const outcome = isHeld ? 'held' : missed || moves.at(-1)!.to === 'cold_lead' ? 'missed' : null
-  // Anyone who gave up before the day came is no longer expected.
+  // A patient who dropped out before the day is no longer expected.
   if (outcome === 'missed' && clock.at(day, minutes) > clock.now) return []
   return [
     { type: 'consult', day, minutes, length: consultLength, room, provider: 'provider', outcome, bookedAt: booked.at, bookedBy: booked.by },
@@ -54,20 +54,21 @@ function aroundSurgery({ surgery, moves }: Journey, clock: Clock, diary: Diary, 
   ).flatMap(([type, days, length]) => {
     const wanted = workday(surgery.day + days)
     if (wanted < first || wanted <= clock.dayOf(bookedAt)) return []
-    const place = diary.take('treatment', { day: wanted, minutes: 9 * 60 + 15 * (Math.floor(bookedAt / minute) % 24) }, length)
+    const place = diary.reserve('treatment', { day: wanted, minutes: 9 * 60 + 15 * (Math.floor(bookedAt / minute) % 24) }, length)
     if (!place) return []
     const outcome = clock.at(place.day, place.minutes + length) <= clock.now ? 'held' : null
     return [{ ...place, type, length, room: 'Treatment room', provider: null, outcome, bookedAt, bookedBy }]
   })
 }
 
-/** What the patient's record says of the next appointment: the next visit of the calendar, else the consult to come. */
+/** The record's next-appointment fields: the next visit in the calendar, otherwise the upcoming consult. */
 export function nextAppointment(visits: readonly Visit[], { consult }: Journey, clock: Clock) {
   const [next] = visits
     .filter(({ day, minutes, length, outcome }) => outcome === null && clock.at(day, minutes + length) > clock.now)
     .toSorted((a, b) => a.day - b.day || a.minutes - b.minutes)
-  const typed = consult && !consult.isInDiary && !consult.missed && clock.at(consult.day, consult.minutes) > clock.now ? consult : null
-  const place = next ? { ...next, location: next.room } : typed
+  const unscheduled =
+    consult && !consult.isInDiary && !consult.missed && clock.at(consult.day, consult.minutes) > clock.now ? consult : null
+  const place = next ? { ...next, location: next.room } : unscheduled
   if (!place) return { appointmentDate: null, appointmentTime: null, appointmentLocation: null }
   return { appointmentDate: isoDay(place.day), appointmentTime: timeOfDay(place.minutes), appointmentLocation: place.location }
 }

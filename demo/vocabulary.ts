@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { hashToken } from '../src/kernel/tokens.ts'
 import type pg from 'pg'
 import { createActiveAccount } from '../src/platform/auth/service.ts'
-import { hashWebhookKey } from '../src/crm/lead-sources/service.ts'
 import { roomNames } from './diary.ts'
 import { stageValues } from './journey.ts'
 import { priceList } from './price-lists.ts'
@@ -13,14 +13,17 @@ import { tagNames } from './tags.ts'
 
 export const vocabularyTables = ['profiles', 'accounts', 'funnel_stages', 'lead_sources', 'procedures', 'tags'] as const
 
-/** Makes what patients refer to, in the caller's transaction: accounts, lead sources, procedures and tags. The stages and rooms are there already. */
+/**
+ * Creates the records that patients refer to, in the caller's transaction: accounts, lead sources, procedures and tags. Stages and rooms
+ * exist already.
+ */
 export async function insertVocabulary(client: pg.Client): Promise<References> {
   const tx = drizzle(client)
   const members: [string, string][] = []
   for (const [key, member] of Object.entries(staff))
     members.push([key, await createActiveAccount(tx, { ...member, password: demoPassword })])
 
-  const names = async (table: 'lead_sources' | 'procedures' | 'tags', wanted: readonly string[]) => {
+  const insertNames = async (table: 'lead_sources' | 'procedures' | 'tags', wanted: readonly string[]) => {
     await client.query(`insert into ${table} (name) select unnest($1::text[]) on conflict do nothing`, [wanted])
     const { rows } = await client.query<{ name: string; id: string }>(`select name, id from ${table}`)
     return Object.fromEntries(rows.map(({ name, id }) => [name, id]))
@@ -29,9 +32,9 @@ export async function insertVocabulary(client: pg.Client): Promise<References> {
     stageValues,
   ])
   const rooms = await client.query<{ name: string; id: string }>('select name, id from rooms where name = any($1)', [roomNames])
-  const sources = await names('lead_sources', sourceNames)
-  await client.query('update lead_sources set webhook_key_hash = $1 where name = $2', [hashWebhookKey(demoWebhookKey), 'Website Form'])
-  const procedureIds = await names(
+  const sources = await insertNames('lead_sources', sourceNames)
+  await client.query('update lead_sources set webhook_key_hash = $1 where name = $2', [hashToken(demoWebhookKey), 'Website Form'])
+  const procedureIds = await insertNames(
     'procedures',
     procedures.map(({ name }) => name),
   )
@@ -53,6 +56,6 @@ export async function insertVocabulary(client: pg.Client): Promise<References> {
     rooms: Object.fromEntries(rooms.rows.map(({ name, id }) => [name, id])) as References['rooms'],
     sources: sources as References['sources'],
     procedures: procedureIds,
-    tags: (await names('tags', tagNames)) as References['tags'],
+    tags: (await insertNames('tags', tagNames)) as References['tags'],
   }
 }

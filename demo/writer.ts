@@ -3,7 +3,7 @@ import type { Journey } from './journey.ts'
 import type { Procedure } from './procedures.ts'
 import type { Random } from './random.ts'
 
-/** Fills in the braces of a text that was written at an instant. */
+/** Fills in the placeholders of a text written at an instant. */
 export type Writer = (text: string, at: number) => string
 
 type Subject = { isWoman: boolean; procedure: Procedure; journey: Journey }
@@ -14,9 +14,9 @@ const money = (cents: number) => `$${dollars.format(cents / 100)}`
 export function createWriter({ isWoman, procedure, journey }: Subject, clock: Clock, random: Random): Writer {
   const monthsLater = random.int(2, 6)
   const { consult, surgery, quoteCents } = journey
-  const fill = (brace: string, at: number): string => {
+  const fill = (placeholder: string, at: number): string => {
     const today = clock.dayOf(at)
-    switch (brace) {
+    switch (placeholder) {
       case 'She':
         return isWoman ? 'She' : 'He'
       case 'she':
@@ -49,6 +49,6 @@ export function createWriter({ isWoman, procedure, journey }: Subject, clock: Cl
         return isoDay(today)
     }
   }
-  // A time that ends a sentence brings its own full stop.
-  return (text, at) => text.replace(/\{(\w+)\}/g, (_brace, name: string) => fill(name, at)).replace('.m..', '.m.')
+  // A time at the end of a sentence already ends in a period.
+  return (text, at) => text.replace(/\{(\w+)\}/g, (_placeholder, name: string) => fill(name, at)).replace('.m..', '.m.')
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run audit:verify`: compares each entry of the audit log with its seal (docs/decisions/audit-chain.md), beside the running clinic. Names
- * each entry that was altered, taken away or put in afterwards. Exit code 1 when there is one.
+ * `npm run audit:verify`: compares each entry of the audit log with its seal (docs/decisions/audit-chain.md), while the clinic may be running.
+ * Prints each entry that was altered, deleted or inserted. Exit code 1 if there are any.
  *
- *   --seal 12345:abcd.efgh   a seal that was kept elsewhere, from the logs or from an earlier run; may be given several times
+ *   --seal 12345:abcd.efgh   a seal that was stored elsewhere, from the logs or an earlier run; can be repeated
  */
 import { parseArgs } from 'node:util'
 import { verifyLog } from '../src/platform/audit/verify.ts'
@@ -13,8 +13,8 @@ const { db, env, close } = await openClinic()
 try {
   const { problems, intact, unsealed, newest } = await verifyLog(db, env, values.seal)
   for (const problem of problems) console.error(problem)
-  console.log(`${intact.toLocaleString('en-CA')} entries are as they were sealed; ${unsealed.toLocaleString('en-CA')} wait for their seal.`)
-  if (newest) console.log(`The newest seal, to be kept elsewhere: ${newest}`)
+  console.log(`${intact.toLocaleString('en-CA')} entries match their seal; ${unsealed.toLocaleString('en-CA')} are not sealed yet.`)
+  if (newest) console.log(`Newest seal (store it elsewhere): ${newest}`)
   process.exitCode = problems.length > 0 ? 1 : 0
 } finally {
   await close()

@@ -4,13 +4,13 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..')
 const stamp = path.join(root, 'dist/sources-hash')
-/** What the web application is built from. */
+/** The inputs of the web build. */
 const sources = ['src', 'index.html', 'vite.config.ts', 'package-lock.json']
 
-/** Whether dist/ was built from the sources as they are now: an upgraded checkout must not serve the old screens. */
+/** Whether dist/ was built from the current sources: an upgraded checkout must not serve old screens. */
 export const isBuilt = (): boolean => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === sourcesHash()
 
-/** Notes in dist/ what it was built from. */
+/** Records in dist/ which sources it was built from. */
 export const markBuilt = (): void => fs.writeFileSync(stamp, sourcesHash())
 
 function sourcesHash(): string {

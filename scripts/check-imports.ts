@@ -1,6 +1,6 @@
 /**
- * The import rules (depcruise.config.cjs), with the guard against their own blindness: when dependency-cruiser's parser is missing or a path
- * is mistyped, it reads nothing, finds nothing and passes. So what it read is compared with what is on disk.
+ * Checks the import rules (depcruise.config.cjs), and that dependency-cruiser read every file: with a missing parser or a mistyped path it reads
+ * nothing, finds nothing and passes.
  */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -23,7 +23,7 @@ const read = new Map(modules.filter((module) => !module.couldNotResolve).map((mo
 const unread = onDisk.filter((file) => !read.has(file))
 const imports = onDisk.reduce((sum, file) => sum + (read.get(file) ?? 0), 0)
 if (unread.length > 0 || imports === 0) {
-  console.error(`The guard is blind: it read ${onDisk.length - unread.length} of ${onDisk.length} files and saw ${imports} imports.`)
+  console.error(`dependency-cruiser read only ${onDisk.length - unread.length} of ${onDisk.length} files and found ${imports} imports.`)
   for (const file of unread.slice(0, 20)) console.error(`  not read: ${file}`)
   process.exit(2)
 }

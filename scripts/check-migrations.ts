@@ -1,6 +1,6 @@
 /**
- * Do the migrations in drizzle/ make the tables that the code declares? drizzle-kit is asked for the next migration against a copy of the
- * folder; if it writes one, someone changed a table.ts and forgot `npm run migrations`. The checkout is not touched.
+ * Checks that the migrations in drizzle/ create the tables that the code declares: asks drizzle-kit for the next migration in a copy of the folder.
+ * If it writes one, a table.ts was changed without `npm run migrations`. The checkout is not modified.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import config from '../drizzle.config.ts'
 
 const migrations = config.out ?? 'drizzle'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'refyne-migrations-'))
-// drizzle-kit puts a ./ before the path, so it has to be a relative one.
+// drizzle-kit prepends ./ to the path, so it must be relative.
 const copy = path.relative(process.cwd(), path.join(folder, 'drizzle'))
 process.exitCode = check()
 rmSync(folder, { recursive: true, force: true })
@@ -22,14 +22,14 @@ function check(): number {
 
   const configFile = path.join(folder, 'drizzle.config.json')
   writeFileSync(configFile, JSON.stringify({ ...config, out: copy }))
-  // No input: where drizzle-kit would ask whether a column was renamed, it fails instead, and that too means a migration is missing.
+  // Without input, drizzle-kit fails where it would ask whether a column was renamed: a migration is missing then, too.
   const { status, stdout, stderr, error } = spawnSync('drizzle-kit', ['generate', '--config', configFile, '--name', 'missing'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const missing = migrationFiles().filter((file) => !before.has(file))
   if (missing.length > 0) {
-    console.error('The tables have changed since the last migration: run `npm run migrations` and commit what it writes. It would be:\n')
+    console.error('Tables changed since the last migration. Run `npm run migrations` and commit the result. It would be:\n')
     for (const file of missing) console.error(readFileSync(path.join(copy, file), 'utf8'))
     return 1
   }

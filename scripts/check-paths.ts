@@ -1,11 +1,11 @@
 /**
- * Every file that a document names exists. A path is written from the root, from src, or from a feature's folder ('inbox/send.ts'). Folders,
- * placeholders (`<Name>Page.tsx`) and examples are left alone.
+ * Checks that every file named in a document exists. A path starts at the root, at src or at a feature's folder ('inbox/send.ts'). Folders,
+ * placeholders (`<Name>Page.tsx`) and examples are ignored.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Named as examples, or as what was. */
+/** Examples, and files of the past. */
 const notHere = /^(src\/care\/referrals|src\/features)\//
 const ending = /\.(tsx?|mjs|cjs|md|sql|css|json)$/
 
@@ -21,9 +21,9 @@ for (const file of files.filter((name) => name.endsWith('.md') && name !== 'docs
     for (const [, path] of line.matchAll(/[`(\s]((?:[\w.-]+\/)+[\w.-]+)[`),:;\s]/g)) {
       if (!path || !ending.test(path) || notHere.test(path) || known.has(path) || ends.has(path)) continue
       found++
-      console.error(`${file}:${index + 1}: there is no ${path}`)
+      console.error(`${file}:${index + 1}: ${path} does not exist`)
     }
   }
 }
-console.log(`${files.length} files, ${found} paths that lead nowhere`)
+console.log(`${files.length} files, ${found} paths to missing files`)
 process.exitCode = found > 0 ? 1 : 0

@@ -1,6 +1,6 @@
 /**
- * Has every package the peers that it asks for, in a version that suits it? npm is asked about the lockfile as if .npmrc did not tell it to leave
- * peers alone (docs/decisions/install-size.md). Optional peers may be absent, but not of another version.
+ * Checks that every package has its peer dependencies in a matching version. .npmrc makes npm ignore peers when it installs
+ * (docs/decisions/install-size.md), so npm is asked here. Optional peers may be missing, but not in a wrong version.
  */
 import { spawnSync } from 'node:child_process'
 
@@ -13,4 +13,4 @@ if (status !== 0) {
   console.error(error?.message ?? stderr)
   process.exit(1)
 }
-console.log('every peer fits')
+console.log('all peer dependencies match')

@@ -22,6 +22,20 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bis(Cut|Away)\b/, 'isTruncated, isUnavailable'],
   [/\blazyLayer\b|\buse\w+Layers\b/, 'lazyDialog, useXDialogs'],
 ]
+
+/** The same for names in code only: as words of a sentence they are fine. */
+const names: readonly (readonly [RegExp, string])[] = [
+  [/^(said|Said|setSaid)$/, 'message, body, response'],
+  [/^(told|untold|isTold|Told|tells?[A-Z]\w*)$/, 'notified, sentEmails'],
+  [/^[wW]hose\w*$/, 'patientRef, owner'],
+  [/^(looks|[a-z]\w*Looks)$/, 'styles, variants'],
+  [/^(stranger|strangers)$/, 'unknownSender'],
+  [/^(owing|Owing|owes)$/, 'outstanding'],
+  [/^(brought|inHand|inSight)$/, 'imported, active, visible'],
+  [/^papers(Of)?$/, 'document, pdf'],
+  [/^patience$/, 'timeoutMs'],
+  [/^waits(For)?$/, 'isPending, waitingFor'],
+]
 const places = ['src', 'test', 'demo', 'bench', 'scripts', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 const left = /^(docs\/SPECIFICATION\.md|scripts\/check-words\.ts|src\/shared\/common-passwords\.ts)$/
 
@@ -39,6 +53,23 @@ for (const file of files) {
       console.error(`${file}:${index + 1}: "${hit}" — write: ${plainer}`)
     }
   }
+  if (!file.endsWith('.md')) found += checkNames(file)
 }
 console.log(`${files.length} files, ${found} words to replace`)
 process.exitCode = found > 0 ? 1 : 0
+
+function checkNames(file: string): number {
+  const blank = (text: string) => text.replace(/[^\n]/g, ' ')
+  const code = readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, blank)
+  let count = 0
+  for (const [index, line] of code.split('\n').entries()) {
+    // A name is next to an operator or a bracket; a word of a text on screen is next to words.
+    for (const [, name = ''] of line.matchAll(/(?<![\w$] ?)([A-Za-z_$][\w$]*)(?=\s*(?:[=.,:;()[\]}?!&|<>]|$))/g)) {
+      const [, plainer] = names.find(([word]) => word.test(name)) ?? []
+      if (plainer === undefined) continue
+      count++
+      console.error(`${file}:${index + 1}: "${name}" — write: ${plainer}`)
+    }
+  }
+  return count
+}

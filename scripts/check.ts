@@ -1,5 +1,5 @@
 /**
- * `npm run check`: everything that can be said about the code without running it, one line per check, and the whole output of those that failed.
+ * `npm run check`: checks the code without running it. Prints a line per check and the output of those that failed.
  *
  *   npm run check                  all
  *   npm run check -- lint imports  some, by name
@@ -9,18 +9,18 @@ import os from 'node:os'
 import path from 'node:path'
 
 const checks = [
-  { name: 'types', what: 'the types agree', command: ['tsc', '--project', '.', '--pretty', 'false'] },
-  { name: 'lint', what: 'no known mistake (.oxlintrc.json)', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'imports', what: 'the import rules hold (depcruise.config.cjs)', command: ['node', 'scripts/check-imports.ts'] },
-  { name: 'peers', what: 'every package has the peers it asks for (.npmrc)', command: ['node', 'scripts/check-peers.ts'] },
-  { name: 'unused', what: 'no unused file, export or dependency (knip.json)', command: ['knip', '--no-progress'] },
-  { name: 'format', what: 'formatted (npm run format)', command: ['biome', 'format', '--reporter=summary', '--max-diagnostics=none', '.'] },
-  { name: 'migrations', what: 'the migrations match the tables', command: ['node', 'scripts/check-migrations.ts'] },
-  { name: 'words', what: 'no word that was replaced (scripts/check-words.ts)', command: ['node', 'scripts/check-words.ts'] },
-  { name: 'paths', what: 'each file that a document names exists', command: ['node', 'scripts/check-paths.ts'] },
+  { name: 'types', what: 'type check', command: ['tsc', '--project', '.', '--pretty', 'false'] },
+  { name: 'lint', what: 'lint rules (.oxlintrc.json)', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'imports', what: 'import rules (depcruise.config.cjs)', command: ['node', 'scripts/check-imports.ts'] },
+  { name: 'peers', what: 'peer dependencies (.npmrc)', command: ['node', 'scripts/check-peers.ts'] },
+  { name: 'unused', what: 'unused files, exports and dependencies (knip.json)', command: ['knip', '--no-progress'] },
+  { name: 'format', what: 'formatting (npm run format)', command: ['oxfmt', '--check'] },
+  { name: 'migrations', what: 'migrations match the tables', command: ['node', 'scripts/check-migrations.ts'] },
+  { name: 'words', what: 'vocabulary (scripts/check-words.ts)', command: ['node', 'scripts/check-words.ts'] },
+  { name: 'paths', what: 'files named in documents exist', command: ['node', 'scripts/check-paths.ts'] },
   {
     name: 'mutations',
-    what: 'each mutation of `npm run mutations` can still be made',
+    what: 'the mutations of `npm run mutations` still apply',
     command: ['node', 'scripts/mutation-tests.ts', '--check'],
   },
 ]
@@ -28,13 +28,13 @@ const checks = [
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !checks.some((check) => check.name === name))
 if (unknown.length > 0) {
-  console.error(`No check is called ${unknown.join(', ')}. There are: ${checks.map((check) => check.name).join(', ')}.`)
+  console.error(`Unknown check: ${unknown.join(', ')}. The checks are: ${checks.map((check) => check.name).join(', ')}.`)
   process.exit(2)
 }
 
 const waiting = checks.filter((check) => names.length === 0 || names.includes(check.name))
 const failed: string[] = []
-// Most of the tools use more than one core themselves; more at once would only make each slower.
+// Most of these tools use several cores themselves; more at once would only slow each down.
 await Promise.all(Array.from({ length: Math.max(2, Math.floor(os.availableParallelism() / 2)) }, worker))
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
 process.exitCode = failed.length > 0 ? 1 : 0

@@ -10,10 +10,10 @@ import { z } from 'zod'
 
 const packageFolder = path.resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium')
 
-/** Where the browser is, what its process needs in its environment, and one sentence on how it was found. */
+/** The browser, the environment variables that its process needs, and a sentence on how it was found. */
 export type Chromium = { executablePath: string; env: Record<string, string>; found: string }
 
-/** Safe for a test browser only: as root, in a container, without a screen, and without calls home. */
+/** For test browsers only: they run as root, in a container, without a screen, and must not call home. */
 export const chromiumFlags = [
   '--headless',
   '--no-sandbox',

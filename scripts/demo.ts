@@ -1,8 +1,8 @@
 /**
  * `npm run demo`: builds, starts PostgreSQL, fills a demo clinic, starts the simulators and the server.
  *
- *   npm run demo -- --contacts 100000   a larger clinic (only when it is filled again)
- *   npm run demo -- --reset             forgets the data and starts again
+ *   npm run demo -- --contacts 100000   a larger clinic (when it is filled for the first time or with --reset)
+ *   npm run demo -- --reset             deletes the data and fills the clinic again
  */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -10,11 +10,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { booksClient, booksSettings, connectQuickBooks } from '../demo/books.ts'
-import { exchangeMails } from '../demo/conversations.ts'
+import { quickBooksCredentials, quickBooksSettings, connectQuickBooks } from '../demo/quickbooks.ts'
+import { createConversations } from '../demo/conversations.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { hooksAt } from '../demo/hooks.ts'
-import { connectMailbox, gmailClient, gmailSettings, nylasClient, nylasHook, nylasSettings } from '../demo/mailboxes.ts'
+import { connectMailbox, gmailCredentials, gmailSettings, nylasCredentials, nylasHook, nylasSettings } from '../demo/mailboxes.ts'
 import { recordPastPayments } from '../demo/past-receipts.ts'
 import { takePayments } from '../demo/payments.ts'
 import { writeQuotes } from '../demo/quotes.ts'
@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
     contacts: { type: 'string', default: '2500' },
     seed: { type: 'string', default: '1' },
     reset: { type: 'boolean', default: false },
-    /** Vite serves the screens: see dev.ts. */
+    /** Don't build: Vite serves the screens (dev.ts). */
     dev: { type: 'boolean', default: false },
   },
 })
@@ -56,19 +56,19 @@ const grantsFile = path.join(dataDir, 'grants.json')
 const gmailFile = path.join(dataDir, 'gmail.json')
 const booksFile = path.join(dataDir, 'books.jsonl')
 const password = 'refyne-demo-2026'
-/** Of this run alone: the simulator is told it below. */
+/** New in each run; the simulator gets it below. */
 const hookPassword = randomBytes(24).toString('base64url')
 const nylasSecret = randomBytes(24).toString('base64url')
 
 if (!options.dev && !isBuilt()) build()
 const postgres = process.env.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(dataDir, 'postgres'))
 const databaseUrl = process.env.DATABASE_URL ?? postgres!.url('postgres')
-if (options.reset) await forget(databaseUrl)
+if (options.reset) await deleteData(databaseUrl)
 
 const outbox = await startPostmarkSimulator({ port: outboxPort, host: '127.0.0.1' })
-const books = await startQuickBooksSimulator({ port: booksPort, file: booksFile, ...booksClient })
-const nylas = await startNylasSimulator({ port: nylasPort, file: grantsFile, ...nylasClient })
-const gmail = await startGmailSimulator({ port: gmailPort, file: gmailFile, ...gmailClient })
+const books = await startQuickBooksSimulator({ port: booksPort, file: booksFile, ...quickBooksCredentials })
+const nylas = await startNylasSimulator({ port: nylasPort, file: grantsFile, ...nylasCredentials })
+const gmail = await startGmailSimulator({ port: gmailPort, file: gmailFile, ...gmailCredentials })
 const env = readEnv({
   PRACTICE_NAME: 'Harbourview',
   PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville',
@@ -82,11 +82,11 @@ const env = readEnv({
   LOG_LEVEL: 'warn',
   ...process.env,
   PORT: port,
-  APP_SECRET: process.env.APP_SECRET ?? keptSecret(),
+  APP_SECRET: process.env.APP_SECRET ?? savedSecret(),
   POSTMARK_TOKEN: 'demo-token',
   POSTMARK_URL: outbox.url,
   POSTMARK_HOOK_PASSWORD: hookPassword,
-  ...booksSettings(books.url),
+  ...quickBooksSettings(books.url),
   ...nylasSettings(nylas.url, nylasSecret),
   ...gmailSettings(gmail.url),
   DEMO: 'true',
@@ -98,7 +98,7 @@ const server = await startServer(env, { databaseUrl, onReady: (owner) => fill(ow
 await filled.promise
 outbox.setHooks(hooksAt(server.url, hookPassword))
 const isConnected = await connectQuickBooks(server.url, { email: 'admin@refyne.example', password })
-if (!isConnected) console.log('QuickBooks was not connected: the administrator has another password than the demo gave.')
+if (!isConnected) console.log('QuickBooks was not connected: the password of admin@refyne.example was changed. Start again with --reset.')
 else {
   const today = dayAt(new Date(), env.PRACTICE_TIME_ZONE)
   if (await takePayments(server.url, today)) {
@@ -108,7 +108,7 @@ else {
 }
 await nylas.setWebhook(nylasHook(server.url, nylasSecret))
 await connectMailbox(server.url, { email: 'sales@refyne.example', password }, nylas)
-await exchangeMails({ url: server.url, databaseUrl, outbox })
+await createConversations({ url: server.url, databaseUrl, outbox })
 
 console.log(`
 Refyne's demo clinic is open at ${env.APP_URL}
@@ -121,10 +121,10 @@ Refyne's demo clinic is open at ${env.APP_URL}
   billing@refyne.example     billing
 
   Password of each: ${password}
-  Mail that the clinic sends arrives at ${outbox.url}, where it can be answered as the patient
-  Mailboxes that can be connected under Email, stand-ins for Nylas and Gmail, are at ${nylas.url} and ${gmail.url}
-  The clinic's books, a stand-in for QuickBooks, are open at ${books.url}
-  The data is kept in ${dataDir}; start again with: npm run demo -- --reset
+  Emails that the clinic sends, and replies as the patient: ${outbox.url}
+  Mailboxes to connect under Email (Nylas and Gmail simulators): ${nylas.url} and ${gmail.url}
+  QuickBooks simulator: ${books.url}
+  Data: ${dataDir} (to start over: npm run demo -- --reset)
 `)
 
 let stopping = false
@@ -139,7 +139,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-/** Root's own folders are closed to the account that PostgreSQL runs as, so the data goes elsewhere then. */
+/** Under root, PostgreSQL runs as another account, which cannot read the checkout: the data goes to /var/tmp. */
 function defaultDataDir(): string {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 8)
   return process.getuid?.() === 0 ? `/var/tmp/refyne-demo-${name}` : path.join(root, '.data/demo')
@@ -154,14 +154,14 @@ function build() {
   if (built.status !== 0) process.exit(built.status ?? 1)
 }
 
-/** A secret of this demo's own, made once, so that sessions outlive a restart. */
-function keptSecret(): string {
+/** The secret of this demo, created once, so that sessions survive a restart. */
+function savedSecret(): string {
   const file = path.join(dataDir, 'secret')
   if (!fs.existsSync(file)) fs.writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600 })
   return fs.readFileSync(file, 'utf8')
 }
 
-async function forget(url: string) {
+async function deleteData(url: string) {
   for (const file of [booksFile, grantsFile, gmailFile]) fs.rmSync(file, { force: true })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -173,7 +173,7 @@ async function forget(url: string) {
 
 async function fill(owner: string) {
   const live = process.stdout.isTTY
-  let told = ''
+  let lastPhase = ''
   await fillDemo(owner, {
     contacts,
     seed: Number(options.seed),
@@ -182,9 +182,9 @@ async function fill(owner: string) {
     onProgress({ phase, done, total }) {
       const line = `${phase}: ${done.toLocaleString('en-CA')} of ${total.toLocaleString('en-CA')}`
       if (live) process.stdout.write(`\r\u001b[K${line}`)
-      else if (phase !== told || done === total) console.log(line)
-      told = phase
+      else if (phase !== lastPhase || done === total) console.log(line)
+      lastPhase = phase
     },
   })
-  if (live && told) process.stdout.write('\n')
+  if (live && lastPhase) process.stdout.write('\n')
 }

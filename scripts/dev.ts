@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the demo clinic for work on the code, on one port (PORT, default 3000). Vite serves the screens and replaces what changes in them;
- * the server starts again when one of its files changes. The data is that of `npm run demo`.
+ * `npm run dev`: the demo clinic for development, on one port (PORT, default 3000). Vite serves the screens with hot reload; the server restarts
+ * when one of its files changes. It uses the data of `npm run demo`.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'

@@ -1,14 +1,14 @@
 /**
- * `npm run import -- file.csv`: imports patients, tasks or interactions into the clinic that the settings name (see docs/OPERATIONS.md), running
- * or not. Ctrl-C stops after the batch under way and says what was done; the import can be undone at /contacts/import.
+ * `npm run import -- file.csv`: imports patients, tasks or interactions into the clinic that the settings describe (docs/OPERATIONS.md), whether
+ * it is running or not. Ctrl-C stops after the current batch and prints what was done; the import can be undone at /contacts/import.
  *
- *   --who anna@clinic.example   in whose name; needed
- *   --what patients             what the rows are: patients, tasks or interactions
- *   --dry-run                   only says what would happen
- *   --matches skip              what is there already: skip, fill (what patients lack) or add (again)
- *   --mapping columns.json      what columns hold: {"Column of the file": "email", "Another": null}; the rest is guessed
- *   --dates mdy                 how dates are written that could be read both ways: mdy or dmy
- *   --sheet Patients            of a spreadsheet with several sheets, which
+ *   --who anna@clinic.example   the account that imports (required)
+ *   --what patients             what the rows hold: patients, tasks or interactions
+ *   --dry-run                   only prints what would happen
+ *   --matches skip              rows that exist already: skip, fill (empty fields of patients) or add (another copy)
+ *   --mapping columns.json      maps columns: {"Column of the file": "email", "Another": null}; the others are guessed
+ *   --dates mdy                 the order of ambiguous dates: mdy or dmy
+ *   --sheet Patients            the sheet to import
  */
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -22,8 +22,8 @@ import { profiles } from '../src/platform/auth/table.ts'
 import { dateOrders, type ImportDetails, type ImportField, importFields, matchChoices } from '../src/admin/imports/contract.ts'
 import { importKinds } from '../src/admin/imports/kind-rules.ts'
 import * as service from '../src/admin/imports/service.ts'
-import { takeFile } from '../src/admin/imports/reading/upload.ts'
-import { workOn } from '../src/admin/imports/work.ts'
+import { acceptTable } from '../src/admin/imports/reading/upload.ts'
+import { processImport } from '../src/admin/imports/process.ts'
 import { followPractice } from '../src/platform/practice/service.ts'
 import { openFileStore } from '../src/integrations/storage/open.ts'
 import { isRefusal } from '../src/kernel/refusal.ts'
@@ -45,12 +45,12 @@ const { values: options, positionals } = parseArgs({
 const [file] = positionals
 const onMatch = matchChoices.find((choice) => choice === options.matches) ?? stop('--matches takes skip, fill or add')
 const kind = importKinds.find((known) => known === options.what) ?? stop('--what takes patients, tasks or interactions')
-if (kind === 'documents') stop('Documents come with their files: import them at /contacts/import')
-if (kind !== 'patients' && onMatch === 'fill') stop('Only patients can be filled in')
+if (kind === 'documents') stop('Documents are imported with their files, at /contacts/import')
+if (kind !== 'patients' && onMatch === 'fill') stop('--matches fill works for patients only')
 const dates = options.dates === undefined ? null : (dateOrders.find((order) => order === options.dates) ?? stop('--dates takes mdy or dmy'))
 if (!file || positionals.length !== 1) stop('Name one file: npm run import -- file.csv --who you@clinic.example')
-if (!options.who) stop('Say in whose name: --who you@clinic.example')
-if (!existsSync(file)) stop(`There is no file ${file}`)
+if (!options.who) stop('Name the account that imports: --who you@clinic.example')
+if (!existsSync(file)) stop(`File not found: ${file}`)
 const mapping = readMapping(options.mapping)
 
 const { db, env, close } = await openClinic()
@@ -66,7 +66,7 @@ async function run(): Promise<number> {
     .from(profiles)
     .where(eq(sql`lower(${profiles.email})`, options.who!.toLowerCase()))
   const actor = account ? await actorOf(db, account.id) : null
-  if (!mayUse(permissions['imports.run'], actor)) return fail(`${options.who} may not import`)
+  if (!mayUse(permissions['imports.run'], actor)) return fail(`${options.who} has no permission to import`)
   const origin = { requestId: 'npm run import', address: null }
   const practice = followPractice(env, db, null, () => {})
   await practice.read()
@@ -84,7 +84,7 @@ async function run(): Promise<number> {
     recordView: async () => {},
   }
 
-  const taken = await takeFile(scope, path.basename(file!), createReadStream(file!), { sheet: options.sheet ?? null, kind })
+  const taken = await acceptTable(scope, path.basename(file!), createReadStream(file!), { sheet: options.sheet ?? null, kind })
   if (!('id' in taken)) return fail('sheets' in taken ? `${taken.message}: --sheet ${taken.sheets.join(' | ')}` : taken.message)
   const uploaded = (await service.getImport(scope, taken.id))!
   console.log(`${uploaded.rows.toLocaleString('en-CA')} rows, ${uploaded.encoding}`)
@@ -99,8 +99,8 @@ async function run(): Promise<number> {
   const checked = await follow(scope, taken.id)
   if (!checked.checked) return fail('Stopped. Nothing was imported.')
   const { fresh, matches, duplicates, errors } = checked.checked
-  console.log(`${fresh} new, ${matches} there already, ${duplicates} twice in this file, ${errors} with errors`)
-  const { data: wrong } = (await service.findingsOf(scope, { id: taken.id, kind: 'error', limit: 20 }))!
+  console.log(`${fresh} new, ${matches} existing, ${duplicates} duplicates in the file, ${errors} with errors`)
+  const { data: wrong } = (await service.listFindings(scope, { id: taken.id, kind: 'error', limit: 20 }))!
   for (const { row, problems } of wrong)
     for (const { column, value, reason } of problems) console.log(`  row ${row}, ${column}: ${reason}${value ? ` “${value}”` : ''}`)
   if (errors > wrong.length) console.log('  … and more, at /contacts/import')
@@ -114,28 +114,28 @@ async function run(): Promise<number> {
   const seconds = Math.round((performance.now() - begin) / 1000)
   const { added = 0, filled = 0, skipped = 0, errors: refused = 0 } = result ?? {}
   console.log(
-    `${status === 'done' ? 'Done' : 'Stopped'}: ${added} added, ${filled} filled in, ${skipped} skipped, ${refused} refused, in ${seconds} s`,
+    `${status === 'done' ? 'Done' : 'Stopped'}: ${added} added, ${filled} updated, ${skipped} skipped, ${refused} rejected, in ${seconds} s`,
   )
   return status === 'done' ? 0 : 130
 }
 
-/** Does the work, beside the clinic's own processes, and tells how far it has come. */
+/** Works through the import, alongside the clinic's own processes, and prints its progress. */
 async function follow(scope: Scope, id: string): Promise<ImportDetails> {
   const cancel = () => void service.cancelImport(scope, id)
   process.on('SIGINT', cancel)
-  const tell = setInterval(() => void service.getImport(scope, id).then((now) => now && say(now)), 1_000)
+  const progress = setInterval(() => void service.getImport(scope, id).then((now) => now && printProgress(now)), 1_000)
   try {
-    while (await workOn(scope, id)) {
+    while (await processImport(scope, id)) {
       // until nothing is left, or it was stopped
     }
   } finally {
-    clearInterval(tell)
+    clearInterval(progress)
     process.off('SIGINT', cancel)
   }
   return (await service.getImport(scope, id))!
 }
 
-function say({ status, progress, rows }: ImportDetails) {
+function printProgress({ status, progress, rows }: ImportDetails) {
   console.error(`  ${status}: ${progress} of ${rows}`)
 }
 
@@ -143,7 +143,7 @@ function readMapping(name: string | undefined): Map<string, ImportField | null> 
   if (name === undefined) return new Map()
   const given = Object.entries(JSON.parse(readFileSync(name, 'utf8')) as Record<string, string | null>)
   const field = (text: string) =>
-    importFields[kind].find((known) => known === text) ?? stop(`No field is called ${text}. There are: ${importFields[kind].join(', ')}`)
+    importFields[kind].find((known) => known === text) ?? stop(`Unknown field ${text}. The fields are: ${importFields[kind].join(', ')}`)
   return new Map(given.map(([header, text]) => [header, text === null ? null : field(text)]))
 }
 

@@ -6,11 +6,11 @@ import { type Env, readEnv, SettingsError } from '../src/kernel/env.ts'
 import { appRolePassword } from '../src/kernel/postgres/migrate.ts'
 import { withRole } from '../src/app/serve.ts'
 
-/** The clinic that the settings name, running or not, under the application's role. Settings that cannot be used end the program with a sentence. */
+/** Opens the clinic that the settings describe, running or not, as the application's role. Exits with a message if a setting is invalid. */
 export async function openClinic(): Promise<{ db: Database; env: Env; close: () => Promise<void> }> {
   const settings = path.join(import.meta.dirname, '../.env')
   if (existsSync(settings)) process.loadEnvFile(settings)
-  const env = settingsOrStop()
+  const env = settingsOrExit()
   const data = path.join(env.DATA_DIR, 'postgres')
   const isRunning = existsSync(path.join(data, 'data/postmaster.pid'))
   const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres(data)
@@ -26,7 +26,7 @@ export async function openClinic(): Promise<{ db: Database; env: Env; close: () 
   }
 }
 
-function settingsOrStop(): Env {
+function settingsOrExit(): Env {
   try {
     return readEnv(process.env)
   } catch (error) {

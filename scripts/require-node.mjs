@@ -1,10 +1,10 @@
-/** Loaded before TypeScript is: on an older Node `npm start` says what to do in a sentence. Plain JavaScript, for that Node reads nothing else. */
-const oldest = 24
+/** Loaded first, so that `npm start` explains what to do on an older Node. Plain JavaScript, because that Node cannot run TypeScript. */
+const minVersion = 24
 
-if (Number.parseInt(process.versions.node, 10) < oldest) {
+if (Number.parseInt(process.versions.node, 10) < minVersion) {
   console.error(
-    `Refyne needs Node.js ${oldest} or later, and this is ${process.versions.node}. Install a later one, or on Linux (x64) run "npm ci" ` +
-      'without --omit=dev, which brings the right one along.',
+    `Refyne needs Node.js ${minVersion} or later; this is ${process.versions.node}. Install a later version, or on Linux (x64) run "npm ci" ` +
+      'without --omit=dev, which installs the right one.',
   )
   process.exit(1)
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run screens`: a picture of every page of the running demo clinic (`npm run demo`), light and 1440 pixels wide, in docs/screens.
+ * `npm run screens`: takes a screenshot of every page of the running demo clinic (`npm run demo`), light and 1440 pixels wide, into docs/screens.
  *
  *   npm run screens                    at http://localhost:3000
  *   npm run screens -- --url http://localhost:4300 --only settings
@@ -11,7 +11,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { chromiumFlags, findChromium } from './chromium.ts'
 import { reportNames } from '../src/insight/reports/name-rules.ts'
-import { addressedTabs } from '../src/record/patient-search.ts'
+import { urlTabs } from '../src/record/patient-search.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -53,7 +53,7 @@ const sections = [
   'retention',
 ]
 
-/** @param patient - the id of one with something on every tab */
+/** @param patient the id of a patient with data on every tab */
 const staffPages = (patient: string): Record<string, string> => ({
   dashboard: '/',
   patients: '/contacts',
@@ -63,17 +63,17 @@ const staffPages = (patient: string): Record<string, string> => ({
   'new-patient': '/contacts/new',
   import: '/contacts/import',
   'patient-timeline': `/contacts/${patient}`,
-  ...Object.fromEntries(addressedTabs.map((tab) => [`patient-${tab}`, `/contacts/${patient}?tab=${tab}`])),
+  ...Object.fromEntries(urlTabs.map((tab) => [`patient-${tab}`, `/contacts/${patient}?tab=${tab}`])),
   'edit-patient': `/contacts/${patient}/edit`,
   'new-quote': `/contacts/${patient}/quotes/new`,
   'merge-patients': `/contacts/${patient}/merge`,
-  tasks: '/tasks?whose=everyone',
+  tasks: '/tasks?show=everyone',
   documents: '/documents',
   inbox: '/inbox',
   email: '/email',
   appointments: '/appointments',
   surgeries: '/surgeries',
-  'payments-outstanding': '/collections?tab=owing',
+  'payments-outstanding': '/collections?tab=outstanding',
   'payments-receipts': '/collections?tab=receipts&period=this-year',
   'payments-pending': '/collections?tab=pending',
   ...Object.fromEntries(reportNames.map((name) => [`report-${name}`, `/reports?report=${name}`])),
@@ -97,30 +97,30 @@ const newContext = () =>
   })
 
 const visitor = await newContext()
-for (const [name, at] of chosen(signedOut)) await take(visitor, name, at)
+for (const [name, at] of chosen(signedOut)) await capture(visitor, name, at)
 const admin = await newContext()
 const signedIn = await admin.request.post('/api/auth/sign-in', { data: { email: 'admin@refyne.example', password } })
-if (!signedIn.ok()) throw new Error(`The demo clinic at ${options.url} does not let its administrator in: ${signedIn.status()}`)
-for (const [name, at] of chosen(staffPages(await richPatient()))) await take(admin, name, at)
+if (!signedIn.ok()) throw new Error(`The demo clinic at ${options.url} refused the administrator's sign-in: ${signedIn.status()}`)
+for (const [name, at] of chosen(staffPages(await patientWithData()))) await capture(admin, name, at)
 await browser.close()
 
 function chosen(pages: Record<string, string>): [string, string][] {
   return Object.entries(pages).filter(([name]) => name.includes(options.only))
 }
 
-/** Someone whose surgery is booked has appointments, tasks, documents and an account. */
-async function richPatient(): Promise<string> {
+/** A patient with a booked surgery has appointments, tasks, documents and payments. */
+async function patientWithData(): Promise<string> {
   const answer = await admin.request.get('/api/contacts?stageId=surgery_booked&limit=1&sort=follow-up')
   const { data } = (await answer.json()) as { data: { id: string }[] }
-  if (!data[0]) throw new Error('The demo clinic has no patient whose surgery is booked')
+  if (!data[0]) throw new Error('The demo clinic has no patient with a booked surgery')
   return data[0].id
 }
 
-async function take(context: BrowserContext, name: string, at: string) {
+async function capture(context: BrowserContext, name: string, at: string) {
   const page = await context.newPage()
   await page.goto(at)
-  await settled(page)
-  // Reminders would cover the page. (The page's own rules for styles, bypassed above, would refuse this one.)
+  await waitUntilStill(page)
+  // Reminders would cover the page. (The content security policy, bypassed above, would refuse this style.)
   const picture = await page.screenshot({ style: '[aria-label="Reminders of overdue tasks"] { display: none }' })
   await sharp(picture)
     .webp({ quality: 80, effort: 6 })
@@ -129,8 +129,8 @@ async function take(context: BrowserContext, name: string, at: string) {
   console.log(`${name}: ${Math.round(fs.statSync(path.join(folder, `${name}.webp`)).size / 1024)} KiB`)
 }
 
-/** Once nothing on the page has moved for a second: live updates never end. */
-async function settled(page: Page) {
+/** Waits until nothing on the page has changed for a second. The network never becomes idle, because of live updates. */
+async function waitUntilStill(page: Page) {
   let before: Buffer | null = null
   for (let tries = 0; tries < 20; tries++) {
     await page.waitForTimeout(1_000)

@@ -1,4 +1,4 @@
-/** `npm start`: builds the web application unless dist/ is of this checkout, then runs the server. A production install only runs it. */
+/** `npm start`: builds the web application unless dist/ matches the sources, then runs the server. A production install cannot build. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, '..')
 
 if (!isBuilt()) {
   if (!existsSync(path.join(root, 'node_modules/vite'))) {
-    const state = existsSync(path.join(root, 'dist')) ? 'was built from other sources than these' : 'has not been built'
+    const state = existsSync(path.join(root, 'dist')) ? 'was built from other sources' : 'has not been built'
     console.error(
       `The web application ${state}, and a production install cannot build it. Run "npm ci && npm run build && npm ci --omit=dev".`,
     )

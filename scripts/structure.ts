@@ -1,5 +1,5 @@
 /**
- * `npm run structure`: the folders of src in figures, and the picture of them in docs/ARCHITECTURE.md, drawn again.
+ * `npm run structure`: prints figures about the folders of src, and updates the diagram in docs/ARCHITECTURE.md.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,12 +7,12 @@ import { cruise } from './cruise.ts'
 
 const page = 'docs/ARCHITECTURE.md'
 const [begin, end] = ['<!-- structure: npm run structure -->', '<!-- /structure -->']
-/** Each imports those before it. */
+/** Each domain imports only those before it. */
 const order = JSON.parse(readFileSync('scripts/domains.json', 'utf8')) as string[]
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const domainOf = (file: string) => file.split('/')[1]!
-/** Two domains and how often files of the first import files of the second. */
+/** 'from to' → the number of imports. */
 const arrows = new Map<string, number>()
 let against = 0
 for (const { source, dependencies } of cruise().modules) {
@@ -38,11 +38,11 @@ console.log(`${arrows.size} arrows between ${order.length} domains, ${sum(arrows
 
 const [before, rest] = readFileSync(page, 'utf8').split(begin)
 const after = rest?.split(end)[1]
-if (before === undefined || after === undefined) throw new Error(`${page} has no place for the picture between ${begin} and ${end}`)
-writeFileSync(page, `${before}${begin}\n\n${picture()}\n\n${end}${after}`)
+if (before === undefined || after === undefined) throw new Error(`${page} has no markers for the diagram: ${begin} and ${end}`)
+writeFileSync(page, `${before}${begin}\n\n${diagram()}\n\n${end}${after}`)
 
-/** Each domain with its features, and an arrow to every domain that no other arrow leads to by way of a third. */
-function picture(): string {
+/** Each domain with its features. Arrows that follow from others (a → b → c) are left out. */
+function diagram(): string {
   const reaches = (from: string, to: string): boolean =>
     order.some((by) => by !== from && arrows.has(`${from} ${by}`) && (by === to || reaches(by, to)))
   const direct = [...arrows.keys()]
@@ -60,7 +60,7 @@ function picture(): string {
   return ['```mermaid', 'flowchart TD', ...boxes, ...lines, '```'].join('\n')
 }
 
-/** Those whose folders are features, not mechanisms. */
+/** Whether the subfolders are features rather than mechanisms. */
 function isDomain(folder: string): boolean {
   return !['shared', 'kernel', 'ui', 'app', 'record'].includes(folder)
 }

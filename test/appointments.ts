@@ -7,22 +7,22 @@ type Booking = Parameters<Client['appointments']['book']>[0]
 
 export interface TestPractice {
   server: TestServer
-  /** The server's clock, which stands still: Saturday, November 21, 2026, 10:00 in Toronto, until a test sets it. */
+  /** The server's clock, fixed at Saturday, November 21, 2026, 10:00 in Toronto until a test sets it. */
   clock: { now: Date }
   desk: Client
   deskId: string
   provider: Account & { name: string }
   rooms: { id: string; name: string }[]
-  /** A consult of a new patient on Tuesday, December 1, 2026 at 10:00 in Toronto, unless told otherwise. */
+  /** A consult of a new patient on Tuesday, December 1, 2026 at 10:00 in Toronto by default. */
   booking: (given?: Partial<Booking>) => Promise<Booking>
   book: (given?: Partial<Booking>) => ReturnType<Client['appointments']['book']>
-  /** What a patient's record says of the next appointment. */
+  /** The next-appointment fields of a patient's record. */
   nextOf: (contactId: string) => Promise<(string | null)[]>
-  /** A patient's timeline, the newest first. */
+  /** A patient's timeline, newest first. */
   timelineOf: (contactId: string) => Promise<string[]>
 }
 
-/** A server with a provider and the rooms that a practice begins with. */
+/** A server with a provider and the default rooms. */
 export function usePractice(settings: Record<string, string> = {}): TestPractice {
   const practice = { clock: { now: new Date('2026-11-21T15:00:00Z') } } as TestPractice
   practice.server = useServer({ APPOINTMENT_MAIL_SECONDS: '0', ...settings }, { now: () => practice.clock.now })

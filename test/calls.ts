@@ -8,7 +8,7 @@ import { password } from './server.ts'
 
 type Input = Record<string, unknown>
 
-const writtenQuote = (surgeryId: string) => ({
+const quoteFields = (surgeryId: string) => ({
   surgeryId,
   title: 'Rhinoplasty',
   note: 'Garments included',
@@ -24,10 +24,10 @@ const writtenQuote = (surgeryId: string) => ({
 
 const procedureDetails = { colour: 3, priceCents: 820_000, minutes: 150, taxCodeId: 'TAX', isSurgical: true }
 
-const place = () => ({ at: '2026-03-02T15:00:00.000000Z', id: randomUUID() })
+const cursorPosition = () => ({ at: '2026-03-02T15:00:00.000000Z', id: randomUUID() })
 
-/** An input for every call that it has no reason to refuse, but for the one-time tokens, which are made up. */
-const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
+/** A valid input for every call, except for one-time tokens, which are made up. */
+const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'auth.session': () => ({}),
   'auth.signIn': () => ({ email: `${randomUUID()}@elsewhere.example`, password }),
   'auth.signUp': () => ({ firstName: 'Ana', lastName: 'Test', email: `${randomUUID()}@elsewhere.example`, password }),
@@ -198,7 +198,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
     startsAt: '2199-01-15T15:00:00Z',
     minutes: 45,
     notes: 'Prefers texts',
-    tellsPatient: true,
+    notifiesPatient: true,
     outsideHours: true,
     idempotencyKey: randomUUID(),
   }),
@@ -211,7 +211,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
     startsAt: '2199-01-16T15:00:00Z',
     minutes: 30,
     notes: null,
-    tellsPatient: true,
+    notifiesPatient: true,
     outsideHours: true,
   }),
   'appointments.setStatus': ({ appointmentId }) => ({
@@ -219,7 +219,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
     version: 1,
     status: 'cancelled',
     reason: 'Is ill',
-    tellsPatient: false,
+    notifiesPatient: false,
   }),
   'appointmentLinks.view': () => ({ token: 'made-up' }),
   'appointmentLinks.confirm': () => ({ token: 'made-up' }),
@@ -309,7 +309,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'bulkChanges.deletions': () => ({}),
   'bulkChanges.cancel': () => ({ id: randomUUID() }),
   'bulkChanges.undo': () => ({ id: randomUUID() }),
-  'collections.owing': () => ({ page: 1, show: 'late' }),
+  'collections.outstanding': () => ({ page: 1, show: 'late' }),
   'collections.outstandingCount': () => ({}),
   'collections.account': ({ contactId }) => ({ contactId }),
   'collections.addCharge': ({ contactId }) => ({
@@ -373,8 +373,8 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'quotes.choices': ({ contactId }) => ({ contactId }),
   'quotes.get': ({ quoteId }) => ({ id: quoteId }),
   'quotes.quotedItems': () => ({ chargeId: randomUUID() }),
-  'quotes.create': ({ contactId, surgeryId }) => ({ ...writtenQuote(surgeryId), contactId, idempotencyKey: randomUUID() }),
-  'quotes.change': ({ quoteId, surgeryId }) => ({ ...writtenQuote(surgeryId), id: quoteId, version: 1 }),
+  'quotes.create': ({ contactId, surgeryId }) => ({ ...quoteFields(surgeryId), contactId, idempotencyKey: randomUUID() }),
+  'quotes.change': ({ quoteId, surgeryId }) => ({ ...quoteFields(surgeryId), id: quoteId, version: 1 }),
   'quotes.revise': ({ quoteId }) => ({ id: quoteId, idempotencyKey: randomUUID() }),
   'quotes.send': ({ quoteId }) => ({ id: quoteId, version: 1, email: null, idempotencyKey: randomUUID() }),
   'quotes.accept': ({ quoteId }) => ({ id: quoteId, totalCents: 113, name: 'Ana Test' }),
@@ -404,7 +404,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
     breakdown: 'time',
     row: '2199-01-15',
     isBefore: 'true',
-    cursor: encodeCursor({ ...place(), listed: 1 }),
+    cursor: encodeCursor({ ...cursorPosition(), listed: 1 }),
     limit: 50,
   }),
   'reports.saved': () => ({}),
@@ -428,7 +428,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   'savedViews.delete': () => ({ id: randomUUID() }),
   'savedViews.restore': () => ({ id: randomUUID() }),
   'tasks.list': ({ contactId }) => ({
-    whose: 'everyone',
+    show: 'everyone',
     due: 'today',
     sort: 'priority',
     type: 'Call',
@@ -437,7 +437,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
     page: 1,
     limit: 50,
   }),
-  'tasks.counts': ({ contactId }) => ({ whose: 'mine', contactId }),
+  'tasks.counts': ({ contactId }) => ({ show: 'mine', contactId }),
   'tasks.week': () => ({ from: '2026-11-16' }),
   'tasks.ofContact': ({ contactId }) => ({ contactId }),
   'tasks.assignable': () => ({}),
@@ -463,7 +463,7 @@ const validInputs: Record<ApiRoute, (made: OneOfEach) => Input> = {
   }),
   'tasks.undo': () => ({ id: randomUUID() }),
   'notifications.unread': () => ({}),
-  'notifications.list': () => ({ cursor: encodeCursor(place()), limit: 30 }),
+  'notifications.list': () => ({ cursor: encodeCursor(cursorPosition()), limit: 30 }),
   'notifications.read': () => ({ id: randomUUID() }),
   'notifications.unreadAgain': () => ({ id: randomUUID() }),
   'notifications.readAll': () => ({}),
@@ -675,11 +675,11 @@ const receiptFilters = (contactId: string, staffId: string) => ({
 type Call = {
   name: ApiRoute
   method: string
-  /** With its parameters in braces, below /api. */
+  /** Path below /api, with parameters in braces. */
   path: string
-  /** The input's schema, if it takes one. */
+  /** The input schema, if the call takes one. */
   inputSchema: AnyContractProcedure['~orpc']['inputSchema']
-  validInput: (made: OneOfEach) => Input
+  validInput: (records: OneOfEach) => Input
 }
 
 /** Every call of the contract. */
@@ -691,7 +691,7 @@ export const calls: Call[] = Object.entries(contract).flatMap(([feature, procedu
   }),
 )
 
-/** How an input travels: in the path, in the query of a GET, else as a JSON body. `json` writes the body. */
+/** Encodes an input: path parameters, then the query of a GET, otherwise a JSON body. `json` serializes the body. */
 export function encode({ method, path }: Pick<Call, 'method' | 'path'>, input: Input, json: (body: Input) => string = JSON.stringify) {
   const rest = { ...input }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {

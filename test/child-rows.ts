@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { TestServer } from './server.ts'
 
-/** Makes one row of a child table for a contact. Two contacts with the same `shared` get rows of which a merge keeps one. */
-type Maker = (server: TestServer, contactId: string, shared: string) => Promise<unknown>
+/** Inserts a row of a child table for a contact. Two contacts with the same `shared` get rows of which a merge keeps one. */
+type Inserter = (server: TestServer, contactId: string, shared: string) => Promise<unknown>
 
-/** A maker for each table that refers to contacts; a test fails for a table that has none. */
-const makers: Record<string, Maker> = {
+/** An inserter for each table that refers to contacts; a test fails for a table without one. */
+const inserters: Record<string, Inserter> = {
   interactions: (server, contactId) =>
     server.rows(
       `insert into interactions (contact_id, type, description, metadata) values ($1, 'note', $2, '{"n": 12345678901234567890}')`,
@@ -77,7 +77,7 @@ const makers: Record<string, Maker> = {
     ),
   ledger_entries: (server, contactId) =>
     server.rows(
-      // What is left of a charge that went: anyone who owes cannot be deleted.
+      // A write-off without its charge: contacts with outstanding charges cannot be deleted.
       `insert into ledger_entries (contact_id, kind, amount_cents, charge_id, description, created_at)
        values ($1, 'write_off', -12345, gen_random_uuid(), $2, now())`,
       [contactId, `a write-off ${randomUUID()}`],
@@ -114,24 +114,24 @@ const makers: Record<string, Maker> = {
     server.rows('insert into contact_customers (contact_id, customer_id, linked_at) values ($1, $2, now())', [contactId, randomUUID()]),
 }
 
-export const tablesWithMaker = Object.keys(makers)
+export const childTables = Object.keys(inserters)
 
-export async function makeChildRow(server: TestServer, table: string, contactId: string, shared: string = randomUUID()): Promise<void> {
-  const maker = makers[table]
-  if (!maker) throw new Error(`The table ${table} refers to contacts and has no maker: add one to test/child-rows.ts`)
-  await maker(server, contactId, shared)
+export async function insertChildRow(server: TestServer, table: string, contactId: string, shared: string = randomUUID()): Promise<void> {
+  const inserter = inserters[table]
+  if (!inserter) throw new Error(`The table ${table} refers to contacts and has no inserter: add one to test/child-rows.ts`)
+  await inserter(server, contactId, shared)
 }
 
-/** One row in each child table. */
-export async function makeChildRows(server: TestServer, contactId: string, shared?: string): Promise<void> {
-  for (const table of tablesWithMaker) await makeChildRow(server, table, contactId, shared)
+/** Inserts one row in each child table. */
+export async function insertChildRows(server: TestServer, contactId: string, shared?: string): Promise<void> {
+  for (const table of childTables) await insertChildRow(server, table, contactId, shared)
 }
 
 export type ChildRow = { name: string; contact_id: string; row: Record<string, unknown> }
 
-/** The rows of each child table that belong to these contacts. */
+/** The rows of these contacts in each child table. */
 export function childRowsOf(server: TestServer, ids: readonly string[]): Promise<ChildRow[]> {
-  const tables = tablesWithMaker.map(
+  const tables = childTables.map(
     (table) => `select '${table}' as name, contact_id, to_jsonb(t) - 'contact_id' as row from ${table} as t where contact_id = any($1)`,
   )
   return server.rows<ChildRow>(tables.join(' union all '), [ids])

@@ -12,7 +12,7 @@ export type ChildServer = {
   kill: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** A server process of its own, as `npm start` runs it, up to the moment at which it is ready. */
+/** Starts the server in a separate process, as `npm start` does, and waits until it is ready. */
 export async function startChildServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<ChildServer> {
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', APP_SECRET: testSecret, DATABASE_URL: databaseUrl, ...settings }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })

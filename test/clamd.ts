@@ -6,28 +6,28 @@ import path from 'node:path'
 import { eicar } from '../simulators/clamd/server.ts'
 import { until } from './until.ts'
 
-/** ClamAV's own daemon, where it is installed; '' where it is not. */
+/** Path of the ClamAV daemon; '' when it is not installed. */
 export const clamdProgram = ['/usr/sbin/clamd', '/usr/bin/clamd', '/usr/local/sbin/clamd'].find((file) => fs.existsSync(file)) ?? ''
 
-/** ClamAV's own daemon on a socket of its own, with one signature: the test file's. */
+/** Starts the ClamAV daemon on its own socket with one signature: the EICAR test file. */
 export async function startClamd(program: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-clamd-'))
   fs.chmodSync(folder, 0o755)
   const signatures = path.join(folder, 'signatures')
   fs.mkdirSync(signatures)
   fs.writeFileSync(path.join(signatures, 'local.ndb'), `Eicar-Test-Signature:0:*:${eicar.toString('hex')}\n`)
-  const place = path.join(folder, 'socket')
+  const socketPath = path.join(folder, 'socket')
   const settings = path.join(folder, 'clamd.conf')
   const user = spawnSync('id', ['-un'], { encoding: 'utf8' }).stdout.trim()
   fs.writeFileSync(
     settings,
-    `Foreground yes\nLocalSocket ${place}\nDatabaseDirectory ${signatures}\nUser ${user}\nTemporaryDirectory ${folder}\nStreamMaxLength 5M\n`,
+    `Foreground yes\nLocalSocket ${socketPath}\nDatabaseDirectory ${signatures}\nUser ${user}\nTemporaryDirectory ${folder}\nStreamMaxLength 5M\n`,
   )
   const child = spawn(program, ['--config-file', settings], { stdio: 'ignore' })
   const exited = new Promise((resolve) => child.once('exit', resolve))
-  await until(() => answersAt(place), 60_000)
+  await until(() => acceptsConnections(socketPath), 60_000)
   return {
-    url: `unix:${place}`,
+    url: `unix:${socketPath}`,
     async stop() {
       child.kill('SIGKILL')
       await exited
@@ -36,9 +36,9 @@ export async function startClamd(program: string): Promise<{ url: string; stop: 
   }
 }
 
-const answersAt = (place: string) =>
+const acceptsConnections = (socketPath: string) =>
   new Promise<boolean>((resolve) => {
-    const socket = net.connect(place)
+    const socket = net.connect(socketPath)
     socket.once('connect', () => resolve(true))
     socket.once('error', () => resolve(false))
     socket.once('close', () => resolve(false))

@@ -6,10 +6,10 @@ export const testSecret = 'kR7vQ2mX9bT4nW8cZ5pL1sD6fG3hJ0yA'
 
 type TestDatabase = { url: string; drop: () => Promise<void> }
 
-/** A fresh copy of the migrated template. `server`: the owner's address with {database} in it. */
+/** Creates a copy of the migrated template. `server`: the owner's URL with the placeholder {database}. */
 export const copyTemplate = (server: string): Promise<TestDatabase> => create(server, `template ${template}`)
 
-/** A database with nothing in it. */
+/** Creates an empty database. */
 export const createEmpty = (server: string): Promise<TestDatabase> => create(server, '')
 
 async function create(server: string, options: string): Promise<TestDatabase> {
@@ -25,7 +25,7 @@ async function asOwner(server: string, work: (client: pg.Client) => Promise<unkn
   const client = new pg.Client({ connectionString: server.replace('{database}', 'postgres') })
   await client.connect()
   try {
-    // Copies of one template wait for one another; PostgreSQL refuses them when they come at the same moment.
+    // Serialize copies of a template; PostgreSQL refuses concurrent ones.
     await client.query('select pg_advisory_lock(1)')
     await work(client)
   } finally {

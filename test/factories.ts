@@ -13,11 +13,11 @@ type NewContact = {
   leadSourceId?: string
   leadSourceText?: string
   notes?: string
-  /** The contact's number in the order of adding; the next one unless given. */
+  /** The contact's sequence number; the next one by default. */
   seq?: number
 }
 
-/** Contacts put straight into the database, as an import would: no timeline, no audit. Their ids come in the order of the list. */
+/** Inserts contacts directly into the database, as an import would: without timeline or audit entries. Returns their ids in order. */
 export async function insertContacts(server: TestServer, contacts: NewContact[]): Promise<string[]> {
   const numbers = await server.rows<{ n: string }>("select nextval('contacts_seq_seq') as n from generate_series(1, $1)", [contacts.length])
   const rows = contacts.map(({ stage, leadSourceId, leadSourceText, firstName, lastName, otherEmails, otherPhones, ...rest }, i) => ({
@@ -50,7 +50,7 @@ export async function insertContact(server: TestServer, contact: NewContact = {}
   return id ?? ''
 }
 
-/** One of each thing that calls refer to, new ones every time. */
+/** Inserts one new record of each kind that calls refer to. */
 export async function insertOneOfEach(server: TestServer) {
   const [contactId, otherContactId] = await insertContacts(server, [{}, {}])
   const [row] = await server.rows<{
@@ -115,7 +115,7 @@ export async function insertOneOfEach(server: TestServer) {
      from location, spare, other_tag, lead, surgery, item, template, quote, room, appointment, tag, note, source, procedure, account, colleague, task, document, funnel_stages as stage where stage.value = 'lead'`,
     [randomUUID(), contactId],
   )
-  if (!contactId || !otherContactId || !row) throw new Error('nothing was inserted')
+  if (!contactId || !otherContactId || !row) throw new Error('The insert returned no row')
   return { contactId, otherContactId, ...row }
 }
 export type OneOfEach = Awaited<ReturnType<typeof insertOneOfEach>>

@@ -5,18 +5,18 @@ const day = fc
   .date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2200-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-type Given = {
-  /** What ids may occur, by field or for all of them. */
+type Values = {
+  /** Ids that may occur, by field or for all fields. */
   ids: readonly string[] | Partial<Record<FilterField, readonly string[]>>
   groups?: readonly string[]
   texts?: readonly string[]
   days?: fc.Arbitrary<string>
 }
 
-const isList = (ids: Given['ids']): ids is readonly string[] => Array.isArray(ids)
+const isList = (ids: Values['ids']): ids is readonly string[] => Array.isArray(ids)
 
-/** Filters of every field, relation and kind of value. */
-export function anyFilter({ ids, groups, texts, days = day }: Given): fc.Arbitrary<Filter> {
+/** Arbitrary filters of every field, relation and kind of value. */
+export function anyFilter({ ids, groups, texts, days = day }: Values): fc.Arbitrary<Filter> {
   const range = fc
     .tuple(fc.option(days), fc.option(days))
     .filter(([from, to]) => (from ?? to) !== null && (from === null || to === null || from <= to))
@@ -26,9 +26,9 @@ export function anyFilter({ ids, groups, texts, days = day }: Given): fc.Arbitra
   const valueOf = (field: FilterField): fc.Arbitrary<string> => {
     const { also, named } = filterFields[field]
     const known = isList(ids) ? ids : (ids[field] ?? [])
-    const words = [...Object.keys(named), ...(also === 'id' || also === 'reference' ? known : [])]
+    const names = [...Object.keys(named), ...(also === 'id' || also === 'reference' ? known : [])]
     const choices = [
-      ...(words.length > 0 ? [fc.constantFrom(...words)] : []),
+      ...(names.length > 0 ? [fc.constantFrom(...names)] : []),
       ...(also === 'days' ? [range] : []),
       ...(also === 'group' ? [textOf(groups)] : []),
       ...(also === 'text' ? [textOf(texts)] : []),

@@ -8,7 +8,7 @@ import { guardPortal } from '../src/portal/guard.ts'
 import { template, testSecret } from './database.ts'
 import { startTestPostgres } from './postgres.ts'
 
-/** One PostgreSQL for the whole run, with a migrated template that every test file copies. Leaves nothing behind. */
+/** Starts one PostgreSQL for the whole run, with a migrated template that every test file copies, and cleans up afterwards. */
 export default async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-test-'))
   fs.chmodSync(root, 0o755)
@@ -27,7 +27,7 @@ export default async function setup(project: Pick<TestProject, 'provide'>): Prom
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The owner's address with {database} to be filled in. */
+    /** The owner's URL with the placeholder {database}. */
     postgres: string
   }
 }

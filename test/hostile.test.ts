@@ -4,8 +4,8 @@ import { repeated, spreadsheet } from '../bench/hostile-bytes.ts'
 import { hookPassword, useInbox } from './inbox.ts'
 import { webhookKey } from './server.ts'
 
-/** A few of the cases of `npm run bench -- hostile`, without its measurements. */
-describe('files and bodies made to exhaust the server', () => {
+/** A few of the cases of `npm run bench -- hostile`, without measurements. */
+describe('files and request bodies designed to exhaust the server', () => {
   const server = useInbox()
   let cookie: string
   let adminCookie: string
@@ -15,8 +15,8 @@ describe('files and bodies made to exhaust the server', () => {
   })
 
   const post = async (path: string, headers: Record<string, string>, body: Buffer<ArrayBuffer>) => {
-    const answer = await server.request(path, { method: 'POST', headers, body })
-    return [answer.status, ((await answer.json()) as { code?: string }).code]
+    const response = await server.request(path, { method: 'POST', headers, body })
+    return [response.status, ((await response.json()) as { code?: string }).code]
   }
   const table = (name: string, body: Buffer<ArrayBuffer>) =>
     post(`/api/imports?name=${name}`, { cookie, 'content-type': 'application/octet-stream' }, body)
@@ -32,32 +32,36 @@ describe('files and bodies made to exhaust the server', () => {
 
   it.each<[string, () => Promise<unknown[]>, unknown[]]>([
     [
-      'a spreadsheet of 1,000,000 elements in one another',
+      'a spreadsheet of 1,000,000 nested elements',
       async () => table('a.xlsx', await spreadsheet({ 'xl/worksheets/sheet1.xml': { text: '<a>', times: 1_000_000 } })),
       [422, 'TOO_COMPLEX'],
     ],
-    ['a CSV file of one field of 20 MB', () => table('a.csv', repeated('a', 20_000_000)), [422, 'ROW_TOO_LONG']],
-    ['a CSV file with zeros', () => table('a.csv', Buffer.from('a,b\n\0,c')), [422, 'NOT_CSV']],
+    ['a CSV file with a field of 20 MB', () => table('a.csv', repeated('a', 20_000_000)), [422, 'ROW_TOO_LONG']],
+    ['a CSV file with NUL characters', () => table('a.csv', Buffer.from('a,b\n\0,c')), [422, 'NOT_CSV']],
     [
-      'a mail of 200,000 headers',
+      'an email with 200,000 headers',
       () => hook(mail({ Headers: Array.from({ length: 200_000 }, () => ({ Name: '', Value: '' })) })),
       [200, undefined],
     ],
-    ['a mail of 1,000,000 levels', () => hook(Buffer.from(`{"a":${'['.repeat(1_000_000)}`)), [400, 'INVALID_JSON']],
+    ['an email nested 1,000,000 levels deep', () => hook(Buffer.from(`{"a":${'['.repeat(1_000_000)}`)), [400, 'INVALID_JSON']],
     [
-      'a mail of 20,000 attachments',
+      'an email with 20,000 attachments',
       () => hook(mail({ Attachments: Array.from({ length: 20_000 }, () => ({ Name: 'a.txt', Content: 'YQ==' })) })),
       [200, undefined],
     ],
-    ['a mail of 10 MB of line ends', () => hook(mail({ TextBody: `x${'\r'.repeat(10_000_000)}x` })), [200, undefined]],
+    ['an email of 10 MB of line breaks', () => hook(mail({ TextBody: `x${'\r'.repeat(10_000_000)}x` })), [200, undefined]],
     [
-      'a lead of 60 KB that unpack to 60 MB',
+      'a lead of 60 KB that unpacks to 60 MB',
       () => lead({ 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(60_000_000))),
       [413, 'BODY_TOO_LARGE'],
     ],
-    ['a lead of 10,000 levels', () => lead({}, Buffer.from(`${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`)), [400, 'INVALID_BODY']],
     [
-      'a call of 120,000 levels',
+      'a lead nested 10,000 levels deep',
+      () => lead({}, Buffer.from(`${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`)),
+      [400, 'INVALID_BODY'],
+    ],
+    [
+      'a request nested 120,000 levels deep',
       () =>
         post(
           '/api/tags',
@@ -66,17 +70,17 @@ describe('files and bodies made to exhaust the server', () => {
         ),
       [422, 'INVALID_INPUT'],
     ],
-  ])('%s is refused or taken, and the server answers the next call', async (_what, sendIt, expected) => {
-    expect(await sendIt()).toEqual(expected)
+  ])('rejects or accepts %s and answers the next request', async (_title, send, expected) => {
+    expect(await send()).toEqual(expected)
     expect((await server.request('/health/live')).status).toBe(200)
   })
 
-  it('a call that comes after a hostile spreadsheet is answered before it', async () => {
+  it('answers a request that arrives during a hostile spreadsheet first', async () => {
     const file = await spreadsheet({ 'xl/worksheets/sheet1.xml': { text: '<a/>', times: 500_000 } })
     const order: string[] = []
-    const hostile = table('a.xlsx', file).then((answer) => order.push(`spreadsheet ${String(answer[0])}`))
-    await server.request('/health/live').then(({ status }) => order.push(`call ${status}`))
+    const hostile = table('a.xlsx', file).then(([status]) => order.push(`spreadsheet ${String(status)}`))
+    await server.request('/health/live').then(({ status }) => order.push(`request ${status}`))
     await hostile
-    expect(order).toEqual(['call 200', 'spreadsheet 422'])
+    expect(order).toEqual(['request 200', 'spreadsheet 422'])
   })
 })

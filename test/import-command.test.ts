@@ -12,91 +12,91 @@ import { until } from './until.ts'
 const command = path.join(import.meta.dirname, '../scripts/import.ts')
 const server = useServer()
 let folder: string
-let who: string
+let importerEmail: string
 
 beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'refyne-import-command-'))
-  who = (await server.account({ role: 'sales_rep' })).email
+  importerEmail = (await server.account({ role: 'sales_rep' })).email
 })
 afterAll(() => fs.rm(folder, { recursive: true }))
 
 function start(...args: string[]) {
   const child: ChildProcess = spawn(process.execPath, [command, ...args], {
-    cwd: folder, // where no settings lie
+    cwd: folder, // a folder without settings
     env: { PATH: process.env.PATH, NODE_ENV: 'production', APP_SECRET: testSecret, DATABASE_URL: server.databaseUrl, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = { out: '', err: '' }
-  child.stdout!.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
-  child.stderr!.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }))
-  return { child, said, ended }
+  const output = { out: '', err: '' }
+  child.stdout!.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
+  child.stderr!.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }))
+  return { child, output, ended }
 }
 const run = (...args: string[]) => start(...args).ended
 
-async function fileOf(count: number, handle: string): Promise<string> {
+async function writeFile(count: number, handle: string): Promise<string> {
   const file = path.join(folder, `${handle}.csv`)
   const lines = Array.from({ length: count }, (_, i) => `Ana,Row${i},${i}.${handle}@example.com`)
   await fs.writeFile(file, ['First Name,Last Name,Email', ...lines].join('\n'))
   return file
 }
-const imported = async (handle: string) => {
+const countImported = async (handle: string) => {
   const [row] = await server.rows<{ count: number }>('select count(*)::int from contacts where email like $1', [`%${handle}@example.com`])
   return row!.count
 }
 
-// Each run is a process that has to start, beside many other tests.
-describe('issue 3: npm run import', { timeout: 120_000 }, () => {
-  it('imports a file, and says what was done; a second time everyone is there already', async () => {
+// Each run starts a process while many other tests run.
+describe('npm run import', { timeout: 120_000 }, () => {
+  it('imports a file and prints the result, and matches everyone on a second run', async () => {
     const handle = randomUUID()
-    const file = await fileOf(5, handle)
-    const first = await run(file, '--who', who)
-    // On a slow machine it has time to say how far it is.
+    const file = await writeFile(5, handle)
+    const first = await run(file, '--who', importerEmail)
+    // On a slow machine it prints its progress.
     expect(first).toMatchObject({ code: 0, err: expect.stringMatching(/^( {2}\w+: \d of 5\n)*$/) })
-    expect(first.out).toContain('5 new, 0 there already, 0 twice in this file, 0 with errors')
-    expect(first.out).toMatch(/^Done: 5 added, 0 filled in, 0 skipped, 0 refused, in \d+ s$/m)
-    const second = await run(file, '--who', who)
-    expect(second.out).toMatch(/^Done: 0 added, 0 filled in, 5 skipped, 0 refused/m)
-    expect(await imported(handle)).toBe(5)
+    expect(first.out).toContain('5 new, 0 existing, 0 duplicates in the file, 0 with errors')
+    expect(first.out).toMatch(/^Done: 5 added, 0 updated, 0 skipped, 0 rejected, in \d+ s$/m)
+    const second = await run(file, '--who', importerEmail)
+    expect(second.out).toMatch(/^Done: 0 added, 0 updated, 5 skipped, 0 rejected/m)
+    expect(await countImported(handle)).toBe(5)
   })
 
-  it('a dry run writes nothing, and names each wrong value', async () => {
+  it('writes nothing in a dry run, and names each invalid value', async () => {
     const handle = randomUUID()
     const file = path.join(folder, `${handle}.csv`)
     await fs.writeFile(file, `First Name,Last Name,Email\nAna,Silva,0.${handle}@example.com\nBen,Ode,not an address\n`)
-    const { code, out } = await run(file, '--who', who, '--dry-run')
+    const { code, out } = await run(file, '--who', importerEmail, '--dry-run')
     expect(code).toBe(0)
-    expect(out).toContain('1 new, 0 there already, 0 twice in this file, 1 with errors')
+    expect(out).toContain('1 new, 0 existing, 0 duplicates in the file, 1 with errors')
     expect(out).toMatch(/^ {2}row 3, Email: .*“not an address”$/m)
-    expect(await imported(handle)).toBe(0)
+    expect(await countImported(handle)).toBe(0)
   })
 
-  it('refuses what it cannot do, with a sentence', async () => {
-    const file = await fileOf(1, randomUUID())
+  it('refuses what it cannot do, with a message', async () => {
+    const file = await writeFile(1, randomUUID())
     const billing = (await server.account({ role: 'billing' })).email
     const refusals = [
       [[], 'Name one file'],
-      [[file], 'Say in whose name'],
-      [['/no/such.csv', '--who', who], 'There is no file /no/such.csv'],
-      [[file, '--who', 'nobody@clinic.example'], 'nobody@clinic.example may not import'],
-      [[file, '--who', billing], `${billing} may not import`],
-      [[file, '--who', who, '--matches', 'all'], '--matches takes skip, fill or add'],
+      [[file], 'Name the account that imports'],
+      [['/no/such.csv', '--who', importerEmail], 'File not found: /no/such.csv'],
+      [[file, '--who', 'nobody@clinic.example'], 'nobody@clinic.example has no permission to import'],
+      [[file, '--who', billing], `${billing} has no permission to import`],
+      [[file, '--who', importerEmail, '--matches', 'all'], '--matches takes skip, fill or add'],
     ] as const
-    for (const [args, sentence] of refusals) {
+    for (const [args, message] of refusals) {
       const { code, err } = await run(...args)
-      expect([sentence, err.includes(sentence), code === 0]).toEqual([sentence, true, false])
+      expect([message, err.includes(message), code === 0]).toEqual([message, true, false])
     }
   })
 
-  it('Ctrl-C stops after the batch under way; what was imported stays, and can be undone', async () => {
+  it('stops after the current batch on Ctrl-C, and keeps an undoable import', async () => {
     const handle = randomUUID()
-    const { child, said, ended } = start(await fileOf(12_000, handle), '--who', who)
-    // It starts a process and looks through the whole file first.
-    await until(async () => (await imported(handle)) > 0, 60_000)
+    const { child, output, ended } = start(await writeFile(12_000, handle), '--who', importerEmail)
+    // It starts a process and checks the whole file first.
+    await until(async () => (await countImported(handle)) > 0, 60_000)
     child.kill('SIGINT')
     expect((await ended).code).toBe(130)
-    const added = Number(/^Stopped: (\d+) added/m.exec(said.out)?.[1])
-    expect(await imported(handle)).toBe(added)
+    const added = Number(/^Stopped: (\d+) added/m.exec(output.out)?.[1])
+    expect(await countImported(handle)).toBe(added)
     expect(added).toBeLessThan(12_000)
 
     const client = await server.as('admin')
@@ -104,6 +104,6 @@ describe('issue 3: npm run import', { timeout: 120_000 }, () => {
     expect(last).toMatchObject({ status: 'cancelled', result: { added } })
     await client.imports.undo({ id: last!.id })
     await until(async () => (await client.imports.get({ id: last!.id })).status === 'undone', 60_000)
-    expect(await imported(handle)).toBe(0)
+    expect(await countImported(handle)).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import { type TestServer, useServer } from './server.ts'
 
 export const hookPassword = 'hook-password-of-the-tests'
 
-/** A server that takes mail: its simulator of Postmark posts to its hooks. */
+/** A server that receives email from the Postmark simulator's webhooks. */
 export function useInbox(settings: Record<string, string> = {}): TestServer {
   const server = useServer({
     POSTMARK_HOOK_PASSWORD: hookPassword,
@@ -20,8 +20,8 @@ export function useInbox(settings: Record<string, string> = {}): TestServer {
   return server
 }
 
-/** A patient with an address of their own. */
-export async function newPatient(server: TestServer): Promise<{ id: string; email: string }> {
+/** Creates a patient with a unique email address. */
+export async function createPatient(server: TestServer): Promise<{ id: string; email: string }> {
   const email = `${randomUUID()}@fastmail.example`
   return { id: await insertContact(server, { email }), email }
 }

@@ -11,7 +11,7 @@ const types: Record<string, (body: string) => string> = {
 
 type SentLead = { file: string; contentType: string; body: string }
 
-/** Lead bodies as form tools really send them, one per file; lead-bodies/README.md says where each shape comes from. */
+/** Lead bodies as sent by form tools, one per file; lead-bodies/README.md names the source of each. */
 export const leadBodies: SentLead[] = readdirSync(folder)
   .filter((file) => path.extname(file) in types)
   .map((file) => {
@@ -19,9 +19,11 @@ export const leadBodies: SentLead[] = readdirSync(folder)
     return { file, contentType: types[path.extname(file)]!(body), body }
   })
 
-/** The fields of a body, as the intake reads them. */
-export async function fieldsOf({ contentType, body }: SentLead) {
-  const read = await readLeadBody(new Request('http://refyne.example', { method: 'POST', body, headers: { 'content-type': contentType } }))
-  if ('status' in read) throw new Error(read.message)
-  return read.fields
+/** The fields that the intake reads from a body. */
+export async function readFields({ contentType, body }: SentLead) {
+  const result = await readLeadBody(
+    new Request('http://refyne.example', { method: 'POST', body, headers: { 'content-type': contentType } }),
+  )
+  if ('status' in result) throw new Error(result.message)
+  return result.fields
 }

@@ -1,4 +1,4 @@
-/** What goes wrong at a provider of mail, on demand of its simulator, and what a mailbox makes of it. */
+/** Failures of an email provider, triggered in its simulator, and how a mailbox reports them. */
 import { expect } from 'vitest'
 import type { FaultOrder } from '../simulators/faults.ts'
 import type { Failure, OutgoingMail, Result } from '../src/integrations/mailbox/mailbox.ts'
@@ -13,16 +13,16 @@ export const mail: OutgoingMail = {
   answers: null,
   attachments: [],
 }
-export const large = {
+export const largeMail = {
   ...mail,
   attachments: [{ name: 'a.bin', mimeType: 'application/octet-stream', bytes: new Uint8Array(4 * 1024 * 1024) }],
 }
 
-export type Order = Exclude<FaultOrder, { random: unknown }>
-export type Row = [fault: string, order: Order, expected: { kind: string; uncertain: boolean; done: boolean }]
+export type Fault = Exclude<FaultOrder, { random: unknown }>
+export type FaultCase = [fault: string, order: Fault, expected: { kind: string; uncertain: boolean; done: boolean }]
 
-/** `uncertain` and `done` are of a mail that was sent. */
-export const common: Row[] = [
+/** `uncertain` and `done` apply to a sent email. */
+export const commonFaults: FaultCase[] = [
   ['500', { kind: 'status', status: 500 }, { kind: 'away', uncertain: true, done: false }],
   ['502', { kind: 'status', status: 502 }, { kind: 'away', uncertain: true, done: false }],
   ['503', { kind: 'status', status: 503 }, { kind: 'away', uncertain: true, done: false }],
@@ -30,22 +30,22 @@ export const common: Row[] = [
   ['429', { kind: 'status', status: 429, retryAfter: 30 }, { kind: 'busy', uncertain: false, done: false }],
   ['404', { kind: 'status', status: 404 }, { kind: 'missing', uncertain: false, done: false }],
   ['400', { kind: 'status', status: 400 }, { kind: 'refused', uncertain: false, done: false }],
-  ['no answer, and nothing done', { kind: 'timeoutBefore' }, { kind: 'away', uncertain: true, done: false }],
-  ['no answer after it was done', { kind: 'timeoutAfter' }, { kind: 'away', uncertain: true, done: true }],
-  ['a line that breaks before', { kind: 'dropBefore' }, { kind: 'away', uncertain: true, done: false }],
-  ['a line that breaks after', { kind: 'dropAfter' }, { kind: 'away', uncertain: true, done: true }],
-  ['an answer cut short', { kind: 'badJson' }, { kind: 'unreadable', uncertain: true, done: true }],
+  ['a timeout without effect', { kind: 'timeoutBefore' }, { kind: 'away', uncertain: true, done: false }],
+  ['a timeout after it took effect', { kind: 'timeoutAfter' }, { kind: 'away', uncertain: true, done: true }],
+  ['a connection lost before the request', { kind: 'dropBefore' }, { kind: 'away', uncertain: true, done: false }],
+  ['a connection lost after the request', { kind: 'dropAfter' }, { kind: 'away', uncertain: true, done: true }],
+  ['a truncated response', { kind: 'badJson' }, { kind: 'unreadable', uncertain: true, done: true }],
 ]
 
-/** What is read is no other for anyone who waits in vain. */
-export const whileReading = (rows: readonly Row[]) => rows.filter(([, { kind }]) => kind !== 'timeoutAfter')
+/** Faults for read requests, for which a timeout before or after makes no difference. */
+export const readFaults = (rows: readonly FaultCase[]) => rows.filter(([, { kind }]) => kind !== 'timeoutAfter')
 
-/** Seconds: anyone who is never answered need not wait long here; anyone who is has the time that a busy machine takes. */
-export const timeoutFor = ({ kind }: Order): number => (kind.startsWith('timeout') ? 0.5 : 20)
+/** Seconds: short when there will be no response, otherwise long enough for a busy machine. */
+export const timeoutFor = ({ kind }: Fault): number => (kind.startsWith('timeout') ? 0.5 : 20)
 
-/** A refusal that tells no secret. */
-export const failed = (result: Result<unknown>): Failure => {
-  if (result.ok) throw new Error('it went well')
+/** The failure of a result; its message must not contain a secret. */
+export const failureOf = (result: Result<unknown>): Failure => {
+  if (result.ok) throw new Error('it succeeded')
   expect(result.message).not.toMatch(/secret|ya29|1\/\/0/)
   return result
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject } from 'vitest'
-import { codeFrom, gmailClient, gmailSettings, nylasClient, nylasHook, nylasSettings } from '../demo/mailboxes.ts'
+import { codeFrom, gmailCredentials, gmailSettings, nylasCredentials, nylasHook, nylasSettings } from '../demo/mailboxes.ts'
 import { type GmailSimulator, startGmailSimulator } from '../simulators/gmail/server.ts'
 import { type NylasSimulator, startNylasSimulator } from '../simulators/nylas/server.ts'
 import type { MailProvider } from '../src/messages/mailbox/rules.ts'
@@ -7,34 +7,34 @@ import { type Account, type Client, startTestServer, type TestServer } from './s
 
 export const nylasSecret = 'the-secret-of-the-tests-notifications'
 
-export type Post = { server: TestServer; nylas: NylasSimulator; gmail: GmailSimulator }
+export type Mailboxes = { server: TestServer; nylas: NylasSimulator; gmail: GmailSimulator }
 
-/** A server with both providers of mailboxes, of 400 messages each. */
-export function usePost(settings: Record<string, string> = {}): Post {
-  const post = {} as Post
+/** A server with both mailbox providers, with 400 messages per mailbox. */
+export function useMailboxes(settings: Record<string, string> = {}): Mailboxes {
+  const mailboxes = {} as Mailboxes
   beforeAll(async () => {
-    post.nylas = await startNylasSimulator({ ...nylasClient, messages: 400 })
-    post.gmail = await startGmailSimulator({ ...gmailClient, messages: 400 })
-    const urls = { ...nylasSettings(post.nylas.url, nylasSecret), ...gmailSettings(post.gmail.url) }
-    post.server = await startTestServer(inject('postgres'), {
+    mailboxes.nylas = await startNylasSimulator({ ...nylasCredentials, messages: 400 })
+    mailboxes.gmail = await startGmailSimulator({ ...gmailCredentials, messages: 400 })
+    const urls = { ...nylasSettings(mailboxes.nylas.url, nylasSecret), ...gmailSettings(mailboxes.gmail.url) }
+    mailboxes.server = await startTestServer(inject('postgres'), {
       ...urls,
       MAILBOX_TIMEOUT_SECONDS: '5',
       HOOKS_PER_MINUTE: '100000',
       ...settings,
     })
-    await post.nylas.setWebhook(nylasHook(post.server.url, nylasSecret))
+    await mailboxes.nylas.setWebhook(nylasHook(mailboxes.server.url, nylasSecret))
   })
   afterAll(async () => {
-    await post.server?.stop()
-    await Promise.all([post.nylas?.stop(), post.gmail?.stop()])
+    await mailboxes.server?.stop()
+    await Promise.all([mailboxes.nylas?.stop(), mailboxes.gmail?.stop()])
   })
-  return post
+  return mailboxes
 }
 
 export type Owner = { account: Account; client: Client; grantId: string; email: string }
 
-/** Someone of the staff who has gone the way to their provider and back. Each has a mailbox of their own. */
-export async function newOwner({ server }: Post, provider: MailProvider = 'nylas', hint?: string): Promise<Owner> {
+/** Creates a member of staff who has connected a mailbox. */
+export async function createMailboxOwner({ server }: Mailboxes, provider: MailProvider = 'nylas', hint?: string): Promise<Owner> {
   const account = await server.account()
   const client = server.client(account.cookie)
   const email = hint ?? account.email

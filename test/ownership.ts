@@ -1,12 +1,12 @@
 import type { Route } from '../src/kernel/access/policy.ts'
 
 /**
- * Whose rows each call and each route touches that is not open to anyone. What is open to anyone proves itself by what it is shown: a link, a code,
- * a key, a signature. A test compares this with the matrix, so that a new call has to say where it belongs.
+ * Whose rows each call and route touches, except those open to everyone, which authenticate with a link, a code, a key or a signature. A
+ * test compares this with the access matrix, so that a new call must be listed here.
  */
 export const ownership = {
-  /** Rows of one person, tried by another of each role: rows.test.ts. */
-  // biome-ignore format: a feature to a line
+  /** Rows of one person, requested by other users of each role: rows.test.ts. */
+  // prettier-ignore
   rows: [
     'account.sessions', 'account.endSession',
     'bulkChanges.get', 'bulkChanges.current', 'bulkChanges.cancel', 'bulkChanges.undo',
@@ -21,8 +21,8 @@ export const ownership = {
     'tasks.export', 'tasks.list', 'tasks.counts', 'tasks.week', 'tasks.ofContact', 'tasks.get', 'tasks.update', 'tasks.complete', 'tasks.snooze',
     'tasks.changeMany', 'tasks.undo',
   ],
-  /** About anyone who asks; what they name is looked for among their own. That no one else's rows change by it: rows.test.ts. */
-  // biome-ignore format: a feature to a line
+  /** Data of the current user, looked up among their own. rows.test.ts checks that no one else's rows change. */
+  // prettier-ignore
   oneself: [
     'account.updateProfile', 'account.endOtherSessions', 'account.twoFactor', 'account.beginTwoFactor', 'account.confirmTwoFactor',
     'account.renewRecoveryCodes', 'account.turnOffTwoFactor',
@@ -37,17 +37,17 @@ export const ownership = {
     'reports.save',
     'savedViews.create',
   ],
-  /** What comes back from another system, with the `state` of the person who began it: connection.test.ts of QuickBooks and of the mailbox. */
+  /** Callbacks from another system, with the `state` of the user who started it: connection.test.ts of QuickBooks and of the mailbox. */
   state: ['mailbox.finish', 'quickbooks.finish'],
-  /** What belongs to the practice: whoever's role may, may with every row, whoever made it (policy.test.ts asks with rows of no one's). */
-  // biome-ignore format: a feature to a line
+  /** Data of the practice: a role with access has it to every row (policy.test.ts checks with rows that belong to no one). */
+  // prettier-ignore
   practice: [
     'access.roles',
     'apiKeys.list', 'apiKeys.create', 'apiKeys.revoke',
     'appointments.export', 'appointments.list', 'appointments.ofContact', 'appointments.get', 'appointments.correspondence', 'appointments.book',
     'appointments.change', 'appointments.setStatus', 'appointments.openings',
     'audit.export', 'audit.list', 'audit.get', 'audit.seen', 'audit.printed',
-    'collections.export', 'collections.statement', 'collections.owing', 'collections.account', 'collections.addCharge', 'collections.setPlan', 'collections.apply',
+    'collections.export', 'collections.statement', 'collections.outstanding', 'collections.account', 'collections.addCharge', 'collections.setPlan', 'collections.apply',
     'collections.applyAll', 'collections.release', 'collections.writeOff', 'collections.void', 'collections.promise', 'collections.hold',
     'collections.reminder', 'collections.remind', 'collections.outstandingCount',
     'connections.list', 'connections.test',

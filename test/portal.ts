@@ -3,23 +3,23 @@ import { insertContact } from './factories.ts'
 import type { TestServer } from './server.ts'
 import { until } from './until.ts'
 
-/** The shortest file that passes for a PDF. */
+/** The shortest valid PDF. */
 export const pdf = (text = 'hello') => Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`)
 
-/** The code in the subject of a mail; '' when there is none. */
+/** The code in the subject of an email; '' when there is none. */
 export const codeOf = (subject = ''): string => /^(\d{6}) /.exec(subject)?.[1] ?? ''
 
-/** The portal's calls as its page makes them. */
+/** The portal's API calls, as its page makes them. */
 export function portalOf(server: TestServer) {
-  let asked = 0
-  /** Each call comes from an address of its own, unless told otherwise: or the limits of one would speak first. */
-  const call = async (name: string, body: unknown, address = `10.9.${Math.floor(++asked / 250)}.${asked % 250}`) => {
-    const answer = await server.request(`/api/functions/${name}`, {
+  let requestCount = 0
+  /** Each call uses its own IP address by default, to stay below the limits per address. */
+  const call = async (name: string, body: unknown, address = `10.9.${Math.floor(++requestCount / 250)}.${requestCount % 250}`) => {
+    const response = await server.request(`/api/functions/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
       body: JSON.stringify(body),
     })
-    return { status: answer.status, body: (await answer.json().catch(() => null)) as Record<string, unknown> | null }
+    return { status: response.status, body: (await response.json().catch(() => null)) as Record<string, unknown> | null }
   }
 
   const mailsTo = (email: string) => server.outbox.messages.filter(({ To }) => To === email)
@@ -27,7 +27,7 @@ export function portalOf(server: TestServer) {
   async function newCode(email: string): Promise<string> {
     const before = mailsTo(email).length
     const { status } = await call('request-document-access', { email })
-    if (status !== 200) throw new Error(`The code was refused: ${status}`)
+    if (status !== 200) throw new Error(`The code request was refused: ${status}`)
     await until(() => mailsTo(email).length > before)
     return codeOf(mailsTo(email)[0]?.Subject)
   }
@@ -52,20 +52,24 @@ export function portalOf(server: TestServer) {
   ) {
     const form = new FormData()
     form.append('file', new File([new Uint8Array(file.bytes)], file.name, { type: file.type ?? 'application/pdf' }))
-    const given = {
+    const allFields = {
       contactId: patient.id,
       sessionToken: patient.token,
       documentType: 'patient_upload',
       description: 'Document uploaded by patient',
       ...fields,
     }
-    for (const [name, value] of Object.entries(given)) form.append(name, value)
-    const answer = await server.request('/api/functions/patient-document-upload', {
+    for (const [name, value] of Object.entries(allFields)) form.append(name, value)
+    const response = await server.request('/api/functions/patient-document-upload', {
       method: 'POST',
-      headers: { 'x-forwarded-for': `10.8.${Math.floor(++asked / 250)}.${asked % 250}`, authorization: 'Bearer public', ...headers },
+      headers: {
+        'x-forwarded-for': `10.8.${Math.floor(++requestCount / 250)}.${requestCount % 250}`,
+        authorization: 'Bearer public',
+        ...headers,
+      },
       body: form,
     })
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
   const listOf = async (patient: { id: string; token: string }) =>
     (await call('patient-documents-fetch', { contactId: patient.id, sessionToken: patient.token })).body?.documents as Record<

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
 
-/** A PostgreSQL below `root` that does not wait for the disk: its databases do not outlive the run. */
+/** Starts a PostgreSQL under `root` without fsync: its databases do not outlive the run. */
 export async function startTestPostgres(root: string): Promise<Awaited<ReturnType<typeof startEmbeddedPostgres>>> {
   const server = await startEmbeddedPostgres(root)
   const client = new pg.Client({ connectionString: server.url('postgres') })

@@ -5,7 +5,7 @@ import { until } from './until.ts'
 
 const main = path.join(import.meta.dirname, '../src/app/main.ts')
 
-/** The server as it really runs: a process of its own. */
+/** Starts the server in a separate process. */
 export function startProcess(settings: Record<string, string>) {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [main], {
@@ -17,12 +17,12 @@ export function startProcess(settings: Record<string, string>) {
   const exited = new Promise<number | NodeJS.Signals>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 1)))
 
   return {
-    /** What it has printed so far. */
+    /** Output so far. */
     output: () => output,
     /** The exit code, or the signal that ended it. */
     exited,
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
-    /** Its address, once it is ready. */
+    /** Waits until it is ready and returns its URL. */
     async ready(): Promise<string> {
       const url = await until(() => /listens on (\S+)/.exec(output)?.[1], 30_000)
       await until(async () => (await fetch(`${url}/health/ready`)).status === 200, 30_000)

@@ -1,19 +1,19 @@
 import net from 'node:net'
 
-type RawAnswer = { status: number; headers: string; body: string }
+type RawResponse = { status: number; headers: string; body: string }
 
 /**
- * Writes these bytes on a connection of their own and reads what comes back until the server closes it: requests that no HTTP client would
- * send. They should ask for `connection: close`.
+ * Writes raw bytes on a new connection and reads until the server closes it, for requests that no HTTP client would send. They should ask
+ * for `connection: close`.
  */
-export function exchange(url: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+export function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = net.connect(Number(port), hostname, () => socket.write(bytes))
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`No end of the answer within 10 s: ${text}`)))
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`The response did not end within 10 s: ${text}`)))
     socket.on('data', (chunk) => (text += chunk.toString()))
-    socket.on('error', (error) => (text === '' ? reject(error) : undefined)) // it may close before it has read everything
+    socket.on('error', (error) => (text === '' ? reject(error) : undefined)) // the server may close before it has read everything
     socket.on('close', () => {
       const [headers = '', ...rest] = text.split('\r\n\r\n')
       const chunked = /^transfer-encoding: *chunked/im.test(headers)
@@ -23,8 +23,8 @@ export function exchange(url: string, bytes: string | Uint8Array): Promise<RawAn
   })
 }
 
-/** A whole request, with the length of its body. */
-export function request(method: string, target: string, headers: Record<string, string>, body: string | null = null): string {
+/** A raw request with a content length. */
+export function rawRequest(method: string, target: string, headers: Record<string, string>, body: string | null = null): string {
   const all = {
     host: 'localhost',
     connection: 'close',
@@ -37,7 +37,7 @@ export function request(method: string, target: string, headers: Record<string, 
 
 function unchunk(text: string): string {
   let whole = ''
-  for (let rest = text; ; ) {
+  for (let rest = text; ;) {
     const [size = '0'] = rest.split('\r\n', 1)
     const length = Number.parseInt(size, 16)
     if (!length) return whole

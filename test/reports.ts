@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 
 type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** A small practice whose numbers can be reckoned by hand, in March 2025 and the 31 days before; the clocks of Toronto go forward on March 9. */
+/**
+ * A small practice with numbers that can be checked by hand, in March 2025 and the 31 days before; in Toronto the clocks go forward on
+ * March 9.
+ */
 export interface ReportData {
-  /** Staff accounts. */
+  /** Ids of staff accounts. */
   reps: [amelie: string, ben: string]
   providers: [nguyen: string, okafor: string]
   procedures: [rhinoplasty: string, facelift: string]
-  /** Unique words in every name and source, so that it can be found among other data. */
+  /** A unique suffix of every name and source, to find the data among others. */
   mark: string
   contacts: Record<string, string>
 }
@@ -27,12 +30,12 @@ interface Lead {
   importSource?: string
 }
 
-/** Puts it straight into the database. `mark` stands behind the names of whatever must be unique there. */
+/** Inserts the data directly into the database. `mark` is a suffix of the names that must be unique. */
 export async function insertReportData(given: Query, year = 2025, mark = randomUUID().slice(0, 8)): Promise<ReportData> {
-  // In 2014 days and clocks were the same.
+  // In 2014 the days and clock changes were the same.
   const inYear = (value: unknown) => (typeof value === 'string' ? value.replace(/^2025-/, `${year}-`) : value)
   const query: Query = (text, values) => given(text, values?.map(inYear))
-  const person = async (first: string, last: string, role: string) => {
+  const insertPerson = async (first: string, last: string, role: string) => {
     const [row] = await query<{ id: string }>(
       `insert into profiles (full_name, first_name, last_name, email, email_verified, status, role)
        values ($1 || ' ' || $2, $1, $2, $3, true, 'active', $4) returning id`,
@@ -40,24 +43,24 @@ export async function insertReportData(given: Query, year = 2025, mark = randomU
     )
     return row!.id
   }
-  const named = async (table: string, name: string) => {
+  const insertNamed = async (table: string, name: string) => {
     const [row] = await query<{ id: string }>(`insert into ${table} (name) values ($1) returning id`, [name])
     return row!.id
   }
   const reps: ReportData['reps'] = [
-    await person('Amélie', `Ångström ${mark}`, 'sales_rep'),
-    await person('Ben', `Lee ${mark}`, 'sales_rep'),
+    await insertPerson('Amélie', `Ångström ${mark}`, 'sales_rep'),
+    await insertPerson('Ben', `Lee ${mark}`, 'sales_rep'),
   ]
   const providers: ReportData['providers'] = [
-    await person('Thị', `Nguyễn ${mark}`, 'provider'),
-    await person('Ada', `Okafor ${mark}`, 'provider'),
+    await insertPerson('Thị', `Nguyễn ${mark}`, 'provider'),
+    await insertPerson('Ada', `Okafor ${mark}`, 'provider'),
   ]
   const procedures: ReportData['procedures'] = [
-    await named('procedures', `Rhinoplasty ${mark}`),
-    await named('procedures', `Facelift ${mark}`),
+    await insertNamed('procedures', `Rhinoplasty ${mark}`),
+    await insertNamed('procedures', `Facelift ${mark}`),
   ]
-  await named('lead_sources', `Facebook Ads ${mark}`)
-  await named('lead_sources', `Friends ${mark}`)
+  await insertNamed('lead_sources', `Facebook Ads ${mark}`)
+  await insertNamed('lead_sources', `Friends ${mark}`)
   for (const [name, location] of [
     ['Blue', 'Oakville'],
     ['Red', 'Whitby'],
@@ -91,18 +94,18 @@ export async function insertReportData(given: Query, year = 2025, mark = randomU
     )
     contacts[name] = row!.id
   }
-  /** From stage to stage, each with when; the contact must have been inserted in the last one. */
-  const moves = async (name: string, path: [stage: string, at: string][], isSlip = false) => {
+  /** Inserts a stage history; the contact must be in the last stage. */
+  const moves = async (name: string, path: [stage: string, at: string][], isMistake = false) => {
     for (const [index, [stage, at]] of path.entries()) {
       const from = path[index - 1]
       await query(
         `insert into contact_stage_history (contact_id, from_stage, to_stage, changed_at, from_entered_at)
          values ($1, (select id from funnel_stages where value = $2), (select id from funnel_stages where value = $3), $4, $5)`,
-        [contacts[name], from?.[0] ?? null, stage, at, from && !isSlip ? from[1] : null],
+        [contacts[name], from?.[0] ?? null, stage, at, from && !isMistake ? from[1] : null],
       )
     }
   }
-  const answer = (name: string, type: string, at: string, by: string | null = reps[0]) =>
+  const addInteraction = (name: string, type: string, at: string, by: string | null = reps[0]) =>
     query('insert into interactions (contact_id, type, description, date, created_by) values ($1, $2, $2, $3, $4)', [
       contacts[name],
       type,
@@ -197,14 +200,14 @@ export async function insertReportData(given: Query, year = 2025, mark = randomU
   await lead({ name: 'Earlier', at: '2025-01-29T04:59:59Z', source: 'Friends' })
   await lead({ name: 'April', at: '2025-04-01T04:00:00Z', source: 'Friends' })
 
-  await answer('Łucja', 'note', '2025-03-01T05:01:00Z')
-  await answer('Łucja', 'call', '2025-03-01T05:10:00Z')
-  await answer('Łucja', 'call', '2025-03-01T09:00:00Z')
-  await answer('Ives', 'email', '2025-03-09T08:59:59Z') // two hours, the clocks went forward between
-  await answer('Cold', 'stage_change', '2025-03-12T07:00:00Z', null)
-  await answer('Slip', 'meeting', '2025-03-18T12:00:00Z', ben)
-  await answer('Imported', 'call', '2025-03-20T12:01:00Z')
-  await answer('Before', 'call', '2025-02-10T12:30:00Z')
+  await addInteraction('Łucja', 'note', '2025-03-01T05:01:00Z')
+  await addInteraction('Łucja', 'call', '2025-03-01T05:10:00Z')
+  await addInteraction('Łucja', 'call', '2025-03-01T09:00:00Z')
+  await addInteraction('Ives', 'email', '2025-03-09T08:59:59Z') // two hours: the clocks went forward in between
+  await addInteraction('Cold', 'stage_change', '2025-03-12T07:00:00Z', null)
+  await addInteraction('Slip', 'meeting', '2025-03-18T12:00:00Z', ben)
+  await addInteraction('Imported', 'call', '2025-03-20T12:01:00Z')
+  await addInteraction('Before', 'call', '2025-02-10T12:30:00Z')
 
   const visit = (
     name: string,
@@ -236,7 +239,7 @@ export async function insertReportData(given: Query, year = 2025, mark = randomU
   await visit('Before', '2025-02-20T14:00:00Z', 'completed', { room: 'Blue' })
   await visit('First', '2025-02-21T14:00:00Z', 'no_show', { provider: okafor })
 
-  const operation = (
+  const surgery = (
     name: string,
     at: string,
     status: string,
@@ -259,14 +262,14 @@ export async function insertReportData(given: Query, year = 2025, mark = randomU
         given.createdAt ?? at,
       ],
     )
-  await operation('Łucja', '2025-04-10T12:00:00Z', 'confirmed', { price: 900_000, createdAt: '2025-03-19T12:00:00Z', room: 'Blue' })
-  await operation('Before', '2025-03-27T12:00:00Z', 'completed', {
+  await surgery('Łucja', '2025-04-10T12:00:00Z', 'confirmed', { price: 900_000, createdAt: '2025-03-19T12:00:00Z', room: 'Blue' })
+  await surgery('Before', '2025-03-27T12:00:00Z', 'completed', {
     price: 700_000,
     createdAt: '2025-03-12T12:00:00Z',
     procedure: [randomUUID(), `Chin ${mark}`],
   })
-  await operation('Before', '2025-03-25T12:00:00Z', 'cancelled', { price: 100, reason: 'Fever', createdAt: '2025-03-12T12:00:00Z' })
-  await operation('First', '2025-03-28T12:00:00Z', 'postponed', { createdAt: '2025-02-01T12:00:00Z' })
+  await surgery('Before', '2025-03-25T12:00:00Z', 'cancelled', { price: 100, reason: 'Fever', createdAt: '2025-03-12T12:00:00Z' })
+  await surgery('First', '2025-03-28T12:00:00Z', 'postponed', { createdAt: '2025-02-01T12:00:00Z' })
 
   for (const [name, customer] of [
     ['Łucja', 'lucja'],
@@ -342,7 +345,7 @@ export async function insertReportData(given: Query, year = 2025, mark = randomU
     for (const [position, id] of who.entries())
       await query('insert into task_assignees (task_id, profile_id, position) values ($1, $2, $3)', [row!.id, id, position])
   }
-  await task('Call back', '2025-03-09', { done: '2025-03-09T13:00:00Z' }) // 09:00 on a day of 23 hours
+  await task('Call back', '2025-03-09', { done: '2025-03-09T13:00:00Z' }) // 9:00 a.m. on a 23-hour day
   await task('Send quote', '2025-03-09', { done: '2025-03-09T13:00:01Z' })
   await task('At noon', '2025-03-14', { time: '12:00', done: '2025-03-14T16:00:00Z', who: [amelie, ben] })
   await task('At one', '2025-03-14', { time: '13:00', done: '2025-03-14T17:00:01Z', who: [amelie], contact: 'Łucja' })

@@ -13,13 +13,13 @@ import { startPostmarkSimulator } from '../simulators/postmark/server.ts'
 import type { AccountStatus, Role } from '../src/kernel/access/rules.ts'
 import { contract } from '../src/app/contract.ts'
 import { createActiveAccount } from '../src/platform/auth/service.ts'
-import { hashWebhookKey } from '../src/crm/lead-sources/service.ts'
 import { leadSources } from '../src/crm/lead-sources/table.ts'
 import { readEnv } from '../src/kernel/env.ts'
+import { hashToken } from '../src/kernel/tokens.ts'
 import { readRefusal } from '../src/ui/client/read-refusal.ts'
 import { type RunningServer, startServer } from '../src/app/serve.ts'
 import { copyTemplate, testSecret } from './database.ts'
-import { watchedLog } from './watched-log.ts'
+import { watchedLog } from './checked-log.ts'
 
 export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
 export const password = 'a-Long-enough-passphrase'
@@ -34,22 +34,22 @@ export type TestServer = {
   outbox: Awaited<ReturnType<typeof startPostmarkSimulator>>
   /** A plain request; paths begin with /. */
   request: (path: string, init?: RequestInit) => Promise<Response>
-  /** A request that sends JSON; with a cookie, under that session. */
+  /** A JSON request; authenticated when there is a cookie. */
   send: (method: string, path: string, body?: unknown, cookie?: string) => Promise<Response>
-  /** A new account with a session of its own: active front desk, unless told otherwise. The status is set behind the server's back. */
+  /** Creates an account with a session; active front desk by default. The status is set directly in the database. */
   account: (given?: { role?: Role; status?: AccountStatus; email?: string }) => Promise<Account>
-  /** The cookie of a new session; signing in must succeed. */
+  /** Signs in and returns the cookie of the new session; must succeed. */
   newSession: (email: string, withPassword?: string) => Promise<string>
-  /** The cookie of the one session of the active account with this role. */
+  /** The cookie of the shared session of the active account with this role. */
   signIn: (role: Role) => Promise<string>
-  /** The typed client under a cookie; without one, signed out. */
+  /** The typed client for a cookie; signed out without one. */
   client: (cookie?: string) => Client
   as: (role: Role) => Promise<Client>
   /** The rows of a statement, run by the owner of the tables. */
   rows: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** Runs a statement in a transaction that stays open until released; for locks. */
+  /** Runs a statement in a transaction that stays open until released, to hold its locks. */
   hold: (text: string, values?: unknown[]) => Promise<{ release: () => Promise<void> }>
-  /** A connection to another database of the same PostgreSQL. */
+  /** A connection to another database of the same PostgreSQL server. */
   elsewhere: () => Promise<pg.Client>
   stop: () => Promise<void>
 }
@@ -57,13 +57,16 @@ export type TestServer = {
 const accountOf = (role: Role) => ({ firstName: 'Test', lastName: role, email: `${role}@clinic.example`, password, role })
 
 type Options = {
-  /** The server's clock; the real one unless told otherwise. */
+  /** The server's clock; the real one by default. */
   now?: () => Date
-  /** Milliseconds within which a request has to arrive, unless it brings a file. */
+  /** Milliseconds within which a request must arrive, except file uploads. */
   requestTime?: number
-  /** Where the server finds its database instead of directly, given its address; for a proxy in between. */
+  /** Given the database URL, returns the URL the server uses instead, such as that of a proxy. */
   reach?: (databaseUrl: string) => Promise<string>
-  /** Where it logs to. Otherwise nowhere, and `stop` fails if a line had an address, a password, a key or a session in it (issue 9). */
+  /**
+   * Where the server logs. By default log lines are only checked: `stop` fails if one contains an email address, a password, a key or a
+   * session.
+   */
   log?: Logger
 }
 
@@ -77,7 +80,7 @@ export const clientOf = (url: string, cookie?: string): Client =>
     }),
   )
 
-/** The whole server on a database of its own, with the mail simulator, listening on a free port. */
+/** Starts the whole server with its own database and the mail simulator, on a free port. */
 export async function startTestServer(postgres: string, settings: Record<string, string> = {}, options: Options = {}): Promise<TestServer> {
   const database = await copyTemplate(postgres)
   const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
@@ -104,7 +107,7 @@ export async function startTestServer(postgres: string, settings: Record<string,
   })
   const owner = new pg.Pool({ connectionString: database.url, max: 3 })
   owner.on('error', () => {}) // a test may cut connections
-  await running.runtime.db.insert(leadSources).values({ name: 'Website Form', webhookKeyHash: hashWebhookKey(webhookKey) })
+  await running.runtime.db.insert(leadSources).values({ name: 'Website Form', webhookKeyHash: hashToken(webhookKey) })
 
   const cookies = new Map<Role, Promise<string>>()
   const send: TestServer['send'] = (method, path, body, cookie) =>
@@ -116,7 +119,7 @@ export async function startTestServer(postgres: string, settings: Record<string,
     })
   const newSession: TestServer['newSession'] = async (email, withPassword = password) => {
     const response = await send('POST', '/api/auth/sign-in', { email, password: withPassword })
-    if (!response.ok) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`sign-in responded with ${response.status}: ${await response.text()}`)
     const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!)
     for (const cookie of cookies) watched.watch(cookie.slice(cookie.indexOf('=') + 1))
     return cookies.join('; ')
@@ -172,12 +175,12 @@ export async function startTestServer(postgres: string, settings: Record<string,
       await outbox.stop()
       await database.drop()
       fs.rmSync(dataDir, { recursive: true, force: true })
-      if (watched.breaches().length > 0) throw new Error(`The log had what it must not have:\n${watched.breaches().join('')}`)
+      if (watched.breaches().length > 0) throw new Error(`The log contains forbidden data:\n${watched.breaches().join('')}`)
     },
   }
 }
 
-/** The server of a test file: one for all its tests. */
+/** Starts one server for all tests of a file. */
 export function useServer(settings: Record<string, string> = {}, options: Options = {}): TestServer {
   const holder = {} as TestServer
   beforeAll(async () => void Object.assign(holder, await startTestServer(inject('postgres'), settings, options)))

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import yazl from 'yazl'
 
-/** A cell as it stands in the file: text, a number, or XML of one's own. */
+/** A cell as stored in the file: text, a number, or custom XML. */
 export type SheetCell = string | number | null | { xml: string }
 type Sheet = { name: string; rows: readonly (readonly SheetCell[])[]; isHidden?: boolean }
 
@@ -9,21 +9,21 @@ const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${cha
 const letters = (column: number): string =>
   (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
-/** A day as a spreadsheet keeps it: a number in a style that shows dates. */
+/** A date as a spreadsheet stores it: a number with a date style. */
 export const dayCell = (day: string): SheetCell => ({
   xml: `s="1"><v>${Math.round(Date.parse(day) / 86_400_000) + 25_569}</v>`,
 })
 
-/** An .xlsx file as Excel lays it out: texts apart from the sheets, dates as numbers in a style. */
+/** An .xlsx file structured as by Excel: shared strings, and dates as styled numbers. */
 export async function xlsxFile(
   sheets: readonly Sheet[],
   { parts = {} }: { parts?: Record<string, string | Buffer> } = {},
 ): Promise<Buffer<ArrayBuffer>> {
   const texts = new Map<string, number>()
   const indexOf = (text: string): number => {
-    const known = texts.get(text) ?? texts.size
-    texts.set(text, known)
-    return known
+    const index = texts.get(text) ?? texts.size
+    texts.set(text, index)
+    return index
   }
   const cellXml = (cell: SheetCell, address: string): string => {
     if (cell === null || cell === '') return ''
@@ -35,7 +35,7 @@ export async function xlsxFile(
     const lines = rows.map((row, r) => `<row r="${r + 1}">${row.map((cell, c) => cellXml(cell, `${letters(c)}${r + 1}`)).join('')}</row>`)
     bodies[`xl/worksheets/sheet${i + 1}.xml`] = `<?xml version="1.0"?><worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`
   }
-  const given: Record<string, string | Buffer> = {
+  const files: Record<string, string | Buffer> = {
     ...bodies,
     'xl/sharedStrings.xml': `<sst>${[...texts.keys()].map((text) => `<si><t xml:space="preserve">${escape(text)}</t></si>`).join('')}</sst>`,
     'xl/styles.xml':
@@ -52,8 +52,8 @@ export async function xlsxFile(
     ...parts,
   }
   const zip = new yazl.ZipFile()
-  // A stream of zlib has 256 KB of its own, and yazl opens those of all parts at once.
-  for (const [name, text] of Object.entries(given)) zip.addBuffer(Buffer.from(text), name, { compress: text.length > 1_000 })
+  // A zlib stream takes 256 KB, and yazl opens one per part at the same time.
+  for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name, { compress: text.length > 1_000 })
   zip.end()
   return Buffer.from(await buffer(zip.outputStream))
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** As much of a checkout as is read before the server is. Nothing is installed in it, so the tools that build are not either. */
+/** A partial checkout with the files read before the server starts. Nothing is installed, so build tools are missing too. */
 function checkout(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-start-'))
   folders.push(folder)
@@ -27,11 +27,11 @@ function run(folder: string, ...args: string[]) {
   return { status, output: stdout + stderr }
 }
 
-test('a production install says how the web application is built, and does not start without it', () => {
+test('refuses to start a production install without the web build, and says how to build it', () => {
   const folder = checkout()
-  const none = run(folder, 'scripts/start.ts')
-  expect(none.status).toBe(1)
-  expect(none.output).toBe(
+  const unbuilt = run(folder, 'scripts/start.ts')
+  expect(unbuilt.status).toBe(1)
+  expect(unbuilt.output).toBe(
     'The web application has not been built, and a production install cannot build it. Run "npm ci && npm run build && npm ci --omit=dev".\n',
   )
 
@@ -41,14 +41,14 @@ test('a production install says how the web application is built, and does not s
   expect(run(folder, 'scripts/start.ts')).toEqual({ status: 0, output: 'The server runs\n' })
 
   fs.appendFileSync(path.join(folder, 'index.html'), '<!-- upgraded -->')
-  const other = run(folder, 'scripts/start.ts')
-  expect([other.status, other.output]).toEqual([1, expect.stringContaining('was built from other sources than these')])
+  const outdated = run(folder, 'scripts/start.ts')
+  expect([outdated.status, outdated.output]).toEqual([1, expect.stringContaining('was built from other sources than these')])
 })
 
-test('an older Node prints what to install before it reads TypeScript', () => {
+test('prints what to install on an older Node before it reads TypeScript', () => {
   const folder = checkout()
   const older = path.join(folder, 'older.mjs')
   fs.writeFileSync(older, "Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })")
   const { status, output } = run(folder, '--import', older, '--import', './scripts/require-node.mjs', 'scripts/start.ts')
-  expect([status, output]).toEqual([1, expect.stringContaining('Refyne needs Node.js 24 or later, and this is 20.20.2.')])
+  expect([status, output]).toEqual([1, expect.stringContaining('Refyne needs Node.js 24 or later; this is 20.20.2.')])
 })

@@ -1,26 +1,26 @@
 import type { ChangeEvent } from '../src/kernel/events/contract.ts'
 
 type EventStream = {
-  /** Waits for the first event that matches, of those heard already or still to come. */
+  /** Waits for the first matching event, among those received or to come. */
   next: (matches: (event: ChangeEvent) => boolean, within?: number) => Promise<ChangeEvent>
-  heard: readonly ChangeEvent[]
-  /** Settles when the server has ended the stream; tells how many milliseconds after `since`. */
+  received: readonly ChangeEvent[]
+  /** Resolves when the server has ended the stream. */
   ended: (within: number) => Promise<void>
   close: () => void
 }
 
-/** Opens the event stream as a browser does; `replay`: milliseconds, of which the changes are told again. */
+/** Opens the event stream as a browser does. `replay`: milliseconds of past changes to repeat. */
 export async function openStream(url: string, cookie: string, replay = 0): Promise<EventStream> {
   const abort = new AbortController()
   const response = await fetch(`${url}/api/events?replay=${replay}`, {
     headers: { cookie, accept: 'text/event-stream' },
     signal: abort.signal,
   })
-  if (!response.ok || !response.body) throw new Error(`The event stream answered ${response.status}`)
-  const heard: ChangeEvent[] = []
+  if (!response.ok || !response.body) throw new Error(`The event stream responded with ${response.status}`)
+  const received: ChangeEvent[] = []
   const listeners = new Set<() => void>()
-  let over = false
-  const tell = () => {
+  let isEnded = false
+  const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
 
@@ -33,43 +33,43 @@ export async function openStream(url: string, cookie: string, replay = 0): Promi
       text = messages.pop() ?? ''
       for (const message of messages) {
         const data = /^data: (\{.*\})$/m.exec(message)?.[1]
-        if (data && /^event: message$/m.test(message)) heard.push(JSON.parse(data) as ChangeEvent)
+        if (data && /^event: message$/m.test(message)) received.push(JSON.parse(data) as ChangeEvent)
       }
-      tell()
+      notifyListeners()
     }
   }
   void read(response.body)
     .catch(() => {})
     .finally(() => {
-      over = true
-      tell()
+      isEnded = true
+      notifyListeners()
     })
 
-  const wait = <Answer>(ask: () => Answer | undefined | false, within: number, what: string) =>
+  const wait = <Answer>(read: () => Answer | undefined | false, within: number, message: string) =>
     new Promise<Answer>((resolve, reject) => {
       const done = () => {
         clearTimeout(timer)
-        listeners.delete(look)
+        listeners.delete(check)
       }
-      const look = () => {
-        const answer = ask()
+      const check = () => {
+        const answer = read()
         if (answer === undefined || answer === false) return
         done()
         resolve(answer)
       }
       const timer = setTimeout(() => {
         done()
-        reject(new Error(`${what} within ${within} ms; heard: ${JSON.stringify(heard)}`))
+        reject(new Error(`${message} within ${within} ms; received: ${JSON.stringify(received)}`))
       }, within)
-      listeners.add(look)
-      look()
+      listeners.add(check)
+      check()
     })
 
-  await wait(() => heard[0], 10_000, 'The stream said nothing') // it says that it is connected; changes from then on are heard
+  await wait(() => received[0], 10_000, 'No connection event') // the first event confirms the connection; later changes are received
   return {
-    heard,
-    next: (matches, within = 5_000) => wait(() => heard.find((event) => matches(event)), within, 'No such event'),
-    ended: async (within) => void (await wait(() => over, within, 'The stream did not end')),
+    received,
+    next: (matches, within = 5_000) => wait(() => received.find((event) => matches(event)), within, 'No such event'),
+    ended: async (within) => void (await wait(() => isEnded, within, 'The stream did not end')),
     close: () => abort.abort(),
   }
 }

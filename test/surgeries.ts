@@ -4,44 +4,44 @@ import { type TestPractice, usePractice } from './appointments.ts'
 import { insertContact } from './factories.ts'
 import type { Client } from './server.ts'
 
-type NewCase = Parameters<Client['surgeries']['create']>[0]
+type NewSurgery = Parameters<Client['surgeries']['create']>[0]
 type Surgery = Awaited<ReturnType<Client['surgeries']['get']>>
 
-export interface TestTheatre extends TestPractice {
+export interface SurgeryPractice extends TestPractice {
   admin: Client
   procedures: { id: string; name: string }[]
   operatingRoom: { id: string; name: string }
-  /** A case of a new patient on Tuesday, December 1, 2026 at 8:00 in Toronto, unless told otherwise. */
-  wanted: (given?: Partial<NewCase>) => Promise<NewCase>
-  operate: (given?: Partial<NewCase>) => Promise<Surgery>
-  /** What a patient's record says of the surgery: stage, surgical date, revenue in cents. */
+  /** A surgery of a new patient on Tuesday, December 1, 2026 at 8:00 in Toronto by default. */
+  wanted: (given?: Partial<NewSurgery>) => Promise<NewSurgery>
+  operate: (given?: Partial<NewSurgery>) => Promise<Surgery>
+  /** The surgery fields of a patient's record: stage, surgical date, revenue in cents. */
   recordOf: (contactId: string) => Promise<[stage: string, surgicalDate: string | null, revenueCents: number | null]>
 }
 
-/** A practice that operates: a surgeon, an operating room, two procedures. */
-export function useTheatre(settings: Record<string, string> = {}): TestTheatre {
-  const theatre = Object.create(usePractice(settings)) as TestTheatre
-  const { server } = theatre
+/** A practice with a surgeon, an operating room and two procedures. */
+export function useSurgeryPractice(settings: Record<string, string> = {}): SurgeryPractice {
+  const practice = Object.create(usePractice(settings)) as SurgeryPractice
+  const { server } = practice
   beforeAll(async () => {
-    theatre.admin = await server.as('admin')
-    const made = await Promise.all(['Rhinoplasty', 'Chin implant'].map((name) => theatre.admin.procedures.create({ name })))
-    theatre.procedures = made.map(({ id, name }) => ({ id, name }))
-    theatre.operatingRoom = theatre.rooms.find(({ name }) => name === 'Operating room')!
+    practice.admin = await server.as('admin')
+    const created = await Promise.all(['Rhinoplasty', 'Chin implant'].map((name) => practice.admin.procedures.create({ name })))
+    practice.procedures = created.map(({ id, name }) => ({ id, name }))
+    practice.operatingRoom = practice.rooms.find(({ name }) => name === 'Operating room')!
   })
-  theatre.wanted = async (given = {}) => ({
+  practice.wanted = async (given = {}) => ({
     contactId: given.contactId ?? (await insertContact(server)),
-    procedureIds: [theatre.procedures[0]!.id],
+    procedureIds: [practice.procedures[0]!.id],
     anaesthesia: 'general',
     startsAt: '2026-12-01T13:00:00Z',
     minutes: 180,
     idempotencyKey: randomUUID(),
     ...given,
   })
-  theatre.operate = async (given) => theatre.desk.surgeries.create(await theatre.wanted(given))
-  theatre.recordOf = async (contactId) => {
-    const { funnelStageId, surgicalDate, revenueCents } = await theatre.desk.contacts.get({ id: contactId })
-    const stages = await theatre.desk.pipeline.stages()
+  practice.operate = async (given) => practice.desk.surgeries.create(await practice.wanted(given))
+  practice.recordOf = async (contactId) => {
+    const { funnelStageId, surgicalDate, revenueCents } = await practice.desk.contacts.get({ id: contactId })
+    const stages = await practice.desk.pipeline.stages()
     return [stages.find(({ id }) => id === funnelStageId)!.name, surgicalDate, revenueCents]
   }
-  return theatre
+  return practice
 }

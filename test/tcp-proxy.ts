@@ -2,18 +2,18 @@ import net from 'node:net'
 import path from 'node:path'
 
 export type TcpProxy = {
-  /** The database's address through the proxy. */
+  /** The database's URL through the proxy. */
   url: string
-  /** Breaks every connection and refuses new ones, as a server that is gone does. */
+  /** Breaks every connection and refuses new ones, like a stopped server. */
   cut: () => Promise<void>
-  /** Swallows what is sent, as a network that is gone does: nothing is refused, nothing is answered. */
+  /** Drops all traffic, like a lost network: nothing is refused or answered. */
   pause: () => void
-  /** As if nothing had been. */
+  /** Restores normal operation. */
   restore: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** A way to the test database that can be cut. `databaseUrl`: its address, a unix socket's. */
+/** Starts a proxy to the test database that can be cut. `databaseUrl`: its URL, with a unix socket. */
 export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const direct = new URL(databaseUrl)
   const socketFile = path.join(direct.searchParams.get('host') ?? '', '.s.PGSQL.5432')
@@ -59,7 +59,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
       paused = true
     },
     async restore() {
-      if (paused) await cut() // what was swallowed is lost: those connections are of no use
+      if (paused) await cut() // dropped traffic is lost, so existing connections are unusable
       paused = false
       if (!server.listening) await listen()
     },

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 
-/** Writes files that are gone after the tests of this file. The names say nothing. */
+/** Returns a function that writes temporary files, which are deleted after this file's tests. Names are random. */
 export function useTemporaryFiles(): (content: Uint8Array | string) => string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-documents-'))
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))

@@ -1,13 +1,13 @@
-/** Asks again and again until the answer is something, and returns it; fails when that takes longer than `within` milliseconds. */
-export async function until<Answer>(
-  ask: () => Promise<Answer | null | undefined | false> | Answer | null | undefined | false,
+/** Polls until the result is not null, undefined or false, and returns it. Throws after `within` milliseconds. */
+export async function until<Result>(
+  poll: () => Promise<Result | null | undefined | false> | Result | null | undefined | false,
   within = 10_000,
-): Promise<Answer> {
+): Promise<Result> {
   const deadline = Date.now() + within
   for (;;) {
-    const answer = await ask()
-    if (answer !== null && answer !== undefined && answer !== false) return answer
-    if (Date.now() > deadline) throw new Error(`It did not happen within ${within} ms: ${ask.toString()}`)
+    const result = await poll()
+    if (result !== null && result !== undefined && result !== false) return result
+    if (Date.now() > deadline) throw new Error(`Condition not met within ${within} ms: ${poll.toString()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 
-/** The entries of a zip by name, in their order. */
+/** The entries of a zip by name, in order. */
 export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const entries = new Map<string, Buffer>()
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })

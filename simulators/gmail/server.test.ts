@@ -107,7 +107,7 @@ describe('reading', () => {
   test('labels count, lists page, spam and trash stay out', async () => {
     const inbox = await get('labels/INBOX')
     const ids: string[] = []
-    for (let page = ''; ; ) {
+    for (let page = ''; ;) {
       const list = await get(`messages?labelIds=INBOX&maxResults=20&pageToken=${page}`)
       ids.push(...list.messages.map(({ id }: Json) => id))
       page = list.nextPageToken

@@ -74,18 +74,16 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
         ['MaxKeys', pageSize],
         ['IsTruncated', String(next !== undefined)],
         ...(next === undefined ? [] : [['NextContinuationToken', Buffer.from(next).toString('base64url')] as const]),
-        ...page.map(
-          ([key, { modifiedAt, etag, size }]): Element => [
-            'Contents',
-            [
-              ['Key', key],
-              ['LastModified', modifiedAt.toISOString()],
-              ['ETag', etag],
-              ['Size', size],
-              ['StorageClass', 'STANDARD'],
-            ],
+        ...page.map(([key, { modifiedAt, etag, size }]): Element => [
+          'Contents',
+          [
+            ['Key', key],
+            ['LastModified', modifiedAt.toISOString()],
+            ['ETag', etag],
+            ['Size', size],
+            ['StorageClass', 'STANDARD'],
           ],
-        ),
+        ]),
       ])
     },
     'GET bucket?uploads': ({ response }) =>
@@ -93,16 +91,14 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
         ['Bucket', name],
         ['MaxUploads', 1000],
         ['IsTruncated', 'false'],
-        ...bucket.uploads().map(
-          ({ key, uploadId, begunAt }): Element => [
-            'Upload',
-            [
-              ['Key', key],
-              ['UploadId', uploadId],
-              ['Initiated', begunAt.toISOString()],
-            ],
+        ...bucket.uploads().map(({ key, uploadId, begunAt }): Element => [
+          'Upload',
+          [
+            ['Key', key],
+            ['UploadId', uploadId],
+            ['Initiated', begunAt.toISOString()],
           ],
-        ),
+        ]),
       ]),
     'HEAD object': ({ response, key }) => {
       const object = bucket.object(key)

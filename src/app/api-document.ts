@@ -62,8 +62,8 @@ const leadIntake: OpenAPI.PathItemObject = {
       content: { 'application/json': leadBody, 'application/x-www-form-urlencoded': leadBody, 'multipart/form-data': leadBody },
     },
     responses: {
-      202: { description: 'Stored; it is processed in a moment. A replay is answered like the first.' },
-      303: { description: 'Stored; a browser form is led to the thank-you page of the source.' },
+      202: { description: 'Stored; it is processed in a moment. A replay gets the same answer as the first request.' },
+      303: { description: 'Stored; a browser form is redirected to the thank-you page of the source.' },
       400: { description: 'INVALID_BODY, INVALID_IDEMPOTENCY_KEY' },
       401: { description: 'INVALID_WEBHOOK_KEY' },
       413: { description: 'BODY_TOO_LARGE: more than 64 KiB' },

@@ -5,7 +5,7 @@ import { type Access, mayUse, needsProof, permissions, type Route, type ApiRoute
 import type { CallName } from './contract.ts'
 import { failureTexts } from './failure-rules.ts'
 import { apiKeysRouter } from '../platform/api-keys/router.ts'
-import { mayByKey } from '../kernel/access/key-rules.ts'
+import { keyMayCall } from '../kernel/access/key-rules.ts'
 import { appointmentsRouter } from '../care/appointments/router.ts'
 import { appointmentLinksRouter } from '../care/appointments/link-router.ts'
 import { calendarFeedsRouter } from '../care/calendar-feeds/router.ts'
@@ -14,7 +14,7 @@ import { auditRouter } from '../admin/audit-log/router.ts'
 import { accountRouter } from '../platform/auth/account-router.ts'
 import { peopleRouter } from '../platform/auth/people-router.ts'
 import { authRouter } from '../platform/auth/router.ts'
-import { hasProved } from '../platform/auth/session-life.ts'
+import { hasRecentProof } from '../platform/auth/session-expiry.ts'
 import { bulkChangesRouter } from '../crm/bulk-changes/router.ts'
 import { collectionsRouter } from '../billing/collections/router.ts'
 import { connectionsRouter } from '../admin/connections/router.ts'
@@ -51,10 +51,10 @@ import { tagsRouter } from '../crm/tags/router.ts'
 import { tasksRouter } from '../crm/tasks/router.ts'
 import { webhooksRouter } from '../platform/webhooks/router.ts'
 import { wholeRecordsRouter } from '../admin/patient-export/router.ts'
-import { applyPlainIssues, unknownField } from '../shared/plain-issues.ts'
+import { applyPlainIssues, unknownField } from '../shared/validation-messages.ts'
 import type { Context } from '../platform/context.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { describeError, isDatabaseAway } from '../kernel/errors.ts'
+import { describeError, isDatabaseUnavailable } from '../kernel/errors.ts'
 
 applyPlainIssues()
 
@@ -104,7 +104,7 @@ const router = {
 
 type RecordDenial = (context: Context, route: string) => Promise<void>
 
-/** The typed API. Every call passes here: who may is decided in one place, and so is what an error looks like from outside. */
+/** The typed API. Every call passes through here: this is the one place for permissions and for the form of error responses. */
 export function createApi(recordDenial: RecordDenial) {
   return new OpenAPIHandler(router, {
     interceptors: [
@@ -135,7 +135,7 @@ export function createApi(recordDenial: RecordDenial) {
   })
 }
 
-/** Carries a POST with an `Idempotency-Key` out once, and repeats its answer. */
+/** Runs a POST with an `Idempotency-Key` once, and replays its response. */
 async function callOnce(
   context: Context,
   route: Route,
@@ -166,7 +166,7 @@ async function callOnce(
   }
 }
 
-/** Deny by default: a call that the matrix does not list is refused anyone who asks. */
+/** Deny by default: a call that the matrix does not list is refused for everyone. */
 async function authorise(context: Context, call: Call, recordDenial: RecordDenial): Promise<void> {
   const { route } = call
   const access = Object.hasOwn(permissions, route) ? permissions[route as CallName] : []
@@ -179,31 +179,31 @@ async function authorise(context: Context, call: Call, recordDenial: RecordDenia
 type Refusal = { status: 401 | 403; code: 'UNAUTHORIZED' | 'FORBIDDEN' | 'STEP_UP_REQUIRED'; message: string }
 type Call = { route: string; method: string }
 
-/** Why who acts may not use a route, as the answer says it; null when they may. */
+/** The reason why the actor may not use a route, for the response; null when allowed. */
 export async function refusalOf(
   { actor, db }: Pick<Scope, 'actor' | 'db'>,
   { route, method }: Call,
   access: Access,
 ): Promise<Refusal | null> {
-  if (actor?.apiKey && !mayByKey(actor.apiKey.scopes, route, method))
+  if (actor?.apiKey && !keyMayCall(actor.apiKey.scopes, route, method))
     return { status: 403, code: 'FORBIDDEN', message: forbiddenMessage(actor) }
   if (!mayUse(access, actor)) {
     if (!actor) return { status: 401, code: 'UNAUTHORIZED', message: 'Please sign in' }
-    const message = actor.status === 'pending' ? 'Your account waits for an administrator' : forbiddenMessage(actor)
+    const message = actor.status === 'pending' ? 'Your account is waiting for an administrator’s approval' : forbiddenMessage(actor)
     return { status: 403, code: 'FORBIDDEN', message }
   }
-  // A key has no page that could be left open: the person who made it has proved who they are.
-  if (!actor || actor.apiKey || !needsProof.has(route as Route) || (await hasProved(db, actor.sessionId))) return null
-  return { status: 403, code: 'STEP_UP_REQUIRED', message: 'Nothing was done. Please confirm first that it is you.' }
+  // An API key has no page that could be left open: the person who created it has already proven their identity.
+  if (!actor || actor.apiKey || !needsProof.has(route as Route) || (await hasRecentProof(db, actor.sessionId))) return null
+  return { status: 403, code: 'STEP_UP_REQUIRED', message: 'Nothing was done. Please confirm your identity first.' }
 }
 
-/** Says whether the role or the API key is what forbids it. */
+/** Says whether the role or the API key forbids it. */
 const forbiddenMessage = (actor: Scope['actor']) => (actor?.apiKey ? 'This API key may not do this' : 'Your role may not do this')
 
 const invalidInput = (fields: Record<string, string>) =>
   new ORPCError('INVALID_INPUT', { status: 422, message: 'Please check the marked fields', data: { fields } })
 
-/** What may be said of an error: wrong fields by name, refusals as they are, anything else as a number to quote. */
+/** What may be disclosed of an error: field errors by name, refusals as they are, anything else only as a reference number. */
 function outwardError(error: unknown, { actor, origin, log }: Context, route: string): unknown {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
     return invalidInput(fieldMessages(error.cause))
@@ -211,12 +211,12 @@ function outwardError(error: unknown, { actor, origin, log }: Context, route: st
   if (error instanceof ORPCError && error.code === 'FORBIDDEN' && !error.defined) {
     return new ORPCError('FORBIDDEN', { status: 403, message: forbiddenMessage(actor) })
   }
-  // A refusal that the contract lists is expected whatever its status: that a vendor is away is 503.
+  // A refusal that the contract lists is expected whatever its status: an unavailable vendor is 503.
   if (error instanceof ORPCError && (error.defined || error.status < 500)) return error
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return new ORPCError('SERVICE_UNAVAILABLE', {
       status: 503,
-      message: 'The database cannot be reached. Nothing was changed. Please try again in a moment.',
+      message: 'The database can’t be reached. Nothing was changed. Please try again in a moment.',
     })
   const broken =
     error instanceof ORPCError && error.cause instanceof ValidationError ? { paths: Object.keys(fieldMessages(error.cause)) } : {}
@@ -228,10 +228,10 @@ function outwardError(error: unknown, { actor, origin, log }: Context, route: st
   })
 }
 
-/** Of a body of thousands of wrong fields, so many are named. */
+/** The maximum number of wrong fields that are named. */
 const maxNamed = 100
 
-/** The first message of each wrong field, by its path; an unknown field is named itself. */
+/** The first message of each wrong field, by its path; an unknown field is reported by its own name. */
 function fieldMessages(error: ValidationError): Record<string, string> {
   const fields = Object.create(null) as Record<string, string> // a field may be called 'constructor'
   let named = 0

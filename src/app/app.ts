@@ -3,11 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { unsubscribeResponse } from '../crm/consent/response.ts'
 import { subscriberOf } from '../crm/consent/link.ts'
-import { labelOf } from '../shared/plain-issues.ts'
+import { labelOf } from '../shared/validation-messages.ts'
 import { createApi } from './api.ts'
 import { serveWeb } from './assets.ts'
 import type { Context } from '../platform/context.ts'
-import { describeError, isDatabaseAway } from '../kernel/errors.ts'
+import { describeError, isDatabaseUnavailable } from '../kernel/errors.ts'
 import { pageHeaders, plainHeaders } from './headers.ts'
 import { limitBody } from '../kernel/http/body-limit.ts'
 import { type LimitUse, limitHeaders } from '../kernel/http/limit-headers.ts'
@@ -26,7 +26,7 @@ import {
   withJson,
 } from '../kernel/http/requests.ts'
 
-/** What answers requests. Reads, in order: health, leads, the typed API, and else the web application. */
+/** Handles requests, in this order: health, leads, the typed API, and otherwise the web application. */
 export function createApp(runtime: Runtime): Hono<App> {
   const { env, log } = runtime
   const app = new Hono<App>()
@@ -61,7 +61,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     const problem = hasBody(c.req.raw.headers) ? jsonProblem(c.req.raw.headers) : null
     return problem ? c.json(problem, 415) : next()
   })
-  // Without a body there is no need to look for one, which takes longer than all else that is done here.
+  // Skips the lookup for requests without a body: it would take longer than everything else here.
   app.use('/api/*', (async (c, next) => (hasBody(c.req.raw.headers) ? limitBody(c, next) : next())) satisfies MiddlewareHandler)
   app.all('/api/*', async (c) => {
     const requestHeaders = new Headers(c.req.raw.headers)
@@ -77,7 +77,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     const views = new Set<Promise<void>>()
     const context: Context = {
       ...scope,
-      // The call goes on in the meantime; its answer waits for all of them.
+      // The call continues in the meantime; its response waits for all of them.
       recordView: async (view, patient) => {
         const written = scope.recordView(view, patient)
         written.catch(() => {})
@@ -113,19 +113,19 @@ export function createApp(runtime: Runtime): Hono<App> {
 
   app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'There is nothing here' }, 404))
   app.onError((error, c) => {
-    if (isDatabaseAway(error))
-      return c.json({ code: 'SERVICE_UNAVAILABLE', message: 'The database cannot be reached. Please try again in a moment.' }, 503)
+    if (isDatabaseUnavailable(error))
+      return c.json({ code: 'SERVICE_UNAVAILABLE', message: 'The database can’t be reached. Please try again in a moment.' }, 503)
     log.error({ requestId: c.get('requestId'), error: describeError(error) }, 'A request failed')
     return c.json({ code: 'INTERNAL_SERVER_ERROR', message: `Something went wrong. Please quote ${c.get('requestId')}.` }, 500)
   })
   return app
 }
 
-/** What is decoded in place of a body beyond the limits, before it is known whether its sender may make the call. */
+/** Replaces a body beyond the limits, before it is known whether its sender may make the call. */
 const emptyObject = new TextEncoder().encode('{}')
 
 const limitMessages = {
-  depth: `Send JSON of at most ${callLimits.depth} levels`,
+  depth: `Send JSON with at most ${callLimits.depth} levels`,
   values: `Send at most ${callLimits.values.toLocaleString('en-CA')} values`,
 }
 
@@ -139,10 +139,10 @@ const isOwn = (name: string, headers: Headers): boolean =>
     (headers.get(name)!.startsWith('sandbox') || headers.get('content-type') === 'application/pdf')) ||
   (name === 'cache-control' && (headers.get(name) ?? '').endsWith('immutable'))
 
-/** Spec 7: of a refused call of the portal's or of the point of sale, `error` is read. */
+/** Spec 7: clients of the portal and of the point of sale read `error` of a refused call. */
 const readsError = (path: string): boolean => path.startsWith('/api/functions/') || path.startsWith('/api/qbo/')
 
-/** A field's message, which stands alone here: where it does not name its field, the field's name comes first. */
+/** A field's message on its own: prefixed with the field's name where the message does not contain it. */
 function namingField(path: string, message: string): string {
   if (path === 'body') return message
   const label = labelOf(path.split('.'))
@@ -151,7 +151,7 @@ function namingField(path: string, message: string): string {
   return isNamed ? message : `${label}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
 }
 
-/** With `error`: what is wrong with the fields, as anyone who reads it has no marks to look at, else the message. */
+/** Adds `error`: the field errors if there are any, since the reader has no marked form fields, else the message. */
 async function withError(response: Response): Promise<Response> {
   if (!(response.headers.get('content-type') ?? '').startsWith('application/json')) return response
   const body = (await response.json()) as { message?: string; error?: string; data?: { fields?: Record<string, string> } }

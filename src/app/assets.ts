@@ -5,7 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 
 const dist = path.join(import.meta.dirname, '../../dist')
 
-/** The built web application: its files by name, immutable where the name has a hash, and index.html for every other path. */
+/** Serves the built web application: its files by name, immutable if the name has a hash, and index.html for every other path. */
 export function serveWeb(nonceOf: (c: Context) => string): MiddlewareHandler {
   const files = serveStatic({
     root: path.relative(process.cwd(), dist) || '.',

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { calls, encode } from '../../test/calls.ts'
-import { everything } from '../../test/everything.ts'
+import { databaseFingerprint } from '../../test/database-fingerprint.ts'
 import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
-import { exchange, request } from '../../test/raw-http.ts'
+import { sendRaw, rawRequest } from '../../test/raw-http.ts'
 import { useServer } from '../../test/server.ts'
 import { encodeCursor } from '../shared/page-lists.ts'
 
@@ -78,7 +78,7 @@ function wrongText(property: Property): string[] {
   return wrong
 }
 
-describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is written', () => {
+describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', () => {
   const server = useServer()
   let cookie: string
   let made: OneOfEach
@@ -91,28 +91,28 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
 
   /** Asks, and says what is wrong with how it was refused; null when it was refused well. */
   const complaint = async ({ what, bytes, status, code, field }: Attempt): Promise<string | null> => {
-    const answer = await exchange(server.url, bytes)
-    const said = `${what.slice(0, 120)} => ${answer.status} ${answer.body.slice(0, 300)}`
-    if (!(answer.status >= 400 && answer.status < 500)) return `${said}: not a 4xx`
-    if (status && answer.status !== status) return `${said}: not ${status}`
+    const answer = await sendRaw(server.url, bytes)
+    const refusal = `${what.slice(0, 120)} => ${answer.status} ${answer.body.slice(0, 300)}`
+    if (!(answer.status >= 400 && answer.status < 500)) return `${refusal}: not a 4xx`
+    if (status && answer.status !== status) return `${refusal}: not ${status}`
     let body: Refusal
     try {
       body = JSON.parse(answer.body) as Refusal
     } catch {
-      return `${said}: not JSON`
+      return `${refusal}: not JSON`
     }
-    if (typeof body.code !== 'string' || !/^[A-Z_]+$/.test(body.code)) return `${said}: no stable code`
-    if (code && body.code !== code) return `${said}: the code is not ${code}`
+    if (typeof body.code !== 'string' || !/^[A-Z_]+$/.test(body.code)) return `${refusal}: no stable code`
+    if (code && body.code !== code) return `${refusal}: the code is not ${code}`
     const fields = Object.keys(body.data?.fields ?? {})
     const raw = Object.values(body.data?.fields ?? {}).find((message) => rawMessage.test(message))
-    if (raw) return `${said}: says ${raw}`
-    if (field && !fields.some((name) => name === field || name.startsWith(`${field}.`))) return `${said}: does not name ${field}`
+    if (raw) return `${refusal}: says ${raw}`
+    if (field && !fields.some((name) => name === field || name.startsWith(`${field}.`))) return `${refusal}: does not name ${field}`
     return null
   }
 
   /** Asks for all of it, eight at a time; nothing may be written by any. */
   const allRefused = async (attempts: Attempt[]) => {
-    const before = await everything(server)
+    const before = await databaseFingerprint(server)
     const complaints: string[] = []
     const waiting = attempts.values()
     const ask = async () => {
@@ -124,7 +124,7 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
     await Promise.all(Array.from({ length: 8 }, ask))
     expect(attempts.length).toBeGreaterThan(0)
     expect(complaints).toEqual([])
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
   }
 
   const headers = () => ({ cookie, 'content-type': 'application/json' })
@@ -137,7 +137,7 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
   const sendsJson = (call: (typeof calls)[number]) =>
     call.method !== 'GET' && Object.keys(call.validInput(made)).some((name) => !inPath(call, name))
 
-  it('each field of each call: wrong types, NUL, half surrogates, far too long, out of range, impossible dates', async () => {
+  it('refuses wrong types, NUL, lone surrogates, and overlong, out-of-range and impossible values in each field', async () => {
     const attempts = withInput.flatMap((call) =>
       propertiesOf(call).flatMap(([name, property]) => {
         const isText = call.method === 'GET' || inPath(call, name)
@@ -148,7 +148,7 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
           const { path, body } = encode(call, { ...call.validInput(made), [name]: value })
           return {
             what: `${call.name} ${name}=${JSON.stringify(value)}`,
-            bytes: request(call.method, path, headers(), body),
+            bytes: rawRequest(call.method, path, headers(), body),
             ...(field ? { field, status: 422 } : {}),
           }
         })
@@ -158,7 +158,7 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
     await allRefused(attempts)
   }, 60_000)
 
-  it('each field of each call that is missing, empty or too long is named in a plain sentence, by its shape alone', async () => {
+  it('names each missing, empty or overlong field in a plain sentence', async () => {
     const raw: string[] = []
     for (const call of withInput) {
       const valid = call.validInput(made)
@@ -187,11 +187,11 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
     const call = calls.find((one) => one.name === name)!
     const { [field]: _, ...without } = call.validInput(made)
     const { path, body } = encode(call, without)
-    const answer = await exchange(server.url, request(call.method, path, headers(), body))
+    const answer = await sendRaw(server.url, rawRequest(call.method, path, headers(), body))
     expect([answer.status, (JSON.parse(answer.body) as Refusal).data?.fields?.[field]]).toEqual([422, message])
   })
 
-  it('each call: a field that it does not know, whatever its name', async () => {
+  it('refuses an unknown field in each call, whatever its name', async () => {
     const names = [
       'unknown',
       'role',
@@ -215,23 +215,23 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
         const known = encode(call, call.validInput(made))
         const expected = { what: `${call.name} ${name}`, field: name === '__proto__' ? 'body' : name, status: 422 }
         if (call.method === 'GET') {
-          return [{ ...expected, bytes: request('GET', `${known.path}${known.path.includes('?') ? '&' : '?'}${name}=x`, headers()) }]
+          return [{ ...expected, bytes: rawRequest('GET', `${known.path}${known.path.includes('?') ? '&' : '?'}${name}=x`, headers()) }]
         }
         const body = (known.body ?? '{"other":1}').replace(/\}$/, `,"${name}":{"admin":true}}`)
-        return [{ ...expected, bytes: request(call.method, known.path, headers(), body) }]
+        return [{ ...expected, bytes: rawRequest(call.method, known.path, headers(), body) }]
       })
     })
     await allRefused(attempts)
     expect(({} as Record<string, unknown>).admin).toBeUndefined()
   }, 30_000)
 
-  it('each call that takes a body: malformed JSON, another type, not an object, 10,000 levels, 1 MB', async () => {
+  it('refuses malformed JSON, another content type, a non-object, 10,000 levels and 1 MB in each call with a body', async () => {
     const attempts = withInput.filter(sendsJson).flatMap((call) => {
       const { path, body } = encode(call, call.validInput(made))
       const valid = body ?? ''
       const attempt = (what: string, sent: string, expected: Partial<Attempt> = {}, contentType = 'application/json'): Attempt => ({
         what: `${call.name} ${what}`,
-        bytes: request(call.method, path, { cookie, 'content-type': contentType }, sent),
+        bytes: rawRequest(call.method, path, { cookie, 'content-type': contentType }, sent),
         ...expected,
       })
       const malformed = ['{', valid.slice(0, -1), `${valid}}`, "{'a':1}", '{"a":NaN}', '{"a":"\u0001"}', '\ufeff{', 'undefined']
@@ -257,19 +257,22 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
     await allRefused(attempts)
   }, 60_000)
 
-  it.each(['APPLICATION/JSON', 'Application/Json; Charset="UTF-8"', 'application/json;charset=utf8'])('takes JSON as %s', async (type) => {
-    const body = JSON.stringify({ name: `Tag ${type}` })
-    const answer = await server.request('/api/tags', { method: 'POST', headers: { cookie, 'content-type': type }, body })
-    expect([answer.status, ((await answer.json()) as { name: string }).name]).toEqual([200, `Tag ${type}`])
-  })
+  it.each(['APPLICATION/JSON', 'Application/Json; Charset="UTF-8"', 'application/json;charset=utf8'])(
+    'accepts JSON as %s',
+    async (type) => {
+      const body = JSON.stringify({ name: `Tag ${type}` })
+      const answer = await server.request('/api/tags', { method: 'POST', headers: { cookie, 'content-type': type }, body })
+      expect([answer.status, ((await answer.json()) as { name: string }).name]).toEqual([200, `Tag ${type}`])
+    },
+  )
 
-  it('each call that takes a body: 100,000 levels, 20,001 values, 256 KiB of one field; at most 100 wrong fields are named', async () => {
+  it('refuses 100,000 levels, 20,001 values or a 256 KiB field in each call with a body, and names at most 100 fields', async () => {
     const key = () => ({ ...headers(), 'idempotency-key': crypto.randomUUID() })
     const attempts = withInput.filter(sendsJson).flatMap((call) => {
       const { path } = encode(call, call.validInput(made))
       const attempt = (what: string, sent: string, expected: Partial<Attempt>): Attempt => ({
         what: `${call.name} ${what}`,
-        bytes: request(call.method, path, call.method === 'POST' ? key() : headers(), sent),
+        bytes: rawRequest(call.method, path, call.method === 'POST' ? key() : headers(), sent),
         ...expected,
       })
       return [
@@ -286,10 +289,10 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
     expect([answer.status, Object.keys(data.fields).length]).toEqual([422, 100])
   }, 60_000)
 
-  it('lists: page 0, pages of a billion, a page beyond all, each by its field', async () => {
+  it('refuses page 0, a page size of a billion and a page beyond the end, naming the field', async () => {
     const refused = (query: string, field: string): Attempt => ({
       what: query,
-      bytes: request('GET', `/api/contacts?${query}`, headers()),
+      bytes: rawRequest('GET', `/api/contacts?${query}`, headers()),
       status: 422,
       field,
     })
@@ -327,10 +330,10 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
     }
   })
 
-  it('addresses: broken percent-encoding, //, *, backslashes, far too long', async () => {
+  it('refuses broken percent-encoding, //, *, backslashes and overlong paths', async () => {
     const get = (target: string, expected: Partial<Attempt> = {}): Attempt => ({
       what: target,
-      bytes: request('GET', target, headers()),
+      bytes: rawRequest('GET', target, headers()),
       ...expected,
     })
     await allRefused([
@@ -356,11 +359,11 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
       get('/assets/%00', { status: 404, code: 'NOT_FOUND' }),
       get('/assets/', { status: 404, code: 'NOT_FOUND' }),
       get('/package.json', { status: 404, code: 'NOT_FOUND' }),
-      { what: 'OPTIONS *', bytes: request('OPTIONS', '*', headers()), status: 400, code: 'BAD_REQUEST' },
+      { what: 'OPTIONS *', bytes: rawRequest('OPTIONS', '*', headers()), status: 400, code: 'BAD_REQUEST' },
     ])
   })
 
-  it('what is not HTTP: lengths that are negative, twice or beside chunks, unknown methods, half headers', async () => {
+  it('refuses invalid HTTP: negative, repeated or conflicting lengths, unknown methods and incomplete headers', async () => {
     const head = `host: localhost\r\nconnection: close\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\n`
     const post = (headers: string, body = '{"name":"x"}'): Attempt => ({
       what: headers,
@@ -388,12 +391,12 @@ describe('issue 2 "bad input": 4xx with the field, never a 5xx, and nothing is w
       { what: 'TLS', bytes: '\u0016\u0003\u0001\u0002\u0000\u0001', status: 400, code: 'BAD_REQUEST' },
       { what: 'unknown method', bytes: `FOO /api/tags HTTP/1.1\r\n${head}\r\n`, status: 400, code: 'BAD_REQUEST' },
       { what: 'TRACE', bytes: `TRACE /api/tags HTTP/1.1\r\n${head}\r\n`, status: 404, code: 'NOT_FOUND' },
-      { what: 'a header of 100 kB', bytes: request('GET', '/api/tags', { ...headers(), 'x-long': 'x'.repeat(100_000) }), status: 431 },
+      { what: 'a header of 100 kB', bytes: rawRequest('GET', '/api/tags', { ...headers(), 'x-long': 'x'.repeat(100_000) }), status: 431 },
     ])
   })
 
-  it('a request without a host is refused, and the server lives on after all of it', async () => {
-    expect(await exchange(server.url, 'GET /api/tags HTTP/1.1\r\nconnection: close\r\n\r\n')).toMatchObject({ status: 400 })
+  it('refuses a request without a host, and keeps serving after all of these', async () => {
+    expect(await sendRaw(server.url, 'GET /api/tags HTTP/1.1\r\nconnection: close\r\n\r\n')).toMatchObject({ status: 400 })
     expect((await server.send('GET', '/health/live')).status).toBe(200)
     expect((await server.send('GET', '/api/tags', undefined, cookie)).status).toBe(200)
   })

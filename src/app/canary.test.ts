@@ -20,14 +20,14 @@ const isText = (property: Property): boolean =>
   (property.type === 'string' && !property.format && !property.enum && property.const === undefined && !property.pattern) ||
   (property.anyOf ?? []).some(isText)
 
-describe('issue 9 "hardening": what people type, send and prove themselves with is in no log', () => {
+describe('no user text, message or credential appears in a log (spec 9)', () => {
   const lines: string[] = []
   let server: TestServer
   let made: OneOfEach
   let cookie: string
   beforeAll(async () => {
     for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
-      vi.spyOn(console, method).mockImplementation((...said: unknown[]) => void lines.push(said.map(String).join(' ')))
+      vi.spyOn(console, method).mockImplementation((...body: unknown[]) => void lines.push(body.map(String).join(' ')))
     const log = openLog('debug', { write: (line) => void lines.push(line) })
     const settings = { POSTMARK_HOOK_PASSWORD: 'hook-password-of-the-tests' }
     server = await startTestServer(inject('postgres'), settings, { log })
@@ -102,7 +102,7 @@ describe('issue 9 "hardening": what people type, send and prove themselves with 
       ).text()
   }
 
-  it('while all is well, and while every call and job fails; each line is JSON and says only what is listed', async () => {
+  it('each log line is JSON with only the listed fields, whether calls and jobs succeed or fail', async () => {
     await sing()
     await singElsewhere()
     made = await insertOneOfEach(server)

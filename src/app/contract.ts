@@ -44,7 +44,7 @@ import { tasksContract } from '../crm/tasks/contract.ts'
 import { webhooksContract } from '../platform/webhooks/contract.ts'
 import { wholeRecordsContract } from '../admin/patient-export/contract.ts'
 
-/** Every call of the API; the browser's client, the server's router and the OpenAPI document are made from it. */
+/** Every call of the API; the source of the browser client, the server router and the OpenAPI document. */
 export const contract = {
   auth: authContract,
   account: accountContract,

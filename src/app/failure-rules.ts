@@ -3,7 +3,7 @@ import { inboxMessages } from '../messages/inbox/contract.ts'
 import { mergeFailed } from '../admin/merges/rules.ts'
 import type { ApiRoute } from '../kernel/access/policy.ts'
 
-/** What spec 8 says that these calls fail with when something unexpected goes wrong; any other call says so in general. */
+/** Spec 8's messages for unexpected failures of these calls; any other call has a general message. */
 export const failureTexts: { readonly [Route in ApiRoute]?: string } = {
   'inbox.unread': inboxMessages.unread,
   'inbox.unreadCount': inboxMessages.count,

@@ -4,7 +4,7 @@ import { insertContacts } from '../../test/factories.ts'
 import { refusal } from '../../test/refusal.ts'
 import { type Client, useServer } from '../../test/server.ts'
 
-describe('spec 8: a call that fails unexpectedly says what failed', () => {
+describe('the message of an unexpected failure (spec 8)', () => {
   const server = useServer()
   /** Without a table, whatever asks for it fails. */
   async function without(table: string, work: () => Promise<void>) {

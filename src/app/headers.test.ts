@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { calls, encode } from '../../test/calls.ts'
-import { everything } from '../../test/everything.ts'
+import { databaseFingerprint } from '../../test/database-fingerprint.ts'
 import { insertOneOfEach } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
 import { createApp } from './app.ts'
@@ -10,11 +10,11 @@ import type { Env } from '../kernel/env.ts'
 
 const https = { APP_URL: 'https://clinic.example' } as Env
 
-describe('issue 9 "hardening": what every answer tells the browser', () => {
+describe('security headers of every response (spec 9)', () => {
   const directives = (policy: string | undefined) =>
     Object.fromEntries((policy ?? '').split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
 
-  it('no script but our own files runs, no one frames us, https stays, nothing is sniffed or told to others', () => {
+  it('allows only our own scripts, forbids framing, enforces HTTPS, and prevents sniffing and referrer leaks', () => {
     for (const headers of [pageHeaders(https, 'nonce'), plainHeaders(https)]) {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -36,7 +36,7 @@ describe('issue 9 "hardening": what every answer tells the browser', () => {
     expect(pageHeaders({ APP_URL: 'http://localhost:3000' } as Env, 'n')).not.toHaveProperty('strict-transport-security')
   })
 
-  it('the nonce of a page is another each time', async () => {
+  it('uses a different nonce for each page', async () => {
     const server = await Promise.all([1, 2].map(() => served.request('/auth')))
     const [one, two] = server.map(({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1])
     expect(one).toMatch(/^[\w-]{22}$/)
@@ -46,7 +46,7 @@ describe('issue 9 "hardening": what every answer tells the browser', () => {
   const served = useServer()
 })
 
-describe('issue 9 "hardening": a change that another site’s page sends is refused at every door', () => {
+describe('every endpoint refuses a change sent by another site’s page (spec 9)', () => {
   const server = useServer()
   /** What comes from outside proves itself by a key, a signature or a link, never by a cookie: so forms of any site may send it. */
   const fromAnywhere = ['/api/leads/:key', '/api/hooks/nylas', '/api/hooks/postmark/events', '/api/hooks/postmark/inbound', '/u/:token']
@@ -62,7 +62,7 @@ describe('issue 9 "hardening": a change that another site’s page sends is refu
     async (headers) => {
       const cookie = await server.signIn('admin')
       const made = await insertOneOfEach(server)
-      const before = await everything(server)
+      const before = await databaseFingerprint(server)
       const wrong: string[] = []
       const ask = async (method: string, path: string, body: string | null) => {
         const sent = { ...headers, cookie, ...(body ? { 'content-type': 'application/json' } : {}) }
@@ -82,7 +82,7 @@ describe('issue 9 "hardening": a change that another site’s page sends is refu
       }
       expect(raw.map(({ path }) => path)).toEqual(expect.arrayContaining(fromAnywhere))
       expect(wrong).toEqual([])
-      expect(await everything(server)).toEqual(before)
+      expect(await databaseFingerprint(server)).toEqual(before)
     },
     60_000,
   )

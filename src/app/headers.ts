@@ -8,14 +8,14 @@ const common = (env: Env): Record<string, string> => ({
   ...(env.APP_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 })
 
-/** For calls: nothing is kept by a browser or a proxy, and nothing in an answer can run. */
+/** For API responses: never stored by a browser or proxy, and nothing in them can run. */
 export const plainHeaders = (env: Env): Record<string, string> => ({
   ...common(env),
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 })
 
-/** For the application's pages: our own files alone, styles by nonce (component libraries write style elements). */
+/** For application pages: only our own files, and styles by nonce (component libraries add style elements). */
 export const pageHeaders = (env: Env, nonce: string): Record<string, string> => ({
   ...common(env),
   'content-security-policy': [

@@ -8,8 +8,8 @@ import { startProcess } from '../../test/process.ts'
 import { useServer, webhookKey } from '../../test/server.ts'
 import { openStream } from '../../test/stream.ts'
 import { until } from '../../test/until.ts'
-import { hashWebhookKey } from '../crm/lead-sources/service.ts'
 import { readEnv, SettingsError } from '../kernel/env.ts'
+import { hashToken } from '../kernel/tokens.ts'
 
 type Process = ReturnType<typeof startProcess>
 const started: Process[] = []
@@ -46,8 +46,8 @@ const postLead = async (url: string, key: string, email: string) => {
   return ((await answer.json()) as { id: string }).id
 }
 
-describe('issue 2 "Settings": a missing or weak secret stops it with a sentence', () => {
-  it('missing or weak: exit code 1, and what to set', async () => {
+describe('a missing or weak secret stops the start with an explanation (spec 2)', () => {
+  it('exits with code 1 and says what to set', async () => {
     const secrets = ['', 'change-me-change-me-change-me-0123456789']
     const children = secrets.map((secret) => start({ APP_SECRET: secret, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }))
     expect(await Promise.all(children.map((child) => child.exited))).toEqual([1, 1])
@@ -63,7 +63,7 @@ describe('issue 2 "Settings": a missing or weak secret stops it with a sentence'
     ['an example', 'example-secret-0123456789-abcdefghijkl'],
   ])('%s is weak', (_, secret) => expect(() => readEnv({ APP_SECRET: secret })).toThrow(/^APP_SECRET is too weak/))
 
-  it('every setting that is wrong is named', () => {
+  it('names every invalid setting', () => {
     const settings = {
       APP_SECRET: testSecret,
       PORT: 'x',
@@ -76,15 +76,15 @@ describe('issue 2 "Settings": a missing or weak secret stops it with a sentence'
   })
 })
 
-describe('documents lie in a folder, or in a bucket that is named with its keys', () => {
+describe('storing documents in a folder, or in a bucket with its keys', () => {
   const s3 = { APP_SECRET: testSecret, FILES: 's3', S3_BUCKET: 'documents', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
 
-  it('a folder unless told otherwise; Amazon in its first region', () => {
+  it('defaults to a folder, and to Amazon’s first region', () => {
     expect(readEnv({ APP_SECRET: testSecret })).toMatchObject({ FILES: 'local', S3_REGION: 'us-east-1' })
     expect(readEnv(s3)).toMatchObject({ ...s3, S3_REGION: 'us-east-1' })
   })
 
-  it.each(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('FILES=s3 without %s stops the boot', (name) => {
+  it.each(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('refuses to start with FILES=s3 and no %s', (name) => {
     expect(() => readEnv({ ...s3, [name]: '' })).toThrow(new RegExp(`^${name} is missing\\. Set it to [^\n]+$`))
   })
 
@@ -92,11 +92,11 @@ describe('documents lie in a folder, or in a bucket that is named with its keys'
     [{ S3_ENDPOINT: 'ftp://files.example' }, /^S3_ENDPOINT /],
     [{ S3_BUCKET: 'a/b' }, /^S3_BUCKET must be the name of a bucket$/],
     [{ FILES: 'ftp' }, /^FILES /],
-  ])('%j stops the boot', (wrong, message) => expect(() => readEnv({ ...s3, ...wrong })).toThrow(message))
+  ])('refuses to start with %j', (wrong, message) => expect(() => readEnv({ ...s3, ...wrong })).toThrow(message))
 })
 
 describe('a process without its database', () => {
-  it('listens at once, is live and not ready, answers calls with 503, and does not exit', async () => {
+  it('listens at once, is live but not ready, answers calls with 503, and does not exit', async () => {
     const child = start({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
     const url = await until(() => /listens on (\S+)/.exec(child.output())?.[1], 30_000)
     expect((await fetch(`${url}/health/live`)).status).toBe(200)
@@ -108,8 +108,8 @@ describe('a process without its database', () => {
   }, 60_000)
 })
 
-describe('issue 2 "migrations run once even when several processes start together"', () => {
-  it('two on one empty database: both become ready, each step was done once, and the printed link makes the first administrator', async () => {
+describe('migrations run once when several processes start together (spec 2)', () => {
+  it('two processes on an empty database become ready, run each migration once, and print a working set-up link', async () => {
     const database = await createEmpty(inject('postgres'))
     cleanUps.push(database.drop)
     const processes = [1, 2].map(() => start({ DATABASE_URL: database.url, APP_URL: 'http://refyne.example' }))
@@ -143,14 +143,14 @@ describe('issue 2 "migrations run once even when several processes start togethe
   }, 60_000)
 })
 
-describe('issue 2: two processes on one database', () => {
+describe('two processes on one database (spec 2)', () => {
   const server = useServer()
   const startSecond = async () => {
     const child = start({ DATABASE_URL: server.databaseUrl, COMPANY_DOMAINS: 'clinic.example', APP_URL: 'http://localhost:0' })
     return { child, url: await child.ready() }
   }
 
-  it('a change through one shows on the stream of the other; so does the end of a session', async () => {
+  it('a change or a session end in one process reaches the other’s stream', async () => {
     const { url } = await startSecond()
     const account = await server.account({ role: 'sales_rep' })
     const [here, there] = await Promise.all([openStream(server.url, account.cookie), openStream(url, account.cookie)])
@@ -162,7 +162,7 @@ describe('issue 2: two processes on one database', () => {
       body: JSON.stringify({ version: 1, city: 'Ottawa' }),
     })
     expect(changed.status).toBe(200)
-    await until(() => here.heard.filter(({ id }) => id === contact.id).length >= 2)
+    await until(() => here.received.filter(({ id }) => id === contact.id).length >= 2)
     expect(await server.client(account.cookie).contacts.get({ id: contact.id })).toMatchObject({ city: 'Ottawa', version: 2 })
 
     const signedOut = await fetch(`${url}/api/auth/sign-out`, { method: 'POST', headers: { cookie: account.cookie } })
@@ -171,7 +171,7 @@ describe('issue 2: two processes on one database', () => {
     expect((await server.send('GET', '/api/tags', undefined, account.cookie)).status).toBe(401)
   }, 60_000)
 
-  it('SIGTERM: what is in flight is answered, streams end, new connections are refused, and it exits 0 within 20 s', async () => {
+  it('on SIGTERM, finishes requests in flight, ends streams, refuses connections, and exits 0 within 20 s', async () => {
     const { child, url } = await startSecond()
     const account = await server.account({ role: 'sales_rep' })
     const contactId = await insertContact(server, { firstName: 'Slow' })
@@ -195,7 +195,7 @@ describe('issue 2: two processes on one database', () => {
     expect((await server.rows('select 1 from audit_log where $1 = any(contact_ids)', [contactId])).length).toBe(1)
   }, 60_000)
 
-  it('SIGTERM while a job runs: the job is finished, or left for another, and it exits 0', async () => {
+  it('on SIGTERM during a job, finishes it or leaves it to another process, and exits 0', async () => {
     const { child, url } = await startSecond()
     const email = `${randomUUID()}@example.com`
     const lock = await server.hold('select pg_advisory_xact_lock(hashtextextended($1, 0))', [email])
@@ -213,14 +213,14 @@ describe('issue 2: two processes on one database', () => {
   }, 60_000)
 })
 
-describe('issue 2: nothing is lost when a process is killed', () => {
-  it('kill -9: the job that it had begun is taken over by another process, and done once; a living process keeps its own', async () => {
+describe('nothing is lost when a process is killed (spec 2)', () => {
+  it('another process runs a killed process’s job exactly once, and leaves a running process’s jobs alone', async () => {
     const database = await copyTemplate(inject('postgres'))
     cleanUps.push(database.drop)
     const owner = await connect(database.url)
     const holder = await connect(database.url)
     await owner.query("insert into lead_sources (name, webhook_key_hash, sends_welcome) values ('Form', $1, false)", [
-      hashWebhookKey(webhookKey),
+      hashToken(webhookKey),
     ])
     const email = `${randomUUID()}@example.com`
     await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [email])
@@ -250,10 +250,10 @@ describe('issue 2: nothing is lost when a process is killed', () => {
     await holder.query('select pg_advisory_unlock_all()')
     await until(async () => (await entry(held)) === 'completed', 30_000)
     const { rows } = await owner.query(
-      'select email, (select count(*)::int from interactions where contact_id = contacts.id) as told from contacts where email = $1',
+      'select email, (select count(*)::int from interactions where contact_id = contacts.id) as entries from contacts where email = $1',
       [email],
     )
-    expect(rows).toEqual([{ email, told: 1 }])
+    expect(rows).toEqual([{ email, entries: 1 }])
     await until(async () => !(await job(held)))
   }, 60_000)
 })

@@ -2,7 +2,7 @@ import { UnreachableDataError } from '../kernel/postgres/embedded-postgres.ts'
 import { readEnv, SettingsError } from '../kernel/env.ts'
 import { startServer } from './serve.ts'
 
-/** The longest that what is in flight may take once the process is asked to stop. */
+/** Milliseconds: the maximum time for requests in flight once the process is asked to stop. */
 const stopWithin = 18_000
 
 try {

@@ -94,7 +94,7 @@ describe('page lists', () => {
     return { status: answer.status, body: (await answer.json()) as Row & { data: Row[]; nextCursor: string | null } }
   }
 
-  it('every call that answers a list has one of the two shapes, or is known to be bounded', () => {
+  it('every call that returns a list has one of the two shapes, or is known to be bounded', () => {
     expect(walked.map(({ name }) => name).toSorted()).toEqual(Object.keys(walks).concat('mailbox.threads').toSorted())
     const answersList = ({ type, properties }: Schema) => type === 'array' || properties?.data?.type === 'array'
     const others = calls.filter((call) => answersList(outputOf(call.name)) && !walked.includes(call) && !numbered.includes(call))
@@ -109,7 +109,7 @@ describe('page lists', () => {
   })
 
   it.each([...walked, ...numbered].map((call) => [call.name, call] as const))(
-    '%s refuses a limit above its bound: 422',
+    '%s refuses a limit above its maximum with 422',
     async (name, call) => {
       const { maximum } = inputOf(call).limit!
       expect(maximum).toBeLessThanOrEqual(1000)
@@ -121,7 +121,7 @@ describe('page lists', () => {
     },
   )
 
-  it.each(walked.map((call) => [call.name, call] as const))('%s refuses a cursor that no page gave out: 422', async (name, call) => {
+  it.each(walked.map((call) => [call.name, call] as const))('%s refuses a cursor that no page returned with 422', async (name, call) => {
     for (const cursor of ['', 'x', '%', 'bnVsbA', 'e30', 'W10', 'ey', 'x'.repeat(5_000)])
       expect([cursor.slice(0, 9), await ask(name, { ...call.validInput(made), cursor })]).toMatchObject([
         cursor.slice(0, 9),
@@ -287,7 +287,7 @@ describe('page lists', () => {
     }),
   }
 
-  it.each(Object.entries(walks))('%s: a walk visits every row once while rows are added, and ends', async (name, prepare) => {
+  it.each(Object.entries(walks))('%s: paging visits every row once while rows are added, and ends', async (name, prepare) => {
     const { input = {}, add, idOf = ({ id }) => id } = await prepare()
     let added = 0
     for (; added < 8; added++) await add(added)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tablesWithMaker } from '../../test/child-rows.ts'
+import { childTables } from '../../test/child-rows.ts'
 import { useServer } from '../../test/server.ts'
 import { allContactTables, allPatientTables } from '../kernel/patient-tables/rules.ts'
 import { contactTables, deletedTables } from '../kernel/patient-tables/registry.ts'
@@ -26,7 +26,7 @@ const otherIds: Record<string, string> = {
   'webhook_deliveries.subject_id': 'What an event was about, perhaps a patient: no data, and deleted after 30 days',
 }
 
-describe('the registry of tables with patients’ data is complete', () => {
+describe('the registry of patient tables is complete', () => {
   const server = useServer()
   const order = Object.keys(patientTables)
   let keys: ForeignKey[]
@@ -38,7 +38,7 @@ describe('the registry of tables with patients’ data is complete', () => {
     )
   })
 
-  it('lists each table that refers to contacts, and test/child-rows.ts makes a row of each', () => {
+  it('lists each table that refers to contacts, with a row of each in test/child-rows.ts', () => {
     const toContacts = keys.filter(({ target }) => target === 'contacts')
     expect(
       toContacts.filter(({ column }) => column !== 'contact_id'),
@@ -46,16 +46,16 @@ describe('the registry of tables with patients’ data is complete', () => {
     ).toEqual([])
     const tables = toContacts.map(({ table }) => table)
     expect(allContactTables.toSorted(), 'kernel/patient-tables/rules.ts names the rows of each').toEqual(tables)
-    expect(tablesWithMaker.toSorted(), 'test/child-rows.ts has a maker for each').toEqual(tables)
+    expect(childTables.toSorted(), 'test/child-rows.ts has a maker for each').toEqual(tables)
   })
 
-  it('lists each table that refers to one of those, directly or not', () => {
+  it('lists each table that refers to one of those, directly or indirectly', () => {
     const theirs = new Set(['contacts'])
     for (const _ of keys) for (const { table, target } of keys) if (theirs.has(target)) theirs.add(table)
     expect([...theirs].filter((table) => !order.includes(table))).toEqual([])
   })
 
-  it('lists each table with an id that has no foreign key, or says why not', async () => {
+  it('lists each table with an id that has no foreign key, or explains why not', async () => {
     const found = await server.rows<{ table: string; column: string }>(
       `select attrelid::regclass::text as table, attname as column from pg_attribute
        join pg_class on pg_class.oid = attrelid and relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
@@ -70,20 +70,20 @@ describe('the registry of tables with patients’ data is complete', () => {
     expect(named.filter(({ table }) => !order.includes(table))).toEqual([])
   })
 
-  it('lists no table that does not exist, and each in the vocabulary', async () => {
+  it('lists only existing tables, and each is in the vocabulary', async () => {
     const tables = await server.rows<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'")
     expect(order.filter((table) => !tables.some(({ name }) => name === table))).toEqual([])
     expect(order.toSorted()).toEqual(allPatientTables.toSorted())
   })
 
-  it('lists a table after those that it refers to, so that rows can be deleted and restored in this order', () => {
+  it('lists each table after those it refers to, so rows can be deleted and restored in this order', () => {
     const wrong = keys.filter(
       ({ table, target }) => table !== target && order.includes(target) && order.indexOf(table) < order.indexOf(target),
     )
     expect(wrong).toEqual([])
   })
 
-  it('deletes each row with the row that it belongs to, by a foreign key, and nothing that the database refuses to delete', () => {
+  it('deletes each row with its parent through a foreign key, and includes nothing that the database refuses to delete', () => {
     const deleted = deletedTables().map(({ table }) => table as string)
     for (const [table, { owner, deletion }] of Object.entries(patientTables)) {
       if (owner === null || owner === 'contact') continue
@@ -95,7 +95,7 @@ describe('the registry of tables with patients’ data is complete', () => {
     expect(refused).toEqual([])
   })
 
-  it('knows what the database holds unique together with the patient', async () => {
+  it('lists every unique constraint that includes the patient', async () => {
     const indexes = await server.rows<{ table: string; columns: string[] }>(
       `select indrelid::regclass::text as table, array_agg(attname::text order by attname) as columns from pg_index
        join pg_attribute on attrelid = indrelid and attnum = any(indkey)

@@ -24,7 +24,7 @@ import { auditTables } from '../platform/audit/patient-tables.ts'
 import { mailTables } from '../platform/mail/patient-tables.ts'
 import { portalTables } from '../portal/patient-tables.ts'
 
-/** All tables with patients' data, in the order of domains: a table comes after those that it refers to. */
+/** All tables with patients' data, in domain order: a table comes after those that it refers to. */
 export const patientTables: PatientTables = {
   ...auditTables,
   ...mailTables,

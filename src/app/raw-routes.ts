@@ -31,10 +31,10 @@ import { apiDocument, apiReader } from './api-document.ts'
 import { createListExport, type ListExport } from '../platform/list-export.ts'
 import { atMost, limitBody } from '../kernel/http/body-limit.ts'
 import type { App, RequestContext, Runtime } from './request-context.ts'
-import { giveTime, patientFileTime, staffFileTime } from '../kernel/http/request-time.ts'
-import { foreignOrigin, getAlone, isForeignWrite } from '../kernel/http/requests.ts'
+import { extendTime, patientFileTime, staffFileTime } from '../kernel/http/request-time.ts'
+import { foreignOrigin, getOnly, isForeignWrite } from '../kernel/http/requests.ts'
 
-/** The routes that are no typed calls, because a file comes or goes, or because someone else’s program asks: each stands in the permission matrix too. */
+/** The routes that are not typed calls, because they transfer a file or serve another program. Each must be in the permission matrix. */
 export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestContext, runtime: Runtime): void {
   const { env } = runtime
   const takeLead = createLeadIntake(runtime.events)
@@ -56,7 +56,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   raw('api.reader')
   app.get('/api/docs', async (c) => c.html(await apiReader(env.APP_URL)))
 
-  /** A list as a file, at an address that ends in .csv or .xlsx. */
+  /** A list as a file, at a path that ends in .csv or .xlsx. */
   const offerExport = <Input>(
     route: keyof typeof rawRoutes,
     address: `/api/${string}`,
@@ -74,7 +74,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   }
   offerExport('contacts.export', '/api/contacts/export', contactsExport, ['GET', 'POST'])
   offerExport('pos.export', '/api/pos/receipts', receiptsExport)
-  offerExport('collections.export', '/api/collections/owing', outstandingExport)
+  offerExport('collections.export', '/api/collections/outstanding', outstandingExport)
   offerExport('tasks.export', '/api/tasks', tasksExport)
   offerExport('appointments.export', '/api/appointments', appointmentsExport)
   offerExport('surgeries.export', '/api/surgeries', surgeriesExport)
@@ -182,33 +182,33 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   raw('portal.upload')
   app.post('/api/functions/patient-document-upload', async (c) => {
     if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
-    return patientUploadResponse(scopeFor(c.var, null), c.get('attempts'), c.req.raw, () => giveTime(c.env.incoming, patientFileTime))
+    return patientUploadResponse(scopeFor(c.var, null), c.get('attempts'), c.req.raw, () => extendTime(c.env.incoming, patientFileTime))
   })
   raw('portal.file')
   app.get('/api/functions/patient-document-file/:id', async (c) => {
-    if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+    if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return linkResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
   raw('portal.quote')
   app.get('/api/functions/patient-quote-file/:id', async (c) => {
-    if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+    if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return ownQuoteResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
 
   raw('calendarFeeds.feed')
   app.get('/api/calendar/:file', async (c) => {
-    if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+    if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return feedResponse(scopeFor(c.var, null), c.get('attempts'), c.req.param('file'), c.req.raw)
   })
 }
 
-/** A request whose body is a file: it may take its time, as long as something comes (UPLOAD_STALL_SECONDS). */
+/** A request with a file as its body: it may take long, as long as data keeps arriving (UPLOAD_STALL_SECONDS). */
 function fileIn({ env, req }: HonoContext<App>): Request {
-  giveTime(env.incoming, staffFileTime)
+  extendTime(env.incoming, staffFileTime)
   return req.raw
 }
 
-/** A route that is no typed call must stand in the permission matrix too; this does not compile otherwise. */
+/** Requires every raw route to be in the permission matrix; otherwise this does not compile. */
 export function raw(_route: keyof typeof rawRoutes): void {}
 
 const corsForForms = {

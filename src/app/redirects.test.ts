@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { calls, encode } from '../../test/calls.ts'
 import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
-import { exchange, request } from '../../test/raw-http.ts'
+import { sendRaw, rawRequest } from '../../test/raw-http.ts'
 import { useServer } from '../../test/server.ts'
 import { createApp } from './app.ts'
 
@@ -10,7 +10,7 @@ import { createApp } from './app.ts'
 const names = ['next', 'returnTo', 'return_to', 'redirect', 'redirect_uri', 'redirectTo', 'continue', 'url', 'callbackURL', 'thankYouUrl']
 const elsewhere = ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'https:evil.example', 'javascript:alert(1)']
 
-describe('issue 9 "hardening": nothing that an address or a body says leads to another site', () => {
+describe('no path or body can redirect to another site (spec 9)', () => {
   const server = useServer()
   let made: OneOfEach
   let cookie: string
@@ -21,7 +21,7 @@ describe('issue 9 "hardening": nothing that an address or a body says leads to a
   const query = (to: string) => new URLSearchParams(names.map((name) => [name, to])).toString()
   const isElsewhere = (location: string | null) => location !== null && new URL(location, server.url).origin !== server.url
 
-  it('pages, files and routes, whatever they are asked to lead to', async () => {
+  it('pages, files and routes ignore every redirect parameter', async () => {
     const pages = ['/', '/auth', '/contacts', '/qbo/callback', '/auth/gmail/callback', '/auth/nylas/callback', '/u/none']
     const routes = createApp(server.running.runtime).routes.flatMap(({ method, path }) =>
       method === 'GET' && !path.includes('*') ? [path.replaceAll(/:\w+(\{[^}]+\})?/g, () => randomUUID())] : [],
@@ -36,7 +36,7 @@ describe('issue 9 "hardening": nothing that an address or a body says leads to a
     expect(wrong).toEqual([])
   }, 30_000)
 
-  it('addresses that browsers take for those of another host', async () => {
+  it('paths that browsers read as another host', async () => {
     for (const target of [
       '//evil.example',
       '//evil.example/%2f..',
@@ -45,12 +45,12 @@ describe('issue 9 "hardening": nothing that an address or a body says leads to a
       '/%2f%2fevil.example',
       '/.//evil.example',
     ]) {
-      const { status, headers } = await exchange(server.url, request('GET', target, {}))
+      const { status, headers } = await sendRaw(server.url, rawRequest('GET', target, {}))
       expect([target, status < 500, /^location:/im.test(headers)]).toEqual([target, true, false])
     }
   })
 
-  it('a form of a visitor leads to the thank-you page of its source, whatever the form says', async () => {
+  it('a visitor’s form redirects to its source’s thank-you page, whatever the form contains', async () => {
     const admin = await server.as('admin')
     const { webhookKey } = await admin.leadSources.create({ name: randomUUID(), thankYouUrl: 'https://www.clinic.example/thanks' })
     const form = new URLSearchParams([
@@ -67,7 +67,7 @@ describe('issue 9 "hardening": nothing that an address or a body says leads to a
     expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://www.clinic.example/thanks'])
   })
 
-  it('every call, signing in among them', async () => {
+  it('every call, including sign-in', async () => {
     const wrong: string[] = []
     for (const call of calls.filter(({ name }) => name !== 'events.subscribe' && name !== 'auth.signOut')) {
       const { path, body } = encode(call, call.validInput(made))

@@ -17,9 +17,9 @@ import type { Events } from '../kernel/events/events.ts'
 import type { LivePractice } from '../kernel/practice.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { createSessions } from '../platform/auth/sessions.ts'
-import { foreignOrigin, getAlone, isForeignWrite } from '../kernel/http/requests.ts'
+import { foreignOrigin, getOnly, isForeignWrite } from '../kernel/http/requests.ts'
 
-/** Everything a process holds open, made once at start. */
+/** The long-lived resources of a process, created once at start. */
 export type Runtime = {
   env: Env
   practice: LivePractice
@@ -31,7 +31,7 @@ export type Runtime = {
   countAttempts: CountAttempts
   files: FileStore
   now: () => Date
-  /** Whether the database answers and its migrations are right. */
+  /** Whether the database responds and its migrations are up to date. */
   isReady: () => Promise<boolean>
 }
 
@@ -41,13 +41,13 @@ type Asked = Pick<App['Variables'], 'requestId' | 'address' | 'attempts'>
 
 export type RequestContext = ReturnType<typeof createRequestContext>
 
-/** What a request passes to become someone's: a session or an API key, a scope to work in, and the permission matrix. */
+/** Authenticates a request: a session or an API key, a scope to work in, and the permission matrix. */
 export function createRequestContext(runtime: Runtime) {
   const { env, log } = runtime
   const recordViews = viewRecorder(runtime.db)
   const sessionOf = createSessions(runtime.auth, runtime.db, runtime.events, env)
   const keyOf = createKeys(runtime.db, runtime.events, runtime.now)
-  /** Anyone who shows an API key is who the key says, whatever cookie comes along. */
+  /** An API key takes precedence over any cookie. */
   const whoAsks = async (headers: Headers, asked: Asked): Promise<Actor | Response | null> =>
     (await keyOf(headers, asked)) ?? sessionOf(headers)
   const denied = (scope: Scope, route: string) => recordViews(scope, { action: 'denied', kind: route, contactIds: [] })
@@ -68,11 +68,11 @@ export function createRequestContext(runtime: Runtime) {
     }
   }
 
-  /** A route for staff that is no typed call, because a file comes or goes: under the same matrix. */
+  /** A raw route for staff, because a file is transferred; under the same permission matrix. */
   const forStaff =
     (route: keyof typeof rawRoutes, answer: (scope: Scope, c: HonoContext<App>) => Promise<Response>) => async (c: HonoContext<App>) => {
       if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
-      if (c.req.raw.method === 'HEAD') return c.json(getAlone, 405, { allow: 'GET' })
+      if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
       const actor = await whoAsks(c.req.raw.headers, c.var)
       if (actor instanceof Response) return actor
       const scope = scopeFor(c.var, actor)

@@ -10,13 +10,13 @@ const said = async (answer: Response) => [answer.status, ((await answer.json()) 
 
 describe('issue 2 "Health"', () => {
   const server = useServer()
-  it('live and ready are answered to anyone, and never from a cache', async () => {
+  it('answers live and ready to anyone, and never from a cache', async () => {
     for (const path of ['/health/live', '/health/ready']) {
       const answer = await server.send('GET', path)
       expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
     }
   })
-  it('every answer carries an id of its own, and no answer of a call may be framed, sniffed or kept', async () => {
+  it('gives every response its own id, and forbids framing, sniffing and storing API responses', async () => {
     const answers = await Promise.all(['/api/tags', '/api/nothing', '/api/docs', '/health/live'].map((path) => server.send('GET', path)))
     expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(4)
     for (const { headers } of answers) {
@@ -28,7 +28,7 @@ describe('issue 2 "Health"', () => {
       })
     }
   })
-  it('the OpenAPI document lists every call and the lead intake', async () => {
+  it('lists every call and the lead intake in the OpenAPI document', async () => {
     const document = (await (await server.send('GET', '/api/openapi.json')).json()) as { openapi: string; paths: Record<string, object> }
     expect(document.openapi).toMatch(/^3\.1/)
     expect(Object.keys(document.paths)).toEqual(
@@ -38,9 +38,9 @@ describe('issue 2 "Health"', () => {
   })
 })
 
-describe('spec 9: what changed before a page came to its stream', () => {
+describe('changes from before a page connected to its stream (spec 9)', () => {
   const server = useServer()
-  it('is told again as far back as the page asks, and as a gap where it is not remembered', async () => {
+  it('replays as far back as the page asks, and reports a gap when the events are no longer kept', async () => {
     const cookie = await server.signIn('admin')
     const early = await openStream(server.url, cookie)
     const made = async () => {
@@ -59,7 +59,7 @@ describe('spec 9: what changed before a page came to its stream', () => {
     const heard = streams.map(async (stream) => {
       await stream.next(({ id }) => id === last)
       stream.close()
-      return stream.heard.map(({ topic, id }) => (topic === 'connected' ? topic : id))
+      return stream.received.map(({ topic, id }) => (topic === 'connected' ? topic : id))
     })
     expect(await Promise.all(heard)).toEqual([
       ['connected', tag, last],
@@ -70,7 +70,7 @@ describe('spec 9: what changed before a page came to its stream', () => {
   })
 })
 
-describe('issue 2: the process never exits because the database went away', () => {
+describe('the process never exits because of a database outage (spec 2)', () => {
   let proxy: TcpProxy
   let server: TestServer
   beforeEach(async () => {
@@ -92,12 +92,12 @@ describe('issue 2: the process never exits because the database went away', () =
   })
   const isReady = async () => (await server.send('GET', '/health/ready')).status === 200
 
-  it('gone: ready is 503 and calls say SERVICE_UNAVAILABLE; back: all goes on, sessions, streams and jobs included', async () => {
+  it('during an outage ready is 503 and calls return SERVICE_UNAVAILABLE; afterwards sessions, streams and jobs continue', async () => {
     const cookie = await server.signIn('admin')
     const unused = await server.account({ role: 'admin' }) // a session that the process does not know yet
     const contactId = await insertContact(server)
     const stream = await openStream(server.url, cookie)
-    const timesConnected = () => stream.heard.filter(({ topic }) => topic === 'connected').length
+    const timesConnected = () => stream.received.filter(({ topic }) => topic === 'connected').length
     const heard = await server.client(cookie).tags.create({ name: randomUUID() })
     await stream.next(({ id }) => id === heard.id)
     const connectedBefore = timesConnected()
@@ -141,20 +141,20 @@ describe('issue 2: the process never exits because the database went away', () =
     await until(async () => (await server.rows("select 1 from contacts where email = 'ana@example.com'")).length === 1, 30_000)
   }, 60_000)
 
-  it('a session that ended while no one could hear of it: its stream ends once the database is back, the others go on', async () => {
+  it('ends the stream of a session that ended during the outage once the database is back, and keeps the others', async () => {
     const [gone, stays] = [await server.account(), await server.account()]
     const [ended, open] = [await openStream(server.url, gone.cookie), await openStream(server.url, stays.cookie)]
     await proxy.cut()
     await server.rows('delete from sessions where user_id = $1', [gone.id])
     await proxy.restore()
     await ended.ended(5_000)
-    await until(() => open.heard.length > 1)
+    await until(() => open.received.length > 1)
     const tag = await server.client(stays.cookie).tags.create({ name: randomUUID() })
     await open.next(({ id }) => id === tag.id)
     open.close()
   }, 30_000)
 
-  it('gone while jobs are at work: they are done once it is back', async () => {
+  it('finishes jobs interrupted by an outage once the database is back', async () => {
     const emails = Array.from({ length: 8 }, () => `${randomUUID()}@example.com`)
     const holder = await server.hold('select pg_advisory_xact_lock(hashtextextended(email, 0)) from unnest($1::text[]) as email', [emails])
     await Promise.all(
@@ -172,7 +172,7 @@ describe('issue 2: the process never exits because the database went away', () =
     await until(async () => (await rows("select 1 from graphile_worker.jobs where task_identifier = 'leads.process'")).length === 0, 30_000)
   }, 60_000)
 
-  it('a network that swallows everything is told from one that answers: ready is 503 within 10 s', async () => {
+  it('answers 503 for ready within 10 s when the network drops every packet', async () => {
     proxy.pause()
     const start = Date.now()
     expect(await isReady()).toBe(false)
@@ -182,7 +182,7 @@ describe('issue 2: the process never exits because the database went away', () =
     await until(isReady)
   }, 30_000)
 
-  it('a database that takes no connections for a while is away, not broken', async () => {
+  it('treats a database that refuses connections for a while as unavailable, not broken', async () => {
     const cookie = await server.signIn('admin')
     const [row] = await server.rows<{ name: string }>('select current_database() as name')
     const elsewhere = await server.elsewhere()

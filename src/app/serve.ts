@@ -14,21 +14,21 @@ import { viewRecorder } from '../platform/audit/service.ts'
 import { changeInBulk, eraseDeleted } from '../crm/bulk-changes/jobs.ts'
 import { foldContactCounts } from '../crm/contacts/jobs.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/jobs.ts'
-import { calmAfterImports, purgeImports, workOnImport } from '../admin/imports/jobs.ts'
+import { restoreAfterImports, purgeImports, processImportJob } from '../admin/imports/jobs.ts'
 import { purgeLeadClaims, processLead } from '../crm/leads/jobs.ts'
 import { sendMail } from '../platform/mail/jobs.ts'
 import { sweepFiles } from '../admin/retention/sweep.ts'
-import { scanDocument, scanLeft } from '../documents/scan.ts'
+import { scanDocument, rescanPending } from '../documents/scan.ts'
 import { findDuplicates } from '../crm/duplicates/jobs.ts'
 import { purgeMerges } from '../admin/merges/jobs.ts'
-import { purgeNotifications, remindOfTasks } from '../crm/notifications/jobs.ts'
+import { purgeNotifications, createTaskReminders } from '../crm/notifications/jobs.ts'
 import { sendMessage } from '../messages/inbox/send.ts'
 import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
 import { logReceipt } from '../billing/pos/payment.ts'
 import { mailQuote } from '../billing/quotes/send.ts'
-import { mailReceipt } from '../billing/pos/receipts/mail-receipt.ts'
+import { mailReceipt } from '../billing/pos/receipts/email-receipt.ts'
 import { mailReminder } from '../billing/collections/reminders.ts'
 import { purgePortal, sendCode } from '../portal/codes.ts'
 import { refreshLists, refreshListsHourly } from '../billing/quickbooks/jobs.ts'
@@ -53,7 +53,7 @@ import { guardPortal } from '../portal/guard.ts'
 import { followPractice } from '../platform/practice/service.ts'
 import type { Scope } from '../kernel/scope.ts'
 
-/** All background work there is. */
+/** All background jobs. */
 export const jobs: Job[] = [
   processLead,
   purgeLeadClaims,
@@ -63,10 +63,10 @@ export const jobs: Job[] = [
   eraseDeleted,
   purgeMerges,
   findDuplicates,
-  workOnImport,
+  processImportJob,
   purgeImports,
-  calmAfterImports,
-  remindOfTasks,
+  restoreAfterImports,
+  createTaskReminders,
   purgeNotifications,
   notifyAssignee,
   purgeTaskUndos,
@@ -79,7 +79,7 @@ export const jobs: Job[] = [
   purgePortal,
   sweepFiles,
   scanDocument,
-  scanLeft,
+  rescanPending,
   refreshLists,
   refreshListsHourly,
   sendMessage,
@@ -106,22 +106,22 @@ export type RunningServer = { url: string; runtime: Runtime; stop: () => Promise
 
 type Options = {
   log?: Logger
-  /** Where the database is, for the owner of its tables; default: DATABASE_URL, or the embedded server. */
+  /** The database URL of the owner of its tables; default: DATABASE_URL, or the embedded server. */
   databaseUrl?: string
   /** Skips migrations and the set-up link; for tests, whose database is a copy of a migrated one. */
   isMigrated?: boolean
   now?: () => Date
-  /** Milliseconds within which a request has to arrive, unless it brings a file; for tests. */
+  /** Milliseconds within which a request has to arrive, unless it uploads a file; for tests. */
   requestTime?: number
-  /** Told the one-time link for the first administrator. */
+  /** Receives the one-time link for the first administrator. */
   onSetupLink?: (link: string) => void
-  /** Runs once the database is right, before the first job; told the owner's address. */
+  /** Runs once the database is ready, before the first job; receives the owner's URL. */
   onReady?: (ownerUrl: string) => Promise<void>
 }
 
 /**
- * Starts one process: listens at once, answers 503 until the database and its migrations are right, and keeps trying until they are. It
- * never exits because the database went away.
+ * Starts one process: listens at once, answers 503 until the database and its migrations are ready, and retries until they are. It never
+ * exits because of a database outage.
  */
 export async function startServer(given: Env, options: Options = {}): Promise<RunningServer> {
   const log = options.log ?? openLog(given.LOG_LEVEL)
@@ -177,7 +177,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     )
   }
   const prepared = prepare().catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.error({ error: describeError(error) }, 'The server could not be made ready')
+    if (!stopping.signal.aborted) log.error({ error: describeError(error) }, 'The server could not become ready')
   })
 
   return {
@@ -191,14 +191,14 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       void closed.then(() => clearInterval(idle))
       await prepared
       await Promise.all([closed, worker?.stop()])
-      // By now nothing is at work on any connection; one that was lost in an outage may never have been given back to its pool.
+      // No connection is in use by now; one that was lost in an outage may never have been returned to its pool.
       await Promise.race([Promise.allSettled([db, indexDb, workerDb].map((database) => database.$client.end())), after(endWithin)])
       await embedded?.stop()
     },
   }
 }
 
-/** The scope of work that no request has asked for. */
+/** The scope of work that no request started. */
 function systemScope(runtime: Runtime): Scope {
   const who = { actor: null, origin: { requestId: 'system', address: null } }
   const record = viewRecorder(runtime.db)
@@ -208,7 +208,7 @@ function systemScope(runtime: Runtime): Scope {
 
 const endWithin = 2_000
 
-/** A database that does not answer in time is as good as away: a network that swallows everything refuses nothing. */
+/** Treats a database that does not respond in time as unavailable: a network that drops every packet refuses nothing. */
 const responseTimeoutMs = 3_000
 
 async function answers(db: Runtime['db']): Promise<boolean> {
@@ -219,14 +219,14 @@ async function answers(db: Runtime['db']): Promise<boolean> {
   return Promise.race([answer, after(responseTimeoutMs, false, { ref: false })])
 }
 
-/** Tries again, less and less often, until it succeeds or the process is to stop. */
+/** Retries with growing delays until it succeeds or the process has to stop. */
 async function untilDone<Result>(attempt: () => Promise<Result>, log: Logger, signal: AbortSignal): Promise<Result> {
   for (let wait = 250; ; wait = Math.min(wait * 2, 10_000)) {
     signal.throwIfAborted()
     try {
       return await attempt()
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'The database is not ready; trying again')
+      log.warn({ error: describeError(error) }, 'The database is not ready; retrying')
     }
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, wait)
@@ -235,7 +235,7 @@ async function untilDone<Result>(attempt: () => Promise<Result>, log: Logger, si
   }
 }
 
-/** The same database under another role. */
+/** The same database with another role. */
 export function withRole(ownerUrl: string, role: string, password: string): string {
   const url = new URL(ownerUrl)
   url.username = role

@@ -1,22 +1,22 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import { routeOf } from '../admin/roles/service.ts'
 import * as collections from '../billing/collections/service.ts'
-import { owedByContacts } from '../care/surgeries/shown.ts'
+import { owedByContacts } from '../care/surgeries/with-checklists.ts'
 import * as checklists from '../care/surgeries/templates.ts'
 import { outstandingAmong } from '../crm/contacts/service.ts'
-import { welcome } from '../crm/leads/process.ts'
+import { sendWelcomeEmail } from '../crm/leads/process.ts'
 import { surgicalUses } from '../crm/procedures/service.ts'
 import * as registry from '../kernel/patient-tables/registry.ts'
 import * as inbox from '../messages/inbox/welcome.ts'
 import { contract } from './contract.ts'
 import { patientTables } from './patient-tables.ts'
 
-// Every call that goes against the order of domains, in one place (kernel/slot.ts).
+// All calls against the order of domains, in one place (kernel/slot.ts).
 registry.patientTables.fill(() => patientTables)
 outstandingAmong.fill(collections.outstandingAmong)
 owedByContacts.fill(collections.owedByContacts)
 surgicalUses.fill(checklists.surgicalUses)
-welcome.fill(inbox.welcome)
+sendWelcomeEmail.fill(inbox.welcome)
 routeOf.fill((name) => {
   const [feature = '', call = ''] = name.split('.')
   const part = contract[feature as keyof typeof contract] as Record<string, AnyContractProcedure> | undefined

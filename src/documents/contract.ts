@@ -6,20 +6,20 @@ import { documentTypes, fileKindNames, reviewStates, scanStates, uploadSources }
 
 export const documentMessages = {
   name: 'Name is required',
-  reason: 'Say why it is rejected: the patient reads it',
-  infected: 'The virus scanner has found something in it. Please check your device, and send another copy.',
+  reason: 'Enter a reason. The patient will see it.',
+  infected: 'The virus scanner found a threat in this file. Please check your device and send another copy.',
 } as const
 
-/** Why a file is not taken; the code with the sentence for who sent it. */
+/** Why a file is refused: the status and the message for the sender, by code. */
 export const fileRefusals = {
   FILE_TOO_LARGE: { status: 413, message: 'This file is too large' },
   FILE_EMPTY: { status: 422, message: 'This file is empty' },
-  FILE_TYPE: { status: 422, message: 'This type of file cannot be taken. Send a PDF, a Word document, or an image (JPEG, PNG, HEIC).' },
-  FILE_NAME: { status: 422, message: 'This file is not what its name says' },
+  FILE_TYPE: { status: 422, message: 'This file type is not supported. Send a PDF, a Word document or an image (JPEG, PNG, HEIC).' },
+  FILE_NAME: { status: 422, message: 'This file’s contents do not match its name' },
   FILE_BROKEN: { status: 422, message: 'This file is damaged and cannot be opened' },
-  FILE_TOO_COMPLEX: { status: 422, message: 'This file unpacks to more than can be taken' },
+  FILE_TOO_COMPLEX: { status: 422, message: 'This file is too complex to process' },
   BUSY: { status: 503, message: 'Too many files are being checked right now. Please try again in a minute.' },
-  QUOTA: { status: 422, message: 'There is no more room for files of this patient' },
+  QUOTA: { status: 422, message: 'This patient has reached the storage limit for uploads' },
   UPLOAD_STALLED: { status: 408, message: 'The upload stopped. Please try again.' },
 } as const
 export type FileRefusalCode = keyof typeof fileRefusals
@@ -27,7 +27,7 @@ export type FileRefusalCode = keyof typeof fileRefusals
 const document = z.object({
   id: z.uuid(),
   contactId: z.uuid(),
-  /** Raised by every change. */
+  /** Incremented by every change. */
   version: z.number().int(),
   name: z.string(),
   mimeType: z.enum(fileKindNames),
@@ -38,20 +38,20 @@ const document = z.object({
   description: z.string().nullable(),
   /** Whether the patient sees it in the portal. */
   isShared: z.boolean(),
-  /** Of what a patient has sent; the clinic's own is accepted from the beginning. */
+  /** For patient uploads; the clinic's own documents are accepted from the start. */
   reviewState: z.enum(reviewStates),
   rejectReason: z.string().nullable(),
   reviewedBy: z.uuid().nullable(),
   reviewedAt: z.date().nullable(),
   scanState: z.enum(scanStates),
-  /** Null when the patient sent it. */
+  /** Null for patient uploads. */
   uploadedBy: z.uuid().nullable(),
   createdAt: z.date(),
 })
 
-const waiting = document.extend({ contact: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }) })
+const pendingDocument = document.extend({ contact: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }) })
 
-/** What the clinic says of a file, as the dialog and an import read it. */
+/** The details of a document that staff can set, used by the dialog and by imports. */
 export const documentFields = z.strictObject({
   name: requiredLine(150, documentMessages.name),
   documentType: z.enum(documentTypes),
@@ -75,18 +75,18 @@ const reviewed = z
   .refine(({ decision, reason }) => decision === 'accepted' || reason !== null, { path: ['reason'], message: documentMessages.reason })
 export type Reviewed = z.output<typeof reviewed>
 
-const one = z.strictObject({ id: z.uuid() })
+const byId = z.strictObject({ id: z.uuid() })
 const noDocument = { NOT_FOUND: { status: 404, message: 'This document does not exist' } } as const
 const noPatient = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
 const conflict = {
-  CONFLICT: { status: 409, message: 'Someone has changed this document in the meantime', data: z.object({ current: document }) },
+  CONFLICT: { status: 409, message: 'Someone else has changed this document', data: z.object({ current: document }) },
 } as const
 const tags = ['Documents']
-const waitingPages = cursorPages(instantPlace, { limit: 100, max: 100 })
+const pendingPages = cursorPages(instantPlace, { limit: 100, max: 100 })
 
 export const documentsContract = {
   list: oc
-    .route({ method: 'GET', path: '/contacts/{contactId}/documents', tags, summary: 'The documents of a patient, newest first' })
+    .route({ method: 'GET', path: '/contacts/{contactId}/documents', tags, summary: 'List the documents of a patient, newest first' })
     .input(z.strictObject({ contactId: z.uuid() }))
     .errors(noPatient)
     .output(z.array(document)),
@@ -95,15 +95,15 @@ export const documentsContract = {
       method: 'GET',
       path: '/documents/waiting',
       tags,
-      summary: 'What patients have sent and no one has looked at, oldest first, and how much of it there is',
+      summary: 'List patient uploads waiting for review, oldest first, with their total',
     })
-    .input(z.strictObject(waitingPages.input))
-    .output(waitingPages.output(waiting).extend({ total: z.number().int() })),
+    .input(z.strictObject(pendingPages.input))
+    .output(pendingPages.output(pendingDocument).extend({ total: z.number().int() })),
   waitingCount: oc
-    .route({ method: 'GET', path: '/documents/waiting/count', tags, summary: 'How much of what patients have sent no one has looked at' })
+    .route({ method: 'GET', path: '/documents/waiting/count', tags, summary: 'Count patient uploads waiting for review' })
     .output(z.object({ count: z.number().int() })),
   update: oc
-    .route({ method: 'PATCH', path: '/documents/{id}', tags, summary: 'Rename, file, describe, share with the patient or stop sharing' })
+    .route({ method: 'PATCH', path: '/documents/{id}', tags, summary: 'Change the name, category, description or sharing of a document' })
     .input(changedDocument)
     .errors({ ...noDocument, ...conflict })
     .output(document),
@@ -112,18 +112,18 @@ export const documentsContract = {
       method: 'POST',
       path: '/documents/{id}/review',
       tags,
-      summary: 'Accept or reject what a patient has sent; the patient is told',
+      summary: 'Accept or reject a patient upload and notify the patient',
     })
     .input(reviewed)
     .errors({ ...noDocument, ...conflict })
     .output(document),
   delete: oc
     .route({ method: 'DELETE', path: '/documents/{id}', tags, summary: 'Delete a document; it can be restored for 30 days' })
-    .input(one)
+    .input(byId)
     .errors(noDocument),
   restore: oc
-    .route({ method: 'POST', path: '/documents/{id}/restore', tags, summary: 'Bring a deleted document back' })
-    .input(one)
+    .route({ method: 'POST', path: '/documents/{id}/restore', tags, summary: 'Restore a deleted document' })
+    .input(byId)
     .errors(noDocument)
     .output(document),
 }

@@ -9,7 +9,7 @@ export const documentTables = {
     restore: 'unchanged',
     retention: 'keeps-lead',
     importUndo: 'keeps-patient',
-    // A deleted document may have been someone else's, filed here by mistake.
+    // A deleted document may belong to someone else and have been added here by mistake.
     export: { where: ({ contactId }) => sql`mine.contact_id = ${contactId} and mine.deleted_at is null` },
   },
 } satisfies Partial<PatientTables>

@@ -6,27 +6,27 @@ import { fileRefusals } from './contract.ts'
 import { clinicFileLimit, documentTypes, type DocumentType } from './rules.ts'
 import { sendFile, sendPreview } from './send.ts'
 import { findDocument, insertDocument } from './service.ts'
-import { FileRefused, takeFile } from './take.ts'
+import { FileRefused, acceptFile } from './accept-file.ts'
 
-const no = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
+const errorResponse = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
   Response.json({ code, message }, { status, headers })
-const noPatient = () => no(404, 'NOT_FOUND', 'This patient does not exist', { connection: 'close' })
-const noDocument = () => no(404, 'NOT_FOUND', 'This document does not exist')
+const noPatient = () => errorResponse(404, 'NOT_FOUND', 'This patient does not exist', { connection: 'close' })
+const noDocument = () => errorResponse(404, 'NOT_FOUND', 'This document does not exist')
 
-/** POST /api/contacts/{id}/documents?name=…&type=…&share=true: takes a file of the clinic's; its bytes are the body. */
+/** POST /api/contacts/{id}/documents?name=…&type=…&share=true: accepts a file uploaded by staff; the body is its bytes. */
 export async function uploadResponse(scope: Scope, contactId: string, request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const type = query.get('type') ?? 'other'
   if (!isUuid(contactId)) return noPatient()
-  if (!isType(type)) return no(422, 'INVALID_INPUT', 'There is no such type of document', { connection: 'close' })
+  if (!isType(type)) return errorResponse(422, 'INVALID_INPUT', 'This document type does not exist', { connection: 'close' })
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return noPatient()
   try {
-    const file = await takeFile(scope, { name: query.get('name') ?? '', limit: clinicFileLimit }, request.body ?? nothing())
+    const file = await acceptFile(scope, { name: query.get('name') ?? '', limit: clinicFileLimit }, request.body ?? emptyBody())
     const row = await scope.db.transaction(async (tx) => {
-      // Someone may have deleted the patient while the bytes were on their way.
-      const [still] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('share')
-      if (!still) return null
+      // Someone may have deleted the patient during the upload.
+      const [locked] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('share')
+      if (!locked) return null
       return insertDocument(tx, scope, {
         ...file,
         contactId,
@@ -41,15 +41,16 @@ export async function uploadResponse(scope: Scope, contactId: string, request: R
     if (!row) return noPatient()
     return Response.json({ id: row.id, name: row.name }, { status: 201 })
   } catch (error) {
-    if (error instanceof FileRefused) return refused(error)
+    if (error instanceof FileRefused) return refusalResponse(error)
     throw error
   }
 }
 
-/** The rest of a body that is refused is not read, so the connection cannot be used again. */
-const refused = ({ code, message }: FileRefused): Response => no(fileRefusals[code].status, code, message, { connection: 'close' })
+/** Closes the connection, because the rest of a refused body is not read. */
+const refusalResponse = ({ code, message }: FileRefused): Response =>
+  errorResponse(fileRefusals[code].status, code, message, { connection: 'close' })
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 const isType = (text: string): text is DocumentType => (documentTypes as readonly string[]).includes(text)
 
 /** GET /api/documents/{id}/file: the bytes, for staff. */
@@ -60,7 +61,7 @@ export async function fileResponse(scope: Scope, id: string): Promise<Response> 
   return sendFile(scope, row)
 }
 
-/** GET /api/documents/{id}/preview: a picture that browsers cannot show, as one that they can. */
+/** GET /api/documents/{id}/preview: converts an image that browsers cannot show. */
 export async function previewResponse(scope: Scope, id: string): Promise<Response> {
   const row = isUuid(id) ? await findDocument(scope, id) : null
   if (!row) return noDocument()

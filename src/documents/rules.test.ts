@@ -36,9 +36,9 @@ const plainName = fc
   .array(fc.constantFrom('a', 'B', 'b', ' (2)', '.pdf', '.PDF', ' (3)', 'İ', 'ß'), { maxLength: 5 })
   .map((parts) => parts.join(''))
 
-describe('a safe name', () => {
-  // oxlint-disable-next-line no-control-regex -- these are what must not be there
-  const refused = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff/\\:*?"<>|]/
+describe('safe names', () => {
+  // oxlint-disable-next-line no-control-regex -- these characters must be removed
+  const forbidden = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff/\\:*?"<>|]/
   test.each([
     ['../../etc/passwd', 'passwd'],
     ['C:\\Users\\ann\\scan.pdf', 'scan.pdf'],
@@ -49,13 +49,13 @@ describe('a safe name', () => {
     ['...', 'document'],
     [`${'a'.repeat(300)}.docx`, `${'a'.repeat(145)}.docx`],
     ['Scan of May.pdf', 'Scan of May.pdf'],
-  ])('%j becomes %j', (given, expected) => expect(safeName(given)).toBe(expected))
+  ])('turns %j into %j', (given, expected) => expect(safeName(given)).toBe(expected))
 
-  test('is one part of a path, shows all its characters, is not empty and not too long, and is its own safe name', () => {
+  test('returns one visible path segment that is neither empty nor too long and does not change when applied again', () => {
     fc.assert(
       fc.property(anyName, (given) => {
         const name = safeName(given)
-        expect(name).not.toMatch(refused)
+        expect(name).not.toMatch(forbidden)
         expect(name.isWellFormed()).toBe(true)
         expect(name.trim()).not.toBe('')
         expect(['.', '..']).not.toContain(name)
@@ -68,10 +68,10 @@ describe('a safe name', () => {
 })
 
 describe('numbered names', () => {
-  test('of the same file', () => {
+  test('number duplicates regardless of case', () => {
     expect(numberedNames(['a.pdf', 'A.PDF', 'a (2).pdf', 'a.pdf', 'b'])).toEqual(['a.pdf', 'A (2).PDF', 'a (2) (2).pdf', 'a (3).pdf', 'b'])
   })
-  test('differ in more than case, stand in the order of the files, and leave those alone that differ', () => {
+  test('differ in more than case, keep the order, and leave unique names unchanged', () => {
     fc.assert(
       fc.property(
         fc.array(

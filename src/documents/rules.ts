@@ -1,18 +1,27 @@
-/** What the clinic files a document under; what a patient sends comes as `patient_upload` (spec 3). */
+/** The categories of documents; patient uploads start as `patient_upload` (spec 3). */
 export const documentTypes = [
-  'consent', 'photo', 'medical_history', 'lab_result', 'imaging', 'referral', 'quote', 'insurance', 'identification', 'other',
+  'consent',
+  'photo',
+  'medical_history',
+  'lab_result',
+  'imaging',
+  'referral',
+  'quote',
+  'insurance',
+  'identification',
+  'other',
   'patient_upload',
-] as const // biome-ignore format: a list reads better in rows
+] as const
 export type DocumentType = (typeof documentTypes)[number]
 
 export const uploadSources = ['patient', 'clinic'] as const
 export const reviewStates = ['pending', 'accepted', 'rejected'] as const
 export type ReviewState = (typeof reviewStates)[number]
-/** `off`: no scanner is configured. Nothing is handed out before it is clean, or is not scanned at all. */
+/** `off`: no scanner is configured. Files can only be opened if they are `clean` or `off`. */
 export const scanStates = ['pending', 'clean', 'infected', 'off'] as const
 export type ScanState = (typeof scanStates)[number]
 
-/** What is taken, by what the bytes are; the names that such a file may have, the usual one first (spec 2: PDF, Word, JPEG, PNG, HEIC). */
+/** The accepted kinds by content, with the allowed extensions, most common first (spec 2: PDF, Word, JPEG, PNG, HEIC). */
 export const fileKinds = {
   'application/pdf': { name: 'PDF', extensions: ['pdf'] },
   'application/msword': { name: 'Word', extensions: ['doc'] },
@@ -27,24 +36,24 @@ export const fileKindNames = Object.keys(fileKinds) as [FileKind, ...FileKind[]]
 /** In bytes. Spec 9: 10 MB from a patient; the clinic's own scans may be larger. */
 export const patientFileLimit = 10 * 1024 * 1024
 export const clinicFileLimit = 50 * 1024 * 1024
-/** What one patient may have sent in all. */
+/** The total that one patient may upload. */
 export const patientQuota = { bytes: 300 * 1024 * 1024, files: 200 }
 
 const maxNameLength = 150
 
-/** What the extension of a name says the file is; null for a name that says nothing we take. */
+/** The kind of a file by the extension of its name; null if it is not accepted. */
 export function kindOfName(name: string): FileKind | null {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   return fileKindNames.find((kind) => (fileKinds[kind].extensions as readonly string[]).includes(extension)) ?? null
 }
 
-// Characters that are not seen, turn the direction of what follows, or mean something to a file system.
-// oxlint-disable-next-line no-control-regex -- these are what is taken out
+// Invisible characters, characters that change the text direction, and characters with a meaning in file systems.
+// oxlint-disable-next-line no-control-regex -- these characters are removed
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff"*:<>?|\\/]+/g
 
 /**
- * A name as it is shown and as a file may be called on any computer: without folders and without what is not seen, at most 150 characters (in
- * UTF-16, as the contract counts) of which the extension is never lost. Windows gives some names to devices. A safe name is its own safe name.
+ * Turns a name into one that can be shown and used on any operating system: without folders, invisible characters and the device names of
+ * Windows, at most 150 characters (UTF-16, as the contract counts), with its extension. Applying it again changes nothing.
  */
 export function safeName(given: string, fallback = 'document'): string {
   const last = given.toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? ''
@@ -56,15 +65,15 @@ export function safeName(given: string, fallback = 'document'): string {
   const stem = plain
     .slice(0, plain.length - extension.length)
     .slice(0, maxNameLength - extension.length)
-    .replace(/[\ud800-\udbff]$/, '') // half of a character that was cut
+    .replace(/[\ud800-\udbff]$/, '') // half of a truncated character
     .replace(/[. ]+$/, '')
   const named = stem === '' ? fallback : /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? `${stem}_` : stem
   const name = `${named}${extension}`
-  // A name that was cut may end in what is an extension only now.
+  // Truncation may have produced a new extension.
   return name === given ? name : safeName(name)
 }
 
-/** The same name for each of several files would replace one by the other: 'scan.pdf', 'scan (2).pdf'. Case does not tell names apart. */
+/** Numbers duplicate names so that no file replaces another: 'scan.pdf', 'scan (2).pdf'. Names that differ only in case are duplicates. */
 export function numberedNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {
@@ -77,5 +86,5 @@ export function numberedNames(names: readonly string[]): string[] {
   })
 }
 
-/** Of spec 7's upload form; what it says of the patient is not believed, the session is. */
+/** The description of portal uploads (spec 7). The patient is taken from the session, not from the form. */
 export const uploadDescription = 'Document uploaded by patient'

@@ -6,11 +6,11 @@ import { startTestServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { documentMessages } from './contract.ts'
-import { scanDocument, scanLeft } from './scan.ts'
+import { scanDocument, rescanPending } from './scan.ts'
 
 const infected = Buffer.concat([pdf().subarray(0, 9), eicar, pdf().subarray(9)])
 
-describe('where a virus scanner is set', () => {
+describe('with a virus scanner', () => {
   let scanner: Awaited<ReturnType<typeof startClamdSimulator>>
   let server: TestServer
   let portal: ReturnType<typeof portalOf>
@@ -21,7 +21,7 @@ describe('where a virus scanner is set', () => {
     portal = portalOf(server)
   }, 60_000)
   afterAll(async () => {
-    await scanner.stop() // or the server would wait for what it does not answer
+    await scanner.stop() // first, or the server would wait for a scanner that does not respond
     await server.stop()
   })
   beforeEach(() => scanner.setMute(false))
@@ -30,36 +30,36 @@ describe('where a virus scanner is set', () => {
   const stateOf = async (id: unknown) =>
     (await server.rows<{ scan_state: string }>('select scan_state from documents where id = $1', [id]))[0]!.scan_state
   const isScanned = (id: unknown) => until(async () => (await stateOf(id)) !== 'pending')
-  const staffGets = async (id: string, what = 'file') =>
-    server.request(`/api/documents/${id}/${what}`, { headers: { cookie: await server.signIn('provider') } })
+  const fetchAsStaff = async (id: string, resource = 'file') =>
+    server.request(`/api/documents/${id}/${resource}`, { headers: { cookie: await server.signIn('provider') } })
   async function add(contactId: string, bytes: Buffer, share = false) {
-    const answer = await server.request(`/api/contacts/${contactId}/documents?name=scan.pdf&share=${share}`, {
+    const response = await server.request(`/api/contacts/${contactId}/documents?name=scan.pdf&share=${share}`, {
       method: 'POST',
       headers: { cookie: await server.signIn('provider') },
       body: new Uint8Array(bytes),
     })
-    expect(answer.status).toBe(201)
-    return ((await answer.json()) as { id: string }).id
+    expect(response.status).toBe(201)
+    return ((await response.json()) as { id: string }).id
   }
 
-  it('no one opens a file before it was looked at; a clean one opens then', async () => {
+  it('blocks a file until it has been scanned, and then opens a clean one', async () => {
     scanner.setMute(true)
     const patient = await portal.signIn()
     const { body } = await portal.upload(patient, { name: 'a.pdf', bytes: pdf() })
     expect(await portal.listOf(patient)).toMatchObject([{ id: body.id, signedUrl: null, previewUrl: null, review_state: 'pending' }])
-    const refused = await staffGets(String(body.id))
+    const refused = await fetchAsStaff(String(body.id))
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'NOT_SCANNED' }])
 
-    // The scanner that said nothing is gone; its job would come again only after a while.
+    // The job waiting for the silent scanner would retry only later, so run it now.
     scanner.setMute(false)
     await scanDocument.run(scope(), { id: String(body.id) }, { last: false })
     expect(await stateOf(body.id)).toBe('clean')
     const [document] = await portal.listOf(patient)
     expect((await server.request(String(document!.signedUrl))).status).toBe(200)
-    expect((await staffGets(String(body.id))).status).toBe(200)
+    expect((await fetchAsStaff(String(body.id))).status).toBe(200)
   })
 
-  it('an infected file of a patient’s is refused, they are told, and no one ever gets its bytes', async () => {
+  it('rejects an infected patient upload, notifies the patient, and never serves it', async () => {
     const patient = await portal.signIn()
     const { status, body } = await portal.upload(patient, { name: 'Letter.pdf', bytes: infected })
     expect(status).toBe(201)
@@ -73,27 +73,27 @@ describe('where a virus scanner is set', () => {
     expect((await staff.documents.waiting({})).data.map(({ id }) => id)).not.toContain(body.id)
     expect((await staff.interactions.list({ contactId: patient.id })).data[0]).toMatchObject({
       type: 'document',
-      description: 'The virus scanner has found Eicar-Test-Signature in Letter.pdf',
+      description: 'The virus scanner found Eicar-Test-Signature in Letter.pdf',
     })
-    // Whatever staff say of it afterwards.
+    // Even if staff accept it afterwards.
     const [document] = await staff.documents.list({ contactId: patient.id })
     await staff.documents.review({ id: document!.id, version: document!.version, decision: 'accepted' })
-    for (const what of ['file', 'preview']) expect((await staffGets(document!.id, what)).status).not.toBe(200)
-    expect((await staffGets(document!.id)).status).toBe(409)
+    for (const resource of ['file', 'preview']) expect((await fetchAsStaff(document!.id, resource)).status).not.toBe(200)
+    expect((await fetchAsStaff(document!.id)).status).toBe(409)
     expect(await portal.listOf(patient)).toMatchObject([{ signedUrl: null }])
   })
 
-  it('an infected file of the clinic’s stays shut away, and a patient it is shared with does not see it', async () => {
+  it('never serves an infected staff upload, and hides it from a patient it is shared with', async () => {
     const patient = await portal.signIn()
-    const [bad, good] = [await add(patient.id, infected, true), await add(patient.id, pdf(), true)]
-    await isScanned(bad)
-    await isScanned(good)
-    expect([await stateOf(bad), await stateOf(good)]).toEqual(['infected', 'clean'])
-    expect(((await portal.listOf(patient)) ?? []).map(({ id }) => id)).toEqual([good])
-    expect((await staffGets(bad)).status).toBe(409)
+    const [infectedId, cleanId] = [await add(patient.id, infected, true), await add(patient.id, pdf(), true)]
+    await isScanned(infectedId)
+    await isScanned(cleanId)
+    expect([await stateOf(infectedId), await stateOf(cleanId)]).toEqual(['infected', 'clean'])
+    expect(((await portal.listOf(patient)) ?? []).map(({ id }) => id)).toEqual([cleanId])
+    expect((await fetchAsStaff(infectedId)).status).toBe(409)
   })
 
-  it('a job that runs twice looks once; what was left while the scanner was away is looked at an hour later', async () => {
+  it('scans a document once even if the job runs twice, and rescans unscanned documents after an hour', async () => {
     const id = await add(await insertContact(server), pdf())
     await isScanned(id)
     const scans = scanner.scans()
@@ -101,20 +101,20 @@ describe('where a virus scanner is set', () => {
     expect(scanner.scans()).toBe(scans)
 
     await server.rows(`update documents set scan_state = 'pending' where id = $1`, [id])
-    await scanLeft.run(scope(), {}, { last: false })
+    await rescanPending.run(scope(), {}, { last: false })
     expect(scanner.scans()).toBe(scans)
     now = new Date(now.getTime() + 61 * 60_000)
-    await scanLeft.run(scope(), {}, { last: false })
+    await rescanPending.run(scope(), {}, { last: false })
     await isScanned(id)
     expect([await stateOf(id), scanner.scans()]).toEqual(['clean', scans + 1])
   })
 
-  it('once the clinic gives the scanner up, what waits can be opened', async () => {
+  it('opens waiting documents once the scanner is no longer configured', async () => {
     scanner.setMute(true)
     const id = await add(await insertContact(server), pdf())
     const without = scope()
     await scanDocument.run({ ...without, env: { ...without.env, CLAMD_URL: undefined } }, { id }, { last: false })
     expect(await stateOf(id)).toBe('off')
-    expect((await staffGets(id)).status).toBe(200)
+    expect((await fetchAsStaff(id)).status).toBe(200)
   })
 })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../test/factories.ts'
-import { picture } from '../../test/pictures.ts'
+import { picture } from '../../test/test-images.ts'
 import { refusal } from '../../test/refusal.ts'
 import { useServer } from '../../test/server.ts'
 import type { Scope } from '../kernel/scope.ts'
@@ -12,25 +12,25 @@ const server = useServer({}, { now: () => now })
 
 const pdf = (text = randomUUID()) => Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`)
 
-async function upload(contactId: string, given: { name?: string; bytes?: Buffer; query?: string } = {}) {
-  const { name = 'Scan.pdf', bytes = pdf(), query = '' } = given
-  const answer = await server.request(`/api/contacts/${contactId}/documents?name=${encodeURIComponent(name)}${query}`, {
+async function upload(contactId: string, options: { name?: string; bytes?: Buffer; query?: string } = {}) {
+  const { name = 'Scan.pdf', bytes = pdf(), query = '' } = options
+  const response = await server.request(`/api/contacts/${contactId}/documents?name=${encodeURIComponent(name)}${query}`, {
     method: 'POST',
     headers: { cookie: await server.signIn('provider') },
     body: new Uint8Array(bytes),
   })
-  return { status: answer.status, body: (await answer.json()) as { id: string; code?: string; message?: string } }
+  return { status: response.status, body: (await response.json()) as { id: string; code?: string; message?: string } }
 }
-const fileOf = async (id: string, what: 'file' | 'preview' = 'file') =>
-  server.request(`/api/documents/${id}/${what}`, { headers: { cookie: await server.signIn('provider') } })
-const stored = async () => {
+const fetchFile = async (id: string, resource: 'file' | 'preview' = 'file') =>
+  server.request(`/api/documents/${id}/${resource}`, { headers: { cookie: await server.signIn('provider') } })
+const listStoredKeys = async () => {
   const keys: string[] = []
   for await (const { key } of server.running.runtime.files.list()) keys.push(key)
   return keys
 }
 
-describe('the clinic’s own documents', () => {
-  it('are kept as they came, with their kind, size and hash, on the timeline, accepted and not shared', async () => {
+describe('staff uploads', () => {
+  it('are stored unchanged with kind, size and hash, accepted, not shared, and added to the timeline', async () => {
     const staff = await server.as('provider')
     const contactId = await insertContact(server)
     const bytes = pdf()
@@ -50,43 +50,43 @@ describe('the clinic’s own documents', () => {
     expect(document).not.toHaveProperty('storageKey')
     const [row] = await server.rows<{ sha256: string }>('select sha256 from documents where id = $1', [body.id])
     expect(row!.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
-    const answer = await fileOf(body.id)
-    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
-    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    const response = await fetchFile(body.id)
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
+    expect(response.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
     expect((await staff.interactions.list({ contactId })).data[0]).toMatchObject({
       type: 'document',
       description: 'Document added: Référence 2.pdf',
     })
   })
 
-  it('a large one comes whole, also after someone has hung up in the middle of it, and to many at once', async () => {
+  it('are served completely to several clients at once, even after others disconnected midway', async () => {
     const contactId = await insertContact(server)
     const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n%'), Buffer.from(randomBytes(3_000_000).toString('hex')), Buffer.from('\n%%EOF\n')])
     const { body } = await upload(contactId, { bytes })
     for (let i = 0; i < 5; i++) {
       const hangUp = new AbortController()
       const headers = { cookie: await server.signIn('provider') }
-      const answer = await server.request(`/api/documents/${body.id}/file`, { headers, signal: hangUp.signal })
-      await answer.body!.getReader().read()
+      const response = await server.request(`/api/documents/${body.id}/file`, { headers, signal: hangUp.signal })
+      await response.body!.getReader().read()
       hangUp.abort()
     }
-    const all = await Promise.all(Array.from({ length: 8 }, async () => (await fileOf(body.id)).arrayBuffer()))
-    for (const one of all) expect(Buffer.from(one).equals(bytes)).toBe(true)
+    const downloads = await Promise.all(Array.from({ length: 8 }, async () => (await fetchFile(body.id)).arrayBuffer()))
+    for (const download of downloads) expect(Buffer.from(download).equals(bytes)).toBe(true)
   })
 
-  it('a picture loses the place where it was taken', async () => {
+  it('lose the location stored in an image', async () => {
     const contactId = await insertContact(server)
     const bytes = await picture('jpeg')
     const { body } = await upload(contactId, { name: 'Front view.jpg', bytes, query: '&type=photo' })
-    const kept = Buffer.from(await (await fileOf(body.id)).arrayBuffer())
+    const stored = Buffer.from(await (await fetchFile(body.id)).arrayBuffer())
     expect(bytes.includes('GPSLatitude')).toBe(true)
-    expect(kept.includes('GPSLatitude')).toBe(false)
-    expect(kept.length).toBe(bytes.length)
+    expect(stored.includes('GPSLatitude')).toBe(false)
+    expect(stored.length).toBe(bytes.length)
   })
 
-  it('what is wrong is said, and nothing is left: no patient, no such type, an empty file, another kind', async () => {
+  it('are refused for an unknown patient or type, an empty file or another kind, and leave nothing behind', async () => {
     const contactId = await insertContact(server)
-    const before = (await stored()).length
+    const before = (await listStoredKeys()).length
     expect(await upload(randomUUID())).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(await upload('x')).toMatchObject({ status: 404 })
     expect(await upload(contactId, { query: '&type=nonsense' })).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } })
@@ -96,10 +96,10 @@ describe('the clinic’s own documents', () => {
       body: { code: 'FILE_TYPE' },
     })
     expect(await (await server.as('provider')).documents.list({ contactId })).toEqual([])
-    expect(await stored()).toHaveLength(before)
+    expect(await listStoredKeys()).toHaveLength(before)
   })
 
-  it('are renamed with their extension, filed, shared; by no one who read an older version', async () => {
+  it('can be renamed with their extension, categorized and shared, but not from an older version', async () => {
     const staff = await server.as('front_desk')
     const contactId = await insertContact(server)
     const { body } = await upload(contactId)
@@ -122,33 +122,33 @@ describe('the clinic’s own documents', () => {
     expect(await refusal(staff.documents.update({ id: randomUUID(), version: 1 }))).toMatchObject({ status: 404 })
   })
 
-  it('deleted, they are gone for everyone, and come back as they were', async () => {
+  it('disappear when deleted and are restored unchanged', async () => {
     const staff = await server.as('front_desk')
     const contactId = await insertContact(server)
     const { body } = await upload(contactId)
     await staff.documents.delete({ id: body.id })
     expect(await staff.documents.list({ contactId })).toEqual([])
-    expect((await fileOf(body.id)).status).toBe(404)
+    expect((await fetchFile(body.id)).status).toBe(404)
     expect(await refusal(staff.documents.delete({ id: body.id }))).toMatchObject({ status: 404 })
     expect(await staff.documents.restore({ id: body.id })).toMatchObject({ id: body.id, name: 'Scan.pdf' })
-    expect((await fileOf(body.id)).status).toBe(200)
+    expect((await fetchFile(body.id)).status).toBe(200)
   })
 
-  it('move with a merge, bytes and all', async () => {
+  it('move to the target of a merge with their files', async () => {
     const admin = await server.as('admin')
     const [target, source] = [await insertContact(server), await insertContact(server)]
     const { body } = await upload(source)
     const versions = await Promise.all([target, source].map((id) => admin.contacts.get({ id })))
     await admin.contacts.merge({ id: target, sourceId: source, version: versions[0]!.version, sourceVersion: versions[1]!.version })
     expect((await admin.documents.list({ contactId: target })).map(({ id }) => id)).toEqual([body.id])
-    expect((await fileOf(body.id)).status).toBe(200)
+    expect((await fetchFile(body.id)).status).toBe(200)
   })
 })
 
-describe('the sweep', () => {
+describe('file sweep', () => {
   const sweep = () => sweepFiles.run(server.running.runtime as unknown as Scope, {}, { last: true })
 
-  it('deletes bytes that nothing has referred to for 32 days; a patient who comes back within that time has them', async () => {
+  it('deletes files that nothing has referred to for 32 days and keeps them until then', async () => {
     const admin = await server.as('admin')
     const contactId = await insertContact(server)
     const { body } = await upload(contactId)
@@ -164,14 +164,14 @@ describe('the sweep', () => {
     )
     await admin.contacts.delete({ id: contactId })
     await sweep()
-    expect(await stored()).toEqual(expect.arrayContaining([key, abandoned]))
+    expect(await listStoredKeys()).toEqual(expect.arrayContaining([key, abandoned]))
     now = new Date(now.getTime() + 31 * 24 * 3_600_000)
     await sweep()
-    expect(await stored()).toEqual(expect.arrayContaining([key, abandoned]))
+    expect(await listStoredKeys()).toEqual(expect.arrayContaining([key, abandoned]))
     now = new Date(now.getTime() + 2 * 24 * 3_600_000)
     await sweep()
-    expect(await stored()).not.toContain(key)
-    expect(await stored()).not.toContain(abandoned)
+    expect(await listStoredKeys()).not.toContain(key)
+    expect(await listStoredKeys()).not.toContain(abandoned)
     now = start
   })
 })

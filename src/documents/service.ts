@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../kernel/postgres/database.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { exactInstant, isNewerThan } from '../kernel/postgres/places.ts'
+import { exactInstant, isNewerThan } from '../kernel/postgres/cursors.ts'
 import { type Scope, staff } from '../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../shared/page-lists.ts'
 import { recordChange } from '../platform/audit/service.ts'
@@ -9,34 +9,34 @@ import { difference } from '../kernel/audit/rules.ts'
 import { contacts } from '../crm/contacts/table.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
 import type { ChangedDocument, Reviewed } from './contract.ts'
-import { announce, notifyPatient } from './news.ts'
+import { publishChange, notifyPatient } from './notifications.ts'
 import { safeName } from './rules.ts'
 import { enqueueScan } from './scan.ts'
 import { documents } from './table.ts'
 
-export { drawLogo } from './inspection/file-pools.ts'
+export { renderLogo } from './inspection/file-pools.ts'
 export { disposition, sendFile, sendPreview } from './send.ts'
-export { FileRefused, incomingFolder, keepFile, receiveFile, type TakenFile, takeFile, unlessStalled } from './take.ts'
+export { FileRefused, incomingFolder, storeFile, receiveFile, type AcceptedFile, acceptFile, unlessStalled } from './accept-file.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
-const there = isNull(documents.deletedAt)
+const notDeleted = isNull(documents.deletedAt)
 
-/** Newest first. Null: no such patient. */
+/** The patient's documents, newest first; null if there is no such patient. */
 export async function listDocuments(scope: Scope, contactId: string): Promise<DocumentRow[] | null> {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
   const rows = await scope.db
     .select()
     .from(documents)
-    .where(and(eq(documents.contactId, contactId), there))
+    .where(and(eq(documents.contactId, contactId), notDeleted))
     .orderBy(desc(documents.createdAt), desc(documents.id))
   await scope.recordView({ kind: 'document', contactIds: [contactId] })
   return rows
 }
 
-const isWaiting = and(eq(documents.reviewState, 'pending'), there)
+const isPendingReview = and(eq(documents.reviewState, 'pending'), notDeleted)
 
-/** What patients have sent and no one has looked at yet, the oldest first, and how much of it there is. */
+/** A page of patient uploads waiting for review, oldest first, with their total. */
 export async function listWaiting(scope: Scope, { cursor, limit }: { cursor?: InstantPlace | undefined; limit: number }) {
   const [rows, total] = await Promise.all([
     scope.db
@@ -47,7 +47,7 @@ export async function listWaiting(scope: Scope, { cursor, limit }: { cursor?: In
       })
       .from(documents)
       .innerJoin(contacts, eq(contacts.id, documents.contactId))
-      .where(and(isWaiting, isNewerThan(cursor, documents.createdAt, documents.id)))
+      .where(and(isPendingReview, isNewerThan(cursor, documents.createdAt, documents.id)))
       .orderBy(asc(documents.createdAt), asc(documents.id))
       .limit(limit + 1),
     countWaiting(scope),
@@ -58,33 +58,36 @@ export async function listWaiting(scope: Scope, { cursor, limit }: { cursor?: In
   return { ...page, total }
 }
 
-/** For the badge on every page, which shows nothing of any patient. */
+/** For the badge on every page, which shows no patient data and is therefore not logged as a view. */
 export async function countWaiting({ db }: Scope): Promise<number> {
-  const [counted] = await db.select({ count: count() }).from(documents).where(isWaiting)
-  return counted?.count ?? 0
+  const [result] = await db.select({ count: count() }).from(documents).where(isPendingReview)
+  return result?.count ?? 0
 }
 
-/** One that is there, for anyone who sends its bytes. */
+/** A document that is not deleted, for sending its bytes. */
 export async function findDocument(scope: Scope, id: string): Promise<DocumentRow | null> {
   const [row] = await scope.db
     .select()
     .from(documents)
-    .where(and(eq(documents.id, id), there))
+    .where(and(eq(documents.id, id), notDeleted))
   return row ?? null
 }
 
 export function updateDocument(scope: Scope, { id, version, name, ...fields }: ChangedDocument) {
-  return changeDocument(scope, id, version, (before) => ({ ...fields, ...(name === undefined ? {} : { name: renamed(name, before) }) }))
+  return changeDocument(scope, id, version, (before) => ({
+    ...fields,
+    ...(name === undefined ? {} : { name: withExtension(name, before) }),
+  }))
 }
 
-/** A name keeps the extension that says what the file is. */
-export function renamed(name: string, { name: before }: Pick<DocumentRow, 'name'>): string {
+/** The new name with the file's extension. */
+export function withExtension(name: string, { name: before }: Pick<DocumentRow, 'name'>): string {
   const extension = /\.[a-z0-9]{1,8}$/i.exec(before)?.[0] ?? ''
   const safe = safeName(name)
   return safe.toLowerCase().endsWith(extension.toLowerCase()) ? safe : safeName(`${safe}${extension}`)
 }
 
-/** Accepts or rejects what a patient has sent, and queues the mail that the portal promises; again, when someone changes their mind. */
+/** Accepts or rejects a patient upload and queues the email to the patient. A decision can be changed, which sends another email. */
 export function reviewDocument(scope: Scope, { id, version, decision, reason }: Reviewed) {
   const reviewed = {
     reviewState: decision,
@@ -111,19 +114,19 @@ export function reviewDocument(scope: Scope, { id, version, decision, reason }: 
   )
 }
 
-/** Null: no such document. CONFLICT: what someone else has made of it since that version. */
+/** Null if there is no such document; CONFLICT with the current document if it changed after that version. */
 async function changeDocument(
   scope: Scope,
   id: string,
   version: number,
   change: (before: DocumentRow) => Partial<DocumentRow>,
-  then?: (tx: Db, before: DocumentRow, after: DocumentRow) => Promise<void>,
+  afterChange?: (tx: Db, before: DocumentRow, after: DocumentRow) => Promise<void>,
 ) {
   return scope.db.transaction(async (tx) => {
     const [before] = await tx
       .select()
       .from(documents)
-      .where(and(eq(documents.id, id), there))
+      .where(and(eq(documents.id, id), notDeleted))
       .for('update')
     if (!before) return null
     if (before.version !== version) return refuse('CONFLICT', { current: before })
@@ -132,9 +135,9 @@ async function changeDocument(
       .set({ ...change(before), version: before.version + 1 })
       .where(eq(documents.id, id))
       .returning()
-    await then?.(tx, before, after!)
+    await afterChange?.(tx, before, after!)
     await recordChange(tx, scope, { action: 'changed', kind: 'document', contactIds: [before.contactId], ...changeOf(before, after!) })
-    await announce(tx, after!)
+    await publishChange(tx, after!)
     return after!
   })
 }
@@ -144,24 +147,25 @@ const changeOf = (before: DocumentRow, after: DocumentRow) => {
   return { before: { id: before.id, ...changed.before }, after: changed.after }
 }
 
-/** Null: there was none. Its bytes stay for as long as it can be restored. */
+/** Null if there is no such document. Its bytes are kept as long as it can be restored. */
 export const deleteDocument = (scope: Scope, id: string): Promise<DocumentRow | null> =>
-  mark(scope, id, there, { deletedAt: scope.now(), deletedBy: staff(scope).id }, 'deleted')
+  setDeleted(scope, id, notDeleted, { deletedAt: scope.now(), deletedBy: staff(scope).id }, 'deleted')
 
 export const restoreDocument = (scope: Scope, id: string): Promise<DocumentRow | null> =>
-  mark(scope, id, sql`${documents.deletedAt} is not null`, { deletedAt: null, deletedBy: null }, 'restored')
+  setDeleted(scope, id, sql`${documents.deletedAt} is not null`, { deletedAt: null, deletedBy: null }, 'restored')
 
-const mark = (...[scope, ...rest]: Marking): Promise<DocumentRow | null> => scope.db.transaction((tx) => markIn(tx, scope, ...rest))
+const setDeleted = (...[scope, ...rest]: SetDeletedArgs): Promise<DocumentRow | null> =>
+  scope.db.transaction((tx) => setDeletedIn(tx, scope, ...rest))
 
-type Marking = [
+type SetDeletedArgs = [
   scope: Scope,
   id: string,
-  where: typeof there,
+  where: typeof notDeleted,
   set: Pick<DocumentRow, 'deletedAt' | 'deletedBy'>,
   action: 'deleted' | 'restored',
 ]
 
-async function markIn(tx: Db, ...[scope, id, where, set, action]: Marking): Promise<DocumentRow | null> {
+async function setDeletedIn(tx: Db, ...[scope, id, where, set, action]: SetDeletedArgs): Promise<DocumentRow | null> {
   const [row] = await tx
     .update(documents)
     .set({ ...set, version: sql`${documents.version} + 1` })
@@ -176,11 +180,14 @@ async function markIn(tx: Db, ...[scope, id, where, set, action]: Marking): Prom
     description: `Document ${action}: ${name}`,
     metadata: { documentId: id },
   })
-  await announce(tx, row)
+  await publishChange(tx, row)
   return row
 }
 
-/** Deletes documents that no one has changed since they were added, so that they can be restored for as long as any; answers those that stay, and which were gone. */
+/**
+ * Deletes documents that no one has changed since they were added; they can be restored like any deleted document. Returns the names of
+ * those that were changed and stay, and the ids of those that no longer exist.
+ */
 export async function deleteUntouched(
   tx: Db,
   scope: Scope,
@@ -189,11 +196,11 @@ export async function deleteUntouched(
   const rows = await tx
     .select()
     .from(documents)
-    .where(and(inArray(documents.id, [...ids]), there))
+    .where(and(inArray(documents.id, [...ids]), notDeleted))
     .orderBy(asc(documents.id))
     .for('update')
   const marked = { deletedAt: scope.now(), deletedBy: staff(scope).id }
-  for (const { id, version } of rows) if (version === 1) await markIn(tx, scope, id, there, marked, 'deleted')
+  for (const { id, version } of rows) if (version === 1) await setDeletedIn(tx, scope, id, notDeleted, marked, 'deleted')
   const known = new Set(rows.map(({ id }) => id))
   return {
     touched: new Map(rows.filter(({ version }) => version !== 1).map(({ id, name }) => [id, name])),
@@ -205,8 +212,7 @@ type Values = typeof documents.$inferInsert
 export type NewDocument = Omit<Values, 'scanState'>
 
 /**
- * Writes the row of a file whose bytes are kept already, with its line on the timeline, and has it looked at for malware; in the caller's
- * transaction.
+ * Inserts the document of a file that is already stored, adds a timeline entry and queues a malware scan, in the caller's transaction.
  */
 export async function insertDocument(tx: Db, scope: Scope, values: NewDocument, insert = insertRow): Promise<DocumentRow> {
   const row = await insert(tx, { ...values, scanState: scope.env.CLAMD_URL ? 'pending' : 'off' })
@@ -219,7 +225,7 @@ export async function insertDocument(tx: Db, scope: Scope, values: NewDocument, 
     metadata: { documentId: id },
   })
   await recordChange(tx, scope, { action: 'created', kind: 'document', contactIds: [contactId], after: { id, name } })
-  await announce(tx, row)
+  await publishChange(tx, row)
   return row
 }
 

@@ -7,19 +7,21 @@ import type { DocumentType, FileKind, ReviewState, ScanState } from './rules.ts'
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
- * Documents of patients (spec 3). The bytes lie in the file store under `storage_key`; a row is committed once they are there. Rows are guarded
- * by row-level security: the portal's role sees those of one patient alone (see portal/as-patient.ts).
+ * Documents of patients (spec 3). The bytes are in the file store under `storage_key`, and are stored before the row is committed.
+ * Row-level security lets the portal's role see the rows of one patient only (see portal/as-patient.ts).
  */
 export const documents = pgTable(
   'documents',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id),
     version: integer('version').notNull().default(1),
     name: text('name').notNull(),
-    /** What the bytes are, whatever was said of them. */
+    /** Detected from the bytes, whatever the sender claimed. */
     mimeType: text('mime_type').$type<FileKind>().notNull(),
     size: integer('size').notNull(),
     sha256: text('sha256').notNull(),
@@ -40,10 +42,17 @@ export const documents = pgTable(
   },
   (t) => [
     index('documents_contact').on(t.contactId, t.createdAt),
-    index('documents_waiting').on(t.createdAt).where(sql`${t.reviewState} = 'pending' and ${t.deletedAt} is null`),
-    index('documents_deleted').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
+    index('documents_waiting')
+      .on(t.createdAt)
+      .where(sql`${t.reviewState} = 'pending' and ${t.deletedAt} is null`),
+    index('documents_deleted')
+      .on(t.deletedAt)
+      .where(sql`${t.deletedAt} is not null`),
   ],
 )
 
-/** Bytes that nothing refers to (see the sweep in admin/retention), since when: of an upload that was cut off, or of a patient who was deleted and may yet come back. */
+/**
+ * Stored files that nothing refers to, and since when: from interrupted uploads, or of deleted patients who may be restored. See the sweep
+ * in admin/retention.
+ */
 export const unusedFiles = pgTable('unused_files', { storageKey: text('storage_key').primaryKey(), foundAt: instant('found_at').notNull() })

@@ -3,12 +3,12 @@ import type { Db } from './postgres/database.ts'
 import type { Env } from './env.ts'
 import type { VerifiedContactId } from './scope.ts'
 
-/** The database role under which the portal reads and writes (see kernel/postgres/migrate.ts). */
+/** The database role of the portal (see portal/guard.ts). */
 export const portalRole = (appRole: string): string => `${appRole}_portal`
 
 /**
- * The second wall: whatever the statements in `work` ask for, the database itself shows and takes the documents of this patient alone. Within a
- * transaction; afterwards that goes on under the application's own role.
+ * Runs `work` under the portal's database role, so that the database only reads and writes rows of this patient, whatever the statements
+ * ask for. Must run in a transaction, which continues under the application's role afterwards.
  */
 export async function asPatient<Result>(
   tx: Db,

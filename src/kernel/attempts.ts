@@ -6,8 +6,8 @@ import type { LimitUse } from './http/limit-headers.ts'
 type Limits = Pick<Env, 'API_CALLS_PER_MINUTE' | 'HOOKS_PER_MINUTE' | 'LEADS_PER_MINUTE_PER_ADDRESS' | 'LEADS_PER_MINUTE_PER_KEY'>
 
 /**
- * How often something may be tried. What guards a secret, a person or their data is counted in the database, so that every process counts the
- * same (decisions/rate-limits.md). No lasting lock-out. Anyone who counts says what is to hear of each limit that was counted.
+ * Rate limits. Limits that protect a secret, a person or their data are counted in the database, so that all processes share them
+ * (decisions/rate-limits.md). There is no permanent lockout. `noteUse` is called with each counted limit.
  */
 export function createAttempts(db: Database, env: Limits) {
   const optionsOf = (keyPrefix: string, points: number, minutes: number) => ({ keyPrefix, points, duration: minutes * 60 })
@@ -31,34 +31,34 @@ export function createAttempts(db: Database, env: Limits) {
     signIn: inDatabase('sign-in', 10, 10),
     signInAddress: inDatabase('sign-in-address', 100, 10),
     signInAccount: bySubject('sign-in-account', 50, 10),
-    /** While an account is tried from everywhere, each address has one try: the person themselves is not locked out. */
+    /** While an account is attacked from many addresses, each address still has one attempt, so that its owner is not locked out. */
     signInBesieged: inDatabase('sign-in-besieged', 1, 10),
-    /** Codes after the password, from one address; the library counts those of an account. */
+    /** Second-factor codes from one address; the library limits those of an account. */
     secondStep: inDatabase('second-step', 60, 10),
-    /** Passwords and codes that someone who is signed in proves themselves with. */
+    /** Passwords and codes that a signed-in user confirms an action with. */
     proof: inDatabase('proof', 10, 10),
-    /** Emails that a stranger can cause: to one address in a quarter of an hour and in a day, and from one network address. */
+    /** Emails that anyone can trigger: to one address in 15 minutes and in a day, and from one network address. */
     mail: bySubject('mail', 3, 15),
     mailDay: bySubject('mail-day', 10, 24 * 60),
     mailAddress: inDatabase('mail-address', 60, 15),
     token: inDatabase('token', 60, 15),
-    /** Codes for the portal: to one address in a quarter of an hour and in a day, and for any address from one network address. */
+    /** Portal codes: to one address in 15 minutes and in a day, and for any address from one network address. */
     portalCode: bySubject('portal-code', 3, 15),
     portalCodeDay: bySubject('portal-code-day', 10, 24 * 60),
     portalCodeAddress: inDatabase('portal-code-address', 30, 15),
     portalVerifyAddress: inDatabase('portal-verify-address', 60, 15),
     portalUploadAddress: inDatabase('portal-upload-address', 120, 15),
-    /** Tests of one system around the server, by one person. */
+    /** Connection tests of one external system, by one user. */
     connectionTest: inDatabase('connection-test', 6, 1),
-    /** Links to appointments, and calendars that are subscribed to, from one network address. */
+    /** Appointment links and calendar feeds, from one network address. */
     appointmentLink: inDatabase('appointment-link', 60, 15),
     calendarFeed: inDatabase('calendar-feed', 120, 15),
-    /** Exports by one person: of each list, and of whole records. */
+    /** Exports by one user: of each list, and of patient records. */
     listExport: inDatabase('list-export', 60, 60),
     patientExport: inDatabase('patient-export', 30, 60),
-    /** API keys that are unknown or expired, from one network address. */
+    /** Unknown or expired API keys, from one network address. */
     wrongApiKey: inDatabase('wrong-api-key', 60, 1),
-    /** These protect a process from load, and each costs less than the write that would count it in the database. */
+    /** These protect a process from load. Counting them in the database would cost more than the calls themselves. */
     apiKey: inProcess('api-key', env.API_CALLS_PER_MINUTE, 1),
     leadKey: inProcess('lead-key', env.LEADS_PER_MINUTE_PER_KEY, 1),
     leadAddress: inProcess('lead-address', env.LEADS_PER_MINUTE_PER_ADDRESS, 1),
@@ -80,7 +80,7 @@ export function createAttempts(db: Database, env: Limits) {
       })
     }
     return {
-      /** Counts one attempt; false when there were too many. */
+      /** Counts one attempt; false if the limit is exceeded. */
       consume: async (name: Name, key: string): Promise<boolean> => {
         try {
           note(name, await limits[name].limiter.consume(key.toLowerCase()), false)
@@ -91,7 +91,7 @@ export function createAttempts(db: Database, env: Limits) {
           return false
         }
       },
-      /** Takes an attempt back, because it succeeded. */
+      /** Removes an attempt from the count, because it succeeded. */
       forgive: async (name: Name, key: string): Promise<void> => note(name, await limits[name].limiter.reward(key.toLowerCase(), 1), false),
     }
   }

@@ -22,7 +22,7 @@ const list = z
 
 const weakSecrets = /^(change-?me|secret|password|default|example|test|development)/i
 
-/** A secret that could be guessed is no secret: at least 32 characters, at least 10 different ones, not a placeholder. */
+/** A secret that is hard to guess: at least 32 characters, at least 10 different ones, not a placeholder. */
 const secret = z
   .string({ error: 'is missing. Set it to at least 32 random characters, for instance from: openssl rand -base64 48' })
   .refine(
@@ -30,8 +30,8 @@ const secret = z
     'is too weak. Set it to at least 32 random characters, for instance from: openssl rand -base64 48',
   )
 
-/** What FILES=s3 cannot do without. */
-const ofS3 = {
+/** Settings that FILES=s3 requires. */
+const requiredForS3 = {
   S3_BUCKET: 'is missing. Set it to the bucket that keeps the documents, or set FILES=local',
   S3_ACCESS_KEY_ID: 'is missing. Set it to the id of a key that may read and write the bucket',
   S3_SECRET_ACCESS_KEY: 'is missing. Set it to the secret of the key that S3_ACCESS_KEY_ID names',
@@ -63,11 +63,11 @@ const settings = z.object({
     }),
   PRACTICE_NAME: z.string().min(1).max(80).default('Refyne'),
   PRACTICE_SUBTITLE: z.string().max(80).default(''),
-  /** On one line; commercial email has to name it. */
+  /** On one line; required in commercial email. */
   PRACTICE_ADDRESS: z.string().max(200).default(''),
   PRACTICE_PHONE: z.string().max(40).default(''),
   PRACTICE_HOURS: z.string().max(120).default(''),
-  /** The GST/HST registration number, which receipts, statements and quotes have to name. */
+  /** The GST/HST registration number, required on receipts, statements and quotes. */
   PRACTICE_HST_NUMBER: z
     .string()
     .default('')
@@ -83,18 +83,18 @@ const settings = z.object({
   BRAND_HUE: z.coerce.number().min(0).max(360).optional(),
   POSTMARK_TOKEN: z.string().min(1).optional(),
   POSTMARK_URL: z.url().optional(),
-  /** Mail goes out under the practice's name; one that is given here as well is left aside. */
+  /** The sender address. A display name given here is ignored: email is sent under the practice's name. */
   MAIL_FROM: z
     .string()
     .default('no-reply@refyne.example')
     .transform((value) => /<([^<>]*)>\s*$/.exec(value)?.[1] ?? value)
     .pipe(z.email('must be an email address')),
   MAIL_REPLY_TO: z.email('must be an email address').default('team@refyne.example'),
-  /** So long a mail about an appointment waits: what is taken back in the meantime is told to no one. */
+  /** Delay of appointment emails, so that changes that are undone at once are not announced. */
   APPOINTMENT_MAIL_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   POSTMARK_HOOK_PASSWORD: z.string().min(16, 'must have at least 16 characters').optional(),
   HOOKS_PER_MINUTE: count(600),
-  /** Calls of one API key. */
+  /** Calls per API key. */
   API_CALLS_PER_MINUTE: count(600),
   FILES: z.enum(['local', 's3']).default('local'),
   S3_BUCKET: z
@@ -127,9 +127,9 @@ const settings = z.object({
   GMAIL_CLIENT_SECRET: z.string().min(1).optional(),
   GMAIL_URL: z.url({ protocol: /^https?$/ }).optional(),
   MAILBOX_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(180).default(30),
-  /** So long someone may do nothing before they have to sign in again. */
+  /** Inactivity after which users have to sign in again. */
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(2).max(600).default(15),
-  /** Webhooks may go to this machine, by plain http too: for the demo and the tests. */
+  /** Allows webhooks to this machine and over http, for the demo and tests. */
   WEBHOOKS_LOCAL: flag,
   TRUST_PROXY: flag,
   LEADS_PER_MINUTE_PER_KEY: count(1200),
@@ -141,17 +141,17 @@ const settings = z.object({
 
 const schema = settings.superRefine((given, context) => {
   if (given.FILES !== 's3') return
-  for (const [name, message] of Object.entries(ofS3)) {
-    if (given[name as keyof typeof ofS3] === '') context.addIssue({ code: 'custom', path: [name], message })
+  for (const [name, message] of Object.entries(requiredForS3)) {
+    if (given[name as keyof typeof requiredForS3] === '') context.addIssue({ code: 'custom', path: [name], message })
   }
 })
 
 export type Env = z.output<typeof schema> & { APP_URL: string }
 
-/** Why the settings cannot be used, in sentences that say what to set. */
+/** Invalid settings, with a message that says what to set. */
 export class SettingsError extends Error {}
 
-/** Reads the settings from the environment. Throws a SettingsError that names each setting that is wrong. */
+/** Reads the settings from the environment. Throws a SettingsError that names each invalid setting. */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)

@@ -1,12 +1,12 @@
-/** PostgreSQL's classes for "not there now": connection failures, shutdown, too many connections. */
-const awayCodes = /^(08|57P0|53300|ECONNREFUSED|ENOENT|ECONNRESET|EPIPE|ETIMEDOUT)/
+/** PostgreSQL and socket codes of an unavailable database: connection failures, shutdown, too many connections. */
+const unavailableCodes = /^(08|57P0|53300|ECONNREFUSED|ENOENT|ECONNRESET|EPIPE|ETIMEDOUT)/
 
 type Coded = { code?: unknown; message?: unknown; cause?: unknown }
 
-/** Whether an error means that the database is away, as opposed to a mistake of ours. */
-export function isDatabaseAway(error: unknown): boolean {
+/** Whether an error means that the database is unavailable, as opposed to a bug. */
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let e = error as Coded | undefined; e && typeof e === 'object'; e = e.cause as Coded | undefined) {
-    if (typeof e.code === 'string' && awayCodes.test(e.code)) return true
+    if (typeof e.code === 'string' && unavailableCodes.test(e.code)) return true
     if (
       typeof e.message === 'string' &&
       /Connection terminated|timeout exceeded when trying to connect|the database system is|not currently accepting connections/.test(
@@ -18,7 +18,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return false
 }
 
-/** The code of the database for why a statement failed, such as '55P03'. */
+/** The database's error code, such as '55P03'; null if there is none. */
 export function errorCode(error: unknown): string | null {
   for (let e = error as Coded | undefined; e && typeof e === 'object'; e = e.cause as Coded | undefined) {
     if (typeof e.code === 'string') return e.code
@@ -34,7 +34,7 @@ export function isDuplicate(error: unknown, constraint: string): boolean {
   return false
 }
 
-/** What may be logged of an error: its kind and where it happened. Messages and details of the database quote patients' data. */
+/** The loggable part of an error: its kind and stack. Database messages and details may contain patients' data. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error }
   const from = error as Error & { code?: unknown; routine?: unknown; constraint?: unknown }
@@ -51,5 +51,5 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Whether an exclusion constraint refused the change: the time is taken. */
+/** Whether an exclusion constraint refused the change, because the time is already booked. */
 export const isOverlap = (error: unknown): boolean => errorCode(error) === '23P01'

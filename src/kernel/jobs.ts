@@ -7,7 +7,7 @@ import type { Db } from './postgres/database.ts'
 import { describeError } from './errors.ts'
 import { type Events, workerLockClass } from './events/events.ts'
 
-/** Background work: a name, what it is given, and what it does. It may run twice and must do no harm when it does. */
+/** Background work with a name and a payload. It may run twice, so it must be idempotent. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string
   payload: Payload
@@ -20,8 +20,8 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
 export const defineJob = <Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> => job
 
 /**
- * Queues a job in the caller's transaction: if that rolls back, the job was never there. `key`: at most one such job waits, and a later one
- * takes its place. `notBefore`: when it may run at the earliest.
+ * Queues a job in the caller's transaction, so that a rollback also removes the job. `key`: at most one job with this key is queued; a
+ * later one replaces it. `notBefore`: the earliest time to run it.
  */
 export async function enqueue<Payload extends z.ZodType>(
   tx: Db,
@@ -36,10 +36,10 @@ export async function enqueue<Payload extends z.ZodType>(
 }
 
 const sweepEvery = 5_000
-/** A worker that could not report what became of a job ends; another begins this much later. */
+/** Delay before a new worker starts after one stopped because it could not report a job's result. */
 const restartAfter = 1_000
 
-/** Runs the jobs of every process's queue in this one, and takes over what a killed process had begun. */
+/** Runs queued jobs in this process, and takes over jobs of killed processes. */
 export async function startWorker(scope: Scope, jobs: Job[], events: Events, concurrency: number): Promise<{ stop: () => Promise<void> }> {
   const tasks: TaskList = {}
   const crons: CronItem[] = []
@@ -66,7 +66,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     const workerEvents: WorkerEvents = new EventEmitter()
     workerEvents.on('pool:create', ({ workerPool }) => {
       names.push(workerPool.id)
-      events.holdName(workerPool.id)
+      events.lockName(workerPool.id)
     })
     const mine = await run({
       pgPool: scope.db.$client,
@@ -84,17 +84,17 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     runner = mine
     if (stopped) return mine.stop()
     const ended = (error?: unknown) => {
-      for (const name of names) events.dropName(name) // what it had begun is free for anyone who comes next
+      for (const name of names) events.unlockName(name) // releases its unfinished jobs for other workers
       if (stopped) return
       scope.log.warn({ error: describeError(error) }, 'The worker stopped; starting another')
-      again()
+      scheduleRestart()
     }
     mine.promise.then(() => ended(), ended)
   }
 
   let beginning = begin()
-  function again() {
-    if (!stopped) retry = setTimeout(() => void (beginning = begin()).catch(again), restartAfter)
+  function scheduleRestart() {
+    if (!stopped) retry = setTimeout(() => void (beginning = begin()).catch(scheduleRestart), restartAfter)
   }
 
   await beginning
@@ -111,7 +111,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
   }
 }
 
-/** Jobs whose worker's process is gone would wait for hours; a lock that no one holds tells that it is gone. */
+/** Releases jobs of workers whose process is gone, which its free advisory lock shows. They would otherwise stay locked for hours. */
 async function releaseDeadWorkers(db: Db): Promise<void> {
   await db.execute(sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))

@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * All that a line of the log may say besides its time, level and message: ids of ours, what kind of thing failed, and where. What is called
- * anything else is dropped, so that no one logs a body, a token or a patient's data by handing over an object that has one.
+ * The fields allowed in a log line besides time, level and message: our ids, and what failed where. Other fields are dropped, so that no
+ * one logs a body, a token or a patient's data by passing an object that contains one.
  */
 const allowed = new Set([
   'requestId',
@@ -25,7 +25,7 @@ const allowed = new Set([
   'receiptId',
 ])
 
-/** The server's log: JSON, a line each, on the standard output unless told otherwise. */
+/** The server's log: one JSON object per line, to standard output by default. */
 export function openLog(level: string, to?: DestinationStream): Logger {
   const options = {
     level,

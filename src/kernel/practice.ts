@@ -1,6 +1,6 @@
 import type { Env } from './env.ts'
 
-/** A picture as it was drawn when it was uploaded; `width` and `height` in pixels. */
+/** The logo, re-encoded as PNG on upload; `width` and `height` in pixels. */
 export interface Logo {
   hash: string
   png: Uint8Array<ArrayBuffer>
@@ -9,13 +9,13 @@ export interface Logo {
 }
 
 export interface LivePractice {
-  /** The server's settings, in which those of the practice are what an administrator has set last, wherever that was. */
+  /** The server's settings, with the practice's settings as last saved by an administrator, in any process. */
   env: Env
-  /** As the server was started. */
+  /** The settings that the server was started with. */
   started: Env
   logo: () => Logo | null
-  /** Reads what is set. Anyone who changes it waits for this before the answer leaves. */
+  /** Reloads the settings. Calls that change them await this before they respond. */
   read: () => Promise<void>
-  /** Once what was heard of a change is read: anyone who was told of one must not be answered with what was there before. */
+  /** Resolves once announced changes are loaded, so that clients that were notified of a change do not get outdated settings. */
   settled: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 
-/** Why a service did not do what it was asked to, which is expected and no fault: the code that the contract lists, with the data it carries. */
+/** An expected refusal by a service, as opposed to an error: a code listed in the contract, with its data. */
 export type Refusal<Code extends string = string, Data = undefined> = { refusal: Code; data: Data; message?: string }
 
 /**
@@ -15,7 +15,7 @@ export function refuse(refusal: string, data?: unknown, message?: string): Refus
   return { refusal, data, ...(message !== undefined && { message }) }
 }
 
-/** Refuses the fields that name what does not exist (any more), by their paths. */
+/** Refuses fields that refer to something that does not exist or is no longer active, by path. */
 export const invalidReference = (fields: Record<string, string>) => refuse('INVALID_REFERENCE', { fields })
 
 export const isRefusal = <Result>(result: Result): result is Extract<Result, Refusal<string, unknown>> =>
@@ -24,7 +24,9 @@ export const isRefusal = <Result>(result: Result): result is Extract<Result, Ref
 type RefusalOf<Result> = Extract<Result, Refusal<string, unknown>>
 type DataOf<Refused, Code> = Refused extends Refusal<infer Codes, infer Data> ? (Code extends Codes ? Data : never) : never
 
-/** The errors that a contract must list for a service's refusals. FORBIDDEN and UNAUTHORIZED need no listing: every call can answer them. */
+/**
+ * The errors that a contract must list for a service's refusals. FORBIDDEN and UNAUTHORIZED need no listing: every call can answer them.
+ */
 type ErrorsFor<Result> = {
   [Code in Exclude<RefusalOf<Result>['refusal'], 'FORBIDDEN' | 'UNAUTHORIZED'>]: (options: {
     data: DataOf<RefusalOf<Result>, Code>

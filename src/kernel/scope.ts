@@ -8,36 +8,36 @@ import type { Env } from './env.ts'
 import type { LivePractice } from './practice.ts'
 
 declare const proven: unique symbol
-/** The id of a patient who has proven who they are, by a code and then by their session. What the portal reads and writes takes only this. */
+/** The id of a patient verified by a code and a session. The portal's reads and writes only accept this type. */
 export type VerifiedContactId = string & { readonly [proven]: true }
 
-/** Where a request came from; work of the system itself has an id of its own and no address. */
+/** Where a request came from. Background work has its own id and no address. */
 export type Origin = { requestId: string; address: string | null }
 
-/** What every service is given: who acts (null: the system, or a visitor), on which database, at what time. Never a request. */
+/** The context of every service call: actor (null for the system or a visitor), database, clock and more, but never the request. */
 export type Scope = {
   db: Database
-  /** The same database for the contact search alone (see openIndexDatabase). */
+  /** The same database, only for the contact search (see openIndexDatabase). */
   indexDb: Database
   actor: Actor | null
-  /** In the portal: whose session it is. A patient is no actor, and may use nothing that staff use. */
+  /** In the portal: the session's patient. A patient is not an actor and cannot use staff calls. */
   patient?: VerifiedContactId
   now: () => Date
-  /** The bytes of documents. */
+  /** Storage of documents. */
   files: FileStore
   origin: Origin
-  /** How often something may be tried. */
+  /** Rate limits. */
   attempts: Attempts
   env: Env
-  /** What the practice has set for itself, which `env` follows. */
+  /** The practice's settings, which `env` reflects. */
   practice: LivePractice
   log: Logger
-  /** Made of the `Idempotency-Key` of the request, for records that keep a key of their own. */
+  /** Derived from the request's `Idempotency-Key`, for records that store a key. */
   requestKey?: string
   /**
-   * Writes that a patient's data was seen. The answer waits for it, and fails if it fails: anyone who is given the promise awaits it, and a typed
-   * call, whose promise is kept already, waits before its answer leaves. Never from within a transaction, as it takes a connection of its
-   * own: use recordChange there.
+   * Records in the audit log that a patient's data was viewed. The response waits for it and fails if it fails: await the promise, except
+   * in a typed call, which collects it and waits before responding. Do not use it in a transaction, because it needs its own connection:
+   * use recordChange there.
    */
   recordView: (view: View, patient?: VerifiedContactId) => Promise<void>
 }

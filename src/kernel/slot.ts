@@ -1,6 +1,6 @@
 /**
- * A function that one domain calls and a later one provides: src/app/wiring.ts fills it. This is how a call goes against the order of domains.
- * Throws when it is called before it is filled.
+ * A function that one domain calls and a later domain provides; src/app/wiring.ts fills it. This allows calls against the order of domains.
+ * Throws if called before it is filled.
  */
 export function slot<Work extends (...args: never[]) => unknown>(name: string): Work & { fill: (work: Work) => void } {
   let filled: Work | null = null

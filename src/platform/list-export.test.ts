@@ -8,7 +8,7 @@ import { useTemporaryFiles } from '../../test/temporary-files.ts'
 import { until } from '../../test/until.ts'
 import { readSheet } from '../admin/imports/reading/xlsx.ts'
 
-describe('issue 9: every list is exported as CSV and as a spreadsheet, by one mechanism', () => {
+describe('exporting lists as CSV and XLSX', () => {
   const server = useServer()
   const keep = useTemporaryFiles()
 
@@ -37,10 +37,10 @@ describe('issue 9: every list is exported as CSV and as a spreadsheet, by one me
     '/api/surgeries',
     '/api/conversations',
     '/api/pos/receipts',
-    '/api/collections/owing',
-  ])('%s: the same rows in both, and how many in the audit log', async (path) => {
+    '/api/collections/outstanding',
+  ])('exports the same rows of %s in both formats and audits their number', async (path) => {
     await insertOneOfEach(server)
-    const query = path === '/api/tasks' ? '?whose=everyone' : ''
+    const query = path === '/api/tasks' ? '?show=everyone' : ''
     const [csv, sheet] = [await csvOf(`${path}.csv${query}`), await sheetOf(`${path}.xlsx${query}`)]
     const filled = (rows: string[][]) => rows.map((row) => row.join('|').replace(/\|+$/, '').replaceAll("|'", '|'))
     expect(filled(sheet)).toEqual(filled(csv))
@@ -54,7 +54,7 @@ describe('issue 9: every list is exported as CSV and as a spreadsheet, by one me
     expect(audit.every(({ format }) => format === 'xlsx')).toBe(true)
   })
 
-  it('formulas are neutralised in both; amounts and dates stay what they are', async () => {
+  it('neutralises formulas in both, and keeps amounts and dates', async () => {
     const evil = '=HYPERLINK("http://evil.example","Click")'
     await insertContact(server, { firstName: evil, lastName: 'Formula', notes: '@SUM(A1)\u0007 <b>&' })
     const path = (format: string) => `/api/contacts/export.${format}?search=Formula&columns=firstName,notes`
@@ -68,11 +68,11 @@ describe('issue 9: every list is exported as CSV and as a spreadsheet, by one me
     expect((await sheetOf(path('xlsx')))[1]![0]).toBe(evil)
   })
 
-  it('a list’s filters and who sees what hold for its file: others’ tasks are no one’s export', async () => {
+  it("applies the list's filters and permissions, excluding others' tasks", async () => {
     const title = crypto.randomUUID()
     const [mine, other] = [await server.account({ role: 'billing' }), await server.account({ role: 'billing' })]
     await server.client(mine.cookie).tasks.create({ title, dueDate: '2199-01-31', assigneeIds: [mine.id] })
-    const titles = async (cookie: string) => (await get('/api/tasks.csv?whose=everyone', cookie)).text()
+    const titles = async (cookie: string) => (await get('/api/tasks.csv?show=everyone', cookie)).text()
     expect(await titles(mine.cookie)).toContain(title)
     expect(await titles(other.cookie)).not.toContain(title)
     expect((await get('/api/tasks.csv?due=never')).status).toBe(422)
@@ -80,7 +80,7 @@ describe('issue 9: every list is exported as CSV and as a spreadsheet, by one me
     expect(await csvOf('/api/appointments.csv?from=2150-01-01&to=2150-12-31')).toHaveLength(1)
   })
 
-  it('many rows, some at a time; who goes away ends the reading', async () => {
+  it('streams many rows in batches and stops when the reader disconnects', async () => {
     await server.rows(
       `insert into contacts (first_name, last_name, notes, funnel_stage) select 'N' || i, 'Manyrows', repeat(md5(i::text), 60), (select id from funnel_stages where value = 'lead') from generate_series(1, 3000) as i`,
     )

@@ -4,36 +4,36 @@ import { recordChange } from './audit/service.ts'
 import type { Cells } from '../shared/csv.ts'
 import { dayAt } from '../shared/zoned-time.ts'
 import { createConcurrencyLimit, exportsBusy } from '../kernel/workers/concurrency-limit.ts'
-import { atOneMoment } from '../kernel/postgres/one-moment.ts'
+import { withSnapshot } from '../kernel/postgres/snapshot.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { formatIn, tableAnswer } from '../kernel/http/table-answer.ts'
+import { formatIn, spreadsheetResponse } from '../kernel/http/spreadsheet-response.ts'
 
-/** Some rows of a list, and whose they are. */
+/** Some rows of a list, and the patients in them. */
 export type ExportedRows = { rows: Cells[]; contactIds: readonly string[] }
 
-/** A list as a file: what may be asked of it, and how it is read. */
+/** A list that can be exported: its query and how it is read. */
 export type ListExport<Input> = {
-  /** Begins the name of the file: 'tasks' makes tasks-2026-11-23.csv. */
+  /** File name prefix: 'tasks' gives tasks-2026-11-23.csv. */
   name: string
-  /** The kind of information, for the audit log. */
+  /** Kind of information, for the audit log. */
   kind: AuditKind
   input: z.ZodType<Input>
   head: (input: Input) => Cells
-  /** All rows, some at a time. Everything that `scope.db` reads is as it was at one moment. */
+  /** All rows in batches. Everything that `scope.db` reads comes from one snapshot. */
   read: (scope: Scope, input: Input) => AsyncIterable<ExportedRows>
-  /** What the audit log is told besides how many rows there were. */
+  /** Details for the audit log in addition to the row count. */
   note?: (input: Input) => object
 }
 
-/** Each holds a connection for as long as it is sent. */
+/** Each export holds a connection while it streams. */
 const maxAtOnce = 2
 
 /**
- * Answers with a list as CSV or XLSX, read and sent bit by bit. Who was exported is in the audit log before their line leaves. Two at a time of
- * each list per process, sixty an hour for each person.
+ * Responds with a list as CSV or XLSX, read and sent as a stream. Patients are audited before their rows are sent. Two at a time of each
+ * list per process, sixty an hour per person.
  */
 export function createListExport<Input>(list: ListExport<Input>): (scope: Scope, request: Request) => Promise<Response> {
-  const acquire = createConcurrencyLimit({ atOnce: maxAtOnce, limit: { name: 'listExport', of: list.name } })
+  const acquire = createConcurrencyLimit({ maxConcurrent: maxAtOnce, limit: { name: 'listExport', of: list.name } })
 
   return async (scope, request) => {
     const parsed = list.input.safeParse(Object.fromEntries(await givenIn(request)))
@@ -42,7 +42,7 @@ export function createListExport<Input>(list: ListExport<Input>): (scope: Scope,
     if (!turn) return exportsBusy()
     const name = `${list.name}-${dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)}`
     const rows = rowsOf(scope, list, parsed.data, formatIn(request))
-    return tableAnswer({ name, format: formatIn(request), rows, onEnd: turn.end })
+    return spreadsheetResponse({ name, format: formatIn(request), rows, onEnd: turn.end })
   }
 }
 
@@ -55,7 +55,7 @@ export function invalid(error: z.ZodError): Response {
 }
 
 const rowsOf = <Input>(scope: Scope, list: ListExport<Input>, input: Input, format: string): AsyncGenerator<Cells[]> =>
-  atOneMoment(scope, async function* (still) {
+  withSnapshot(scope, async function* (still) {
     yield [[...list.head(input)]]
     for await (const { rows, contactIds } of list.read(still, input)) {
       if (rows.length === 0) continue

@@ -1,9 +1,12 @@
+import { randomInt } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Env } from '../kernel/env.ts'
 import { publish } from '../kernel/events/events.ts'
 import { defineJob, enqueue } from '../kernel/jobs.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { countedAs } from '../kernel/http/requests.ts'
+import { isStamped, stamp } from '../kernel/seal.ts'
+import { rateLimitKey } from '../kernel/http/requests.ts'
 import type { Scope } from '../kernel/scope.ts'
 import type { Attempts } from '../platform/auth/service.ts'
 import { recordChange } from '../platform/audit/service.ts'
@@ -11,26 +14,35 @@ import { contactsByEmail } from '../crm/contacts/service.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
 import { handOver } from '../platform/mail/service.ts'
 import type { Mail } from '../platform/mail/rules.ts'
-import { codeMail, sharedAddressMail } from './mails.ts'
-import { codeSeconds, maxWrongTries, sessionLimit } from './rules.ts'
-import { hashCode, isSame, newCode } from './secrets.ts'
+import { codeMail, sharedAddressMail } from './emails.ts'
+import { codeLength, codeSeconds, maxWrongTries, sessionLimit } from './rules.ts'
 import { beginSession } from './sessions.ts'
 import { portalCodes, portalSessions } from './table.ts'
 
+const newCode = (): string => String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
+
+// A code is short enough to guess, so its stored hash is keyed with the installation's secret and bound to the email address.
+const purpose = 'portal code'
+const stampCode = (env: Env, email: string, code: string): string => stamp(env, purpose, `${email}\0${code}`)
+export const isCode = (env: Env, email: string, code: string, stored: string): boolean =>
+  isStamped(env, purpose, `${email}\0${code}`, stored)
+
 /**
- * Asks for a code to be sent. For every address the same is counted and the same job is queued, so that neither the answer nor its time tells
- * whether a patient has that address.
+ * Requests a code. Every address is counted and queued the same way, so that neither the response nor its timing reveals whether a patient
+ * has that address.
  */
 export async function requestCode(scope: Scope, attempts: Attempts, email: string) {
-  // Anyone who asks too much spends no one else's codes.
-  if (!(await attempts.consume('portalCodeAddress', countedAs(scope.origin.address)))) return refuse('TOO_MANY_REQUESTS')
+  // Checked first, so that a network address over its limit does not use up the limits of other people's email addresses.
+  if (!(await attempts.consume('portalCodeAddress', rateLimitKey(scope.origin.address)))) return refuse('TOO_MANY_REQUESTS')
   const within = await Promise.all([attempts.consume('portalCode', email), attempts.consume('portalCodeDay', email)])
   if (within.includes(false)) return refuse('TOO_MANY_REQUESTS')
   await enqueue(scope.db, sendCode, { email })
   return true
 }
 
-/** Makes a code and sends it, if one patient has that address. Each try makes a code of its own, so that none lies in the queue. */
+/**
+ * Creates and sends a code if exactly one patient has that address. Each attempt creates a new code, so that none is stored in the queue.
+ */
 export const sendCode = defineJob({
   name: 'portal.send-code',
   payload: z.object({ email: z.string() }),
@@ -38,41 +50,40 @@ export const sendCode = defineJob({
   async run(scope, { email }) {
     const found = await contactsByEmail(scope.db, email)
     if (found.length === 0) return
-    // An address that several patients share proves none of them.
-    if (found.length > 1) return handOverTo(scope, found, sharedAddressMail(scope.env, email))
+    // A shared address cannot identify one of the patients.
+    if (found.length > 1) return sendOrLog(scope, found, sharedAddressMail(scope.env, email))
     const code = newCode()
     const now = scope.now()
     const [contact] = found
     await scope.db.insert(portalCodes).values({
       email,
-      codeHash: hashCode(scope.env, email, code),
+      codeHash: stampCode(scope.env, email, code),
       contactId: contact!.id,
       createdAt: now,
       expiresAt: new Date(now.getTime() + codeSeconds * 1000),
     })
-    await handOverTo(scope, found, codeMail(scope.env, email, code))
+    await sendOrLog(scope, found, codeMail(scope.env, email, code))
   },
 })
 
-/** What was not taken stands on the timelines, for anyone who answers the patient's call: the page tells everyone the same. */
-async function handOverTo(scope: Scope, found: readonly { id: string }[], letter: Mail): Promise<void> {
-  const problem = await handOver(scope, letter)
+/** Sends an email, or records on the timelines why not, for staff who get a call: the page shows everyone the same message. */
+async function sendOrLog(scope: Scope, found: readonly { id: string }[], mail: Mail): Promise<void> {
+  const problem = await handOver(scope, mail)
   if (!problem) return
   await scope.db.transaction(async (tx) => {
     for (const { id: contactId } of found) {
-      const description = `A code for the portal could not be emailed to ${letter.to}: ${problem}`
+      const description = `A code for the portal could not be emailed to ${mail.to}: ${problem}`
       await addInteraction(tx, scope, { contactId, type: 'email', description })
       await publish(tx, 'contact', contactId)
     }
   })
 }
 
-/** Exchanges a code for a session. INVALID_CODE: it is wrong, outdated, used or was tried too often; which of them is not said. */
+/** Exchanges a code for a session. INVALID_CODE: wrong, expired, used or tried too often, without saying which. */
 export async function verifyCode(scope: Scope, attempts: Attempts, email: string, code: string) {
-  if (!(await attempts.consume('portalVerifyAddress', countedAs(scope.origin.address)))) return refuse('TOO_MANY_REQUESTS')
-  const hash = hashCode(scope.env, email, code)
+  if (!(await attempts.consume('portalVerifyAddress', rateLimitKey(scope.origin.address)))) return refuse('TOO_MANY_REQUESTS')
   return scope.db.transaction(async (tx) => {
-    // The last one that was sent; guesses at the same moment wait for one another.
+    // The latest code, locked so that simultaneous guesses are counted one by one.
     const [last] = await tx
       .select()
       .from(portalCodes)
@@ -81,7 +92,7 @@ export async function verifyCode(scope: Scope, attempts: Attempts, email: string
       .limit(1)
       .for('update')
     if (!last || last.usedAt !== null || last.wrongTries >= maxWrongTries) return refuse('INVALID_CODE')
-    if (!isSame(last.codeHash, hash)) {
+    if (!isCode(scope.env, email, code, last.codeHash)) {
       await tx
         .update(portalCodes)
         .set({ wrongTries: sql`${portalCodes.wrongTries} + 1` })
@@ -95,7 +106,7 @@ export async function verifyCode(scope: Scope, attempts: Attempts, email: string
   })
 }
 
-/** Codes and sessions that are over for a day are of no use to anyone. */
+/** Deletes codes and sessions a day after they have ended. */
 export const purgePortal = defineJob({
   name: 'portal.forget',
   payload: z.object({}),

@@ -15,41 +15,41 @@ const email = z
   .pipe(z.email(portalMessages.emailInvalid))
   .transform((address) => address.toLowerCase())
 const sessionToken = z.string().min(1).max(100).refine(isStorable, notStorable)
-/** What a patient's page says of whose documents it wants. Ignored but for the audit: the session knows. */
-const claimed = z.string().max(100).refine(isStorable, notStorable)
+/** The patient id sent by the page. It is only compared with the session's patient, never trusted. */
+const claimedContactId = z.string().max(100).refine(isStorable, notStorable)
 
-/** Spec 3: a document as the portal shows it. */
+/** A document in the portal (spec 3). */
 const portalDocument = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Its MIME type. */
+  /** The MIME type. */
   type: z.enum(fileKindNames),
   upload_source: z.enum(uploadSources),
   /** In bytes. */
   size: z.number().int(),
   created_at: z.date(),
-  /** Of what the patient has sent: what has become of it, and why it was rejected. */
+  /** The review of a patient's upload, and why it was rejected. */
   review_state: z.enum(reviewStates),
   reject_reason: z.string().nullable(),
   /**
-   * A signed link to the file. It needs no cookie, so anyone who has it can open it, for a minute and only while the session lives; null until the
-   * virus scanner has looked at the file.
+   * A signed link to the file. It needs no cookie, so anyone who has it can open it, for one minute and only while the session is active.
+   * Null until the file has passed the virus scan.
    */
   signedUrl: z.string().nullable(),
-  /** The same for a picture that browsers can show, where they cannot show the file itself; else null. */
+  /** A signed link to a preview image, if browsers cannot display the file itself; otherwise null. */
   previewUrl: z.string().nullable(),
 })
 export type PortalDocument = z.output<typeof portalDocument>
 
-const sessionOver = { SESSION_OVER: { status: 401, message: portalMessages.sessionOver } } as const
-const notYours = { NOT_FOUND: { status: 404, message: 'There is no such document' } } as const
-const noQuote = { NOT_FOUND: { status: 404, message: 'There is no such quote' } } as const
+const sessionExpired = { SESSION_OVER: { status: 401, message: portalMessages.sessionOver } } as const
+const notYours = { NOT_FOUND: { status: 404, message: 'Document not found' } } as const
+const noQuote = { NOT_FOUND: { status: 404, message: 'Quote not found' } } as const
 const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: portalMessages.tooMany } } as const
 const tags = ['Patient portal']
 const route = (path: `/functions/${string}`, summary: string) => oc.route({ method: 'POST', path, summary, tags })
 
 export const portalContract = {
-  requestAccess: route('/functions/request-document-access', 'Send a code to a patient; answers the same for every address')
+  requestAccess: route('/functions/request-document-access', 'Send a code to a patient; same response for every address')
     .input(z.strictObject({ email }))
     .errors(tooMany)
     .output(z.object({ success: z.literal(true) })),
@@ -71,32 +71,37 @@ export const portalContract = {
         documents: z.array(portalDocument),
       }),
     ),
-  fetchDocuments: route('/functions/patient-documents-fetch', 'The documents of the patient whose session it is, newest first')
-    .input(z.strictObject({ contactId: claimed, sessionToken }))
-    .errors({ ...sessionOver, ...notYours })
+  fetchDocuments: route('/functions/patient-documents-fetch', 'List the documents of the session’s patient, newest first')
+    .input(z.strictObject({ contactId: claimedContactId, sessionToken }))
+    .errors({ ...sessionExpired, ...notYours })
     .output(z.object({ documents: z.array(portalDocument) })),
-  fetchQuotes: route('/functions/patient-quotes-fetch', 'The quotes that were sent to the patient whose session it is, newest first')
-    .input(z.strictObject({ contactId: claimed, sessionToken }))
-    .errors({ ...sessionOver, ...noQuote })
+  fetchQuotes: route('/functions/patient-quotes-fetch', 'List the quotes sent to the session’s patient, newest first')
+    .input(z.strictObject({ contactId: claimedContactId, sessionToken }))
+    .errors({ ...sessionExpired, ...noQuote })
     .output(z.object({ quotes: z.array(patientQuote) })),
-  acceptQuote: route('/functions/patient-quote-accept', 'Accept a quote under a typed name; once, however often it is asked')
+  acceptQuote: route('/functions/patient-quote-accept', 'Accept a quote with a typed name; idempotent')
     .input(
       z.strictObject({
-        contactId: claimed,
+        contactId: claimedContactId,
         sessionToken,
         id: z.uuid(),
-        /** What the patient has read. */
+        /** The total that the patient has seen. */
         totalCents: cents,
         name: personName(quoteLimits.name, 'The name', quoteMessages.name),
       }),
     )
-    .errors({ ...sessionOver, ...noQuote, ...quoteRefusals })
+    .errors({ ...sessionExpired, ...noQuote, ...quoteRefusals })
     .output(z.object({ quotes: z.array(patientQuote) })),
   declineQuote: route('/functions/patient-quote-decline', 'Decline a quote with a reason')
     .input(
-      z.strictObject({ contactId: claimed, sessionToken, id: z.uuid(), reason: requiredText(quoteLimits.reason, quoteMessages.reason) }),
+      z.strictObject({
+        contactId: claimedContactId,
+        sessionToken,
+        id: z.uuid(),
+        reason: requiredText(quoteLimits.reason, quoteMessages.reason),
+      }),
     )
-    .errors({ ...sessionOver, ...noQuote, SUPERSEDED: quoteRefusals.SUPERSEDED, NOT_OPEN: quoteRefusals.NOT_OPEN })
+    .errors({ ...sessionExpired, ...noQuote, SUPERSEDED: quoteRefusals.SUPERSEDED, NOT_OPEN: quoteRefusals.NOT_OPEN })
     .output(z.object({ quotes: z.array(patientQuote) })),
   signOut: route('/functions/patient-sign-out', 'End the session').input(z.strictObject({ sessionToken })),
 }

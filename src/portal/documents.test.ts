@@ -14,8 +14,8 @@ const later = (minutes: number) => {
 }
 const { call, mailsTo, signIn, upload, listOf } = portalOf(server)
 
-describe('a session', () => {
-  it('ends after 15 minutes without a call, after an hour in any case, and when the patient signs out', async () => {
+describe('sessions', () => {
+  it('end after 15 minutes without a call, after one hour, and on sign-out', async () => {
     const idle = await signIn()
     later(14)
     expect(await listOf(idle)).toEqual([])
@@ -36,7 +36,7 @@ describe('a session', () => {
     expect(await listOf(leaving)).toBeUndefined()
   })
 
-  it('is void once the patient is deleted', async () => {
+  it('end when the patient is deleted', async () => {
     const patient = await signIn()
     await (await server.as('admin')).contacts.delete({ id: patient.id })
     expect(await listOf(patient)).toBeUndefined()
@@ -44,7 +44,7 @@ describe('a session', () => {
 })
 
 describe('a patient’s documents', () => {
-  it('an upload is listed, downloads as it was sent, is on the timeline, and waits for review', async () => {
+  it('lists an upload, downloads it unchanged, adds a timeline entry, and queues it for review', async () => {
     const patient = await signIn()
     const bytes = pdf(randomUUID())
     expect(await upload(patient, { name: 'Résumé de santé.pdf', bytes })).toMatchObject({ status: 201, body: { success: true } })
@@ -81,7 +81,7 @@ describe('a patient’s documents', () => {
     expect(audit).toEqual([{ actor_role: 'patient' }])
   })
 
-  it('of the clinic’s, those that are shared, and none that is deleted', async () => {
+  it('include the clinic’s shared documents, but not deleted ones', async () => {
     const patient = await signIn()
     const staff = await server.as('provider')
     const cookie = await server.signIn('provider')
@@ -109,7 +109,7 @@ describe('a patient’s documents', () => {
     expect((await server.request(signedUrl)).status).toBe(200)
   })
 
-  it('accepted or rejected, the patient is told by email, and reads why', async () => {
+  it('emails the patient when a document is accepted or rejected, with the reason in the portal', async () => {
     const patient = await signIn()
     await upload(patient, { name: 'a.pdf', bytes: pdf() })
     const staff = await server.as('sales_rep')
@@ -127,22 +127,22 @@ describe('a patient’s documents', () => {
     await until(() => mailsTo(patient.email).some(({ Subject }) => Subject?.includes('has received your document')))
   })
 
-  it('issue 7: what became of it goes to no address that bounced, and the timeline says so', async () => {
+  it('does not email a bounced address about a review, and says so on the timeline', async () => {
     const patient = await signIn()
     await upload(patient, { name: 'a.pdf', bytes: pdf() })
     await server.rows(`insert into suppressed_addresses (address, reason, since) values ($1, 'bounce', now())`, [patient.email])
     const staff = await server.as('sales_rep')
     const [document] = await staff.documents.list({ contactId: patient.id })
     await staff.documents.review({ id: document!.id, version: document!.version, decision: 'accepted' })
-    const told = (await staff.interactions.list({ contactId: patient.id })).data.map(({ description }) => description)
-    expect(told).toContain(`The patient could not be told at ${patient.email}: an email to this address bounced permanently`)
+    const descriptions = (await staff.interactions.list({ contactId: patient.id })).data.map(({ description }) => description)
+    expect(descriptions).toContain(`The patient could not be notified at ${patient.email}: an email to this address bounced permanently`)
     expect(await server.rows(`select 1 from graphile_worker.jobs where task_identifier = 'mail.send'`)).toEqual([])
     expect(mailsTo(patient.email).map(({ Subject }) => Subject)).toEqual([expect.stringMatching(/is your code for/)])
   })
 })
 
-describe('patient A with what is B’s', () => {
-  it('is answered as if there were nothing, changes nothing, and is written down', async () => {
+describe('access to another patient’s data', () => {
+  it('answers not found, changes nothing, and is audited', async () => {
     const [a, b] = [await signIn(), await signIn()]
     await upload(b, { name: 'secret.pdf', bytes: pdf('of b') })
     const [theirs] = await listOf(b)
@@ -160,9 +160,9 @@ describe('patient A with what is B’s', () => {
     expect(denied).toHaveLength(2)
 
     await upload(a, { name: 'mine.pdf', bytes: pdf('of a') })
-    const [mine] = await listOf(a)
+    const [patientQuotes] = await listOf(a)
     const link = new URL(theirs!.signedUrl as string, server.url)
-    const own = new URL(mine!.signedUrl as string, server.url)
+    const own = new URL(patientQuotes!.signedUrl as string, server.url)
     const forged = new URL(link)
     for (const [name, value] of own.searchParams) forged.searchParams.set(name, value)
     const changed = (name: string, value: string) => {
@@ -186,7 +186,7 @@ describe('patient A with what is B’s', () => {
     expect((await fetch(link)).status).toBe(404)
   })
 
-  it('sees nothing even where the service’s own filter is left out: the database shows the rows of the proven patient alone', async () => {
+  it('is blocked by the database even without the service’s filter', async () => {
     const [a, b] = [await signIn(), await signIn()]
     await upload(a, { name: 'a.pdf', bytes: pdf() })
     await upload(b, { name: 'b.pdf', bytes: pdf() })

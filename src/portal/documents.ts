@@ -3,15 +3,15 @@ import type { Scope } from '../kernel/scope.ts'
 import { documents } from '../documents/table.ts'
 import { asPatient } from '../kernel/as-patient.ts'
 import type { PortalDocument } from './contract.ts'
-import { type FileLink, isLive, signLink } from './secrets.ts'
+import { type FileLink, isLive, signLink } from './file-links.ts'
 import { linkLimit } from './rules.ts'
 import { type PatientScope, patientScope } from './sessions.ts'
 
-/** What the patient cannot open and has not sent is nothing to them. */
+/** Hides infected files, except the patient's own uploads. */
 const isShown = ({ scanState, uploadSource }: typeof documents.$inferSelect) => scanState !== 'infected' || uploadSource === 'patient'
 const isOpenable = ({ scanState }: Pick<typeof documents.$inferSelect, 'scanState'>) => scanState === 'clean' || scanState === 'off'
 
-/** What the patient may see, newest first, each with a link for the next minute. */
+/** The documents that the patient may see, newest first, each with a link that works for one minute. */
 export async function listOwn(scope: PatientScope): Promise<PortalDocument[]> {
   const rows = await scope.db.transaction((tx) =>
     asPatient(tx, scope.env, scope.patient, (own) => own.select().from(documents).orderBy(desc(documents.createdAt), desc(documents.id))),
@@ -38,7 +38,7 @@ const linkTo = ({ env }: Scope, link: FileLink): string => {
   return `/api/functions/patient-document-file/${link.id}?${query}`
 }
 
-/** The document that a link leads to, for as long as link and session live and the patient may see it; else null, whatever was wrong. */
+/** The document of a link, if link and session are valid and the patient may see it; otherwise null. */
 export async function openLink(scope: Scope, id: string, query: URLSearchParams) {
   const as = query.get('as') === 'preview' ? 'preview' : 'file'
   const link: FileLink = { id, as, sessionId: query.get('session') ?? '', expires: Number(query.get('expires')) }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useTill } from '../../test/books.ts'
+import { usePointOfSale } from '../../test/point-of-sale.ts'
 import { textOfPdf } from '../../test/pdf.ts'
 import { portalOf } from '../../test/portal.ts'
-import { quoteOf, sentQuote } from '../../test/quotes.ts'
+import { newQuote, createSentQuote } from '../../test/quotes.ts'
 import type { Client } from '../../test/server.ts'
 import { asPatient } from '../kernel/as-patient.ts'
 import type { VerifiedContactId } from '../kernel/scope.ts'
@@ -12,9 +12,9 @@ import type { VerifiedContactId } from '../kernel/scope.ts'
 type Patient = { id: string; token: string }
 type Shown = { id: string; shownStatus: string; totalCents: number; fileUrl: string; acceptedName: string | null }
 
-describe('issue 8: a patient’s quotes in the portal', () => {
+describe('quotes in the portal', () => {
   const now = { at: new Date('2026-11-22T15:00:00Z') }
-  const till = useTill({ TRUST_PROXY: 'true' }, {}, { now: () => now.at })
+  const till = usePointOfSale({ TRUST_PROXY: 'true' }, {}, { now: () => now.at })
   let portal: ReturnType<typeof portalOf>
   let desk: Client
   beforeAll(async () => {
@@ -28,26 +28,26 @@ describe('issue 8: a patient’s quotes in the portal', () => {
   const tasksOf = async (contactId: string) =>
     (await (await till.server.as('admin')).tasks.ofContact({ contactId })).map(({ title }) => title)
 
-  it('are those that were sent to them: no draft, none that was replaced or withdrawn, none of another patient', async () => {
+  it('lists only quotes sent to the patient, without drafts and replaced or withdrawn ones', async () => {
     const [patient, other] = [await portal.signIn(), await portal.signIn()]
-    await desk.quotes.create(await quoteOf(desk, patient.id))
-    const sent = await sentQuote(desk, patient.id)
-    const replaced = await sentQuote(desk, patient.id)
+    await desk.quotes.create(await newQuote(desk, patient.id))
+    const sent = await createSentQuote(desk, patient.id)
+    const replaced = await createSentQuote(desk, patient.id)
     await desk.quotes.revise({ id: replaced.id, idempotencyKey: randomUUID() })
-    const withdrawn = await sentQuote(desk, patient.id)
+    const withdrawn = await createSentQuote(desk, patient.id)
     await desk.quotes.withdraw({ id: withdrawn.id, reason: 'Written twice' })
-    await sentQuote(desk, other.id)
+    await createSentQuote(desk, other.id)
     expect(await listOf(patient)).toMatchObject([{ id: sent.id, shownStatus: 'sent', totalCents: sent.totalCents }])
-    // The second wall: whatever is asked for, the database shows these alone.
+    // Defence in depth: the database returns only these rows for any query.
     const ids = await till.server.running.runtime.db.transaction((tx) =>
       asPatient(tx, till.server.running.runtime.env, patient.id as VerifiedContactId, (inner) => inner.execute(sql`select id from quotes`)),
     )
     expect(ids.rows).toEqual([{ id: sent.id }])
   })
 
-  it('opens as a PDF by a signed link, for a minute and only while its session lives', async () => {
+  it('opens the PDF by a signed link, for one minute and only while the session is active', async () => {
     const patient = await portal.signIn()
-    await sentQuote(desk, patient.id)
+    await createSentQuote(desk, patient.id)
     const [{ fileUrl }] = (await listOf(patient)) as [Shown]
     const answer = await till.server.request(fileUrl)
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
@@ -66,9 +66,9 @@ describe('issue 8: a patient’s quotes in the portal', () => {
     expect((await till.server.request(fileUrl)).status).toBe(404)
   })
 
-  it('accepted with a typed name: the charge is on the ledger, no one of the clinic wrote it, staff have a task; again changes nothing', async () => {
+  it('accepts a quote once with a typed name, adds a charge without a staff author, and creates a task', async () => {
     const patient = await portal.signIn()
-    const quote = await sentQuote(desk, patient.id)
+    const quote = await createSentQuote(desk, patient.id)
     const answers = await Promise.all([
       ...Array.from({ length: 10 }, () => accept(patient, quote)),
       ...Array.from({ length: 10 }, () => desk.quotes.accept({ id: quote.id, totalCents: quote.totalCents })),
@@ -76,7 +76,7 @@ describe('issue 8: a patient’s quotes in the portal', () => {
     expect(answers.slice(0, 10).map((answer) => (answer as { status: number }).status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect((await desk.collections.account({ contactId: patient.id })).entries).toHaveLength(1)
 
-    const alone = await sentQuote(desk, patient.id)
+    const alone = await createSentQuote(desk, patient.id)
     const { body } = await accept(patient, alone)
     expect((body!.quotes as Shown[]).find(({ id }) => id === alone.id)).toMatchObject({
       shownStatus: 'accepted',
@@ -99,9 +99,9 @@ describe('issue 8: a patient’s quotes in the portal', () => {
     expect(audit).toHaveLength(1)
   })
 
-  it('declined with a reason, which staff read; then it cannot be accepted', async () => {
+  it('declines a quote with a reason for staff, and then refuses acceptance', async () => {
     const patient = await portal.signIn()
-    const quote = await sentQuote(desk, patient.id)
+    const quote = await createSentQuote(desk, patient.id)
     expect((await portal.call('patient-quote-decline', { ...own(patient), id: quote.id, reason: ' ' })).status).toBe(422)
     const { status } = await portal.call('patient-quote-decline', { ...own(patient), id: quote.id, reason: 'I wait until spring' })
     expect(status).toBe(200)
@@ -111,9 +111,9 @@ describe('issue 8: a patient’s quotes in the portal', () => {
     expect(await listOf(patient)).toMatchObject([{ shownStatus: 'declined' }])
   })
 
-  it('not for another total than what was read, nor without a name, nor one that was replaced, nor after its last day', async () => {
+  it('refuses acceptance with another total, without a name, of a replaced quote, or after the last day', async () => {
     const patient = await portal.signIn()
-    const quote = await sentQuote(desk, patient.id, { validUntil: '2026-11-22' })
+    const quote = await createSentQuote(desk, patient.id, { validUntil: '2026-11-22' })
     expect(await accept(patient, { ...quote, totalCents: quote.totalCents - 1 })).toMatchObject({
       status: 422,
       body: { code: 'TOTALS_DIFFER' },
@@ -125,14 +125,14 @@ describe('issue 8: a patient’s quotes in the portal', () => {
       status: 422,
       data: { fields: { name: refused } },
     })
-    const replaced = await sentQuote(desk, patient.id)
+    const replaced = await createSentQuote(desk, patient.id)
     await desk.quotes.revise({ id: replaced.id, idempotencyKey: randomUUID() })
     expect(await accept(patient, replaced)).toMatchObject({ status: 409, body: { code: 'SUPERSEDED', error: expect.any(String) } })
-    const was = now.at
+    const originalNow = now.at
     try {
       now.at = new Date('2026-11-23T04:59:00Z')
       const late = await portal.signIn()
-      const theirs = await sentQuote(desk, late.id, { validUntil: '2026-11-22' })
+      const theirs = await createSentQuote(desk, late.id, { validUntil: '2026-11-22' })
       now.at = new Date('2026-11-23T05:00:00Z')
       expect(await listOf(late)).toMatchObject([{ shownStatus: 'expired' }])
       expect(await accept(late, theirs)).toMatchObject({
@@ -140,15 +140,15 @@ describe('issue 8: a patient’s quotes in the portal', () => {
         body: { code: 'EXPIRED', error: expect.stringContaining('has expired') },
       })
     } finally {
-      now.at = was
+      now.at = originalNow
     }
     expect(await desk.collections.account({ contactId: patient.id })).toMatchObject({ balanceCents: 0 })
   })
 
-  it('a foreign quote, or a draft, is as if there were none, and written down; without a session nothing opens', async () => {
+  it('answers 404 for another patient’s quote or a draft and audits it, and 401 without a session', async () => {
     const [patient, other] = [await portal.signIn(), await portal.signIn()]
-    const foreign = await sentQuote(desk, other.id)
-    const draft = await desk.quotes.create(await quoteOf(desk, patient.id))
+    const foreign = await createSentQuote(desk, other.id)
+    const draft = await desk.quotes.create(await newQuote(desk, patient.id))
     for (const quote of [foreign, draft, { ...draft, id: randomUUID() }]) {
       expect(await accept(patient, quote)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
       expect(await portal.call('patient-quote-decline', { ...own(patient), id: quote.id, reason: 'No' })).toMatchObject({ status: 404 })

@@ -10,9 +10,9 @@ import { quotes } from '../billing/quotes/table.ts'
 import { asPatient } from '../kernel/as-patient.ts'
 import { linkLimit } from './rules.ts'
 import { type PatientScope, patientScope } from './sessions.ts'
-import { isLive, signLink } from './secrets.ts'
+import { isLive, signLink } from './file-links.ts'
 
-/** What was sent to the patient and is neither replaced nor withdrawn: the database shows them nothing else. */
+/** Quotes sent to the patient and neither replaced nor withdrawn. The database enforces this. */
 const readOwn = (scope: PatientScope, id?: string) =>
   scope.db.transaction((tx) =>
     asPatient(tx, scope.env, scope.patient, (own) =>
@@ -24,7 +24,7 @@ const readOwn = (scope: PatientScope, id?: string) =>
     ),
   )
 
-/** The patient's quotes, the last that was sent first, each with a link for the next minute. */
+/** The patient's quotes, latest sent first, each with a link that works for one minute. */
 export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]> {
   const rows = await readOwn(scope)
   if (rows.length > 0) await scope.recordView({ kind: 'quote', contactIds: [scope.patient] })
@@ -38,14 +38,14 @@ export async function listOwnQuotes(scope: PatientScope): Promise<PatientQuote[]
   return rows.map((row) => {
     const link = { id: row.id, as: 'quote', sessionId: scope.sessionId, expires } as const
     const query = new URLSearchParams({ session: link.sessionId, expires: String(expires), signature: signLink(scope.env, link) })
-    // The database lets no one read those of another status here.
+    // The database returns no other statuses here.
     const status = shownStatus(row, today) as PatientQuote['shownStatus']
     const surgeryDay = (row.surgeryId && surgeryDays.get(row.surgeryId)) || null
     return { ...row, surgeryDay, shownStatus: status, fileUrl: `/api/functions/patient-quote-file/${row.id}?${query}` }
   })
 }
 
-/** The quote that a link leads to, for as long as link and session live and the patient may see it; else null, whatever was wrong. */
+/** The quote of a link, if link and session are valid and the patient may see it; otherwise null. */
 export async function openQuoteLink(scope: Scope, id: string, query: URLSearchParams) {
   const link = { id, as: 'quote', sessionId: query.get('session') ?? '', expires: Number(query.get('expires')) } as const
   if (!isLive(scope, link, query.get('signature') ?? '')) return null
@@ -54,20 +54,20 @@ export async function openQuoteLink(scope: Scope, id: string, query: URLSearchPa
   return own && row ? { scope: own, row } : null
 }
 
-/** Null: there is no such quote of theirs. */
+/** Null if the patient has no such quote. */
 export async function acceptOwnQuote(scope: PatientScope, accepted: { id: string; totalCents: number; name: string }) {
   const result = await acceptQuote(scope, accepted)
   if (result === null) return denied(scope, accepted.id)
-  // A patient has no field in which the total could be wrong.
+  // The portal has no field for the total, so no field error.
   return isRefusal(result) && result.refusal === 'TOTALS_DIFFER' ? refuse('TOTALS_DIFFER') : result
 }
 
-/** Null: there is no such quote of theirs. */
+/** Null if the patient has no such quote. */
 export async function declineOwnQuote(scope: PatientScope, declined: { id: string; reason: string }) {
   return (await declineQuote(scope, declined)) ?? denied(scope, declined.id)
 }
 
-/** A quote of someone else is as if there were none, and written down. */
+/** Audits an attempt on a quote that is not the patient's, and returns null as for an unknown one. */
 async function denied(scope: PatientScope, id: string): Promise<null> {
   await recordChange(scope.db, scope, { action: 'denied', kind: 'quote', contactIds: [scope.patient], after: { asked: id } })
   return null

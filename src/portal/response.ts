@@ -1,12 +1,12 @@
 import type { Scope } from '../kernel/scope.ts'
 import { sendFile, sendPreview } from '../documents/service.ts'
-import { pdfAnswer } from '../kernel/pdf/document.ts'
+import { pdfResponse } from '../kernel/pdf/document.ts'
 import { quoteName } from '../billing/quotes/rules.ts'
 import { renderQuote } from '../billing/quotes/service.ts'
 import { openLink } from './documents.ts'
 import { openQuoteLink } from './quotes.ts'
 
-/** GET /api/functions/patient-document-file/{id}?…: the bytes behind a signed link. Whatever is wrong with the link, the answer is the same. */
+/** GET /api/functions/patient-document-file/{id}?…: the file of a signed link. Every invalid link gets the same response. */
 export async function linkResponse(scope: Scope, id: string, request: Request): Promise<Response> {
   const opened = await openLink(scope, id, new URL(request.url).searchParams)
   if (!opened) return Response.json({ code: 'NOT_FOUND', error: 'This link no longer works' }, { status: 404 })
@@ -15,11 +15,11 @@ export async function linkResponse(scope: Scope, id: string, request: Request): 
   return as === 'preview' ? sendPreview(own, row) : sendFile(own, row)
 }
 
-/** GET /api/functions/patient-quote-file/{id}?…: the PDF behind a signed link, in the same way. */
+/** GET /api/functions/patient-quote-file/{id}?…: the PDF of a signed link, likewise. */
 export async function ownQuoteResponse(scope: Scope, id: string, request: Request): Promise<Response> {
   const opened = await openQuoteLink(scope, id, new URL(request.url).searchParams)
   if (!opened) return Response.json({ code: 'NOT_FOUND', error: 'This link no longer works' }, { status: 404 })
   const { scope: own, row } = opened
   await own.recordView({ kind: 'quote', contactIds: [own.patient] })
-  return pdfAnswer(quoteName(row).toLowerCase(), await renderQuote(own, row))
+  return pdfResponse(quoteName(row).toLowerCase(), await renderQuote(own, row))
 }

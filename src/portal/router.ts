@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts'
 import { portalContract } from './contract.ts'
 import { requestCode, verifyCode } from './codes.ts'
 import { listOwn } from './documents.ts'
-import { ownScope } from './own.ts'
+import { ownScope } from './own-scope.ts'
 import { acceptOwnQuote, declineOwnQuote, listOwnQuotes } from './quotes.ts'
 import { endSession, patientScope } from './sessions.ts'
 

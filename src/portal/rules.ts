@@ -1,22 +1,22 @@
-/** Spec 9: a code has six digits and is good for 15 minutes. */
+/** A code has six digits and is valid for 15 minutes (spec 9). */
 export const codeLength = 6
 export const codeSeconds = 900
-/** A code dies of so many wrong tries. */
+/** Wrong attempts after which a code stops working. */
 export const maxWrongTries = 5
 
-/** Milliseconds: a session ends when nothing was asked for so long, and in any case after an hour. */
+/** Milliseconds: a session ends after 15 minutes without a call, and in any case after one hour. */
 export const [idleLimit, sessionLimit] = [15 * 60_000, 60 * 60_000]
 
-/** Milliseconds for which a link to a file works. */
+/** How long a link to a file works, in milliseconds. */
 export const linkLimit = 60_000
 
-/** Spec 2: the first two characters, ***, then the domain. */
+/** The first two characters, ***, then the domain (spec 2). */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 0 ? '***' : `${email.slice(0, Math.min(2, at))}***${email.slice(at)}`
 }
 
-/** Spec 5, 8: what the patient reads. */
+/** Messages shown to the patient (spec 5 and 8). */
 export const portalMessages = {
   emailRequired: 'Please enter your email address',
   emailInvalid: 'Please enter a valid email address',

@@ -1,18 +1,18 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../kernel/postgres/database.ts'
 import type { Scope, VerifiedContactId } from '../kernel/scope.ts'
+import { hashToken, newToken } from '../kernel/tokens.ts'
 import { contacts } from '../crm/contacts/table.ts'
 import { idleLimit, sessionLimit } from './rules.ts'
-import { hashToken, newToken } from './secrets.ts'
 import { portalSessions } from './table.ts'
 
-/** A patient's own scope: `patient` is proven, and everything that is written is written in their name. */
+/** The scope of a verified patient. Everything written under it is attributed to the patient. */
 export type PatientScope = Scope & { patient: VerifiedContactId; sessionId: string; firstName: string }
 
-/** Milliseconds: that a session was used is written no more often than this, as a zip of many files asks for each. */
-const seenEvery = 5_000
+/** The shortest interval between updates of the last use, in milliseconds: downloading a zip makes a call per file. */
+const touchIntervalMs = 5_000
 
-/** Begins a session for anyone who has just proven to be this patient; the token leaves here and is stored nowhere. */
+/** Starts a session for a patient who has just been verified. Only the token's hash is stored. */
 export async function beginSession(tx: Db, scope: Scope, contactId: string): Promise<{ token: string; sessionId: string }> {
   const token = newToken()
   const now = scope.now()
@@ -23,7 +23,7 @@ export async function beginSession(tx: Db, scope: Scope, contactId: string): Pro
   return { token, sessionId: session!.id }
 }
 
-/** The scope of a live session by its token, or by its id out of a signed link; null once it is over. Being asked for keeps it awake. */
+/** The scope of an active session, by its token or by the id in a signed link; null if it has ended. Extends the session. */
 export async function patientScope(scope: Scope, by: { token: string } | { id: string }): Promise<PatientScope | null> {
   const now = scope.now()
   const which = 'token' in by ? eq(portalSessions.tokenHash, hashToken(by.token)) : eq(portalSessions.id, by.id)
@@ -35,7 +35,7 @@ export async function patientScope(scope: Scope, by: { token: string } | { id: s
       lastSeenAt: portalSessions.lastSeenAt,
     })
     .from(portalSessions)
-    // A patient who was deleted or merged away has nothing to see.
+    // Ends the access of patients who were deleted or merged.
     .innerJoin(contacts, eq(contacts.id, portalSessions.contactId))
     .where(
       and(
@@ -46,11 +46,11 @@ export async function patientScope(scope: Scope, by: { token: string } | { id: s
       ),
     )
   if (!session) return null
-  if (now.getTime() - session.lastSeenAt.getTime() > seenEvery) {
+  if (now.getTime() - session.lastSeenAt.getTime() > touchIntervalMs) {
     const lastSeenAt = sql`greatest(${portalSessions.lastSeenAt}, ${now.toISOString()}::timestamptz)`
     await scope.db.update(portalSessions).set({ lastSeenAt }).where(eq(portalSessions.id, session.id))
   }
-  // The one place where an id becomes a proven one.
+  // The only place where an id becomes a verified one.
   const patient = session.contactId as VerifiedContactId
   const who = { actor: null, patient, origin: scope.origin }
   return { ...scope, ...who, sessionId: session.id, firstName: session.firstName, recordView: (view) => scope.recordView(view, patient) }

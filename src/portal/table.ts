@@ -3,15 +3,17 @@ import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-c
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Codes that were sent to patients, as keyed hashes. One that is used, outdated or tried too often is of no use. */
+/** Keyed hashes of the codes sent to patients. A code that was used, has expired or was tried too often no longer works. */
 export const portalCodes = pgTable(
   'portal_codes',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
-    /** In lower case; the code is good for this address alone. */
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    /** In lower case. The code only works for this address. */
     email: text('email').notNull(),
     codeHash: text('code_hash').notNull(),
-    /** No foreign key: a patient who is deleted or merged away is no longer found, and what was proven is void. */
+    /** Not a foreign key: after a deletion or merge the patient is no longer found, which voids the code. */
     contactId: uuid('contact_id').notNull(),
     wrongTries: integer('wrong_tries').notNull().default(0),
     createdAt: instant('created_at').notNull(),
@@ -21,11 +23,13 @@ export const portalCodes = pgTable(
   (t) => [index('portal_codes_email').on(t.email, t.createdAt)],
 )
 
-/** Patients who have proven who they are, for a while. The token itself is stored nowhere. */
+/** Sessions of verified patients. Only the token's hash is stored. */
 export const portalSessions = pgTable(
   'portal_sessions',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     tokenHash: text('token_hash').notNull().unique(),
     contactId: uuid('contact_id').notNull(),
     createdAt: instant('created_at').notNull(),

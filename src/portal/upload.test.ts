@@ -11,7 +11,7 @@ const { signIn, upload, listOf } = portalOf(server)
 
 const archive = Buffer.from(await downloadZip([{ name: 'tool.exe', input: 'hello' }]).arrayBuffer())
 
-describe('what is sent is not what it seems', () => {
+describe('uploads', () => {
   it.each([
     ['page.pdf', Buffer.from('<html><script>alert(1)</script></html>'), 'application/pdf'],
     ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'image/svg+xml'],
@@ -29,7 +29,7 @@ describe('what is sent is not what it seems', () => {
     ['page.pdf.html', pdf(), 'application/pdf'],
     ['empty.pdf', Buffer.alloc(0), 'application/pdf'],
     ['cut.pdf', Buffer.from('%PDF-1.4 and nothing else'), 'application/pdf'],
-  ])('%s is refused with a reason, and leaves nothing', async (name, bytes, type) => {
+  ])('refuses %s with a reason and stores nothing', async (name, bytes, type) => {
     const patient = await signIn()
     const answer = await upload(patient, { name, bytes, type })
     expect(answer.status).toBe(422)
@@ -37,7 +37,7 @@ describe('what is sent is not what it seems', () => {
     expect(await listOf(patient)).toEqual([])
   })
 
-  it('10 MB and a byte is 413, 10 MB is taken; nothing is left of what was refused', async () => {
+  it('accepts 10 MB, answers 413 for one byte more, and stores nothing of a refused file', async () => {
     const patient = await signIn()
     const full = (size: number) => Buffer.concat([pdf().subarray(0, 9), Buffer.alloc(size - 9 - 6, 0x20), Buffer.from('%%EOF\n')])
     expect(await upload(patient, { name: 'big.pdf', bytes: full(10 * 1024 * 1024 + 1) })).toMatchObject({
@@ -51,7 +51,7 @@ describe('what is sent is not what it seems', () => {
     expect(stored.toSorted()).toEqual(rows.map((row) => row.storage_key).toSorted())
   })
 
-  it('issue 22: the same file, sent again because its answer was lost, is kept once', async () => {
+  it('stores a file once when it is sent again after a lost response', async () => {
     const patient = await signIn()
     const first = await upload(patient, { name: 'scan.pdf', bytes: pdf('scan') })
     const again = await upload(patient, { name: 'scan.pdf', bytes: pdf('scan') })
@@ -62,7 +62,7 @@ describe('what is sent is not what it seems', () => {
     expect(await listOf(patient)).toHaveLength(2)
   })
 
-  it('names lose what does harm: folders, hidden characters, devices, length', async () => {
+  it('sanitizes file names: folders, hidden characters, device names and length', async () => {
     const patient = await signIn()
     for (const name of ['../../etc/passwd.pdf', `${'a'.repeat(300)}.pdf`, 'con.pdf', 'in‮voice.pdf']) {
       expect(await upload(patient, { name, bytes: pdf(name.slice(0, 20)) })).toMatchObject({ status: 201 })
@@ -71,7 +71,7 @@ describe('what is sent is not what it seems', () => {
     expect(names.toSorted()).toEqual([`${'a'.repeat(146)}.pdf`, 'con_.pdf', 'in voice.pdf', 'passwd.pdf'].toSorted())
   })
 
-  it('one whose bytes stop coming is given up with 408, and leaves nothing', async () => {
+  it('aborts a stalled upload with 408 and stores nothing', async () => {
     const patient = await signIn()
     const body = async function* () {
       yield Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4 half')
@@ -88,7 +88,7 @@ describe('what is sent is not what it seems', () => {
     expect(await fs.readdir(path.join(server.running.runtime.env.DATA_DIR, 'incoming'))).toEqual([])
   })
 
-  it('two files in one form are refused: none is dropped in silence', async () => {
+  it('refuses two files in one form', async () => {
     const patient = await signIn()
     const form = new FormData()
     for (const name of ['a.pdf', 'b.pdf']) form.append('file', new File([new Uint8Array(pdf())], name, { type: 'application/pdf' }))
@@ -103,7 +103,7 @@ describe('what is sent is not what it seems', () => {
     expect(await listOf(patient)).toEqual([])
   })
 
-  it('without a live session, or cut off, nothing is kept', async () => {
+  it('stores nothing without an active session or when the upload is cut off', async () => {
     const patient = await signIn()
     expect(await upload({ ...patient, token: 'made-up' }, { name: 'a.pdf', bytes: pdf() })).toMatchObject({
       status: 401,
@@ -126,7 +126,7 @@ describe('what is sent is not what it seems', () => {
     expect(await listOf(patient)).toEqual([])
   })
 
-  /** An upload whose file never ends: what answers it has not waited for the file. */
+  /** An upload whose file never ends: a response shows that the server did not wait for the file. */
   const endless = async (headers: Record<string, string>, fields: Record<string, string> = {}) => {
     let sent = 0
     const part = (name: string, more = '') => `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
@@ -146,25 +146,25 @@ describe('what is sent is not what it seems', () => {
   }
   let address = 0
 
-  it('an anonymous sender is refused before the file: without a credential, with a session that is over, whether header or field', async () => {
+  it('refuses a sender without a valid session before reading the file, whether named in a header or a field', async () => {
     const patient = await signIn()
     const over = [401, 'SESSION_OVER']
     expect(await endless({})).toEqual(over)
     expect(await endless({ 'x-portal-session': 'made-up' })).toEqual(over)
     expect(await endless({ authorization: 'Bearer public' }, { contactId: patient.id, sessionToken: 'made-up' })).toEqual(over)
-    // A session that is live is waited for: its file stalls.
+    // With an active session, the server waits until the file stalls.
     expect(await endless({ 'x-portal-session': patient.token })).toEqual([408, 'UPLOAD_STALLED'])
   })
 
-  it('a form of more parts than any has is refused at the first that is too many', async () => {
+  it('refuses a form with too many parts at the first excess part', async () => {
     const patient = await signIn()
     const fields = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field${n}`, '']))
     expect(await endless({ 'x-portal-session': patient.token }, fields)).toEqual([422, 'INVALID_INPUT'])
   })
 
-  it('no byte of a file is looked at before its session is proven, wherever the session stands', async () => {
+  it('inspects a file only after verifying the session, wherever the form names it', async () => {
     const patient = await signIn()
-    // Looked at, it would be refused as what it is.
+    // If it were inspected, it would be refused for its type.
     const file = { name: 'photo.jpg', bytes: Buffer.from('<html>no picture</html>') }
     const other = await signIn()
     const answers = [
@@ -177,14 +177,14 @@ describe('what is sent is not what it seems', () => {
     expect(await fs.readdir(path.join(server.running.runtime.env.DATA_DIR, 'incoming'))).toEqual([])
   })
 
-  it('of those who name their session behind the file, four at once are received; the next is told to come again', async () => {
+  it('receives at most four unverified uploads at once and answers 503 to the next', async () => {
     const unproven = Array.from({ length: 5 }, () => endless({ authorization: 'Bearer public' }))
     const answers = await Promise.all(unproven)
     expect(answers.filter(([status]) => status === 503)).toEqual([[503, 'BUSY']])
     expect(answers.filter(([status]) => status === 408)).toHaveLength(4)
   })
 
-  it('120 times in a quarter of an hour from one network address; then 429, which says when to come again', async () => {
+  it('allows 120 uploads in 15 minutes per network address, then answers 429 with a retry time', async () => {
     const sent = async () => {
       const headers = { 'content-type': 'text/plain', 'x-forwarded-for': '10.66.0.1' }
       return server.request('/api/functions/patient-document-upload', { method: 'POST', headers, body: 'x' })

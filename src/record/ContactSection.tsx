@@ -7,7 +7,7 @@ import { addressLine, telephoneLink } from '../crm/contacts/web/embed/contact-te
 import { DeclaredFacts, type PatientFacts } from './DeclaredFacts.tsx'
 import { EditableFact } from './edit/EditableFact.tsx'
 
-/** How a patient is reached. */
+/** The patient's phone, email and address. */
 export function ContactSection(props: PatientFacts) {
   const { contact } = props
   const { phone, email } = contact
@@ -19,19 +19,19 @@ export function ContactSection(props: PatientFacts) {
         <EditableFact
           fact="phone"
           label="Phone"
-          action={dial && <Reach href={dial} label="Call" icon={<Phone />} />}
+          action={dial && <ContactLink href={dial} label="Call" icon={<Phone />} />}
           className="tabular-nums"
         >
           {phone ? formatPhone(phone) : <None />}
-          <Others values={contact.otherPhones.map(formatPhone)} />
+          <AdditionalValues values={contact.otherPhones.map(formatPhone)} />
         </EditableFact>
         <EditableFact
           fact="email"
           label="Email"
-          action={email && <Reach href={`mailto:${email}`} label="Write an email" icon={<Mail />} />}
+          action={email && <ContactLink href={`mailto:${email}`} label="Send email" icon={<Mail />} />}
         >
-          {email ? <BeforeDomain email={email} /> : <None />}
-          <Others values={contact.otherEmails} />
+          {email ? <BreakableEmail email={email} /> : <None />}
+          <AdditionalValues values={contact.otherEmails} />
         </EditableFact>
         <EditableFact fact="address" label="Address">
           {address || <None />}
@@ -42,8 +42,8 @@ export function ContactSection(props: PatientFacts) {
   )
 }
 
-/** Where it does not fit one line, it breaks before the domain rather than anywhere. */
-function BeforeDomain({ email }: { email: string }) {
+/** Breaks a long email address before the domain. */
+function BreakableEmail({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return at < 0 ? (
     email
@@ -56,18 +56,18 @@ function BeforeDomain({ email }: { email: string }) {
   )
 }
 
-/** Those besides the primary one. */
-function Others({ values }: { values: readonly string[] }) {
+/** Emails or phones other than the primary one. */
+function AdditionalValues({ values }: { values: readonly string[] }) {
   return values.map((value) => (
     <span key={value} className="block text-fg-2">
       <span className="sr-only">, also </span>
-      <BeforeDomain email={value} />
+      <BreakableEmail email={value} />
     </span>
   ))
 }
 
-/** Dials or writes, beside a value that is edited by a click; a pointer sees it when it comes near. */
-function Reach({ href, label, icon }: { href: string; label: string; icon: ReactNode }) {
+/** A call or email link next to an editable value; shown on hover for mouse users. */
+function ContactLink({ href, label, icon }: { href: string; label: string; icon: ReactNode }) {
   return (
     <a
       href={href}

@@ -8,26 +8,26 @@ import { type Clock, formatAgo, formatDateTime, formatMoney } from '../ui/format
 import { None } from '../ui/display/Table.tsx'
 import { EditableFact } from './edit/EditableFact.tsx'
 
-/** What a section of the panel is drawn from. */
+/** Props of the sections of the record panel. */
 export interface PatientFacts {
   contact: ContactData
   directory: Directory
   clock: Clock
-  /** Whether the reader may see clinical notes. */
+  /** Whether the user may see clinical notes. */
   clinical: boolean
 }
 
-/** The rows of a section of the panel, one for each field that is declared to be in it. */
+/** The rows of a panel section, one for each field declared in it. */
 export function DeclaredFacts({ section, contact, directory, clock, clinical }: PatientFacts & { section: RecordSection }) {
   return recordRows(section, { clinical }).map(({ name, fact, label, none }) => (
     <EditableFact key={name} fact={fact} label={label} className={isOfKind(name, 'amount') ? 'tabular-nums' : undefined}>
-      {shown(name, contact, directory, clock) ?? <None>{none}</None>}
+      {formatFact(name, contact, directory, clock) ?? <None>{none}</None>}
     </EditableFact>
   ))
 }
 
-/** A field's value by its kind; null where there is none. */
-function shown(name: ContactFieldName, contact: ContactData, directory: Directory, clock: Clock): ReactNode {
+/** A field's value, formatted by its kind; null if it is empty. */
+function formatFact(name: ContactFieldName, contact: ContactData, directory: Directory, clock: Clock): ReactNode {
   if (isOfKind(name, 'tick')) return contact[name] ? 'Yes' : 'No'
   if (isOfKind(name, 'amount')) return contact[name] === null ? null : formatMoney(contact[name])
   if (isOfKind(name, 'status')) return capitalised(contact[name])

@@ -8,11 +8,11 @@ import { toast } from '../ui/overlays/toast.ts'
 import { type ContactData, fullName } from '../crm/contacts/web/embed/contact-data.ts'
 import { recallPlace } from '../crm/contacts/web/embed/list-place.ts'
 
-/** Names the patient and all that goes with them. As from the list, it can be undone for a day, unless it is permanently. */
+/** Confirms the deletion of a patient, which can be undone for a day unless it is permanent. */
 export default function DeleteDialog({ contact, onClose }: { contact: ContactData; onClose: () => void }) {
   const navigate = useNavigate()
   const cache = useQueryClient()
-  const [forGood, setForGood] = useState(false)
+  const [isPermanent, setPermanent] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const name = fullName(contact)
 
@@ -20,20 +20,20 @@ export default function DeleteDialog({ contact, onClose }: { contact: ContactDat
     try {
       await client.bulkChanges.undo({ id })
       void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
-      toast.success(`${name} comes back`)
+      toast.success(`${name} is being restored`)
     } catch (error) {
-      toast.error('This was not undone', messageOf(error), () => void undo(id))
+      toast.error(`${name} was not restored`, messageOf(error), () => void undo(id))
     }
   }
 
   async function confirm() {
     setBusy(true)
     try {
-      const { id } = await client.bulkChanges.start({ selection: { ids: [contact.id] }, change: { kind: 'delete', forGood } })
+      const { id } = await client.bulkChanges.start({ selection: { ids: [contact.id] }, change: { kind: 'delete', forGood: isPermanent } })
       await navigate({ to: '/contacts', search: recallPlace()?.search ?? {}, replace: true })
       cache.removeQueries({ queryKey: orpc.contacts.get.key({ input: { id: contact.id } }) })
       void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
-      if (forGood) toast.success(`${name} was deleted permanently`)
+      if (isPermanent) toast.success(`${name} was deleted permanently`)
       else toast.undoable(`${name} was deleted`, () => void undo(id))
     } catch (error) {
       setBusy(false)
@@ -55,9 +55,14 @@ export default function DeleteDialog({ contact, onClose }: { contact: ContactDat
       <p>
         {name}
         {contact.email ? ` (${contact.email})` : ''} is deleted with everything in their record.{' '}
-        {forGood ? 'This cannot be undone.' : 'You can undo this for 24 hours.'}
+        {isPermanent ? 'This cannot be undone.' : 'You can undo this for 24 hours.'}
       </p>
-      <CheckboxLine checked={forGood} onCheckedChange={setForGood} hint="Nothing is kept: for a patient who asked for it." className="pt-4">
+      <CheckboxLine
+        checked={isPermanent}
+        onCheckedChange={setPermanent}
+        hint="No copy is kept. Use this when a patient requests erasure."
+        className="pt-4"
+      >
         Delete permanently
       </CheckboxLine>
     </ConfirmDialog>

@@ -21,11 +21,11 @@ interface FollowUpSectionProps {
   contact: ContactData
   clock: Clock
   change: ChangeContact
-  /** Brings the section into sight, where the panel is a tab. */
+  /** Makes the section visible where the panel is a tab. */
   onShow: () => void
 }
 
-/** When to get in touch next: set in two clicks, done in one. */
+/** The next follow-up: set in two clicks, completed in one. */
 export function FollowUpSection({ contact, clock, change, onShow }: FollowUpSectionProps) {
   const instant = contact.nextFollowUpDate
   const due = followUp(instant, clock)
@@ -50,7 +50,7 @@ export function FollowUpSection({ contact, clock, change, onShow }: FollowUpSect
                 title={formatDateTime(instant, clock)}
                 className={cn('font-medium', due.when === 'overdue' ? 'text-danger-fg' : 'text-fg')}
               >
-                {near(instant, clock) ? formatDue(instant, clock) : formatDateTime(instant, clock)}
+                {isNear(instant, clock) ? formatDue(instant, clock) : formatDateTime(instant, clock)}
               </p>
               {due.when === 'overdue' && <p className="text-xs text-fg-3">{formatLate(instant, clock)}</p>}
             </>
@@ -69,8 +69,8 @@ export function FollowUpSection({ contact, clock, change, onShow }: FollowUpSect
   )
 }
 
-/** Yesterday, today and tomorrow are said as such. */
-const near = (instant: string, clock: Clock): boolean => Math.abs(daysBetween(instant, clock)) <= 1
+/** Whether the date is shown as yesterday, today or tomorrow. */
+const isNear = (instant: string, clock: Clock): boolean => Math.abs(daysBetween(instant, clock)) <= 1
 
 interface FollowUpPickerProps {
   instant: string | null

@@ -22,7 +22,7 @@ import { IconButton } from '../ui/controls/IconButton.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { useKey } from '../ui/hooks/useKey.ts'
 import { usePhone } from '../ui/hooks/useMedia.ts'
-import { useMay } from '../ui/client/useMay.ts'
+import { usePermission } from '../ui/client/usePermission.ts'
 import { openPayment } from '../billing/payments/web/embed/payment-dialog.ts'
 import { useTaskKey } from '../crm/tasks/web/embed/usePatientTasks.ts'
 import { StageMenuItems } from '../crm/pipeline/web/embed/StageProgress.tsx'
@@ -59,7 +59,7 @@ interface RecordHeaderProps {
   onMove: (stageId: string) => void
 }
 
-/** The patient's name, one line of facts, and what can be done. On a phone the actions have a row of their own below: see RecordActions. */
+/** The patient's name, one line of facts, and the actions. On phones the actions are in a separate row below: see RecordActions. */
 export function RecordHeader(props: RecordHeaderProps) {
   const { contact, directory, clock } = props
   const phone = usePhone()
@@ -71,14 +71,14 @@ export function RecordHeader(props: RecordHeaderProps) {
         <EditableValue fact="name" label="Name" heading className="text-xl font-semibold text-fg">
           {fullName(contact)}
         </EditableValue>
-        <FactsLine facts={[...visits, ...factsOf(contact, directory, clock, phone).map((text) => ({ text }))]} />
+        <FactsLine facts={[...visits, ...getFacts(contact, directory, clock, phone).map((text) => ({ text }))]} />
       </div>
       {!phone && <RecordActions {...props} />}
     </header>
   )
 }
 
-function factsOf(contact: ContactData, directory: Directory, clock: Clock, short: boolean): string[] {
+function getFacts(contact: ContactData, directory: Directory, clock: Clock, short: boolean): string[] {
   const owner = byId(directory.people, contact.assignedSalesRepId)
   const source = sourceName(contact, directory)
   const added = `Added ${formatShortDate(contact.createdAt, clock)}${source === unknownSource ? '' : ` from ${source}`}`
@@ -92,7 +92,7 @@ function FactsLine({ facts }: { facts: readonly HeaderFact[] }) {
   return (
     <p className="text-sm text-fg-2">
       {facts.map(({ text, tab }, index) => (
-        // A fact stays whole with the dot after it; the line breaks between them.
+        // Keep a fact and its dot together; lines break between facts.
         <span key={text} className="inline-block max-w-full">
           {tab ? (
             <Link
@@ -117,10 +117,10 @@ function FactsLine({ facts }: { facts: readonly HeaderFact[] }) {
   )
 }
 
-/** What is done most, and the menu with the rest, as far as the role may: on a phone Call and Edit, else Email and Book. */
+/** The most common actions (Call and Edit on phones, else Email and Book) and a menu with the rest, as far as the role allows. */
 export function RecordActions({ contact, directory, onMove }: RecordHeaderProps) {
   const phone = usePhone()
-  const may = useMay()
+  const may = usePermission()
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState(false)
   const [writing, setWriting] = useState(false)
@@ -183,7 +183,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
       )}
       {(!phone || mayMerge || mayDelete || mayPay || mayWrite || mayBook) && (
         <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
-          {/* A phone has the stage's own menu under the bars, and no room for a menu beside a menu. */}
+          {/* Phones have a separate stage menu under the bars, and no room for a submenu. */}
           {!phone && (
             <>
               <MenuItem icon={<Pencil />} keys="e" onSelect={edit}>
@@ -221,7 +221,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
           )}
           {may('wholeRecords.file') && (
             <MenuItem icon={<FolderArchive />} onSelect={() => setExporting(true)}>
-              Export whole record…
+              Export patient record…
             </MenuItem>
           )}
           {mayDelete && (

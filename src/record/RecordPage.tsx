@@ -11,7 +11,7 @@ import { cn } from '../ui/cn.ts'
 import { formatCount } from '../ui/format.ts'
 import { type TabItem, TabPanel, Tabs } from '../ui/display/Tabs.tsx'
 import { useMedia, usePhone } from '../ui/hooks/useMedia.ts'
-import { useMay } from '../ui/client/useMay.ts'
+import { usePermission } from '../ui/client/usePermission.ts'
 import { createTask } from '../crm/tasks/web/embed/task-dialog.ts'
 import { seesClinicalNotes } from '../crm/contacts/policy.ts'
 import { type ContactData, fullName } from '../crm/contacts/web/embed/contact-data.ts'
@@ -24,13 +24,13 @@ import { EditingContext, useFactEditing } from './edit/editing.ts'
 import { NewMessageDialog, RecordActions, RecordHeader } from './RecordHeader.tsx'
 import { RecordPanel } from './RecordPanel.tsx'
 import { NoSuchPatient, RecordFailed, RecordSkeleton } from '../crm/contacts/web/embed/RecordStates.tsx'
-import { RecordSteps } from './RecordSteps.tsx'
-import { type AddressedTab, isAddressed } from './patient-search.ts'
+import { RecordPager } from './RecordPager.tsx'
+import { type UrlTab, isUrlTab } from './patient-search.ts'
 import { SpecialistAlert } from './SpecialistAlert.tsx'
 import { useRecordTabs } from './tabs/record-tabs.tsx'
 import { useContactRecord } from './useContactRecord.ts'
 
-/** Spec 2: /contacts/{id}, the patient. */
+/** /contacts/{id}, the patient (spec 2). */
 export default function RecordPage(): ReactNode {
   const { id } = useParams({ from: '/staff/contacts/$id' })
   const record = useContactRecord(id)
@@ -40,8 +40,8 @@ export default function RecordPage(): ReactNode {
       {isMissing ? (
         <TopbarTitle title="Patient not found" />
       ) : (
-        <TopbarTitle title={contact ? fullName(contact) : 'Patient'} section="Patients" crumbs={crumbsOf(id)}>
-          <RecordSteps id={id} />
+        <TopbarTitle title={contact ? fullName(contact) : 'Patient'} section="Patients" crumbs={getCrumbs(id)}>
+          <RecordPager id={id} />
         </TopbarTitle>
       )}
       {isMissing ? (
@@ -57,8 +57,8 @@ export default function RecordPage(): ReactNode {
   )
 }
 
-/** 'Patients / 12 of 312' when the patient was opened from the list; the name stands below, so it is not repeated here. */
-function crumbsOf(id: string): Crumb[] {
+/** 'Patients / 12 of 312' when the patient was opened from the list; the name is shown below and not repeated here. */
+function getCrumbs(id: string): Crumb[] {
   const place = recallPlace()
   const at = positionOf(id)
   const patients: Crumb = { label: 'Patients', link: { to: '/contacts', search: place?.search ?? {} } }
@@ -66,7 +66,7 @@ function crumbsOf(id: string): Crumb[] {
   return [patients, { label: `${formatCount(at.position)} of ${formatCount(at.total)}${at.totalIsExact ? '' : '+'}` }]
 }
 
-type View = 'timeline' | AddressedTab | 'details'
+type View = 'timeline' | UrlTab | 'details'
 
 interface PatientProps {
   contact: ContactData
@@ -88,7 +88,7 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   const change = useContactChange(contact, directory, onChanged)
   const editing = useFactEditing(contact, directory, change)
   const clinical = seesClinicalNotes(user)
-  const mayWrite = useMay()('inbox.start')
+  const mayWrite = usePermission()('inbox.start')
   const [isWriting, setWriting] = useState(false)
   const { stages, people } = directory
   const { moveTo, dialog } = useLostReason()
@@ -163,12 +163,12 @@ function Patient({ contact, history, onChanged }: PatientProps) {
                 clinical={clinical}
               />
             </TabPanel>
-            {tabs.map(({ value, className, show }) => (
+            {tabs.map(({ value, className, render }) => (
               <TabPanel key={value} value={value} className={className}>
-                {view === value && show()}
+                {view === value && render()}
               </TabPanel>
             ))}
-            {/* Stays where it is in either form: what is being typed in it outlives a turned tablet and a look at the timeline. */}
+            {/* Always mounted, so that unsaved input survives rotating a tablet or switching tabs. */}
             <TabPanel
               value="details"
               forceMount
@@ -191,28 +191,28 @@ function Patient({ contact, history, onChanged }: PatientProps) {
   )
 }
 
-/** The open tab, if anyone who is signed in may see it; the details are a tab only where they have no room beside the others. */
-function useView(hasPanel: boolean, seen: readonly AddressedTab[]): [View, (view: View) => void] {
+/** The open tab, if the user may see it. Details is a tab only where there is no room for the side panel. */
+function useView(hasPanel: boolean, visible: readonly UrlTab[]): [View, (view: View) => void] {
   const { tab } = useSearch({ from: '/staff/contacts/$id' })
   const navigate = useNavigate()
   const [local, setLocal] = useState<'timeline' | 'details'>('timeline')
   return [
-    (tab && seen.includes(tab) ? tab : undefined) ?? (hasPanel ? 'timeline' : local),
+    (tab && visible.includes(tab) ? tab : undefined) ?? (hasPanel ? 'timeline' : local),
     (view) => {
-      const next = isAddressed(view) ? view : undefined
+      const next = isUrlTab(view) ? view : undefined
       if (view === 'timeline' || view === 'details') setLocal(view)
       if (next !== tab) void navigate({ to: '.', search: { tab: next }, replace: true, resetScroll: false })
     },
   ]
 }
 
-/** What a role without clinical notes reads in the composer's place. */
+/** Shown instead of the composer to roles that cannot see clinical notes. */
 function NoClinicalNotes({ admins }: { admins: readonly { fullName: string }[] }) {
   const names = new Intl.ListFormat('en-CA', { type: 'disjunction' }).format(admins.slice(0, 3).map(({ fullName }) => fullName))
   return (
     <p className="flex gap-2 text-sm text-fg-2">
       <Lock className="mt-0.5 text-fg-3" />
-      <span>Billing sees no clinical notes. Ask an administrator if you need them{names && `: ${names}`}.</span>
+      <span>The billing role cannot see clinical notes. Ask an administrator if you need them{names && `: ${names}`}.</span>
     </p>
   )
 }

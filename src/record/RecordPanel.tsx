@@ -19,11 +19,11 @@ import { SourceSection } from './SourceSection.tsx'
 
 interface RecordPanelProps extends PatientFacts {
   change: ChangeContact
-  /** Brings the panel into sight, where it is a tab. */
+  /** Makes the panel visible where it is a tab. */
   onShow: () => void
 }
 
-/** Everything that is known of a patient beside the timeline; each value is edited where it stands. */
+/** The patient's details next to the timeline; each value can be edited in place. */
 export function RecordPanel({ contact, directory, clock, change, clinical, onShow }: RecordPanelProps) {
   const facts = { contact, directory, clock, clinical }
   return (
@@ -102,14 +102,14 @@ function BookingSection(props: PatientFacts) {
   )
 }
 
-/** Long texts have the whole width; anyone who may not see them reads that there may be some. */
+/** Long texts at full width. Roles without access see a notice instead. */
 function NotesSection({ contact, clinical }: Pick<RecordPanelProps, 'contact' | 'clinical'>) {
   if (!clinical) {
     return (
       <PanelSection title="Clinical notes">
         <p className="flex gap-2 text-sm text-fg-3">
           <Lock className="mt-0.5" />
-          Billing neither sees nor changes clinical notes.
+          The billing role cannot see or change clinical notes.
         </p>
       </PanelSection>
     )

@@ -1,7 +1,7 @@
 import { Fact, Facts, PanelSection } from '../ui/display/Facts.tsx'
 import { formatDateTime } from '../ui/format.ts'
 import { None } from '../ui/display/Table.tsx'
-import { sourceName, wordsBeside } from '../crm/contacts/web/embed/contact-text.ts'
+import { sourceName, extraSourceText } from '../crm/contacts/web/embed/contact-text.ts'
 import type { ContactData } from '../crm/contacts/web/embed/contact-data.ts'
 import { attributionFacts } from './attribution-facts.ts'
 import { DeclaredFacts, type PatientFacts } from './DeclaredFacts.tsx'
@@ -9,27 +9,27 @@ import { EditableFact } from './edit/EditableFact.tsx'
 
 type Attribution = NonNullable<ContactData['firstAttribution']>
 
-/** Where a patient came from at first, as far as it is known, and the last time. */
+/** The patient's original source and the latest one. */
 export function SourceSection(props: PatientFacts) {
   const { contact, directory, clock } = props
   const { firstAttribution: first, latestAttribution: latest } = contact
   const source = sourceName(contact, directory)
-  const ownWords = wordsBeside(source, contact.leadSourceText)
+  const originalValue = extraSourceText(source, contact.leadSourceText)
   return (
     <PanelSection title="Source">
       <Facts>
-        <EditableFact fact="source" label="First">
+        <EditableFact fact="source" label="Original source">
           {source}
         </EditableFact>
-        {ownWords && <Fact label="Original value">{ownWords}</Fact>}
-        {first && <Said attribution={first} />}
+        {originalValue && <Fact label="Original value">{originalValue}</Fact>}
+        {first && <AttributionRows attribution={first} />}
         {latest && latest.at !== first?.at && (
           <>
             <Fact label="Latest">
               {latest.source ?? <None />}
               <span className="block text-xs text-fg-3">{formatDateTime(latest.at, clock)}</span>
             </Fact>
-            <Said attribution={latest} />
+            <AttributionRows attribution={latest} />
           </>
         )}
         <DeclaredFacts section="source" {...props} />
@@ -38,7 +38,7 @@ export function SourceSection(props: PatientFacts) {
   )
 }
 
-function Said({ attribution }: { attribution: Attribution }) {
+function AttributionRows({ attribution }: { attribution: Attribution }) {
   return attributionFacts(attribution).map(({ label, text, title }) => (
     <Fact key={label} label={label}>
       <span title={title}>{text}</span>

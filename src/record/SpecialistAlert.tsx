@@ -11,12 +11,12 @@ interface SpecialistAlertProps {
   change: ChangeContact
 }
 
-/** Stands above everything else until the specialist's results have come. */
+/** A warning above the timeline until the specialist's results are received. */
 export function SpecialistAlert({ contact, clock, change }: SpecialistAlertProps) {
   if (!contact.requiresSpecialistConsult || contact.specialistResultsReceived) return null
-  const what = [contact.specialistConsultType, contact.specialistConsultReason].filter(Boolean).join(', ')
+  const details = [contact.specialistConsultType, contact.specialistConsultReason].filter(Boolean).join(', ')
 
-  function receive() {
+  function markReceived() {
     const fields = resultsReceived(contact, today(clock))
     void change({
       fields,
@@ -37,12 +37,12 @@ export function SpecialistAlert({ contact, clock, change }: SpecialistAlertProps
       tone="warning"
       title="Specialist consult required."
       action={
-        <Button size="sm" onClick={receive}>
+        <Button size="sm" onClick={markReceived}>
           Mark results received
         </Button>
       }
     >
-      {what && `${what.replace(/\.$/, '')}. `}Results not received.
+      {details && `${details.replace(/\.$/, '')}. `}Results not received.
     </Alert>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { attributionFacts } from './attribution-facts.ts'
 
-const unsaid = {
+const emptyAttribution = {
   at: '2026-11-20T15:04:05.000Z',
   source: 'Website Form',
   utmSource: null,
@@ -15,14 +15,14 @@ const unsaid = {
   fbclid: null,
 }
 
-it('says nothing of what was not sent', () => {
-  expect(attributionFacts(unsaid)).toEqual([])
+it('returns nothing for fields that were not sent', () => {
+  expect(attributionFacts(emptyAttribution)).toEqual([])
 })
 
-it('shows the path of the landing page and the host of the referrer, with the whole address behind', () => {
+it('shows the path of the landing page and the host of the referrer, with the full URL as the title', () => {
   const landingPage = 'https://www.clinic.example/rhinoplasty-oakville?utm_source=google'
   const facts = attributionFacts({
-    ...unsaid,
+    ...emptyAttribution,
     utmSource: 'google',
     utmMedium: 'cpc',
     landingPage,
@@ -35,8 +35,8 @@ it('shows the path of the landing page and the host of the referrer, with the wh
   ])
 })
 
-it('keeps what is no address as it was sent', () => {
-  expect(attributionFacts({ ...unsaid, landingPage: '/noses?x=1', referrer: 'a friend' })).toMatchObject([
+it('keeps values that are not URLs as they were sent', () => {
+  expect(attributionFacts({ ...emptyAttribution, landingPage: '/noses?x=1', referrer: 'a friend' })).toMatchObject([
     { text: '/noses' },
     { text: 'a friend' },
   ])

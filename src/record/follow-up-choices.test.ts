@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { followUpChoices } from '../crm/contacts/web/embed/follow-up-choices.ts'
 
-it("counts from the practice's today, at nine in the morning there", () => {
+it("counts from today in the practice's time zone, at nine in the morning", () => {
   // In Toronto it is still the 31st, and the clocks go back the night after.
   const choices = followUpChoices({ now: '2026-11-01T02:00:00Z', timeZone: 'America/Toronto' })
   expect(choices.map(({ label, instant }) => [label, instant])).toEqual([

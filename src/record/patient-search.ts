@@ -1,12 +1,14 @@
-/** The tabs that have an address. The first tab has none, nor have the details, which are one only where they have no room beside the others. */
-export const addressedTabs = ['tasks', 'messages', 'appointments', 'surgery', 'account', 'documents', 'history'] as const
-export type AddressedTab = (typeof addressedTabs)[number]
+/**
+ * The tabs that have a URL. The first tab has none, and neither has Details, which is a tab only where there is no room for the side panel.
+ */
+export const urlTabs = ['tasks', 'messages', 'appointments', 'surgery', 'account', 'documents', 'history'] as const
+export type UrlTab = (typeof urlTabs)[number]
 
-/** What the address of a patient says: the tab that is open, unless it is the first. */
+/** Search parameters of a patient's page: the open tab, unless it is the first. */
 export interface PatientSearch {
-  tab?: AddressedTab
+  tab?: UrlTab
 }
 
-export const readPatientSearch = ({ tab }: Record<string, unknown>): PatientSearch => ({ tab: addressedTabs.find((one) => one === tab) })
+export const readPatientSearch = ({ tab }: Record<string, unknown>): PatientSearch => ({ tab: urlTabs.find((urlTab) => urlTab === tab) })
 
-export const isAddressed = (tab: string): tab is AddressedTab => addressedTabs.some((one) => one === tab)
+export const isUrlTab = (tab: string): tab is UrlTab => urlTabs.some((urlTab) => urlTab === tab)

@@ -5,13 +5,13 @@ import { useLive } from '../ui/client/live.ts'
 import { rememberPatient } from '../ui/client/recent-patients.ts'
 import { useSession } from '../ui/client/session.ts'
 
-/** One patient with the moves between stages, kept true by the events of the server. */
+/** One patient with the stage history, kept up to date by server events. */
 export function useContactRecord(id: string) {
   const cache = useQueryClient()
   const userId = useSession().user?.id
-  // An address such as /contacts/board is none of a patient's, and the API has something else there.
-  const mayBe = /^[0-9a-f-]{36}$/i.test(id)
-  const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id }, enabled: mayBe }))
+  // A URL such as /contacts/board is not a patient's, and the API has something else there.
+  const isPossibleId = /^[0-9a-f-]{36}$/i.test(id)
+  const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id }, enabled: isPossibleId }))
   const history = useQuery(orpc.contacts.stageHistory.queryOptions({ input: { id }, enabled: contact.data !== undefined }))
 
   const refresh = useCallback(() => {
@@ -19,7 +19,7 @@ export function useContactRecord(id: string) {
       void cache.invalidateQueries({ queryKey: call.key({ input: { id } }) })
     }
     void cache.invalidateQueries({ queryKey: orpc.interactions.key() })
-    // The list is asked again when it is gone back to.
+    // The list is refetched when the user returns to it.
     void cache.invalidateQueries({ queryKey: orpc.contacts.list.key() })
   }, [cache, id])
 
@@ -31,12 +31,12 @@ export function useContactRecord(id: string) {
     { debounceMs: 300 },
   )
 
-  const isThere = contact.data !== undefined
+  const isLoaded = contact.data !== undefined
   useEffect(() => {
-    if (userId && isThere) rememberPatient(userId, id)
-  }, [userId, isThere, id])
+    if (userId && isLoaded) rememberPatient(userId, id)
+  }, [userId, isLoaded, id])
 
-  // A patient who was deleted in the meantime is gone, even while what was shown of them is still in the cache. An id that is none is refused.
-  const isMissing = !mayBe || codeOf(contact.error) === 'NOT_FOUND' || statusOf(contact.error) === 422
+  // A deleted patient is missing even if their data is still cached. The API refuses an invalid id with 422.
+  const isMissing = !isPossibleId || codeOf(contact.error) === 'NOT_FOUND' || statusOf(contact.error) === 422
   return { contact: isMissing ? undefined : contact.data, query: contact, history: history.data ?? [], isMissing, refresh }
 }

@@ -2,21 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../ui/client/api.ts'
 import { useLive } from '../ui/client/live.ts'
 import { type Clock, formatDateTime } from '../ui/format.ts'
-import { useMay } from '../ui/client/useMay.ts'
-import { coming as comingAppointments } from '../care/appointments/rules.ts'
-import { coming as comingSurgeries } from '../care/surgeries/rules.ts'
-import type { AddressedTab } from './patient-search.ts'
+import { usePermission } from '../ui/client/usePermission.ts'
+import { upcomingStatuses as comingAppointments } from '../care/appointments/rules.ts'
+import { upcomingStatuses as comingSurgeries } from '../care/surgeries/rules.ts'
+import type { UrlTab } from './patient-search.ts'
 
-/** A fact of the header; one with a tab links to it. */
+/** A fact in the header, with a link if it has a tab. */
 export interface HeaderFact {
   text: string
-  tab?: AddressedTab
+  tab?: UrlTab
 }
 
-/** The patient's next appointment and next surgery, as far as the role may see them and there are any. */
+/** The patient's next appointment and next surgery, if any and if the role may see them. */
 export function useNextVisits(contactId: string, clock: Clock): HeaderFact[] {
   const cache = useQueryClient()
-  const may = useMay()
+  const may = usePermission()
   const input = { contactId }
   const appointments = useQuery(orpc.appointments.ofContact.queryOptions({ input, enabled: may('appointments.ofContact') }))
   const surgeries = useQuery(orpc.surgeries.ofContact.queryOptions({ input, enabled: may('surgeries.ofContact') }))
@@ -25,10 +25,10 @@ export function useNextVisits(contactId: string, clock: Clock): HeaderFact[] {
     void cache.invalidateQueries({ queryKey: orpc.surgeries.ofContact.key({ input }) })
   }
   useLive(['appointment', 'surgery'], refresh, { debounceMs: 300 })
-  const isAhead = ({ endsAt }: { endsAt: string }) => Date.parse(endsAt) > new Date(clock.now).getTime()
-  // Both lists start with the latest.
-  const appointment = appointments.data?.findLast((one) => comingAppointments.includes(one.status) && isAhead(one))
-  const surgery = surgeries.data?.findLast((one) => comingSurgeries.includes(one.status) && isAhead(one))
+  const isUpcoming = ({ endsAt }: { endsAt: string }) => Date.parse(endsAt) > new Date(clock.now).getTime()
+  // Both lists are sorted latest first.
+  const appointment = appointments.data?.findLast((one) => comingAppointments.includes(one.status) && isUpcoming(one))
+  const surgery = surgeries.data?.findLast((one) => comingSurgeries.includes(one.status) && isUpcoming(one))
   return [
     ...(appointment ? [{ text: `Next appointment ${formatDateTime(appointment.startsAt, clock)}`, tab: 'appointments' as const }] : []),
     ...(surgery ? [{ text: `Surgery ${formatDateTime(surgery.startsAt, clock)}`, tab: 'surgery' as const }] : []),

@@ -1,18 +1,18 @@
-/** What a spreadsheet takes for a formula, in the full width of East Asian text as well, also behind apostrophes that were put there against it. */
+/** Cells that a spreadsheet would run as a formula, including full-width characters and cells already escaped with apostrophes. */
 const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
-/** A phone number may begin with +, and no formula is made of these characters, unless they are a sum without a space or a bracket. */
+/** Phone numbers may begin with +. These characters can't form a formula, except a sum without spaces or brackets. */
 const phone = /^\+(?![\d.]*-[\d.-]*$)[\d\s().-]*(?:(?:x|ext\.?)\s*\d+)?$/i
 
-/** An amount below zero, which is no formula and has to stay a number. */
+/** A negative amount, which is not a formula and must stay a number. */
 const amount = /^-\d{1,15}\.\d\d$/
 
-/** Whether a spreadsheet would take a cell for something to reckon with, and it is neither an amount nor a phone number. */
+/** Whether a spreadsheet would evaluate a cell, excluding amounts and phone numbers. */
 export const isFormula = (cell: string): boolean => formula.test(cell) && !phone.test(cell) && !amount.test(cell)
 
 /** Whether a cell is an amount with its cents. */
 export const isAmount = (cell: string): boolean => /^-?\d{1,12}\.\d\d$/.test(cell)
 
-/** A cell that no spreadsheet takes for a formula: an apostrophe goes before it, which spreadsheets do not show. */
+/** Escapes a formula cell with a leading apostrophe, which spreadsheets don't display. */
 export const defuse = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
 
 /** The cell as it was before `defuse`. */
@@ -20,11 +20,11 @@ export const undefuse = (cell: string): string => (cell.startsWith("'") && formu
 
 const quoted = (cell: string): string => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** What stands in a row, cell by cell. */
+/** The cells of a row. */
 export type Cells = readonly string[]
 
-/** A line of a CSV file (RFC 4180: CRLF, quotation marks where they are needed), with its cells defused. */
+/** A CSV line (RFC 4180: CRLF, quotes where needed) with formulas escaped. */
 export const csvLine = (cells: Cells): string => `${cells.map((cell) => quoted(defuse(cell))).join(',')}\r\n`
 
-/** Begins a CSV file: by this mark spreadsheets know that it is UTF-8. */
+/** Starts a CSV file so that spreadsheets read it as UTF-8. */
 export const byteOrderMark = '\uFEFF'

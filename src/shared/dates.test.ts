@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { calendarDay, instant, timeOfDay } from './dates.ts'
 
 describe('days', () => {
-  it.each(['1900-01-01', '2024-02-29', '2200-12-31'])('%s is one', (day) => expect(calendarDay.parse(day)).toBe(day))
+  it.each(['1900-01-01', '2024-02-29', '2200-12-31'])('accepts %s', (day) => expect(calendarDay.parse(day)).toBe(day))
   it.each([
     '2023-02-29',
     '2026-13-01',
@@ -15,7 +15,7 @@ describe('days', () => {
     '20260101',
     '2026-01-01T00:00:00Z',
     '',
-  ])('%j is none', (day) => expect(calendarDay.safeParse(day).success).toBe(false))
+  ])('rejects %j', (day) => expect(calendarDay.safeParse(day).success).toBe(false))
 })
 
 describe('instants', () => {
@@ -30,12 +30,12 @@ describe('instants', () => {
     '2026-01-01T24:00:00Z',
     '+002026-01-01T00:00:00Z',
     '0001-01-01T00:00:00Z',
-  ])('%j is none', (given) => expect(instant.safeParse(given).success).toBe(false))
+  ])('rejects %j', (given) => expect(instant.safeParse(given).success).toBe(false))
 })
 
 describe('times of day', () => {
-  it.each(['00:00', '09:05', '23:59'])('%s is one', (time) => expect(timeOfDay.parse(time)).toBe(time))
-  it.each(['24:00', '9:05', '09:60', '09:05:00', ' 09:05', ''])('%j is none', (time) =>
+  it.each(['00:00', '09:05', '23:59'])('accepts %s', (time) => expect(timeOfDay.parse(time)).toBe(time))
+  it.each(['24:00', '9:05', '09:60', '09:05:00', ' 09:05', ''])('rejects %j', (time) =>
     expect(timeOfDay.safeParse(time).success).toBe(false),
   )
 })

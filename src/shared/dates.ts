@@ -8,7 +8,7 @@ const years = (iso: string) => {
 /** A calendar day, YYYY-MM-DD, between 1900 and 2200. */
 export const calendarDay = z.iso.date('Enter a date').refine(years, 'Enter a year between 1900 and 2200')
 
-/** An instant as ISO 8601 with its offset, read into a Date. */
+/** An ISO 8601 instant with offset, parsed to a Date. */
 export const instant = z.iso
   .datetime({ offset: true, message: 'Enter a date and time' })
   .refine(years, 'Enter a year between 1900 and 2200')

@@ -11,18 +11,18 @@ describe('textToCents', () => {
     ['0', 0],
     ['12.', 1200],
     ['0.07', 7],
-  ])('%s is %i cents', (typed, cents) => {
+  ])('reads %s as %i cents', (typed, cents) => {
     expect(textToCents(typed)).toBe(cents)
   })
-  it('is nothing when nothing is typed', () => {
+  it('returns null for an empty text', () => {
     expect(textToCents('  ')).toBeNull()
   })
-  it.each(['$', 'abc', '-5', '1.234', '1,23', '12,3456', '1e3', '1.2.3', '.5', '1234567890123'])('%s is no amount', (typed) => {
+  it.each(['$', 'abc', '-5', '1.234', '1,23', '12,3456', '1e3', '1.2.3', '.5', '1234567890123'])('rejects %s', (typed) => {
     expect(textToCents(typed)).toBeUndefined()
   })
 })
 
-it('writes cents so that they are read back as the same', () => {
+it('formats cents so that they read back unchanged', () => {
   expect([0, 7, 70, 820_000, 123_456_789].map(centsToText)).toEqual(['0.00', '0.07', '0.70', '8,200.00', '1,234,567.89'])
   expect(centsToText(null)).toBe('')
   fc.assert(fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (cents) => textToCents(centsToText(cents)) === cents))

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { instant } from './dates.ts'
 
 /*
- * The two shapes of a list that the API gives out a page at a time (docs/decisions/page-lists.md). A contract takes one of them for its call:
+ * The two kinds of paginated lists in the API (docs/decisions/page-lists.md). A contract uses one of them:
  *   .input(filters.extend(pages.input)) and .output(pages.output(row))
  */
 
 interface Size {
-  /** Rows of a page where the caller names no limit, and at most. */
+  /** The default and maximum number of rows per page. */
   limit: number
   max: number
 }
 
 const limitOf = ({ limit, max }: Size) => z.coerce.number<number | string>().int().min(1).max(max).default(limit)
 
-/** Longer than any cursor that a list gives out, in characters. */
+/** Maximum cursor length in characters; longer than any cursor of a list. */
 const maxCursorLength = 4_000
 const malformedCursor = 'This is not the nextCursor of a page'
 
-/** A place as a URL-safe string: base64url of its JSON, in which what is not ASCII is escaped. */
+/** Encodes a place as a URL-safe string: base64url of its JSON with non-ASCII characters escaped. */
 export const encodeCursor = (place: unknown): string =>
   btoa(JSON.stringify(place).replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`))
     .replaceAll('+', '-')
@@ -34,8 +34,8 @@ function decodeCursor(cursor: string): unknown {
 }
 
 /**
- * A list that is walked: a page is what comes after a place. What is added while someone walks it moves no row from one page to another. Services
- * read and answer places; the API's clients see them as cursors, which only the contract encodes and decodes.
+ * A cursor list: a page starts after a place, so rows added in the meantime don't shift others between pages. Services
+ * read and return places; API clients see them as cursors, which only the contract encodes and decodes.
  */
 export function cursorPages<Place extends z.ZodType>(place: Place, size: Size) {
   const cursor = z
@@ -60,7 +60,7 @@ export function cursorPages<Place extends z.ZodType>(place: Place, size: Size) {
   }
 }
 
-/** A list whose screen shows numbered pages, in the words of spec 7. */
+/** A list with numbered pages, with the field names of spec 7. */
 export const numberedPages = (size: Size) => ({
   input: {
     page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
@@ -76,17 +76,17 @@ export const numberedPages = (size: Size) => ({
     }),
 })
 
-/** Where a list that is ordered by an instant and an id goes on. `at`: ISO 8601 to the microsecond, as the database keeps it. */
+/** The place in a list ordered by instant and ID. `at`: ISO 8601 with microseconds, as in the database. */
 export const instantPlace = z.strictObject({ at: z.string().refine((at) => instant.safeParse(at).success), id: z.uuid() })
 export type InstantPlace = z.output<typeof instantPlace>
 
-/** Of a row whose instant was read to the microsecond (kernel/postgres/places.ts). */
+/** The place of a row whose instant was read with microseconds (kernel/postgres/cursors.ts). */
 export const placeOf = ({ exact, id }: { exact: string; id: string }): InstantPlace => ({ at: exact, id })
 
-/** Where a list goes on that is ordered by a number that each row has to itself. */
+/** The place in a list ordered by a unique number. */
 export const numberPlace = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-/** A page of a list that is walked, from its rows and one more where there are more. `placeOf`: the place of the page's last row. */
+/** Builds a page of a cursor list from its rows plus one if there are more. `placeOf`: the place of a row. */
 export function cursorPage<Row, Place>(
   rows: readonly Row[],
   limit: number,
@@ -96,7 +96,7 @@ export function cursorPage<Row, Place>(
   return { data, nextCursor: rows.length > limit ? placeOf(data.at(-1)!) : null }
 }
 
-/** What was found of a numbered list, as the answer says it. */
+/** Builds the response of a numbered list. */
 export const numberedPage = <Found extends { total: number }>(found: Found, { page, limit }: { page: number; limit: number }) => ({
   ...found,
   page,

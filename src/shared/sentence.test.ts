@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { asSentence } from './sentence.ts'
 
-it('a sentence ends in one full stop', () => {
+it('ends a sentence with one period', () => {
   expect(['Closed', 'Until 4:30 p.m.'].map(asSentence)).toEqual(['Closed.', 'Until 4:30 p.m.'])
 })

@@ -1,2 +1,2 @@
-/** With the full stop that ends it: words that end in one, as times of day do ('4:30 p.m.'), have theirs already. */
-export const asSentence = (words: string): string => (words.endsWith('.') ? words : `${words}.`)
+/** Adds a period unless the text already ends with one, as times of day do ('4:30 p.m.'). */
+export const asSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)

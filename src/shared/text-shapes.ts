@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { hasWebAddress, inOneLine, isStorable, notStorable } from './text.ts'
 
-/** The error of a shape for what is missing alone: any other value has its own. */
+/** An error message for missing values only; other invalid values have their own. */
 const ifMissing = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? message : undefined
 
-/** The key of a call that is carried out once, however often it is sent. */
+/** The idempotency key of a call that is carried out once. */
 export const idempotencyKeyShape = z.uuid({
   error: ({ input }) =>
     input === undefined || input === null
@@ -13,7 +13,7 @@ export const idempotencyKeyShape = z.uuid({
       : 'Idempotency key must be a UUID, such as 3f2a8c1e-5b7d-4e9f-8a6b-1c2d3e4f5a6b',
 })
 
-/** Text as a person may type it: trimmed, well-formed Unicode, no NUL (which PostgreSQL cannot store), at most `max` characters. */
+/** Typed text: trimmed, well-formed Unicode, no NUL (which PostgreSQL cannot store), at most `max` characters. */
 function text(max: number, required?: string) {
   return z
     .string(required === undefined ? {} : { error: ifMissing(required) })
@@ -22,10 +22,10 @@ function text(max: number, required?: string) {
     .transform((value) => value.trim())
 }
 
-/** `text` that must not be empty; `message` is what the person reads when it is. */
+/** `text` that must not be empty; `message` is shown if it is. */
 export const requiredText = (max: number, message: string) => text(max, message).pipe(z.string().min(1, message))
 
-/** `requiredText` on one line, such as a title that becomes a mail's subject. */
+/** `requiredText` on one line, such as a title that becomes an email subject. */
 export const requiredLine = (max: number, message: string) => text(max, message).transform(inOneLine).pipe(z.string().min(1, message))
 
 const nameText = (max: number, label: string, required?: string) =>
@@ -33,7 +33,7 @@ const nameText = (max: number, label: string, required?: string) =>
     .refine((name) => !hasWebAddress(name) && !/[\r\n\u2028\u2029]/.test(name), `${label} can't contain a web address or a line break`)
     .transform(inOneLine)
 
-/** A person's name. Forms are also filled in to make others send an advertisement, so a name has no web address and no line break. */
+/** A person's name. Spammers fill in forms so that others send their ads, so a name has no web address and no line break. */
 export const personName = (max: number, label: string, required = `${label} is required`) =>
   nameText(max, label, required).pipe(z.string().min(1, required))
 

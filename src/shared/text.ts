@@ -1,16 +1,16 @@
-// Line ends, other control characters, and what turns the direction of the text behind it or is not seen at all. Joiners within words stay.
+// Line breaks, control characters, text direction marks and invisible characters. Joiners within words stay.
 const outOfLine = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu
 
-// Letters that leave nothing on the page, such as joiners, soft hyphens, and the fillers of Korean and Braille.
+// Characters that render nothing, such as joiners, soft hyphens, and Korean and Braille fillers.
 const unseen = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]*$/u
 
-/** A text on one line, without what cannot be seen or turns the direction of what follows; '' where nothing of it can be seen. */
+/** A text on one line, without invisible characters and direction marks; '' if nothing visible remains. */
 export function inOneLine(value: string): string {
   const line = value.replace(outOfLine, ' ').trim()
   return unseen.test(line) ? '' : line
 }
 
-/** Whether a text leads somewhere on the web, as no name does. */
+/** Whether a text contains a web address, which no name does. */
 export const hasWebAddress = (text: string): boolean =>
   /:\/\/|\bwww\.|\w\.[a-z]{2,}\/|\w\.(com|net|org|info|biz|xyz|top|site|online|shop|link|click)\b/i.test(text)
 
@@ -18,5 +18,5 @@ export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-
 
 export const notStorable = 'This contains characters that cannot be stored'
 
-/** Whether PostgreSQL can keep this text and return it unchanged. */
+/** Whether PostgreSQL can store this text and return it unchanged. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()

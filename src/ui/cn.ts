@@ -1,7 +1,7 @@
 import { clsx, type ClassValue } from 'clsx'
 import { extendTailwindMerge } from 'tailwind-merge'
 
-// Sizes and weights that tailwind-merge would otherwise take for colours or families.
+// Sizes and weights that tailwind-merge would otherwise confuse with colours or families.
 const merge = extendTailwindMerge({
   extend: {
     theme: { text: ['title', 'portal', '3xs'], 'font-weight': ['regular'] },

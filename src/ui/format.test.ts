@@ -5,7 +5,7 @@ const timeZone = 'America/Toronto'
 // Friday, Nov 20, 2026, 12:31 p.m. in Toronto
 const clock = { now: '2026-11-20T17:31:00Z', timeZone }
 
-describe('time, in the practice zone', () => {
+describe("time in the practice's time zone", () => {
   test('dates and times', () => {
     expect(f.formatDate('2026-11-20T17:31:00Z', timeZone)).toBe('Nov 20, 2026')
     expect(f.formatDateTime('2026-11-26T15:15:00Z', clock)).toBe('Thu, Nov 26, 10:15 a.m.')
@@ -17,14 +17,14 @@ describe('time, in the practice zone', () => {
     expect(f.formatShortDate('2025-06-01T17:00:00Z', clock)).toBe('Jun 1, 2025')
   })
 
-  test('a calendar day is the same day in every zone', () => {
+  test('keeps a calendar day in every time zone', () => {
     expect(f.formatDay('2026-11-20')).toBe('Nov 20, 2026')
     expect(f.formatDay('2026-03-08')).toBe('Mar 8, 2026')
   })
 
-  test('today, tomorrow and yesterday are days in Toronto, not in UTC', () => {
+  test("uses Toronto's day, not UTC's, for today, tomorrow and yesterday", () => {
     expect(f.formatDue('2026-11-20T19:30:00Z', clock)).toBe('Today, 2:30 p.m.')
-    // Already Nov 21 in UTC, still the 20th in Toronto.
+    // Already Nov 21 in UTC, still Nov 20 in Toronto.
     expect(f.formatDue('2026-11-21T04:30:00Z', clock)).toBe('Today, 11:30 p.m.')
     expect(f.formatDue('2026-11-21T14:00:00Z', clock)).toBe('Tomorrow, 9:00 a.m.')
     expect(f.formatDue('2026-11-20T04:30:00Z', clock)).toBe('Yesterday, 11:30 p.m.')
@@ -32,22 +32,22 @@ describe('time, in the practice zone', () => {
     expect(f.today({ now: '2026-11-21T03:00:00Z', timeZone })).toBe('2026-11-20')
   })
 
-  test('across the end of daylight time', () => {
-    // Clocks went back on Nov 1, 2026: 25 hours between these two midnights are one calendar day.
+  test('across the end of daylight saving time', () => {
+    // Clocks went back on Nov 1, 2026: there are 25 hours between these two midnights, but one calendar day.
     const after = { now: '2026-11-02T05:30:00Z', timeZone }
     expect(f.daysBetween('2026-11-01T04:30:00Z', after)).toBe(1)
     expect(f.formatTime('2026-11-01T05:30:00Z', timeZone)).toBe('1:30 a.m.')
     expect(f.formatTime('2026-11-01T06:30:00Z', timeZone)).toBe('1:30 a.m.')
   })
 
-  test('headings of days', () => {
+  test('day headings', () => {
     expect(f.formatDayHeading('2026-11-20T14:18:00Z', clock)).toBe('Today')
     expect(f.formatDayHeading('2026-11-19T14:18:00Z', clock)).toBe('Yesterday')
     expect(f.formatDayHeading('2026-11-17T20:41:00Z', clock)).toBe('Tuesday, Nov 17')
     expect(f.formatDayHeading('2025-11-17T20:41:00Z', clock)).toBe('Monday, Nov 17, 2025')
   })
 
-  test('how long ago', () => {
+  test('relative times', () => {
     expect(f.formatAgo('2026-11-20T17:30:30Z', clock)).toBe('Just now')
     expect(f.formatAgo('2026-11-20T16:50:00Z', clock)).toBe('41 min ago')
     expect(f.formatAgo('2026-11-20T14:31:00Z', clock)).toBe('3 h ago')
@@ -66,7 +66,7 @@ describe('time, in the practice zone', () => {
   })
 })
 
-test('money is cents, with a real minus sign', () => {
+test('formats cents with a real minus sign', () => {
   expect(f.formatMoney(1333750)).toBe('$13,337.50')
   expect(f.formatMoney(-63215)).toBe('−$632.15')
   expect(f.formatMoney(0)).toBe('$0.00')

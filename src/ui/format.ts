@@ -3,10 +3,10 @@ import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { format } from 'date-fns/format'
 import { parseISO } from 'date-fns/parseISO'
 
-/** An instant: a Date, an ISO string as the API sends it, or milliseconds. */
+/** An instant: a Date, an ISO string from the API, or milliseconds. */
 export type Instant = Date | string | number
 
-/** The practice's clock: every text about time is made for its zone, whatever the browser's is. */
+/** The practice's clock: times are formatted in its zone, whatever the browser's. */
 export interface Clock {
   now: Instant
   /** An IANA name, 'America/Toronto'. */
@@ -21,7 +21,7 @@ const millisecondsOf = (instant: Instant): number => (typeof instant === 'string
 
 let latest = new TZDate(0, 'UTC')
 
-/** The same date for the same instant as before, of which a list asks the day, then the time. */
+/** Caches the zoned date of the last instant, since a list formats its day, then its time. */
 function inZone(instant: Instant, timeZone: string): TZDate {
   const ms = millisecondsOf(instant)
   if (latest.getTime() !== ms || latest.timeZone !== timeZone) latest = new TZDate(ms, timeZone)
@@ -30,7 +30,7 @@ function inZone(instant: Instant, timeZone: string): TZDate {
 
 const nows = new WeakMap<Clock, TZDate>()
 
-/** Now in the practice's zone: made once for a clock, as a list asks for each of its cells. */
+/** Now in the practice's zone: cached per clock, since every list cell needs it. */
 function nowOf(clock: Clock): TZDate {
   const now = nows.get(clock) ?? inZone(clock.now, clock.timeZone)
   nows.set(clock, now)
@@ -44,7 +44,7 @@ export function formatTime(instant: Instant, timeZone: string): string {
   return clockTime(inZone(instant, timeZone))
 }
 
-/** A stored time of day, 'HH:mm', as '2:30 p.m.' */
+/** A stored time, 'HH:mm', as '2:30 p.m.' */
 export function formatTimeOfDay(time: string): string {
   return clockTime(parseISO(`2000-01-01T${time}`))
 }
@@ -58,25 +58,25 @@ export function formatDate(instant: Instant, timeZone: string): string {
   return format(inZone(instant, timeZone), 'MMM d, yyyy')
 }
 
-/** A calendar day as stored, 'yyyy-MM-dd', as 'Nov 20, 2026'. It belongs to no zone, so none may move it. */
+/** A stored calendar day, 'yyyy-MM-dd', as 'Nov 20, 2026'. It has no time zone, so none may shift it. */
 export function formatDay(isoDay: string): string {
   return format(parseISO(isoDay), 'MMM d, yyyy')
 }
 
-/** 'Nov 23' in the year of `now`, else 'Nov 23, 2025': for the columns of a list. */
+/** 'Nov 23' in the year of `now`, otherwise 'Nov 23, 2025': for list columns. */
 export function formatShortDate(instant: Instant, clock: Clock): string {
   const date = inZone(instant, clock.timeZone)
   return format(date, date.getFullYear() === nowOf(clock).getFullYear() ? 'MMM d' : 'MMM d, yyyy')
 }
 
-/** 'Thu, Nov 26, 10:15 a.m.', with the year when it is another one. Exact: for a title on hover as well. */
+/** 'Thu, Nov 26, 10:15 a.m.', with the year if it differs. Exact: also for titles on hover. */
 export function formatDateTime(instant: Instant, clock: Clock): string {
   const date = inZone(instant, clock.timeZone)
   const sameYear = date.getFullYear() === nowOf(clock).getFullYear()
   return `${format(date, sameYear ? 'EEE, MMM d' : 'EEE, MMM d, yyyy')}, ${clockTime(date)}`
 }
 
-/** 'Today, 2:30 p.m.', 'Tomorrow, 9:00 a.m.', 'Yesterday, 4:00 p.m.', else the short date: for follow-ups and what is due. */
+/** 'Today, 2:30 p.m.', 'Tomorrow, 9:00 a.m.', 'Yesterday, 4:00 p.m.', otherwise the short date: for follow-ups and due dates. */
 export function formatDue(instant: Instant, clock: Clock): string {
   const date = inZone(instant, clock.timeZone)
   const names = new Map([
@@ -88,7 +88,7 @@ export function formatDue(instant: Instant, clock: Clock): string {
   return name ? `${name}, ${clockTime(date)}` : formatShortDate(instant, clock)
 }
 
-/** The heading of a day in a timeline: 'Today', 'Yesterday', 'Tuesday, Nov 17', with the year when it is another one. */
+/** Heading of a timeline day: 'Today', 'Yesterday', 'Tuesday, Nov 17', with the year if it differs. */
 export function formatDayHeading(instant: Instant, clock: Clock): string {
   const date = inZone(instant, clock.timeZone)
   const now = nowOf(clock)
@@ -98,7 +98,7 @@ export function formatDayHeading(instant: Instant, clock: Clock): string {
   return format(date, date.getFullYear() === now.getFullYear() ? 'EEEE, MMM d' : 'EEEE, MMM d, yyyy')
 }
 
-/** Under a day '41 min ago' or '3 h ago', then 'Yesterday', then the short date. Put the exact time into the title. */
+/** Within a day '41 min ago' or '3 h ago', then 'Yesterday', then the short date. Put the exact time into the title. */
 export function formatAgo(instant: Instant, clock: Clock): string {
   const passed = passedSince(instant, clock)
   if (passed < minute) return 'Just now'
@@ -108,7 +108,7 @@ export function formatAgo(instant: Instant, clock: Clock): string {
   return formatShortDate(instant, clock)
 }
 
-/** How long, for a narrow column: '41 min', '2 h', '5 d', '1 mo', '2 y'. */
+/** A duration for a narrow column: '41 min', '2 h', '5 d', '1 mo', '2 y'. */
 export function formatAge(since: Instant, clock: Clock): string {
   const passed = Math.max(0, passedSince(since, clock))
   if (passed < hour) return `${Math.floor(passed / minute)} min`
@@ -128,13 +128,13 @@ export function formatLate(due: Instant, clock: Clock): string {
   return `${days} ${days === 1 ? 'day' : 'days'} late`
 }
 
-/** Calendar days from the instant to now, in the practice's zone. Negative for what is to come. */
+/** Calendar days from the instant to now, in the practice's zone. Negative for the future. */
 export function daysBetween(instant: Instant, clock: Clock): number {
   const dayOf = (ms: number) => Math.floor((ms + tzOffset(clock.timeZone, new Date(ms)) * minute) / day)
   return dayOf(millisecondsOf(clock.now)) - dayOf(millisecondsOf(instant))
 }
 
-/** Today in the practice's zone, 'yyyy-MM-dd': for the least day of a picker and for file names. */
+/** Today in the practice's zone, 'yyyy-MM-dd': for the minimum of a picker and for file names. */
 export function today(clock: Clock): string {
   return format(nowOf(clock), 'yyyy-MM-dd')
 }
@@ -153,24 +153,24 @@ export function formatCount(count: number): string {
   return count < 0 ? minus + counts.format(-count) : counts.format(count)
 }
 
-/** A whole or part percentage that is already one: 13 gives '13%'. */
+/** A percentage: 13 gives '13%'. */
 export function formatPercent(percent: number): string {
   const rounded = Math.round(percent * 100) / 100
   return `${rounded < 0 ? minus : ''}${Math.abs(rounded)}%`
 }
 
-/** '(905) 555-0142 x204'. What is not a North American number is shown as it was typed. */
+/** '(905) 555-0142 x204'. Anything but a North American number is shown as typed. */
 export function formatPhone(phone: string): string {
   const parts = /^([^a-z]*?)\s*(?:[;,]?\s*(?:x|ext\.?|extension)\s*(\d+))?\s*$/i.exec(phone.trim())
   const typed = parts?.[1] ?? ''
-  // Ten digits after another country's code are not ours.
+  // Ten digits after another country's code are not a North American number.
   const digits = /^\s*\+(?!\s*1)/.test(typed) ? '' : typed.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   if (digits.length !== 10) return phone.trim()
   const number = `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
   return parts?.[2] ? `${number} x${parts[2]}` : number
 }
 
-/** 'm5v2t6' as 'M5V 2T6'; anything else as it was typed. */
+/** 'm5v2t6' as 'M5V 2T6'; anything else as typed. */
 export function formatPostalCode(code: string): string {
   const compact = code.replace(/[\s-]/g, '').toUpperCase()
   return /^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(compact) ? `${compact.slice(0, 3)} ${compact.slice(3)}` : code.trim()

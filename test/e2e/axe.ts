@@ -4,13 +4,13 @@ import type { Page } from '@playwright/test'
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * The rules of WCAG 2.2 AA that machines can check and that are broken here, each with the first element that breaks it. Looks once nothing moves;
- * a message may begin to fade while it looks, so that what it found then is looked for again. `within`: a selector, for a part of the page.
+ * The WCAG 2.2 AA rules checked by axe that the page violates, each with its first element. Runs once animations have ended. A toast may
+ * begin to fade during the run, so violations are checked a second time. `within`: a selector for a part of the page.
  */
-export async function brokenRules(page: Page, within?: string): Promise<string[]> {
-  const look = async () => {
-    await still(page)
-    // What is well is not written down, and no further page is opened for the look: both take longer than the rules.
+export async function accessibilityViolations(page: Page, within?: string): Promise<string[]> {
+  const analyze = async () => {
+    await waitForAnimations(page)
+    // Skip passing results and axe's extra page: both take longer than the rules.
     const axe = new AxeBuilder({ page })
       .setLegacyMode()
       .options({ resultTypes: ['violations'] })
@@ -18,13 +18,13 @@ export async function brokenRules(page: Page, within?: string): Promise<string[]
     const { violations } = await (within ? axe.include(within) : axe).analyze()
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   }
-  const first = await look()
-  return first.length > 0 ? look() : first
+  const first = await analyze()
+  return first.length > 0 ? analyze() : first
 }
 
-/** Waits until nothing fades or moves any more, such as a message that comes or goes: half seen, it has less contrast. What turns for ever is left alone. */
-const still = (page: Page): Promise<void> =>
+/** Waits until finite animations have ended, such as a toast that appears or fades: half transparent, it has less contrast. */
+const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.allSettled(finite.map(({ finished }) => finished))
   })

@@ -7,7 +7,7 @@ interface Lead {
   name: string
 }
 
-/** Leads of this test alone, under a tag of their own; the address of the board that shows just them. */
+/** Creates leads for this test with a tag of their own. Returns the URLs of the board and the list that show only them. */
 async function makeLeads(page: Page, firstNames: string[]): Promise<{ leads: Lead[]; board: string; list: string }> {
   const lastName = `Board${randomUUID().slice(0, 8)}`
   const post = async (method: 'post' | 'put', path: string, data: object) => {
@@ -39,14 +39,14 @@ const fields = async (page: Page, lead: Lead | undefined) =>
     funnelStageId: string
   }
 
-/** Someone else's change, behind the board's back. */
+/** A change by another user, outside the page. */
 async function changeElsewhere(page: Page, lead: Lead | undefined, data: object) {
   const { version } = await fields(page, lead)
   const headers = { origin: new URL(page.url()).origin }
   expect((await page.request.patch(`/api/contacts/${lead?.id}`, { data: { version, ...data }, headers })).status()).toBe(200)
 }
 
-test('issue 3: from the list to the board and back by links that keep the filters; the address opens the same board', async ({ open }) => {
+test('switches between list and board, keeps the filters, and opens the same board from its URL', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const { leads, list } = await makeLeads(page, ['Ada', 'Bo'])
   const layout = page.getByRole('navigation', { name: 'Layout' })
@@ -67,7 +67,7 @@ test('issue 3: from the list to the board and back by links that keep the filter
   await expect(page).not.toHaveURL(/layout/)
 })
 
-test('issue 3: by mouse: a card is dragged to another stage, and back by Undo; others arrive by themselves', async ({ open }) => {
+test('moves a card to another stage by mouse and back with Undo, and shows others’ moves live', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const { leads, board } = await makeLeads(page, ['Ada', 'Bo', 'Cy'])
   await page.goto(board)
@@ -77,10 +77,10 @@ test('issue 3: by mouse: a card is dragged to another stage, and back by Undo; o
   await page.mouse.down()
   await page.mouse.move(to.x, to.y, { steps: 8 })
   await expect(column(page, 'Contacted')).toHaveAttribute('data-target', 'true')
-  await changeElsewhere(page, leads[1], { funnelStage: 'quote_sent' }) // held back while the card is in the hand
+  await changeElsewhere(page, leads[1], { funnelStage: 'quote_sent' }) // held back during the drag
   await page.mouse.up()
   await expect(cardIn(page, 'Contacted', leads[0])).toBeVisible()
-  await expect(page).toHaveURL(/layout=board/) // the drop was no click on the link
+  await expect(page).toHaveURL(/layout=board/) // the drop does not follow the link
   await expect(cardIn(page, 'Quote Sent', leads[1])).toBeVisible()
   const toast = page.getByRole('status').filter({ hasText: `${leads[0]?.name} moved to Contacted` })
   await toast.getByRole('button', { name: 'Undo' }).click()
@@ -95,21 +95,21 @@ test('issue 3: by mouse: a card is dragged to another stage, and back by Undo; o
   await expect(column(page, 'Lead').getByRole('article')).toHaveCount(2)
 })
 
-test('issue 3: by keyboard: space lifts, arrows choose the column, space puts down, Escape leaves; each is announced', async ({ open }) => {
+test('moves a card by keyboard: Space lifts and drops, arrows choose the column, Escape cancels; announces each step', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const { leads, board } = await makeLeads(page, ['Ada', 'Bo'])
   await page.goto(board)
-  const [top, below] = [leads[1], leads[0]] // the latest in the stage comes first
+  const [top, below] = [leads[1], leads[0]] // the most recent in the stage comes first
   await expect(cardIn(page, 'Lead', top)).toBeVisible()
-  const said = page.getByRole('status').filter({ hasText: /lifted|of 7|stays|moved/ })
+  const announcement = page.getByRole('status').filter({ hasText: /picked up|of 7|stays|moved/ })
   await page.keyboard.press('ArrowDown')
   await expect(cardIn(page, 'Lead', top).getByRole('link')).toBeFocused()
   await page.keyboard.press('j')
   await expect(cardIn(page, 'Lead', below).getByRole('link')).toBeFocused()
   await page.keyboard.press('Space')
-  await expect(said.first()).toContainText(`${below?.name} lifted from Lead`)
+  await expect(announcement.first()).toContainText(`${below?.name} picked up from Lead`)
   await page.keyboard.press('ArrowRight')
-  await expect(said.first()).toContainText('Contacted, 2 of 7')
+  await expect(announcement.first()).toContainText('Contacted, 2 of 7')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Space')
   await expect(cardIn(page, 'Consult Booked', below).getByRole('link')).toBeFocused()
@@ -118,7 +118,7 @@ test('issue 3: by keyboard: space lifts, arrows choose the column, space puts do
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
-  await expect(said.first()).toContainText(`${top?.name} stays in Lead`)
+  await expect(announcement.first()).toContainText(`${top?.name} stays in Lead`)
   await expect(cardIn(page, 'Lead', top)).toBeVisible()
   await page.keyboard.press('s')
   await page.getByRole('menuitemradio', { name: 'Quote Sent' }).press('Enter')
@@ -129,10 +129,10 @@ test('issue 3: by keyboard: space lifts, arrows choose the column, space puts do
   await expect(page).toHaveURL(new RegExp(`/contacts/(${top?.id}|${below?.id})$`))
 })
 
-test.describe('refused', () => {
+test.describe('with failed requests', () => {
   test.use({ expectedErrors: ['409', 'ERR_INTERNET_DISCONNECTED', 'Failed to fetch'] })
 
-  test('issue 3: a move that someone else was faster with, or that is not answered, is taken back with the reason', async ({ open }) => {
+  test('reverts a move that conflicts or gets no response, and shows the reason', async ({ open }) => {
     const page = await open('sales', '/contacts')
     const { leads, board } = await makeLeads(page, ['Ada', 'Bo'])
     await page.goto(board)
@@ -144,7 +144,7 @@ test.describe('refused', () => {
     const refused = page.getByRole('alert').filter({ hasText: `${leads[0]?.name} was not moved` })
     await expect(refused).toContainText(/changed Stage just now\. Nothing was overwritten\./)
     await expect(cardIn(page, 'Quote Sent', leads[0])).toBeVisible()
-    await refused.getByRole('button', { name: 'Close message' }).click()
+    await refused.getByRole('button', { name: 'Dismiss' }).click()
 
     await page.context().setOffline(true)
     await cardIn(page, 'Lead', leads[1]).getByRole('link').focus()
@@ -161,7 +161,7 @@ test.describe('refused', () => {
   })
 })
 
-test('issue 3: a lost lead is asked why, on the board, on the record and for many; it shows until the lead comes back', async ({
+test('asks for the reason a lead was lost on the board, on the record and in bulk, and shows it until the lead returns', async ({
   open,
 }) => {
   const page = await open('sales', '/contacts')
@@ -180,12 +180,12 @@ test('issue 3: a lost lead is asked why, on the board, on the record and for man
   await expect(cardIn(page, 'Lead', leads[0])).toBeVisible()
   await lose(leads[0])
   await dialog.getByRole('radio', { name: 'Price' }).click()
-  await dialog.getByLabel('In a few words').fill('wants to save up')
+  await dialog.getByLabel('Details').fill('wants to save up')
   await page.keyboard.press('Enter')
   await expect(cardIn(page, 'Cold Lead', leads[0])).toContainText('Price: wants to save up')
 
   await cardIn(page, 'Cold Lead', leads[0]).getByRole('link').click()
-  await expect(page.getByText('Price: wants to save up').filter({ visible: true })).toHaveCount(2) // beside the stage, and on the timeline
+  await expect(page.getByText('Price: wants to save up').filter({ visible: true })).toHaveCount(2) // next to the stage and on the timeline
   await page.getByRole('button', { name: /^Contacted/ }).click()
   await expect(page.getByText('Price: wants to save up').filter({ visible: true })).toHaveCount(1)
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -202,7 +202,7 @@ test('issue 3: a lost lead is asked why, on the board, on the record and for man
   await page.getByRole('menuitem', { name: 'Cold Lead' }).press('Enter')
   await expect(dialog).toContainText('2 patients')
   await expect(dialog.getByRole('radio', { name: 'Price' })).toBeFocused()
-  await page.keyboard.down('ArrowDown') // held as a hand holds it: the choice follows the focus only while the key is down
+  await page.keyboard.down('ArrowDown') // hold the key: the selection follows the focus only while it is down
   await expect(dialog.getByRole('radio', { checked: true })).toBeFocused()
   await page.keyboard.up('ArrowDown')
   await page.keyboard.press('Enter')
@@ -210,7 +210,7 @@ test('issue 3: a lost lead is asked why, on the board, on the record and for man
   await expect.poll(async () => (await fields(page, leads[2])).lostReason).toMatch(/Price|Timing/)
 })
 
-test('issue 3: a long column loads as it is scrolled, and only what is in sight is in the page', async ({ open }) => {
+test('loads a long column on scroll and renders only visible cards', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const { board, leads } = await makeLeads(
     page,
@@ -231,9 +231,7 @@ test('issue 3: a long column loads as it is scrolled, and only what is in sight 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } })
 
-  test('issue 3: a finger that rests lifts a card and carries it over the edge; one that moves scrolls; the menu does the same', async ({
-    open,
-  }) => {
+  test('lifts a card by long press and carries it over the edge, scrolls on swipe, and moves it from the menu', async ({ open }) => {
     const page = await open('sales', '/contacts')
     const { leads, board } = await makeLeads(page, ['Ada', 'Bo'])
     await page.goto(board)
@@ -244,7 +242,7 @@ test.describe('on a phone', () => {
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
     const scrolled = () => page.getByRole('group', { name: 'Board' }).evaluate((element) => element.scrollLeft)
 
-    // More than half a column, so that it comes to rest in the next one however slowly the finger moved.
+    // More than half a column, so that it snaps to the next one however slow the swipe.
     await touch('touchStart', 300, from.y)
     for (let x = 300; x > 40; x -= 20) await touch('touchMove', x, from.y)
     await touch('touchEnd')
@@ -261,7 +259,7 @@ test.describe('on a phone', () => {
     await touch('touchMove', 365, from.y)
     await expect.poll(scrolled).toBeGreaterThan(250)
     await touch('touchMove', 187, from.y)
-    // The column under the finger is marked with the next frame.
+    // The column under the finger is highlighted in the next frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     const target = page.locator('[data-target]')
     const stage = (await target.getByRole('heading').innerText()).split('\n')[0] ?? ''

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
-import { drawn } from './drawn.ts'
+import { waitForRender } from './wait-for-render.ts'
 
-test('issue 3: twenty patients are moved by the keyboard alone, and back by Undo', async ({ open }) => {
+test('moves twenty patients by keyboard and back with Undo', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
   await expect(rows.first()).toBeVisible()
@@ -28,7 +28,7 @@ test('issue 3: twenty patients are moved by the keyboard alone, and back by Undo
   await expect.poll(stages).toEqual(before)
 })
 
-test('issue 3: by mouse: the page, then all that match, are assigned; letting one go keeps the rest of the page', async ({ open }) => {
+test('assigns a page and then all matches by mouse, and keeps the rest when one is deselected', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.getByRole('checkbox', { name: 'Select this page' }).click()
   const bar = page.getByRole('toolbar', { name: 'Selected patients' })
@@ -43,17 +43,17 @@ test('issue 3: by mouse: the page, then all that match, are assigned; letting on
   await expect(bar).toBeHidden()
 })
 
-test('issue 3: nothing selected, f sets the follow-up of the row in hand; Escape clears a selection', async ({ open }) => {
+test('sets the follow-up of the focused row when nothing is selected, and clears a selection with Escape', async ({ open }) => {
   const page = await open('frontdesk', '/contacts')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await page.keyboard.press('s') // no one is selected, and no row is in hand
+  await page.keyboard.press('s') // nothing is selected or focused
   await page.keyboard.press('j')
   await page.keyboard.press('f')
   await page.getByRole('menuitem', { name: 'No follow-up' }).press('Enter')
-  await expect(page.getByText(/^1 patient without a follow-up now$|^Nothing to change$/)).toBeVisible()
+  await expect(page.getByText(/^1 patient now without a follow-up$|^Nothing to change$/)).toBeVisible()
   await page.keyboard.press('f')
   await page.getByRole('menuitem', { name: /In a week/ }).press('Enter')
-  await expect(page.getByText(/^1 patient to follow up/)).toBeVisible()
+  await expect(page.getByText(/^1 patient set to follow up/)).toBeVisible()
   await page.keyboard.press('x')
   const bar = page.getByRole('toolbar', { name: 'Selected patients' })
   await expect(bar).toContainText('1 selected')
@@ -61,7 +61,7 @@ test('issue 3: nothing selected, f sets the follow-up of the row in hand; Escape
   await expect(bar).toBeHidden()
 })
 
-test('issue 3: those who are selected are saved as a file, with the columns of the list; so are all that match', async ({ open }) => {
+test('exports the selected patients, or all matches, with the columns of the list', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
   await expect(rows.first()).toBeVisible()
@@ -92,7 +92,7 @@ test('issue 3: those who are selected are saved as a file, with the columns of t
   expect((await lines(() => exporting.click())).length).toBeGreaterThan(51)
 })
 
-test('issue 3: who may not export is not offered it', async ({ open }) => {
+test('does not offer the export to roles without it', async ({ open }) => {
   const page = await open('frontdesk', '/contacts')
   await page.getByRole('checkbox', { name: 'Select this page' }).click()
   const bar = page.getByRole('toolbar', { name: 'Selected patients' })
@@ -100,13 +100,13 @@ test('issue 3: who may not export is not offered it', async ({ open }) => {
   await expect(bar.getByRole('button', { name: 'Export' })).toHaveCount(0)
 })
 
-test('issue 3: a follow-up on any day from today on, in the practice’s calendar', async ({ open }) => {
+test('sets a follow-up on any day from today, in the practice’s calendar', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('f')
-  await page.getByRole('menuitem', { name: 'Choose a day…' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'When to follow up' })
+  await page.getByRole('menuitem', { name: 'Choose a date…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Set follow-up date' })
   const day = dialog.getByLabel('Date')
   await day.fill('2020-01-31')
   await day.press('Enter')
@@ -116,15 +116,15 @@ test('issue 3: a follow-up on any day from today on, in the practice’s calenda
   await expect(page.getByText(/^1 patient to follow up May 17, 2031$/)).toBeVisible()
 })
 
-/** Patients of this test alone, by their last name. */
+/** Creates patients for this test, with this last name. */
 async function addPatients(page: Page, lastName: string, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
-    const answer = await page.request.post('/api/contacts', { data: { firstName: `Number${i}`, lastName } })
-    expect(answer.status()).toBe(200)
+    const response = await page.request.post('/api/contacts', { data: { firstName: `Number${i}`, lastName } })
+    expect(response.status()).toBe(200)
   }
 }
 
-test('issue 3: patients are deleted after a question, and come back by Undo', async ({ open }) => {
+test('deletes patients after confirmation and restores them with Undo', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await addPatients(page, 'Bulkgone', 3)
   await page.goto('/contacts?search=Bulkgone')
@@ -143,7 +143,7 @@ test('issue 3: patients are deleted after a question, and come back by Undo', as
   await expect(rows).toHaveCount(3)
 })
 
-test('issue 3: by keyboard: more than fifty want their number typed; permanently, there is no Undo', async ({ open }) => {
+test('requires typing the count to delete more than fifty patients, and offers no Undo for permanent deletion', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await addPatients(page, 'Bulkmany', 51)
   await page.goto('/contacts?search=Bulkmany')
@@ -167,7 +167,7 @@ test('issue 3: by keyboard: more than fifty want their number typed; permanently
   await expect(toast.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
 
-test('issue 3: at 375 pixels: Select makes cards that are chosen by a tap; the bar fits and scrolls sideways', async ({ open }) => {
+test('selects cards by tap at 375 px, with a bar that fits and scrolls horizontally', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.setViewportSize({ width: 375, height: 812 })
   await addPatients(page, 'Bulkphone', 3)
@@ -203,7 +203,7 @@ test('issue 3: at 375 pixels: Select makes cards that are chosen by a tap; the b
   await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}/)
 })
 
-test('issue 3: anyone who has missed Undo finds what they deleted in the menu', async ({ open }) => {
+test('restores deleted patients from the menu', async ({ open }) => {
   const page = await open('admin', '/contacts')
   await addPatients(page, 'Bulkback', 2)
   await page.goto('/contacts?search=Bulkback')
@@ -222,8 +222,8 @@ test('issue 3: anyone who has missed Undo finds what they deleted in the menu', 
   await expect(rows).toHaveCount(2)
 })
 
-/** Selects all of the 300 patients and tags them, which is asked about first. */
-async function tagEverybody(page: Page): Promise<string> {
+/** Selects all 300 patients, tags them and confirms. */
+async function tagAllPatients(page: Page): Promise<string> {
   await page.getByRole('checkbox', { name: 'Select this page' }).click()
   const bar = page.getByRole('toolbar', { name: 'Selected patients' })
   await bar.getByRole('button', { name: /^Select all/ }).click()
@@ -237,18 +237,16 @@ async function tagEverybody(page: Page): Promise<string> {
   return count
 }
 
-test('a bulk change survives a click on a patient and a reload: the bar shows it again, and ends with its result and Undo', async ({
-  open,
-}) => {
+test('keeps the progress of a bulk change across navigation and reload, and ends with its result and Undo', async ({ open }) => {
   const page = await open('billing', '/contacts')
-  // As if it took long.
+  // Simulate a long-running change.
   let isLong = true
   await page.route('**/api/bulk-changes/current', async (route) => {
-    const answer = await route.fetch()
-    const mine = (await answer.json()) as { status: string }[]
-    await route.fulfill({ response: answer, json: isLong ? mine.map((one) => ({ ...one, status: 'running' })) : mine })
+    const response = await route.fetch()
+    const mine = (await response.json()) as { status: string }[]
+    await route.fulfill({ response, json: isLong ? mine.map((one) => ({ ...one, status: 'running' })) : mine })
   })
-  await tagEverybody(page)
+  await tagAllPatients(page)
   const progress = page.getByRole('toolbar', { name: 'Progress' })
   await expect(progress).toContainText(/Changing [\d,]+ of [\d,]+…/)
   await page.getByRole('table', { name: 'Patients' }).locator('[data-row]').getByRole('link').first().click()
@@ -257,7 +255,7 @@ test('a bulk change survives a click on a patient and a reload: the bar shows it
   await expect(progress).toContainText(/Changing [\d,]+ of [\d,]+…/)
   await page.reload()
   await expect(progress).toContainText(/Changing [\d,]+ of [\d,]+…/)
-  // The next page is the first to hear that it is over.
+  // Only the next page learns that it has finished.
   page.once('framenavigated', () => {
     isLong = false
   })
@@ -267,22 +265,22 @@ test('a bulk change survives a click on a patient and a reload: the bar shows it
   await expect(progress).toBeHidden()
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(/^Undone for [\d,]+ patients$/)).toBeVisible()
-  // What has been said is not said again.
+  // The result is not shown again.
   const asked = page.waitForResponse('**/api/bulk-changes/current')
   await page.reload()
   await (await asked).finished()
-  await drawn(page)
+  await waitForRender(page)
   await expect(page.getByText(/patients tagged|Undone for/)).toHaveCount(0)
 })
 
-test('a bulk change that was left for another page says there what came of it, with Undo', async ({ open }) => {
+test('shows the result of a bulk change, with Undo, on another page', async ({ open }) => {
   const page = await open('provider', '/contacts')
   const left = Promise.withResolvers<void>()
   await page.route('**/api/bulk-changes', async (route) => {
     await left.promise
     await route.continue()
   })
-  await tagEverybody(page)
+  await tagAllPatients(page)
   await page.getByRole('link', { name: 'Surgeries' }).click()
   await expect(page).toHaveURL('/surgeries')
   left.resolve()
@@ -291,7 +289,7 @@ test('a bulk change that was left for another page says there what came of it, w
   await expect(page.getByText(/^Undone for [\d,]+ patients$/)).toBeVisible()
 })
 
-test('a change of more than 200 patients is asked about first; anyone who cancels changes no one', async ({ open }) => {
+test('asks for confirmation before changing more than 200 patients, and changes nothing on cancel', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.getByRole('checkbox', { name: 'Select this page' }).click()
   const bar = page.getByRole('toolbar', { name: 'Selected patients' })

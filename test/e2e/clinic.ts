@@ -4,15 +4,15 @@ import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { pino } from 'pino'
-import { booksClient, booksSettings, connectQuickBooks } from '../../demo/books.ts'
-import { gmailClient, gmailSettings, nylasClient, nylasHook, nylasSettings } from '../../demo/mailboxes.ts'
+import { quickBooksCredentials, quickBooksSettings, connectQuickBooks } from '../../demo/quickbooks.ts'
+import { gmailCredentials, gmailSettings, nylasCredentials, nylasHook, nylasSettings } from '../../demo/mailboxes.ts'
 import { hooksAt } from '../../demo/hooks.ts'
 import { fillDemo } from '../../demo/fill.ts'
 import { type GmailSimulator, startGmailSimulator } from '../../simulators/gmail/server.ts'
 import { type NylasSimulator, startNylasSimulator } from '../../simulators/nylas/server.ts'
 import { startPostmarkSimulator } from '../../simulators/postmark/server.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from '../../simulators/quickbooks/server.ts'
-import { remindOfTasks } from '../../src/crm/notifications/jobs.ts'
+import { createTaskReminders } from '../../src/crm/notifications/jobs.ts'
 import { readEnv } from '../../src/kernel/env.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
 import { startServer } from '../../src/app/serve.ts'
@@ -27,29 +27,29 @@ const patients = 300
 export type Clinic = {
   url: string
   outbox: Awaited<ReturnType<typeof startPostmarkSimulator>>
-  /** The rows of a statement, run by the owner of the tables: for what no page can put in. */
+  /** Runs a statement as the owner of the tables and returns its rows, for data that no page can create. */
   rows: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** QuickBooks, connected. */
-  books: QuickBooksSimulator
-  /** Mailboxes that staff may connect; no one has. */
+  /** The QuickBooks simulator, connected. */
+  quickBooks: QuickBooksSimulator
+  /** Mailbox simulators; nothing is connected yet. */
   nylas: NylasSimulator
   gmail: GmailSimulator
-  /** Connects them again, as an administrator. */
+  /** Reconnects QuickBooks as an administrator. */
   connectQuickBooks: () => Promise<void>
-  /** Does at once what the server does every minute: reminds of what is due. */
+  /** Runs the reminder job now; the server runs it every minute. */
   remind: () => Promise<void>
-  /** Sets the server's clock, which goes on from there; null: back to the real time. A session that began before may be over. */
+  /** Sets the server's clock, which keeps running; null restores the real time. Sessions that began before may expire. */
   setClock: (to: Date | null) => void
 }
 
 type Fixtures = {
-  /** Console errors that this test expects, as parts of their text. Any other fails it. */
+  /** Parts of console errors that this test expects. Any other console error fails it. */
   expectedErrors: string[]
-  /** Opens a page as this member of the demo's staff, by the first part of the address ('sales'). */
+  /** Opens a page as a member of the demo's staff, given the local part of the email address ('sales'). */
   open: (who: string, at: string) => Promise<Page>
 }
 
-/** Browser tests run on a clinic of their own, one per worker: the built application, its database, and the mail simulator. */
+/** Each worker has its own clinic: the built application, its database and the simulators. */
 export const test = base.extend<Fixtures, { clinic: Clinic }>({
   clinic: [
     async ({}, use) => {
@@ -57,9 +57,9 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       fs.chmodSync(root, 0o755)
       const postgres = await startTestPostgres(root)
       const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
-      const books = await startQuickBooksSimulator(booksClient)
-      const nylas = await startNylasSimulator({ ...nylasClient, messages: 1_000 })
-      const gmail = await startGmailSimulator({ ...gmailClient, messages: 1_000 })
+      const quickBooks = await startQuickBooksSimulator(quickBooksCredentials)
+      const nylas = await startNylasSimulator({ ...nylasCredentials, messages: 1_000 })
+      const gmail = await startGmailSimulator({ ...gmailCredentials, messages: 1_000 })
       const env = readEnv({
         PORT: '0',
         DATA_DIR: root,
@@ -74,7 +74,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         APPOINTMENT_MAIL_SECONDS: '0',
         POSTMARK_TOKEN: 'test-token',
         POSTMARK_URL: outbox.url,
-        ...booksSettings(books.url),
+        ...quickBooksSettings(quickBooks.url),
         ...nylasSettings(nylas.url, hookPassword),
         ...gmailSettings(gmail.url),
         LEADS_PER_MINUTE_PER_ADDRESS: '100000',
@@ -83,10 +83,10 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         DEMO: 'true',
         WEBHOOKS_LOCAL: 'true',
       })
-      let ahead = 0
-      const now = () => new Date(Date.now() + ahead)
+      let offset = 0
+      const now = () => new Date(Date.now() + offset)
       const setClock = (to: Date | null) => {
-        ahead = to === null ? 0 : to.getTime() - Date.now()
+        offset = to === null ? 0 : to.getTime() - Date.now()
       }
       const ready = Promise.withResolvers<void>()
       const onReady = (owner: string) =>
@@ -103,15 +103,15 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
           throw new Error('The administrator could not sign in')
       }
       await connect()
-      books.resetCalls()
-      const remind = () => remindOfTasks.run(server.runtime as unknown as Scope, {}, { last: true })
+      quickBooks.resetCalls()
+      const remind = () => createTaskReminders.run(server.runtime as unknown as Scope, {}, { last: true })
       const owner = new pg.Pool({ connectionString: postgres.url('postgres'), max: 2 })
       const rows: Clinic['rows'] = async (text, values) => (await owner.query(text, values)).rows
-      await use({ url: server.url, outbox, rows, books, nylas, gmail, connectQuickBooks: connect, remind, setClock })
+      await use({ url: server.url, outbox, rows, quickBooks, nylas, gmail, connectQuickBooks: connect, remind, setClock })
       await owner.end()
       await server.stop()
       await outbox.stop()
-      await books.stop()
+      await quickBooks.stop()
       await nylas.stop()
       await gmail.stop()
       await postgres.stop()
@@ -127,8 +127,8 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
     await use(async (who, at) => {
       const context = await browser.newContext({ ...contextOptions, baseURL: clinic.url })
       contexts.push(context)
-      const answer = await context.request.post('/api/auth/sign-in', { data: { email: `${who}@refyne.example`, password: demoPassword } })
-      expect(answer.status(), 'sign-in').toBe(200)
+      const response = await context.request.post('/api/auth/sign-in', { data: { email: `${who}@refyne.example`, password: demoPassword } })
+      expect(response.status(), 'sign-in').toBe(200)
       const page = failOnErrors(await context.newPage(), expectedErrors)
       await page.goto(at)
       return page
@@ -137,7 +137,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
   },
 })
 
-/** A console error or an uncaught one fails the test that caused it. */
+/** Fails the test on an unexpected console error or uncaught exception. */
 function failOnErrors(page: Page, expected: string[]): Page {
   const unexpected = (text: string) => expect.soft(expected.some((part) => text.includes(part)) ? '' : text, 'console error').toBe('')
   page.on('console', (message) => message.type() === 'error' && unexpected(message.text()))

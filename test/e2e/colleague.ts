@@ -3,19 +3,19 @@ import type { Clinic } from './clinic.ts'
 
 export const colleaguePassword = 'lantern-quay-2204'
 
-/** The link in the newest mail to this address, at the clinic's own address. */
-export async function mailedLink({ outbox, url }: Clinic, to: string, path: string): Promise<string> {
+/** The link in the newest email to this address, on the clinic's own host. */
+export async function emailedLink({ outbox, url }: Clinic, to: string, path: string): Promise<string> {
   let link: string | undefined
   await expect
     .poll(() => (link = outbox.messages.find((mail) => mail.To === to)?.TextBody?.match(/https?:\/\/\S+/)?.[0])?.includes(path), {
-      message: `a mail to ${to}`,
+      message: `an email to ${to}`,
     })
     .toBe(true)
   const { pathname, search } = new URL(link!)
   return new URL(pathname + search, url).toString()
 }
 
-/** Someone of their own for a test that changes an account: invited by `admin`, and joined. */
+/** Creates a user for a test that changes an account: invited by `admin`, and signed up. */
 export async function addColleague(
   clinic: Clinic,
   admin: Page,
@@ -25,7 +25,7 @@ export async function addColleague(
   const lastName = `Haddad-${crypto.randomUUID().slice(0, 8)}`
   const email = `${lastName.toLowerCase()}@refyne.example`
   expect((await admin.request.post('/api/invitations', { data: { email, role } })).status()).toBe(200)
-  const token = new URL(await mailedLink(clinic, email, '/invitation')).searchParams.get('token')
+  const token = new URL(await emailedLink(clinic, email, '/invitation')).searchParams.get('token')
   const joined = await admin.request.post(`/api/auth/invitations/${token}/acceptance`, {
     data: { firstName, lastName, password: colleaguePassword },
   })
@@ -40,7 +40,7 @@ export async function signIn(page: Page, email: string, password = colleaguePass
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** A page of its own, in a browser that knows no one. */
+/** A page in a new browser context without a session. */
 export async function freshPage(browser: Browser, clinic: Clinic, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ ...options, baseURL: clinic.url })
   return context.newPage()

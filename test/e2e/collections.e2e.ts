@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { expect, test } from './clinic.ts'
 import { exportAs } from './export.ts'
 import { addCustomer, sell, sellTo } from './receipts.ts'
@@ -16,9 +16,7 @@ const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('issue 6: a sale stands on the list at once; filters stand in the address and narrow the totals and the file alike', async ({
-  open,
-}) => {
+test('lists a sale immediately, keeps filters in the URL, and applies them to the totals and the export', async ({ open }) => {
   const page = await open('billing', '/collections')
   await expect(page.getByRole('tab', { name: /^Outstanding/ })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('tab', { name: 'Receipts', exact: true }).click()
@@ -40,24 +38,24 @@ test('issue 6: a sale stands on the list at once; filters stand in the address a
   await expect(totals.getByRole('heading', { name: '1 receipt' })).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   expect(new URL(page.url()).searchParams.get('method')).toBe('Visa')
-  const coming = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await exportAs(page, 'CSV')
-  const file = await coming
+  const file = await download
   expect(file.suggestedFilename()).toMatch(/^receipts-\d{4}-\d{2}-\d{2}\.csv$/)
   const text = fs.readFileSync(await file.path(), 'utf8')
   expect(text.trimEnd().split('\r\n')).toHaveLength(2)
   expect(text).toContain(",'=1+1,")
 
-  // Found by its number, whatever is filtered.
+  // A search by number ignores the filters.
   await page.goto(`/collections?search=${number}`)
   await expect(rowOf(page, noor.customer)).toHaveCount(1)
-  await page.goto('/collections?search=nobody-of-this-name')
-  await expect(page.getByText('Filters are on: “nobody-of-this-name”.')).toBeVisible()
+  await page.goto('/collections?search=no-such-customer')
+  await expect(page.getByText('Filters are on: “no-such-customer”.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rowOf(page, noor.customer).first()).toBeVisible()
 })
 
-test('issue 6: a row opens on its lines, taxes, who and when, by the keyboard too, and leads to the patient', async ({ open }) => {
+test('opens a receipt with its lines, taxes, author and time, by keyboard too, and links to the patient', async ({ open }) => {
   const page = await open('frontdesk', '/collections?tab=receipts')
   const sale = await sell(page, { memo: 'Thank you' })
   const button = page.getByRole('button', { name: sale.customer })
@@ -70,7 +68,7 @@ test('issue 6: a row opens on its lines, taxes, who and when, by the keyboard to
   await expect(drawer).toContainText('HST ON 13% on $100.00')
   await expect(drawer).toContainText('$113.00')
   await expect(drawer).toContainText('Thank you')
-  // The books of this clinic are a simulator's, which no one can open at Intuit.
+  // This clinic is connected to a simulator, which cannot be opened at Intuit.
   await expect(drawer.getByRole('link', { name: 'Open in QuickBooks' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
@@ -84,21 +82,18 @@ test('issue 6: a row opens on its lines, taxes, who and when, by the keyboard to
   await expect(entry).toContainText('By Theo Lindgren')
 })
 
-test('issue 6: a total of QuickBooks that is another than ours is shown on the row, in the totals and on the receipt', async ({
-  open,
-  clinic,
-}) => {
+test('shows a different total in QuickBooks on the row, in the totals and on the receipt', async ({ open, clinic }) => {
   const page = await open('billing', '/collections?tab=receipts')
   await page.route('**/api/pos/receipts**', async (route) => {
-    const answer = await route.fetch()
-    const text = await answer.text()
+    const response = await route.fetch()
+    const text = await response.text()
     await route.fulfill({
-      response: answer,
+      response,
       body: text.replaceAll('"differenceCents":null', '"differenceCents":-100').replace('"differing":0', '"differing":1'),
     })
   })
   const sale = await sell(page)
-  expect(clinic.books.receipts().length).toBeGreaterThan(0)
+  expect(clinic.quickBooks.receipts().length).toBeGreaterThan(0)
   await page.reload()
   await expect(rowOf(page, sale.customer)).toContainText('QuickBooks’ own total is $1.00 less than this one.')
   await expect(page.getByRole('complementary', { name: 'Totals' })).toContainText('One receipt has another total in QuickBooks.')
@@ -106,7 +101,7 @@ test('issue 6: a total of QuickBooks that is another than ours is shown on the r
   await expect(page.getByRole('dialog').getByText('QuickBooks’ own total is $1.00 less than this one.')).toBeVisible()
 })
 
-test('issue 6: what is printed is the day-end summary alone', async ({ open }) => {
+test('prints only the day-end summary', async ({ open }) => {
   const page = await open('billing', '/collections?tab=receipts')
   await sell(page)
   await expect(page.getByRole('complementary', { name: 'Totals' }).getByRole('button', { name: 'Print' })).toBeVisible()
@@ -116,14 +111,14 @@ test('issue 6: what is printed is the day-end summary alone', async ({ open }) =
   await expect(page.getByRole('table', { name: 'Receipts' })).toBeHidden()
 })
 
-test.describe('while QuickBooks is away', () => {
+test.describe('when QuickBooks is unavailable', () => {
   test.use({ expectedErrors: ['status of 503'] })
-  test.afterEach(({ clinic }) => clinic.books.setOffline(false))
+  test.afterEach(({ clinic }) => clinic.quickBooks.setOffline(false))
 
-  test('issue 6: a pending receipt is counted on its tab, says what is wrong, is retried and completes', async ({ open, clinic }) => {
+  test('counts a pending receipt on its tab, shows the problem, and completes it on retry', async ({ open, clinic }) => {
     const page = await open('billing', '/collections?tab=receipts')
     const noor = await addCustomer(page, `Vasquez-${crypto.randomUUID().slice(0, 8)}`)
-    clinic.books.setOffline(true)
+    clinic.quickBooks.setOffline(true)
     await sellTo(page, noor, { status: 503 })
     await expect(page.getByRole('tab', { name: /Pending 1 pending receipts/ })).toBeVisible()
     await page.getByRole('tab', { name: /Pending/ }).click()
@@ -131,25 +126,25 @@ test.describe('while QuickBooks is away', () => {
     await expect(row).toContainText('$113.00')
     await expect(row).toContainText(/Tried once, next try/)
     await row.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText('The receipt is not recorded yet')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Receipt not recorded yet')).toBeVisible({ timeout: 30_000 })
     await expect(row).toContainText(/Tried \d+ times/)
-    clinic.books.setOffline(false)
+    clinic.quickBooks.setOffline(false)
     await row.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText(/^Receipt .+ is recorded in QuickBooks$/)).toBeVisible()
+    await expect(page.getByText(/^Receipt .+ recorded in QuickBooks$/)).toBeVisible()
     await expect(row).toHaveCount(0)
     await page.getByRole('tab', { name: 'Receipts', exact: true }).click()
     await expect(rowOf(page, noor.customer)).toHaveCount(1)
-    expect(clinic.books.receipts().filter(({ CustomerRef }) => JSON.stringify(CustomerRef).includes(noor.customer))).toHaveLength(1)
+    expect(clinic.quickBooks.receipts().filter(({ CustomerRef }) => JSON.stringify(CustomerRef).includes(noor.customer))).toHaveLength(1)
   })
 })
 
-test('issue 6: providers see no payments', async ({ open }) => {
+test('hides payments from providers', async ({ open }) => {
   const page = await open('provider', '/collections')
   await expect(page.getByRole('heading', { name: 'Providers see no payments' })).toBeVisible()
   await expect(page.getByRole('tab')).toHaveCount(0)
 })
 
-test('a phone of 375 px: nothing scrolls sideways, totals unfold, a receipt fills the screen', async ({ open }) => {
+test('fits a 375 px phone: no horizontal scrolling, expandable totals, a full-screen receipt', async ({ open }) => {
   const page = await open('billing', '/collections?tab=receipts')
   await page.setViewportSize({ width: 375, height: 812 })
   const sale = await sell(page)
@@ -168,13 +163,13 @@ test('a phone of 375 px: nothing scrolls sideways, totals unfold, a receipt fill
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no WCAG 2.2 AA rule that can be checked by machine is broken: /collections (${colorScheme})`, async ({ open }) => {
+  test(`meets the WCAG 2.2 AA rules that axe checks: /collections (${colorScheme})`, async ({ open }) => {
     const page = await open('billing', '/collections?tab=receipts')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const sale = await sell(page)
     const check = async () => {
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      expect(await brokenRules(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
     }
     await expect(rowOf(page, sale.customer)).toBeVisible()
     await check()

@@ -1,6 +1,6 @@
 import { expect, test } from './clinic.ts'
 
-test('issue 3: columns are chosen, ordered and sized by keyboard and by mouse, and stay so', async ({ open }) => {
+test('chooses, orders and resizes columns by keyboard and mouse, and keeps them', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const heads = page.getByRole('table', { name: 'Patients' }).getByRole('columnheader')
   await expect(heads).toHaveText([
@@ -20,9 +20,9 @@ test('issue 3: columns are chosen, ordered and sized by keyboard and by mouse, a
   await page.getByRole('checkbox', { name: 'Source' }).press('Space')
   await page.getByRole('checkbox', { name: 'Owner' }).press('Space')
   await page.getByRole('checkbox', { name: 'City' }).press('Space')
-  await page.getByRole('button', { name: 'City: further left' }).press('Enter')
+  await page.getByRole('button', { name: 'City: move left' }).press('Enter')
   await page.getByRole('button', { name: 'Phone: wider' }).press('Enter')
-  // One layer a press: the tooltip of the button in hand first, if it has come.
+  // Each press closes one layer: the focused button's tooltip first, if shown.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name: 'Columns' })).toBeHidden({ timeout: 500 })

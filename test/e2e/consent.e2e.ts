@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { type Clinic, expect, test } from './clinic.ts'
-import { newPatient, type Patient } from './papers.ts'
+import { createPatient, type Patient } from './patient-documents.ts'
 
 const panel = (page: Page) =>
   page
@@ -15,13 +15,13 @@ async function openPatient(page: Page, { id }: Patient): Promise<void> {
   if (page.viewportSize()!.width < 1152) await page.getByRole('tab', { name: 'Details' }).click()
 }
 
-/** Sends a commercial email to a patient who consents: the path of its link. */
-async function mailTo(page: Page, { outbox }: Clinic, { id, email }: Patient): Promise<string> {
+/** Sends a marketing email to a consenting patient and returns the path of its unsubscribe link. */
+async function sendMarketingEmail(page: Page, { outbox }: Clinic, { id, email }: Patient): Promise<string> {
   const data = { contactId: id, email, subject: 'Offers', text: 'Half the price', isCommercial: true, idempotencyKey: crypto.randomUUID() }
-  const answer = await page.request.post('/api/inbox/conversations', { data })
-  expect(answer.status(), await answer.text()).toBe(200)
+  const response = await page.request.post('/api/inbox/conversations', { data })
+  expect(response.status(), await response.text()).toBe(200)
   const link = () => /^Unsubscribe: (\S+)$/m.exec(outbox.messages.find(({ To }) => To === email)?.TextBody ?? '')?.[1]
-  await expect.poll(link, 'the mail with its link').toBeDefined()
+  await expect.poll(link, 'the email with its link').toBeDefined()
   return new URL(link()!).pathname
 }
 
@@ -32,20 +32,20 @@ for (const viewport of [
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    test('issue 7: consent is recorded, mailed on, and ended by the patient without signing in; the record tells each', async ({
+    test('records consent, emails on it, lets the patient unsubscribe without signing in, and shows each step on the record', async ({
       open,
       clinic,
       browser,
     }) => {
       const page = await open('sales', '/contacts')
-      const patient = await newPatient(page)
+      const patient = await createPatient(page)
       await openPatient(page, patient)
       await expect(panel(page).getByText('No commercial email')).toBeVisible()
       await panel(page).getByRole('button', { name: 'Record consent' }).click()
       const dialog = page.getByRole('dialog', { name: 'Record consent' })
       await dialog.getByLabel('What the patient agreed to').fill(' ')
       await dialog.getByRole('button', { name: 'Record consent' }).click()
-      await expect(dialog.getByText('Write what the patient agreed to')).toBeVisible()
+      await expect(dialog.getByText('Enter what the patient agreed to')).toBeVisible()
       await dialog.getByLabel('What the patient agreed to').fill('Yes, please send me offers.')
       await dialog.getByLabel('How it was given').click()
       await page.getByRole('option', { name: 'By phone' }).click()
@@ -54,34 +54,34 @@ for (const viewport of [
       await expect(panel(page).getByText('No expiry')).toBeVisible()
       await expect(panel(page).getByRole('button', { name: 'Consent: ' })).toHaveText(/May be contacted/)
 
-      const path = await mailTo(page, clinic, patient)
+      const path = await sendMarketingEmail(page, clinic, patient)
       const context = await browser.newContext({ viewport, baseURL: clinic.url })
-      const theirs = await context.newPage()
-      await theirs.goto(path)
-      await expect(theirs.getByText(patient.email)).toBeVisible()
-      expect(await brokenRules(theirs)).toEqual([])
-      await theirs.getByRole('button', { name: 'Unsubscribe' }).click()
-      await expect(theirs.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
-      await theirs.reload()
-      await expect(theirs.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+      const patientPage = await context.newPage()
+      await patientPage.goto(path)
+      await expect(patientPage.getByText(patient.email)).toBeVisible()
+      expect(await accessibilityViolations(patientPage)).toEqual([])
+      await patientPage.getByRole('button', { name: 'Unsubscribe' }).click()
+      await expect(patientPage.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+      await patientPage.reload()
+      await expect(patientPage.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
       await context.close()
 
       // Live, without a reload.
       await expect(panel(page).getByText('No commercial email')).toBeVisible()
       await expect(panel(page).getByText(patient.email)).toBeVisible()
       await panel(page).getByRole('button', { name: 'Show history (1)' }).click()
-      await expect(panel(page).getByText(/Withdrawn .* by the link in an email/)).toBeVisible()
+      await expect(panel(page).getByText(/Withdrawn .* with the link in an email/)).toBeVisible()
       await expect(panel(page).getByText('Yes, please send me offers.')).toBeVisible()
 
       await panel(page).getByRole('button', { name: 'Record consent' }).click()
       await expect(dialog.getByText(`${patient.email} unsubscribed.`)).toBeVisible()
       await page.keyboard.press('Escape')
-      expect(await brokenRules(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
     })
 
-    test('issue 7: consent is withdrawn after a question, by keyboard alone', async ({ open }) => {
+    test('withdraws consent after confirmation, by keyboard only', async ({ open }) => {
       const page = await open('billing', '/contacts')
-      const patient = await newPatient(page)
+      const patient = await createPatient(page)
       const given = await page.request.post(`/api/contacts/${patient.id}/consent`, { data: { wording: 'Offers', way: 'paper' } })
       expect(given.status()).toBe(200)
       await openPatient(page, patient)
@@ -95,18 +95,18 @@ for (const viewport of [
   })
 }
 
-test.describe('a link that is not ours', () => {
+test.describe('an unknown link', () => {
   test.use({ expectedErrors: ['status of 404'] })
 
-  test('issue 7: says so, and what to do', async ({ page }) => {
-    const answer = await page.goto('/u/made-up')
-    expect(answer!.status()).toBe(404)
+  test('shows an error and what to do', async ({ page }) => {
+    const response = await page.goto('/u/made-up')
+    expect(response!.status()).toBe(404)
     await expect(page.getByText(/^This link does not work\./)).toBeVisible()
     await expect(page.getByRole('button')).toHaveCount(0)
   })
 })
 
-test('spec 9: a lead arrives, and the welcome mail is in the outbox', async ({ open, clinic }) => {
+test('emails a welcome to a new lead (spec 9)', async ({ open, clinic }) => {
   const page = await open('admin', '/contacts')
   const source = await page.request.post('/api/lead-sources', { data: { name: `Landing ${crypto.randomUUID()}` } })
   const { webhookKey } = (await source.json()) as { webhookKey: string }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { expect, test } from './clinic.ts'
 
 const widths = [
@@ -9,12 +9,13 @@ const widths = [
 ]
 
 const address = () => `${randomUUID().slice(0, 13)}@example.com`
-const stored = async (page: Page, id: string) => (await page.request.get(`/api/contacts/${id}`)).json() as Promise<Record<string, unknown>>
+const getContact = async (page: Page, id: string) =>
+  (await page.request.get(`/api/contacts/${id}`)).json() as Promise<Record<string, unknown>>
 
-async function patient(page: Page, more: Record<string, unknown> = {}) {
-  const answer = await page.request.post('/api/contacts', { data: { firstName: 'Noor', lastName: randomUUID().slice(0, 8), ...more } })
-  expect(answer.status()).toBe(200)
-  return (await answer.json()) as { id: string; lastName: string }
+async function createPatient(page: Page, more: Record<string, unknown> = {}) {
+  const response = await page.request.post('/api/contacts', { data: { firstName: 'Noor', lastName: randomUUID().slice(0, 8), ...more } })
+  expect(response.status()).toBe(200)
+  return (await response.json()) as { id: string; lastName: string }
 }
 
 for (const { name, size, isPhone } of widths) {
@@ -26,10 +27,10 @@ for (const { name, size, isPhone } of widths) {
       if (isPhone) await page.getByRole('tab', { name: 'Details' }).click()
     }
 
-    test('issue 3: on the patient’s page, by keyboard: add one, make it the primary one, take one away', async ({ open }) => {
+    test('adds an email on the patient’s page by keyboard, makes it primary and removes one', async ({ open }) => {
       const page = await open('sales', '/')
       const [first, second] = [address(), address()]
-      const { id } = await patient(page, { email: first })
+      const { id } = await createPatient(page, { email: first })
       await openRecord(page, id)
       const fact = page.getByRole('button', { name: `Email: ${first}` })
       await fact.focus()
@@ -43,7 +44,7 @@ for (const { name, size, isPhone } of widths) {
       await page.getByRole('textbox', { name: 'Other email 1' }).fill(second)
       await page.keyboard.press('Enter')
       await expect(page.getByRole('button', { name: `Email: ${first} , also ${second}` })).toBeFocused()
-      expect(await stored(page, id)).toMatchObject({ email: first, otherEmails: [second], version: 2 })
+      expect(await getContact(page, id)).toMatchObject({ email: first, otherEmails: [second], version: 2 })
 
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: `Make ${second} the primary email` }).focus()
@@ -51,48 +52,48 @@ for (const { name, size, isPhone } of widths) {
       await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(second)
       await page.keyboard.press('Control+Enter')
       await expect(page.getByRole('button', { name: `Email: ${second} , also ${first}` })).toBeVisible()
-      expect(await stored(page, id)).toMatchObject({ email: second, otherEmails: [first], version: 3 })
+      expect(await getContact(page, id)).toMatchObject({ email: second, otherEmails: [first], version: 3 })
 
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: `Remove ${first}` }).focus()
       await page.keyboard.press('Enter')
       await page.keyboard.press('Control+Enter')
       await expect(page.getByRole('button', { name: `Email: ${second}`, exact: true })).toBeVisible()
-      expect(await stored(page, id)).toMatchObject({ email: second, otherEmails: [], version: 4 })
+      expect(await getContact(page, id)).toMatchObject({ email: second, otherEmails: [], version: 4 })
     })
 
-    test('issue 3: in the form, by pointer; the list then shows which of the numbers was meant', async ({ open }) => {
+    test('adds phones in the form by pointer, and shows the matching number in the list', async ({ open }) => {
       const page = await open('frontdesk', '/')
       const digits = String(Math.floor(1000 + Math.random() * 9000))
-      const { id, lastName } = await patient(page, { phone: '(905) 555-0101', email: address() })
+      const { id, lastName } = await createPatient(page, { phone: '(905) 555-0101', email: address() })
       await page.goto(`/contacts/${id}/edit`)
       await page.getByRole('button', { name: 'Add another phone' }).click()
       await page.getByRole('textbox', { name: 'Other phone 1' }).fill(`289 734 ${digits}`)
       await page.getByRole('button', { name: 'Add another phone' }).click()
       await page.getByRole('textbox', { name: 'Other phone 2' }).fill('226 555 0111')
       await page.getByRole('button', { name: 'Make 226 555 0111 the primary phone' }).click()
-      expect(await brokenRules(page, 'section[aria-label="Contact"]')).toEqual([])
+      expect(await accessibilityViolations(page, 'section[aria-label="Contact"]')).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
       await page.getByRole('button', { name: /^Save/ }).first().click()
       await expect(page).toHaveURL(`/contacts/${id}`)
-      expect(await stored(page, id)).toMatchObject({ phone: '226 555 0111', otherPhones: [`289 734 ${digits}`, '(905) 555-0101'] })
+      expect(await getContact(page, id)).toMatchObject({ phone: '226 555 0111', otherPhones: [`289 734 ${digits}`, '(905) 555-0101'] })
 
       await page.goto(`/contacts?search=734${digits}`)
       await expect(page.getByText(lastName).first()).toBeVisible()
       await expect(page.getByText(`(289) 734-${digits}`)).toBeVisible()
     })
 
-    test('issue 3: a new patient with an address that another patient has besides is refused with who that is', async ({ open }) => {
+    test('refuses a new patient with another patient’s secondary email, and names that patient', async ({ open }) => {
       const page = await open('sales', '/')
       const second = address()
-      const { lastName } = await patient(page, { email: address(), otherEmails: [second] })
+      const { lastName } = await createPatient(page, { email: address(), otherEmails: [second] })
       await page.goto('/contacts/new')
       await page.getByLabel('First name').fill('Noor')
       await page.getByLabel('Last name').fill('Again')
       await page.getByRole('button', { name: 'Add another email' }).click()
       await page.getByRole('textbox', { name: 'Other email 1' }).fill(second)
       await page.keyboard.press('Enter')
-      await expect(page.getByText('A patient with this email exists already')).toBeVisible()
+      await expect(page.getByText('A patient with this email already exists')).toBeVisible()
       await expect(page.getByRole('link', { name: `Noor ${lastName}` })).toBeVisible()
     })
   })

@@ -39,8 +39,8 @@ const types = [
   ['sales_receipt', 'Sales receipt'],
 ] as const
 
-/** A dashboard whose every number is known. */
-const known = () => ({
+/** A dashboard with known numbers. */
+const knownDashboard = () => ({
   at: ago(0),
   leads: {
     week: { count: 38, before: 34 },
@@ -83,15 +83,15 @@ const known = () => ({
   },
 })
 
-/** Opens the dashboard with an answer of our own. */
+/** Opens the dashboard with a stubbed response. */
 async function openKnown(open: (who: string, at: string) => Promise<Page>, change: object = {}): Promise<Page> {
   const page = await open('sales', '/contacts')
-  await page.route('**/api/dashboard', (route) => route.fulfill({ json: { ...known(), ...change } }))
+  await page.route('**/api/dashboard', (route) => route.fulfill({ json: { ...knownDashboard(), ...change } }))
   await page.goto('/')
   return page
 }
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-/** The filter that the patient list has been opened with. */
+/** Expects the patient list to have been opened with this filter. */
 const expectFilter = (page: Page, filter: string | null) =>
   expect.poll(() => [new URL(page.url()).pathname, new URL(page.url()).searchParams.get('filter')]).toEqual(['/contacts', filter])
 const slices = (chart: Locator): Locator => chart.locator('.recharts-sector')
@@ -100,7 +100,7 @@ const rowsOf = async (table: Locator) =>
     (await table.getByRole('row').all()).map(async (row) => (await row.locator('th, td').allInnerTexts()).map((text) => text.trim())),
   )
 
-test('spec 2: the counts of leads, what they were before, and how long leads wait; each count opens its patients', async ({ open }) => {
+test('shows lead counts, their trend and response times; each count opens its patients (spec 2)', async ({ open }) => {
   const page = await openKnown(open)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await expect(page.getByText('Overview of sales pipeline and performance')).toBeVisible()
@@ -124,9 +124,7 @@ test('spec 2: the counts of leads, what they were before, and how long leads wai
   }
 })
 
-test('spec 2, 9: Lead by Source: the ring with its total, the legend with counts and percent, the table; each opens its patients', async ({
-  open,
-}) => {
+test('shows Lead by Source as a ring with total, legend and table; each opens its patients (spec 2, 9)', async ({ open }) => {
   const page = await openKnown(open)
   const chart = part(page, 'Lead by Source')
   const rows = [
@@ -148,7 +146,7 @@ test('spec 2, 9: Lead by Source: the ring with its total, the legend with counts
   await expectFilter(page, 'source-group:Google Organic')
 })
 
-test('spec 2: Sales Funnel: a bar for each stage, the percentage of the stage before, the median stay; by keyboard, too', async ({
+test('shows the Sales Funnel with a bar per stage, its percentage of the previous stage and median stay, by keyboard too (spec 2)', async ({
   open,
 }) => {
   const page = await openKnown(open)
@@ -159,14 +157,14 @@ test('spec 2: Sales Funnel: a bar for each stage, the percentage of the stage be
     'Surgery Booked43733%',
     'Cold Lead577',
   ])
-  const said = 'Contacted: 1,337, 69% of the stage before, 900 in it now, left after a median of 4.5 days'
-  await chart.getByRole('link', { name: said }).focus()
+  const label = 'Contacted: 1,337, 69% of the previous stage, 900 currently in stage, left after a median of 4.5 days'
+  await chart.getByRole('link', { name: label }).focus()
   await page.keyboard.press('Enter')
   await expectFilter(page, `stage:${id(2)},${id(6)}`)
   await page.goBack()
   await chart.getByRole('button', { name: 'Show Sales Funnel as a table' }).press('Enter')
   expect(await rowsOf(chart.getByRole('table'))).toEqual([
-    ['Stage', 'In it now', 'This far', 'From previous stage', 'Median days (30 days)', 'The 30 before'],
+    ['Stage', 'Currently in stage', 'Reached', 'From previous stage', 'Median days (30 days)', 'Previous 30 days'],
     ['Lead', '600', '1,937', '', '0.5', 'None'],
     ['Contacted', '900', '1,337', '69%', '4.5', 'None'],
     ['Surgery Booked', '437', '437', '33%', 'None', 'None'],
@@ -174,7 +172,7 @@ test('spec 2: Sales Funnel: a bar for each stage, the percentage of the stage be
   ])
 })
 
-test('spec 2: both charts of conversion rates, whose bars open the leads of the procedure', async ({ open }) => {
+test('shows both conversion charts; bars open the leads of the procedure (spec 2)', async ({ open }) => {
   const page = await openKnown(open)
   const [all, recent] = [part(page, 'Procedure Conversion Rates - All Time'), part(page, 'Procedure Conversion Rates - Last 30 Days')]
   for (const chart of [all, recent]) await expect(chart.getByText('Conversion Rate (%)')).toBeVisible()
@@ -194,7 +192,7 @@ test('spec 2: both charts of conversion rates, whose bars open the leads of the 
   ])
 })
 
-test('spec 2: the conversion charts show every procedure with its counts and scroll to those that do not fit', async ({ open }) => {
+test('shows every procedure with its counts in the conversion charts, which scroll (spec 2)', async ({ open }) => {
   const procedures = Array.from({ length: 14 }, (_, i) => ({
     id: id(40 + i),
     name: `Procedure ${i + 1}`,
@@ -211,7 +209,7 @@ test('spec 2: the conversion charts show every procedure with its counts and scr
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
 })
 
-test('spec 2: percentages on slices hide by the width of the screen, not of the card', async ({ open }) => {
+test('hides percentages on slices by screen width, not card width (spec 2)', async ({ open }) => {
   const page = await openKnown(open)
   const label = part(page, 'Lead by Source').locator('svg text').first()
   for (const [width, isVisible] of [
@@ -224,7 +222,7 @@ test('spec 2: percentages on slices hide by the width of the screen, not of the 
   }
 })
 
-test('spec 2, 9: Recent Activity: a badge of its colour for every type, what happened, with whom and when', async ({ open }) => {
+test('shows Recent Activity with a coloured badge per type, description, patient and time (spec 2, 9)', async ({ open }) => {
   const page = await openKnown(open)
   const items = part(page, 'Recent Activity').getByRole('listitem')
   await expect(items).toHaveCount(types.length)
@@ -239,7 +237,7 @@ test('spec 2, 9: Recent Activity: a badge of its colour for every type, what hap
   await expect(items.nth(1)).toContainText('1 h ago')
 })
 
-test('spec 2: Overdue Tasks: title, type, patient or Unknown, how late; View All Tasks leads to them', async ({ open }) => {
+test('shows Overdue Tasks with title, type, patient or Unknown, and delay; View All Tasks opens them (spec 2)', async ({ open }) => {
   const page = await openKnown(open)
   const list = part(page, 'Overdue Tasks')
   await expect(list.getByText('2 overdue', { exact: true })).toBeVisible()
@@ -248,12 +246,12 @@ test('spec 2: Overdue Tasks: title, type, patient or Unknown, how late; View All
   await expect(items.first().getByRole('link')).toHaveAttribute('href', `/contacts/${id(90)}`)
   await expect(items.last()).toContainText(/Confirm implant order.*Other · Unknown.*4 h late/)
   await list.getByRole('link', { name: 'View All Tasks' }).click()
-  await expect(page).toHaveURL('/tasks?whose=everyone&due=overdue')
+  await expect(page).toHaveURL('/tasks?show=everyone&due=overdue')
 })
 
-test('a practice that has just begun: each part says what belongs there', async ({ open }) => {
+test('shows empty states in a new practice', async ({ open }) => {
   const empty = { now: none, before: none }
-  const leads = { ...known().leads, week: { count: 0, before: 0 }, month: { count: 0, before: 3 }, total: 0, since: null }
+  const leads = { ...knownDashboard().leads, week: { count: 0, before: 0 }, month: { count: 0, before: 3 }, total: 0, since: null }
   const nothing = {
     leads,
     sources: [],
@@ -265,7 +263,7 @@ test('a practice that has just begun: each part says what belongs there', async 
   }
   const page = await openKnown(open, nothing)
   await expect(part(page, 'Overdue Tasks')).toContainText('No overdue tasks!')
-  await expect(part(page, 'Recent Activity')).toContainText('Nothing has happened yet')
+  await expect(part(page, 'Recent Activity')).toContainText('No activity yet')
   await expect(part(page, 'Lead by Source')).toContainText('No leads yet')
   await expect(part(page, 'Procedure Conversion Rates - All Time')).toContainText('No procedures yet')
   await expect(page.getByText('none in the 7 days before')).toBeVisible()
@@ -273,12 +271,12 @@ test('a practice that has just begun: each part says what belongs there', async 
   await expect(page.getByText('none answered in 30 days')).toBeVisible()
 })
 
-test('spec 2: while it loads it says so, in the size that it will have', async ({ open }) => {
+test('shows a loading state of the final size (spec 2)', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/dashboard', async (route) => {
     await answer.promise
-    await route.fulfill({ json: known() })
+    await route.fulfill({ json: knownDashboard() })
   })
   await page.goto('/')
   await expect(page.getByText('Loading dashboard...')).toBeVisible()
@@ -289,7 +287,7 @@ test('spec 2: while it loads it says so, in the size that it will have', async (
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 700 } })
-  test('nothing scrolls sideways, the percentages on slices are hidden, the legend is there', async ({ open }) => {
+  test('does not scroll horizontally, hides percentages on slices and shows the legend', async ({ open }) => {
     const page = await openKnown(open)
     const chart = part(page, 'Lead by Source')
     await expect(chart.getByRole('link', { name: 'Referral' })).toBeVisible()
@@ -303,11 +301,11 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('when what draws the charts does not come', () => {
+test.describe('when the chart code fails to load', () => {
   test.use({ expectedErrors: ['Failed to load resource'] })
-  test('figures, the legend, tables and the links of the bars are there', async ({ open }) => {
+  test('shows figures, legend, tables and bar links', async ({ open }) => {
     const page = await open('sales', '/contacts')
-    await page.route('**/api/dashboard', (route) => route.fulfill({ json: known() }))
+    await page.route('**/api/dashboard', (route) => route.fulfill({ json: knownDashboard() }))
     await page.route('**/assets/drawings-*.js', (route) => route.abort('internetdisconnected'))
     await page.goto('/')
     await expect(part(page, 'Lead by Source')).toContainText('2,514')
@@ -321,7 +319,7 @@ test.describe('when what draws the charts does not come', () => {
   })
 })
 
-test.describe('with the real figures', () => {
+test.describe('with real data', () => {
   const post = async (page: Page, path: string, data: object) => {
     const answer = await page.request.post(`/api${path}`, { data, headers: { origin: new URL(page.url()).origin } })
     expect(answer.ok(), `${path} ${answer.status()} ${await answer.text()}`).toBe(true)
@@ -329,7 +327,7 @@ test.describe('with the real figures', () => {
   }
   const total = async (page: Page) =>
     Number((await page.locator('dl > div', { hasText: 'Leads (All Time)' }).getByRole('link').innerText()).replaceAll(',', ''))
-  /** A task that is due at once, whatever the time of day. */
+  /** Creates a task that is already due, at any time of day. */
   const makeTask = async (page: Page, title: string, contactId: string | null) => {
     const [person] = (await (await page.request.get('/api/tasks/assignable')).json()) as { id: string }[]
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date())
@@ -337,7 +335,7 @@ test.describe('with the real figures', () => {
     return post(page, '/tasks', { title, type: 'Call', ...due, assigneeIds: [person!.id], contactId })
   }
 
-  test('a lead that arrives is counted by itself; a number that is clicked opens as many patients as it says', async ({ open }) => {
+  test('counts a new lead live, and opens as many patients as a number shows', async ({ open }) => {
     const page = await open('sales', '/')
     await expect(part(page, 'Sales Funnel')).toBeVisible()
     const before = await total(page)
@@ -352,7 +350,7 @@ test.describe('with the real figures', () => {
     await expectFilter(page, `source-group:${group?.trim()}`)
   })
 
-  test('Complete takes a task off the list and Undo brings it back; by keyboard one after the other', async ({ open }) => {
+  test('completes a task with Complete and restores it with Undo, by keyboard one after another', async ({ open }) => {
     const page = await open('sales', '/')
     const key = randomUUID().slice(0, 8)
     const patient = await post(page, '/contacts', { firstName: 'Ben', lastName: key })
@@ -378,7 +376,7 @@ test.describe('with the real figures', () => {
     await expect(item(2)).toHaveCount(0)
   })
 
-  test('billing sees figures and its own tasks, and nothing of what was said about care', async ({ open }) => {
+  test('shows billing the figures and its own tasks, but no clinical activity', async ({ open }) => {
     const page = await open('billing', '/')
     await expect(part(page, 'Sales Funnel')).toBeVisible()
     await expect(part(page, 'Overdue Tasks')).toContainText('No overdue tasks!')
@@ -388,13 +386,13 @@ test.describe('with the real figures', () => {
   })
 })
 
-test.describe('when it fails', () => {
+test.describe('when loading fails', () => {
   test.use({ expectedErrors: ['500'] })
-  test('it says so and tries again', async ({ open }) => {
+  test('shows an error and loads on retry', async ({ open }) => {
     const page = await open('sales', '/contacts')
     let failures = 0
     await page.route('**/api/dashboard', (route) =>
-      failures++ < 3 ? route.fulfill({ status: 500, json: {} }) : route.fulfill({ json: known() }),
+      failures++ < 3 ? route.fulfill({ status: 500, json: {} }) : route.fulfill({ json: knownDashboard() }),
     )
     await page.goto('/')
     await expect(page.getByRole('alert')).toContainText('Couldn’t load the dashboard')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { daysLater, monthsLater } from '../../src/shared/zoned-time.ts'
 import { formatTypedDay } from '../../src/ui/controls/typed-time.ts'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { expect, test } from './clinic.ts'
 
 const now = (): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date())
@@ -14,7 +14,7 @@ async function newTask(page: Page) {
   return { dialog, day: dialog.getByLabel('Due date'), time: dialog.getByLabel('Time', { exact: true }) }
 }
 
-test('dates and times are typed as people type them, and shown in the practice’s format', async ({ open }) => {
+test('accepts dates and times as people type them, and shows them in the practice’s format', async ({ open }) => {
   const page = await open('sales', '/tasks')
   const { dialog, day, time } = await newTask(page)
   await expect(page.locator('input[type=date], input[type=time], input[type=datetime-local]')).toHaveCount(0)
@@ -37,7 +37,7 @@ test('dates and times are typed as people type them, and shown in the practice�
   await expect(dialog).toHaveCount(0)
 })
 
-test('a date is picked from the calendar and a time from the list by keyboard alone', async ({ open }) => {
+test('picks a date from the calendar and a time from the list by keyboard only', async ({ open }) => {
   const page = await open('sales', '/tasks')
   const { dialog, day, time } = await newTask(page)
   await day.fill(now())
@@ -48,7 +48,7 @@ test('a date is picked from the calendar and a time from the list by keyboard al
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('PageDown')
   await expect(page.locator(':focus')).toHaveAttribute('tabindex', '0')
-  expect(await brokenRules(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(calendar).toHaveCount(0)
   await expect(day).toBeFocused()
@@ -69,7 +69,7 @@ test('a date is picked from the calendar and a time from the list by keyboard al
   await expect(time).toBeFocused()
 })
 
-test('a date is picked by the pointer, and a day that is out of bounds is not', async ({ open }) => {
+test('picks a date by pointer, but not one out of range', async ({ open }) => {
   const page = await open('sales', '/tasks')
   const { dialog, day } = await newTask(page)
   const before = await day.inputValue()

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
-import { consent, documentsOf, list, newPatient, type Patient, photo, row } from './papers.ts'
+import { consentPdf, documentsUrl, documentList, createPatient, type Patient, photoPng, documentRow } from './patient-documents.ts'
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer })
 
 async function upload(page: Page, { id }: Patient, name: string, data: Buffer): Promise<string> {
-  const answer = await page.request.post(`/api/contacts/${id}/documents?name=${encodeURIComponent(name)}&type=other`, {
+  const response = await page.request.post(`/api/contacts/${id}/documents?name=${encodeURIComponent(name)}&type=other`, {
     data,
     headers: { 'content-type': 'application/octet-stream' },
   })
-  expect(answer.status(), 'uploaded').toBe(201)
-  return ((await answer.json()) as { id: string }).id
+  expect(response.status(), 'uploaded').toBe(201)
+  return ((await response.json()) as { id: string }).id
 }
 
 const menu = async (page: Page, name: string, item: string) => {
@@ -18,40 +18,40 @@ const menu = async (page: Page, name: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** A message of the page's. */
-const said = (page: Page, text: string) =>
+/** A toast with this text. */
+const toastMessage = (page: Page, text: string) =>
   page
     .getByRole('region', { name: /Notifications/ })
     .getByRole('listitem')
     .filter({ hasText: text })
 
-test('issue 5: several files are uploaded; one that is refused says why and does not stop the rest', async ({ open, expectedErrors }) => {
+test('uploads several files, and shows why one is refused without stopping the rest', async ({ open, expectedErrors }) => {
   expectedErrors.push('422')
   const page = await open('sales', '/contacts')
-  const patient = await newPatient(page)
+  const patient = await createPatient(page)
   await page.goto(`/contacts/${patient.id}`)
   await page.getByRole('tab', { name: 'Documents' }).click()
   await expect(page.getByText('No documents yet')).toBeVisible()
   await page.getByRole('combobox', { name: 'Category' }).click()
   await page.getByRole('option', { name: 'Consent form' }).click()
-  const damaged = Buffer.from('nothing that a PDF begins with')
+  const damaged = Buffer.from('not the start of a PDF')
   await page
     .getByLabel('Files to upload')
     .setInputFiles([
-      file('consent.pdf', consent),
+      file('consent.pdf', consentPdf),
       file('damaged.pdf', damaged),
       file('setup.exe', damaged),
-      file('before.png', photo),
-      file('after.png', photo),
+      file('before.png', photoPng),
+      file('after.png', photoPng),
     ])
-  await expect(list(page).getByRole('listitem')).toHaveCount(3)
-  await expect(row(page, 'consent.pdf')).toContainText('Consent form')
-  await expect(row(page, 'consent.pdf')).toContainText('Mireille Daoust')
-  await expect(row(page, 'before.png')).toContainText('Not shared with the patient')
+  await expect(documentList(page).getByRole('listitem')).toHaveCount(3)
+  await expect(documentRow(page, 'consent.pdf')).toContainText('Consent form')
+  await expect(documentRow(page, 'consent.pdf')).toContainText('Mireille Daoust')
+  await expect(documentRow(page, 'before.png')).toContainText('Not shared with the patient')
   await expect(page.getByRole('tab', { name: 'Documents' })).toHaveText(/3$/)
   const uploads = page.getByRole('list', { name: 'Uploads' })
   await expect(uploads.getByRole('listitem')).toHaveCount(2)
-  await expect(uploads.getByRole('listitem').filter({ hasText: 'setup.exe' })).toContainText('This type of file cannot be taken')
+  await expect(uploads.getByRole('listitem').filter({ hasText: 'setup.exe' })).toContainText('This file type is not supported')
   const refused = uploads.getByRole('listitem').filter({ hasText: 'damaged.pdf' })
   await expect(refused.getByRole('alert')).toBeVisible()
   await refused.getByRole('button', { name: 'Retry damaged.pdf' }).click()
@@ -61,16 +61,16 @@ test('issue 5: several files are uploaded; one that is refused says why and does
   await expect(uploads).toHaveCount(0)
 })
 
-test('issue 5: an upload goes on while another page is open, and can be cancelled; files are dropped on the tab', async ({ open }) => {
+test('continues an upload while another page is open, cancels one, and accepts dropped files', async ({ open }) => {
   const page = await open('frontdesk', '/contacts')
-  const patient = await newPatient(page)
-  const held = Promise.withResolvers<void>()
+  const patient = await createPatient(page)
+  const gate = Promise.withResolvers<void>()
   await page.route('**/documents?name=slow*', async (route) => {
-    await held.promise
+    await gate.promise
     await route.continue()
   })
   await page.route('**/documents?name=never*', () => undefined)
-  await page.goto(documentsOf(patient))
+  await page.goto(documentsUrl(patient))
   await expect(page.getByText('No documents yet')).toBeVisible()
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer()
@@ -78,33 +78,33 @@ test('issue 5: an upload goes on while another page is open, and can be cancelle
     return transfer
   })
   await page.getByText('No documents yet').dispatchEvent('drop', { dataTransfer: data })
-  await page.getByLabel('Files to upload').setInputFiles(file('slow.png', photo))
+  await page.getByLabel('Files to upload').setInputFiles(file('slow.png', photoPng))
   await expect(page.getByRole('progressbar', { name: /never\.pdf/ })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel never.pdf' }).click()
   await expect(page.getByRole('progressbar', { name: /never\.pdf/ })).toHaveCount(0)
   await page.getByRole('tab', { name: 'Timeline' }).click()
-  held.resolve()
+  gate.resolve()
   await expect(page.getByRole('tab', { name: 'Documents' })).toHaveText(/1$/)
   await page.getByRole('tab', { name: 'Documents' }).click()
-  await expect(row(page, 'slow.png')).toBeVisible()
+  await expect(documentRow(page, 'slow.png')).toBeVisible()
 })
 
-test('issue 5: an image and each page of a PDF are seen; the arrow keys go to the neighbours', async ({ open }) => {
+test('previews images and each page of a PDF, and moves to neighbours by arrow keys', async ({ open }) => {
   const page = await open('provider', '/contacts')
-  const patient = await newPatient(page)
-  await upload(page, patient, 'before.png', photo)
-  await upload(page, patient, 'consent.pdf', consent)
-  await page.goto(documentsOf(patient))
+  const patient = await createPatient(page)
+  await upload(page, patient, 'before.png', photoPng)
+  await upload(page, patient, 'consent.pdf', consentPdf)
+  await page.goto(documentsUrl(patient))
   await page.getByRole('button', { name: 'consent.pdf', exact: true }).click()
   const pdf = page.getByRole('dialog', { name: 'consent.pdf' })
   await expect(pdf.getByText('I agree to the operation.')).toBeAttached()
   await expect(pdf.getByText('Page 1 of 2')).toBeVisible()
   await expect(pdf.locator('canvas').first()).toBeVisible()
-  // It opens with its whole page in sight.
-  const [room, first] = [pdf.getByRole('region', { name: 'consent.pdf' }), pdf.getByRole('group', { name: 'Page 1 of 2' })]
-  const [around, whole] = [(await room.boundingBox())!, (await first.boundingBox())!]
-  expect(whole.y).toBeGreaterThanOrEqual(around.y)
-  expect(whole.y + whole.height).toBeLessThanOrEqual(around.y + around.height)
+  // It opens with the whole page visible.
+  const [viewport, first] = [pdf.getByRole('region', { name: 'consent.pdf' }), pdf.getByRole('group', { name: 'Page 1 of 2' })]
+  const [frame, sheet] = [(await viewport.boundingBox())!, (await first.boundingBox())!]
+  expect(sheet.y).toBeGreaterThanOrEqual(frame.y)
+  expect(sheet.y + sheet.height).toBeLessThanOrEqual(frame.y + frame.height)
   await page.keyboard.press('End')
   await expect(pdf.getByText('Signed in Oakville.')).toBeAttached()
   await expect(pdf.getByText('Page 2 of 2')).toBeVisible()
@@ -122,21 +122,21 @@ test('issue 5: an image and each page of a PDF are seen; the arrow keys go to th
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('issue 5: a document is renamed in place, filed, described, shared, deleted and brought back', async ({ open }) => {
+test('renames a document in place, categorizes, describes, shares, deletes and restores it', async ({ open }) => {
   const page = await open('sales', '/contacts')
-  const patient = await newPatient(page)
-  await upload(page, patient, 'scan.pdf', consent)
-  await page.goto(documentsOf(patient))
+  const patient = await createPatient(page)
+  await upload(page, patient, 'scan.pdf', consentPdf)
+  await page.goto(documentsUrl(patient))
   await menu(page, 'scan.pdf', 'Rename')
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await page.keyboard.type('Consent, signed')
   await page.keyboard.press('Enter')
-  await expect(row(page, 'Consent, signed.pdf')).toBeVisible()
+  await expect(documentRow(page, 'Consent, signed.pdf')).toBeVisible()
 
   await menu(page, 'Consent, signed.pdf', 'Share with the patient')
-  await expect(row(page, 'Consent, signed.pdf')).toContainText('Shared with the patient')
-  await said(page, 'is shared with the patient').getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, 'Consent, signed.pdf')).toContainText('Not shared with the patient')
+  await expect(documentRow(page, 'Consent, signed.pdf')).toContainText('Shared with the patient')
+  await toastMessage(page, 'is shared with the patient').getByRole('button', { name: 'Undo' }).click()
+  await expect(documentRow(page, 'Consent, signed.pdf')).toContainText('Not shared with the patient')
 
   await menu(page, 'Consent, signed.pdf', 'Category and description…')
   const dialog = page.getByRole('dialog', { name: 'Document details' })
@@ -144,49 +144,49 @@ test('issue 5: a document is renamed in place, filed, described, shared, deleted
   await page.getByRole('option', { name: 'Consent form' }).click()
   await dialog.getByLabel('Description').fill('Both pages are signed.')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(row(page, 'Consent, signed.pdf')).toContainText('Consent form')
-  await expect(row(page, 'Consent, signed.pdf')).toContainText('Both pages are signed.')
+  await expect(documentRow(page, 'Consent, signed.pdf')).toContainText('Consent form')
+  await expect(documentRow(page, 'Consent, signed.pdf')).toContainText('Both pages are signed.')
 
   await menu(page, 'Consent, signed.pdf', 'Delete')
   await expect(page.getByText('No documents yet')).toBeVisible()
   await page.getByRole('listitem').filter({ hasText: 'Consent, signed.pdf deleted' }).getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, 'Consent, signed.pdf')).toBeVisible()
+  await expect(documentRow(page, 'Consent, signed.pdf')).toBeVisible()
 })
 
-test('issue 5: two who name one document: theirs is shown, what was typed stays, and can be kept', async ({ open, expectedErrors }) => {
+test('shows a conflicting rename, keeps what was typed, and can save it', async ({ open, expectedErrors }) => {
   expectedErrors.push('409')
-  const mine = await open('sales', '/contacts')
-  const patient = await newPatient(mine)
-  const document = await upload(mine, patient, 'scan.pdf', consent)
-  await mine.goto(documentsOf(patient))
-  await menu(mine, 'scan.pdf', 'Rename')
-  await mine.keyboard.type('Ours')
-  const theirs = await open('provider', documentsOf(patient))
-  await menu(theirs, 'scan.pdf', 'Rename')
-  await theirs.keyboard.type('Theirs')
-  await theirs.keyboard.press('Enter')
-  await expect(row(theirs, 'Theirs.pdf')).toBeVisible()
-  await mine.getByRole('button', { name: 'Save' }).click()
-  await expect(mine.getByRole('alert')).toContainText('Someone else has named it “Theirs.pdf” in the meantime')
-  await expect(mine.getByLabel('Name', { exact: true })).toHaveValue('Ours')
-  await mine.getByRole('button', { name: 'Save' }).click()
-  await expect(row(mine, 'Ours.pdf')).toBeVisible()
-  await expect(row(theirs, 'Ours.pdf')).toBeVisible()
-  // What does not concern each other is put together without a word.
-  await menu(mine, 'Ours.pdf', 'Rename')
-  await mine.keyboard.type('Consent')
-  const answer = await theirs.request.patch(`/api/documents/${document}`, { data: { version: 3, description: 'Signed' } })
-  expect(answer.status(), await answer.text()).toBe(200)
-  await mine.getByRole('button', { name: 'Save' }).click()
-  await expect(row(mine, 'Consent.pdf')).toContainText('Signed')
+  const ownPage = await open('sales', '/contacts')
+  const patient = await createPatient(ownPage)
+  const document = await upload(ownPage, patient, 'scan.pdf', consentPdf)
+  await ownPage.goto(documentsUrl(patient))
+  await menu(ownPage, 'scan.pdf', 'Rename')
+  await ownPage.keyboard.type('Ours')
+  const otherPage = await open('provider', documentsUrl(patient))
+  await menu(otherPage, 'scan.pdf', 'Rename')
+  await otherPage.keyboard.type('Theirs')
+  await otherPage.keyboard.press('Enter')
+  await expect(documentRow(otherPage, 'Theirs.pdf')).toBeVisible()
+  await ownPage.getByRole('button', { name: 'Save' }).click()
+  await expect(ownPage.getByRole('alert')).toContainText('Someone else renamed it to “Theirs.pdf”')
+  await expect(ownPage.getByLabel('Name', { exact: true })).toHaveValue('Ours')
+  await ownPage.getByRole('button', { name: 'Save' }).click()
+  await expect(documentRow(ownPage, 'Ours.pdf')).toBeVisible()
+  await expect(documentRow(otherPage, 'Ours.pdf')).toBeVisible()
+  // Independent changes are merged silently.
+  await menu(ownPage, 'Ours.pdf', 'Rename')
+  await ownPage.keyboard.type('Consent')
+  const response = await otherPage.request.patch(`/api/documents/${document}`, { data: { version: 3, description: 'Signed' } })
+  expect(response.status(), await response.text()).toBe(200)
+  await ownPage.getByRole('button', { name: 'Save' }).click()
+  await expect(documentRow(ownPage, 'Consent.pdf')).toContainText('Signed')
 })
 
-test('issue 5: billing sees no documents, on the tab and in the queue, and is asked nothing', async ({ open }) => {
+test('hides documents from billing, on the tab and in the queue', async ({ open }) => {
   const admin = await open('sales', '/contacts')
-  const patient = await newPatient(admin)
-  const page = await open('billing', documentsOf(patient))
-  await expect(page.getByRole('heading', { name: 'Billing sees no documents' })).toBeVisible()
+  const patient = await createPatient(admin)
+  const page = await open('billing', documentsUrl(patient))
+  await expect(page.getByRole('heading', { name: 'The billing role cannot see documents' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Documents to review/ })).toHaveCount(0)
   await page.goto('/documents')
-  await expect(page.getByRole('heading', { name: 'Billing sees no documents' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The billing role cannot see documents' })).toBeVisible()
 })

@@ -7,27 +7,29 @@ async function addPair(page: Page): Promise<{ lastName: string; email: string; i
   const email = `${randomUUID()}@example.com`
   const ids: string[] = []
   for (const firstName of ['Élise', 'Elise']) {
-    const answer = await page.request.post('/api/contacts', { data: { firstName, lastName, email, phone: '', allowDuplicateEmail: true } })
-    expect(answer.status()).toBe(200)
-    ids.push(((await answer.json()) as { id: string }).id)
+    const response = await page.request.post('/api/contacts', {
+      data: { firstName, lastName, email, phone: '', allowDuplicateEmail: true },
+    })
+    expect(response.status()).toBe(200)
+    ids.push(((await response.json()) as { id: string }).id)
   }
   return { lastName, email, ids }
 }
 const status = async (page: Page, id: string) => (await page.request.get(`/api/contacts/${id}`)).status()
 
 for (const width of [1440, 375]) {
-  test(`issue 3: the queue by mouse: not a duplicate, shown again, merged, and back in the queue (${width} px)`, async ({ open }) => {
+  test(`dismisses, restores and merges a pair in the queue by mouse (${width} px)`, async ({ open }) => {
     const page = await open('sales', '/contacts')
     const { lastName, ids } = await addPair(page)
     await page.setViewportSize({ width, height: 900 })
     await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Likely duplicates' }).click()
+    await page.getByRole('menuitem', { name: 'Possible duplicates' }).click()
     const pair = page.getByRole('list', { name: 'Pairs' }).getByRole('listitem').filter({ hasText: lastName })
     await expect(pair).toContainText('Same email')
     await pair.getByRole('button', { name: /not a duplicate/ }).click()
     await expect(pair).toBeHidden()
     await page.getByRole('radio', { name: 'Not duplicates' }).click()
-    await pair.getByRole('button', { name: /again/ }).click()
+    await pair.getByRole('button', { name: /^Return/ }).click()
     await expect(pair).toBeHidden()
     await page.getByRole('radio', { name: 'To review' }).click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
@@ -38,11 +40,11 @@ for (const width of [1440, 375]) {
     expect([await status(page, ids[0]!), await status(page, ids[1]!)]).toEqual([200, 404])
   })
 
-  test(`issue 8: a patient’s page names who is likely the same, and leads to the two beside each other (${width} px)`, async ({ open }) => {
+  test(`names the likely duplicate on a patient’s page and links to the comparison (${width} px)`, async ({ open }) => {
     const page = await open('sales', '/contacts')
     const { lastName, ids } = await addPair(page)
     await page.setViewportSize({ width, height: 900 })
-    // The queue looks for what was just added.
+    // Opening the queue runs the check of newly added patients.
     await page.goto('/contacts/duplicates')
     await expect(page.getByRole('list', { name: 'Pairs' }).getByRole('listitem').filter({ hasText: lastName })).toBeVisible()
     await page.goto(`/contacts/${ids[0]}`)
@@ -53,17 +55,17 @@ for (const width of [1440, 375]) {
     await expect(page.getByRole('button', { name: 'Merge patients' })).toBeVisible()
   })
 
-  test(`issue 3: the queue by keyboard: j to the pair, n and Undo, m and m (${width} px)`, async ({ open }) => {
+  test(`dismisses with n, undoes, and merges with m in the queue by keyboard (${width} px)`, async ({ open }) => {
     const page = await open('sales', '/contacts')
     const { lastName, ids } = await addPair(page)
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/contacts/duplicates')
     const pair = page.getByRole('list', { name: 'Pairs' }).getByRole('listitem').filter({ hasText: lastName })
     await expect(pair).toBeVisible()
-    const reach = async () => {
+    const focusPair = async () => {
       for (let i = 0; i < 30 && !(await pair.evaluate((element) => element === document.activeElement)); i++) await page.keyboard.press('j')
     }
-    await reach()
+    await focusPair()
     await page.keyboard.press('n')
     await expect(pair).toBeHidden()
     const toast = page.getByRole('status').filter({ hasText: lastName })
@@ -71,7 +73,7 @@ for (const width of [1440, 375]) {
     await expect(pair).toBeVisible()
     await page.reload()
     await expect(pair).toBeVisible()
-    await reach()
+    await focusPair()
     await page.keyboard.press('m')
     await expect(page.getByRole('button', { name: 'Merge patients' })).toBeVisible()
     await page.keyboard.press('m')
@@ -79,7 +81,7 @@ for (const width of [1440, 375]) {
     expect([await status(page, ids[0]!), await status(page, ids[1]!)]).toEqual([200, 404])
   })
 
-  test(`issue 3: while a new patient is typed, who is here already is shown, and can be used instead (${width} px)`, async ({ open }) => {
+  test(`shows existing patients while a new one is entered, and can use one instead (${width} px)`, async ({ open }) => {
     const page = await open('frontdesk', '/contacts')
     const { lastName, email, ids } = await addPair(page)
     await page.setViewportSize({ width, height: 900 })

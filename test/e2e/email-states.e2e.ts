@@ -1,14 +1,14 @@
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { expect, test } from './clinic.ts'
-import { drafts, emailBadge, folders, leadBack, messages, openEmail, saveState, threads, words } from './email.ts'
-import { newWriter } from './inbox.ts'
+import { drafts, emailBadge, folders, redirectToClinic, messages, openEmail, saveState, threads, emailBody } from './email.ts'
+import { createSender } from './inbox.ts'
 
-test.describe('when the provider is away, or accepts no more', () => {
+test.describe('when the provider is unavailable or revokes access', () => {
   test.use({ expectedErrors: ['status of 409', 'status of 503'] })
 
-  test('issue 7: a grant that has expired: a banner, what was loaded stays, and it is connected again', async ({ open, clinic }) => {
+  test('shows a banner for an expired grant, keeps loaded email, and reconnects', async ({ open, clinic }) => {
     const { page, email } = await openEmail(clinic, open)
-    await leadBack(page, clinic)
+    await redirectToClinic(page, clinic)
     const first = await threads(page).getByRole('listitem').first().textContent()
     await clinic.nylas.expire(clinic.nylas.grants().find((grant) => grant.email === email)!.id)
     const banner = page.getByRole('alert').filter({ hasText: 'Your provider no longer accepts the connection.' })
@@ -25,31 +25,28 @@ test.describe('when the provider is away, or accepts no more', () => {
     await expect(threads(page).getByRole('listitem').first()).toBeVisible()
   })
 
-  test('issue 7: a provider that is away: what was loaded stays with a notice, and it goes on when it is back', async ({
-    open,
-    clinic,
-  }) => {
+  test('keeps loaded email with a notice while the provider is unavailable, and continues when it is back', async ({ open, clinic }) => {
     const { page, receive } = await openEmail(clinic, open)
     const first = await threads(page).getByRole('listitem').first().textContent()
     await threads(page).getByRole('button').first().click()
     await expect(messages(page).getByRole('listitem').first()).toBeVisible()
     clinic.nylas.setOffline(true)
     await page.keyboard.press('Escape')
-    // What was not loaded yet says so in its place.
+    // A folder that was not loaded shows an error.
     await folders(page).getByRole('button', { name: 'Archive' }).click()
     await expect(page.getByRole('heading', { name: 'Couldn’t load your email' })).toBeVisible()
     await folders(page)
       .getByRole('button', { name: /^Inbox/ })
       .click()
     await expect(threads(page).getByRole('listitem').first()).toHaveText(first!)
-    // Something happens in the mailbox, so that it is asked again.
+    // An event in the mailbox triggers another request.
     await receive({ from: { email: 'a@work.example' }, subject: 'Meanwhile' })
     const notice = page.getByRole('status').filter({ hasText: 'Your mailbox does not answer.' })
     await expect(notice).toContainText('What was loaded stays here.')
     await expect(threads(page).getByRole('listitem').first()).toHaveText(first!)
-    // What is written is kept here, whatever the provider does.
+    // Drafts are saved here, whatever the provider does.
     await page.keyboard.press('c')
-    await words(page).fill('Kept in the meantime')
+    await emailBody(page).fill('Kept in the meantime')
     await expect(saveState(page)).toHaveText('Saved')
     clinic.nylas.setOffline(false)
     await notice.getByRole('button', { name: 'Try again' }).click()
@@ -59,23 +56,19 @@ test.describe('when the provider is away, or accepts no more', () => {
     await expect(threads(page).getByRole('listitem').first()).toBeVisible()
   })
 
-  test('issue 7: a provider that asks for fewer calls says for how long, and is asked again by itself', async ({ open, clinic }) => {
+  test('shows how long a rate-limiting provider asks to wait, and retries automatically', async ({ open, clinic }) => {
     const { page } = await openEmail(clinic, open)
     await expect(threads(page).getByRole('listitem').first()).toBeVisible()
     clinic.nylas.fault({ kind: 'status', status: 429, retryAfter: 2, match: 'GET /v3/grants/[^/]+/threads', times: 30 })
     await folders(page).getByRole('button', { name: 'Sent' }).click()
-    await expect(page.getByText('Your mailbox asks for fewer calls.').first()).toBeVisible()
+    await expect(page.getByText('Your mailbox is limiting requests.').first()).toBeVisible()
     clinic.nylas.clearFaults()
     await expect(threads(page).getByRole('listitem').first()).toBeVisible()
   })
 
-  test('spec 2: what comes back from a provider and was not begun here, was cancelled, or is nothing, connects nothing', async ({
-    open,
-    clinic,
-    browser,
-  }) => {
+  test('connects nothing on a forged, cancelled or empty callback (spec 2)', async ({ open, clinic, browser }) => {
     const page = await open('provider', '/auth/nylas/callback?code=made-up&state=made-up')
-    await expect(page.getByText('This connection was started elsewhere or took too long.')).toBeVisible()
+    await expect(page.getByText('This sign-in was started elsewhere or took too long.')).toBeVisible()
     expect(page.url()).toBe(`${clinic.url}/auth/nylas/callback`)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Nothing to finish here' })).toBeVisible()
@@ -83,7 +76,7 @@ test.describe('when the provider is away, or accepts no more', () => {
     await expect(page.getByRole('heading', { name: 'Your mailbox was not connected' })).toBeVisible()
     expect(page.url()).toBe(`${clinic.url}/auth/gmail/callback`)
     await page.getByRole('link', { name: 'Go to Email' }).click()
-    await leadBack(page, clinic)
+    await redirectToClinic(page, clinic)
     await page.getByRole('button', { name: 'Connect another provider' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText('It was cancelled, or not allowed, at your provider.')).toBeVisible()
@@ -101,40 +94,40 @@ test.describe('when the provider is away, or accepts no more', () => {
   })
 })
 
-test('spec 7: the badge counts new mail up to 25+, wherever one is, and follows at once', async ({ open, clinic }) => {
+test('counts new email up to 25+ in the badge on every page, live (spec 7)', async ({ open, clinic }) => {
   const { page, receive } = await openEmail(clinic, open, { at: '/tasks' })
   await expect(emailBadge(page)).toContainText('new emails')
-  const shown = async () => (await emailBadge(page).textContent()) ?? ''
-  const before = Number(/\d+/.exec(await shown())?.[0])
+  const badgeText = async () => (await emailBadge(page).textContent()) ?? ''
+  const before = Number(/\d+/.exec(await badgeText())?.[0])
   expect(before).toBeLessThan(25)
   await receive({ from: { email: 'a@work.example' }, subject: 'One more' })
-  await expect.poll(shown).toContain(String(before + 1))
+  await expect.poll(badgeText).toContain(String(before + 1))
   for (let count = before + 1; count < 26; count++) await receive({ from: { email: 'a@work.example' }, subject: `Number ${count}` })
-  await expect.poll(shown).toContain('25+')
+  await expect.poll(badgeText).toContain('25+')
 })
 
-test('issue 7: on a phone one pane at a time, with a way back, and nothing scrolls sideways', async ({ open, clinic }) => {
+test('shows one pane at a time on a phone, with a back button and no horizontal scrolling', async ({ open, clinic }) => {
   const { page, receive } = await openEmail(clinic, open)
   await page.setViewportSize({ width: 375, height: 812 })
-  const patient = await newWriter(page)
+  const patient = await createSender(page)
   await receive({
     from: { name: patient.name, email: patient.email },
     subject: 'From my phone',
     html: `<table width="900"><tr><td>${'wide '.repeat(100)}</td></tr></table>`,
   })
-  const isNarrow = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  const expectNoOverflow = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
   await threads(page).getByRole('button', { name: patient.name }).click()
   await expect(page.getByRole('heading', { name: 'From my phone' })).toBeFocused()
   await expect(threads(page)).toHaveCount(0)
-  await isNarrow()
+  await expectNoOverflow()
   await page.getByRole('button', { name: 'The patient' }).click()
   await expect(page.getByRole('dialog', { name: 'The patient' })).toContainText(patient.name)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
-  await expect(words(page)).toBeVisible()
+  await expect(emailBody(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
-  await isNarrow()
+  await expectNoOverflow()
   await page.getByRole('button', { name: 'Close, and keep the draft' }).click()
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await expect(threads(page).getByRole('button', { name: patient.name })).toBeFocused()
@@ -142,28 +135,28 @@ test('issue 7: on a phone one pane at a time, with a way back, and nothing scrol
   await page.getByRole('dialog', { name: 'Folders' }).getByRole('button', { name: 'Sent' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/folder=sent/)
-  await isNarrow()
+  await expectNoOverflow()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no WCAG 2.2 AA rule that can be checked by machine is broken: the mailbox (${colorScheme})`, async ({ open, clinic }) => {
+  test(`meets the WCAG 2.2 AA rules that axe checks: the mailbox (${colorScheme})`, async ({ open, clinic }) => {
     const { page, email, receive } = await openEmail(clinic, open, { who: 'frontdesk' })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const broken = async () => {
+    const violations = async () => {
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-      return brokenRules(page)
+      return accessibilityViolations(page)
     }
-    const patient = await newWriter(page)
+    const patient = await createSender(page)
     await receive({ from: { name: patient.name, email: patient.email }, subject: 'Seen by axe', text: 'Hello' })
     await threads(page).getByRole('button', { name: patient.name }).click()
-    // What checks the page cannot run in the frame, where nothing runs.
+    // axe cannot run in the frame, where scripts are disabled.
     await page.getByRole('button', { name: 'Show as text' }).click()
     await expect(threads(page).getByRole('button', { name: patient.name })).not.toContainText('unread')
-    expect(await broken()).toEqual([])
+    expect(await violations()).toEqual([])
     await page.getByRole('button', { name: `Link to ${patient.name}` }).click()
     await expect(page.getByRole('link', { name: `Linked to ${patient.name}` })).toBeVisible()
     await page.keyboard.press('r')
-    await expect(words(page)).toBeFocused()
+    await expect(emailBody(page)).toBeFocused()
     await page.keyboard.type('Hello')
     await expect(saveState(page)).toHaveText('Saved')
     await page.getByRole('button', { name: 'Cc', exact: true }).click()
@@ -172,21 +165,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('listbox')).toHaveCount(0)
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('This is not an email address')).toBeVisible()
-    expect(await broken()).toEqual([])
+    expect(await violations()).toEqual([])
     await folders(page)
       .getByRole('button', { name: /^Drafts 1/ })
       .click()
     await expect(drafts(page)).toContainText('Seen by axe')
-    expect(await broken()).toEqual([])
+    expect(await violations()).toEqual([])
     await page.getByRole('button', { name: email }).click()
     await page.getByRole('menuitem', { name: 'Disconnect' }).click()
     const dialog = page.getByRole('dialog', { name: `Disconnect ${email}?` })
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await expect(page.getByText('Your mailbox is disconnected')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Connect your mailbox' })).toBeVisible()
-    expect(await broken()).toEqual([])
+    expect(await violations()).toEqual([])
     await page.goto('/auth/nylas/callback')
     await expect(page.getByRole('heading', { name: 'Nothing to finish here' })).toBeVisible()
-    expect(await broken()).toEqual([])
+    expect(await violations()).toEqual([])
   })
 }

@@ -1,15 +1,27 @@
 import { expect, test } from './clinic.ts'
-import { disconnect, drafts, emailBadge, folders, leadBack, mailboxOf, messages, openEmail, saveState, threads, words } from './email.ts'
-import { newWriter } from './inbox.ts'
-import { consent } from './papers.ts'
+import {
+  disconnect,
+  drafts,
+  emailBadge,
+  folders,
+  redirectToClinic,
+  mailboxOf,
+  messages,
+  openEmail,
+  saveState,
+  threads,
+  emailBody,
+} from './email.ts'
+import { createSender } from './inbox.ts'
+import { consentPdf } from './patient-documents.ts'
 
-test('issue 7: a mailbox is connected on the provider’s page; its mail is read, answered, linked, and stands on the timeline', async ({
+test('connects a mailbox on the provider’s page, reads, answers and links its email, and adds it to the timeline', async ({
   open,
   clinic,
 }) => {
   const page = await open('sales', '/tasks')
   await disconnect(page, clinic)
-  await leadBack(page, clinic)
+  await redirectToClinic(page, clinic)
   await page.goto('/email')
   await expect(page.getByRole('heading', { name: 'Connect your mailbox' })).toBeVisible()
   await page.getByRole('button', { name: 'Connect another provider' }).click()
@@ -22,10 +34,10 @@ test('issue 7: a mailbox is connected on the provider’s page; its mail is read
   await expect(threads(page).getByRole('listitem').first()).toBeVisible()
   await expect(folders(page).getByRole('button', { name: /Inbox/ })).toHaveAttribute('aria-current', 'true')
 
-  const patient = await newWriter(page)
+  const patient = await createSender(page)
   const { receive, sent } = mailboxOf(clinic, email)
   await receive({ from: { name: patient.name, email: patient.email }, subject: 'My stitches', text: 'May they come out on Thursday?' })
-  // Told by the provider at once, not looked for.
+  // Pushed by the provider, not polled.
   const row = threads(page).getByRole('button', { name: patient.name })
   await expect(row).toContainText('My stitches')
   await expect(row).toContainText('unread')
@@ -33,17 +45,17 @@ test('issue 7: a mailbox is connected on the provider’s page; its mail is read
   await row.click()
   await page.getByRole('button', { name: 'Show as text' }).click()
   await expect(messages(page)).toContainText('May they come out on Thursday?')
-  // Looked at for a second, it is read.
+  // After a second on screen it is marked read.
   await expect(messages(page).getByText('Unread')).toHaveCount(0)
   await expect(row).not.toContainText('unread')
 
   await page.keyboard.press('r')
-  await expect(words(page)).toBeFocused()
+  await expect(emailBody(page)).toBeFocused()
   await expect(page.getByText('The email you answer is quoted below')).toBeVisible()
   await page.keyboard.type('They may.')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Sending…')).toBeVisible()
-  await expect(words(page)).toHaveCount(0)
+  await expect(emailBody(page)).toHaveCount(0)
   await expect(messages(page).getByRole('listitem')).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Reply', exact: true })).toBeFocused()
   expect(sent()[0]).toMatchObject({ to: [patient.email], subject: 'Re: My stitches' })
@@ -67,9 +79,9 @@ test('issue 7: a mailbox is connected on the provider’s page; its mail is read
   await expect(page.getByRole('listitem').filter({ hasText: 'My stitches' })).toHaveCount(0)
 })
 
-test('issue 7: a thread is linked to any patient that is searched, and their panel leads to the record', async ({ open, clinic }) => {
+test('links a thread to a patient found by search, whose panel opens the record', async ({ open, clinic }) => {
   const { page, receive } = await openEmail(clinic, open)
-  const patient = await newWriter(page)
+  const patient = await createSender(page)
   await receive({
     from: { name: 'Clinique du Lac', email: 'reception@lac.example' },
     subject: 'Referral',
@@ -92,10 +104,7 @@ test('issue 7: a thread is linked to any patient that is searched, and their pan
   await expect(page).toHaveURL(new RegExp(`/contacts/${patient.id}$`))
 })
 
-test('issue 7: folders, the unread ones, a search in the provider’s language, and a place that is found again', async ({
-  open,
-  clinic,
-}) => {
+test('browses folders and unread email, searches in the provider’s syntax, and restores the scroll position', async ({ open, clinic }) => {
   const { page, receive } = await openEmail(clinic, open)
   const word = `Zirkonia${crypto.randomUUID().slice(0, 6)}`
   await receive({ from: { name: 'Lab', email: 'lab@lab.example' }, subject: `About ${word}`, text: 'It is here.' })
@@ -105,14 +114,14 @@ test('issue 7: folders, the unread ones, a search in the provider’s language, 
   await expect(page).toHaveURL(/folder=archive/)
   await expect(threads(page).getByRole('listitem').first()).toBeVisible()
   const list = threads(page).locator('..')
-  // More come as the end comes near.
+  // More load near the end of the list.
   await expect(async () => {
     await list.evaluate((element) => element.scrollTo(0, 80 * 60))
     await expect(threads(page).locator('[aria-posinset="62"]')).toBeInViewport({ timeout: 500 })
   }).toPass()
-  const there = threads(page).locator('[aria-posinset="62"]').getByRole('button')
-  const name = await there.textContent()
-  await there.click()
+  const target = threads(page).locator('[aria-posinset="62"]').getByRole('button')
+  const name = await target.textContent()
+  await target.click()
   await expect(messages(page)).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' }).click()
   await expect(page).toHaveURL(/\/tasks/)
@@ -142,7 +151,7 @@ test('issue 7: folders, the unread ones, a search in the provider’s language, 
   await expect(threads(page).getByText(`About ${word}`)).toBeVisible()
 })
 
-test('issue 7: by keyboard alone: down the list, archive and bring back, the trash, unread, and back', async ({ open, clinic }) => {
+test('moves through the list, archives, restores, trashes and marks as unread by keyboard only', async ({ open, clinic }) => {
   const { page, receive } = await openEmail(clinic, open)
   for (const subject of ['First of three', 'Second of three', 'Third of three'])
     await receive({ from: { name: subject.split(' ')[0]!, email: 'writer@work.example' }, subject, text: `${subject}.` })
@@ -161,7 +170,7 @@ test('issue 7: by keyboard alone: down the list, archive and bring back, the tra
   await page.keyboard.press('e')
   await expect(page.getByText('Archived')).toBeVisible()
   await expect(threads(page).getByText('Second of three', { exact: true })).toHaveCount(0)
-  // The next one is open in its place.
+  // The next thread opens in its place.
   await expect(page.getByRole('heading', { name: 'First of three' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(threads(page).getByText('Second of three', { exact: true })).toBeVisible()
@@ -177,15 +186,15 @@ test('issue 7: by keyboard alone: down the list, archive and bring back, the tra
   await expect(threads(page).getByRole('button', { name: 'Third' })).toBeFocused()
 })
 
-test('issue 7: a new mail by keyboard alone: patients are suggested, files go along, and it is sent', async ({ open, clinic }) => {
+test('writes and sends an email by keyboard only, with suggested patients and attachments', async ({ open, clinic }) => {
   const { page, sent } = await openEmail(clinic, open)
-  const patient = await newWriter(page)
+  const patient = await createSender(page)
   await expect(threads(page).getByRole('listitem').first()).toBeVisible()
   await page.keyboard.press('c')
   const to = page.getByRole('combobox', { name: 'To' })
   await expect(to).toBeFocused()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Say who this goes to')).toBeVisible()
+  await expect(page.getByText('Add a recipient')).toBeVisible()
   await expect(to).toBeFocused()
   await page.keyboard.type('nobody')
   await page.keyboard.press('Tab')
@@ -197,25 +206,25 @@ test('issue 7: a new mail by keyboard alone: patients are suggested, files go al
   await expect(page.getByRole('button', { name: `Remove ${patient.name}` })).toBeVisible()
   await page.keyboard.type('Lab <lab@lab.example>,')
   await expect(page.getByRole('button', { name: 'Remove Lab' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Subject' }).fill('Two papers')
-  await words(page).fill('They are attached.')
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Two documents')
+  await emailBody(page).fill('They are attached.')
   await page.getByLabel('Files to attach').setInputFiles([
-    { name: 'one.pdf', mimeType: 'application/pdf', buffer: consent },
-    { name: 'two.pdf', mimeType: 'application/pdf', buffer: consent },
+    { name: 'one.pdf', mimeType: 'application/pdf', buffer: consentPdf },
+    { name: 'two.pdf', mimeType: 'application/pdf', buffer: consentPdf },
   ])
   const attached = page.getByRole('list', { name: 'Attached' })
   await expect(attached.getByRole('listitem')).toHaveCount(2)
   await attached.getByRole('button', { name: 'Remove one.pdf' }).click()
   await expect(attached.getByRole('listitem')).toHaveCount(1)
   await expect(saveState(page)).toHaveText('Saved')
-  await words(page).focus()
+  await emailBody(page).focus()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Sending…')).toBeVisible()
-  await expect.poll(() => sent()[0]).toMatchObject({ to: [patient.email, 'lab@lab.example'], subject: 'Two papers', files: ['two.pdf'] })
+  await expect.poll(() => sent()[0]).toMatchObject({ to: [patient.email, 'lab@lab.example'], subject: 'Two documents', files: ['two.pdf'] })
   await expect(folders(page).getByRole('button', { name: 'Drafts', exact: true })).not.toContainText('begun')
 })
 
-test('issue 7: of a family with one address, those are suggested who are typed, and no one else', async ({ open, clinic }) => {
+test('suggests only the typed members of a family that shares an address', async ({ open, clinic }) => {
   const { page } = await openEmail(clinic, open)
   const lastName = `Q${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
   for (const firstName of ['Ana', 'Ben', 'Chloé', 'Zoé']) {
@@ -237,37 +246,34 @@ test('issue 7: of a family with one address, those are suggested who are typed, 
   await to.fill('')
 })
 
-test('issue 7: a mail’s files are saved, and it is passed on with them', async ({ open, clinic }) => {
+test('downloads an email’s attachments and forwards it with them', async ({ open, clinic }) => {
   const { page, sent } = await openEmail(clinic, open, { at: '/email?search=has:attachment .pdf' })
   await threads(page).getByRole('button').first().click()
   const files = page.getByRole('list', { name: 'Attachments' })
   await expect(files.first()).toBeVisible()
-  const coming = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await files.getByRole('button', { name: /\.pdf/ }).first().click()
-  expect((await coming).suggestedFilename()).toMatch(/\.pdf$/)
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
   await page.keyboard.press('f')
   await expect(page.getByRole('combobox', { name: 'To' })).toBeFocused()
   await page.keyboard.type('colleague@refyne.example,')
   await expect(page.getByText('with its files')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(/^Fwd: /)
-  await words(page).fill('For you.')
+  await emailBody(page).fill('For you.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.poll(() => sent()[0]).toMatchObject({ to: ['colleague@refyne.example'] })
   expect(sent()[0]!.text).toContain('Forwarded message')
   expect(sent()[0]!.files.length).toBeGreaterThan(0)
 })
 
-test('issue 7: a mail that was refused says why in Drafts and is sent again; one that may have gone out warns', async ({
-  open,
-  clinic,
-}) => {
+test('shows why an email was refused in Drafts and resends it, and warns when delivery is uncertain', async ({ open, clinic }) => {
   const { page, sent } = await openEmail(clinic, open)
   await expect(threads(page).getByRole('listitem').first()).toBeVisible()
   clinic.nylas.fault({ kind: 'status', status: 400, match: 'messages/send' })
   await page.keyboard.press('c')
   await page.keyboard.type('lab@lab.example,')
   await page.getByRole('textbox', { name: 'Subject' }).fill('Refused at first')
-  await words(page).fill('Hello')
+  await emailBody(page).fill('Hello')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Not sent: Refused at first')).toBeVisible()
   await folders(page)
@@ -278,21 +284,21 @@ test('issue 7: a mail that was refused says why in Drafts and is sent again; one
   await expect(page.getByRole('heading', { name: 'No drafts' })).toBeVisible()
   await expect.poll(() => sent()[0]).toMatchObject({ subject: 'Refused at first' })
 
-  // The connection broke while it was handed over, and it is not among what was sent.
+  // The connection broke during sending, and the email is not among those sent.
   clinic.nylas.fault({ kind: 'dropBefore', match: 'messages/send' })
   await page.keyboard.press('c')
   await page.keyboard.type('lab@lab.example,')
-  await words(page).fill('Did it go?')
+  await emailBody(page).fill('Did it go?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(drafts(page)).toContainText('It may have gone out.')
   await expect(drafts(page)).toContainText('Look for it before you send it again.')
   await expect(drafts(page).getByRole('button', { name: 'Resend' })).toBeVisible()
 })
 
-test('issue 7: a mailbox at Google is connected, read and written from, with the labels of its owner', async ({ open, clinic }) => {
+test('connects a Google mailbox, reads and replies, and shows the owner’s labels', async ({ open, clinic }) => {
   const page = await open('billing', '/tasks')
   await disconnect(page, clinic)
-  await leadBack(page, clinic)
+  await redirectToClinic(page, clinic)
   await page.goto('/email')
   await page.getByRole('button', { name: 'Connect with Google' }).click()
   await expect(page.getByRole('heading', { name: 'Google' })).toBeVisible()
@@ -305,10 +311,10 @@ test('issue 7: a mailbox at Google is connected, read and written from, with the
   await threads(page).getByRole('button').first().click()
   await expect(messages(page).getByRole('listitem').first()).toBeVisible()
   await page.keyboard.press('r')
-  await expect(words(page)).toBeFocused()
+  await expect(emailBody(page)).toBeFocused()
   await page.keyboard.type('Thank you.')
   await page.keyboard.press('Control+Enter')
-  await expect(words(page)).toHaveCount(0)
+  await expect(emailBody(page)).toHaveCount(0)
   await expect
     .poll(() => {
       const newest = clinic.gmail

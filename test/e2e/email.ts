@@ -2,10 +2,10 @@ import type { Page, Route } from '@playwright/test'
 import { codeFrom } from '../../demo/mailboxes.ts'
 import { type Clinic, expect } from './clinic.ts'
 
-export interface Connected {
+export interface ConnectedMailbox {
   page: Page
   email: string
-  /** A mail comes in. */
+  /** Delivers an email to the mailbox. */
   receive: (mail: {
     from: { name?: string; email: string }
     subject: string
@@ -13,27 +13,27 @@ export interface Connected {
     html?: string
     threadId?: string
   }) => Promise<{ threadId: string }>
-  /** What its owner has sent, the newest first. */
+  /** Emails sent by the owner, newest first. */
   sent: () => { to: string[]; cc: string[]; subject: string; text: string; files: string[] }[]
 }
 
-/** A page of someone who has connected a mailbox of this test alone: a thousand mails, and no drafts. */
+/** Opens a page for a user with a mailbox of this test: a thousand emails, no drafts. */
 export async function openEmail(
   clinic: Clinic,
   open: (who: string, at: string) => Promise<Page>,
   { who = 'sales', at = '/email' } = {},
-): Promise<Connected> {
+): Promise<ConnectedMailbox> {
   const page = await open(who, '/tasks')
   const email = `reception-${crypto.randomUUID().slice(0, 8)}@refyneclinic.example`
   await connect(page, clinic, email)
-  // Those outlive a mailbox.
-  const begun = (await (await page.request.get('/api/mailbox/drafts')).json()) as { id: string }[]
-  for (const { id } of begun) await page.request.delete(`/api/mailbox/drafts/${id}`, { headers: { origin: clinic.url } })
+  // Drafts outlive a mailbox.
+  const drafts = (await (await page.request.get('/api/mailbox/drafts')).json()) as { id: string }[]
+  for (const { id } of drafts) await page.request.delete(`/api/mailbox/drafts/${id}`, { headers: { origin: clinic.url } })
   await page.goto(at)
   return { page, email, ...mailboxOf(clinic, email) }
 }
 
-export const mailboxOf = (clinic: Clinic, email: string): Pick<Connected, 'receive' | 'sent'> => ({
+export const mailboxOf = (clinic: Clinic, email: string): Pick<ConnectedMailbox, 'receive' | 'sent'> => ({
   receive: async (mail) => (await clinic.nylas.receive({ email, ...mail })).message,
   sent: () =>
     clinic.nylas
@@ -49,20 +49,20 @@ export const mailboxOf = (clinic: Clinic, email: string): Pick<Connected, 'recei
       })),
 })
 
-/** Anyone who is signed in goes to their provider and back. */
+/** Connects a mailbox for the signed-in user through the provider. */
 async function connect(page: Page, clinic: Clinic, email: string): Promise<void> {
   const headers = { origin: clinic.url }
-  const begun = await page.request.post('/api/mailbox/connect', { data: { provider: 'nylas' }, headers })
-  const { url } = (await begun.json()) as { url: string }
-  const brought = await codeFrom(`${url}&login_hint=${encodeURIComponent(email)}`)
-  const done = await page.request.post('/api/mailbox/callback', { data: { provider: 'nylas', ...brought }, headers })
-  expect(done.status(), await done.text()).toBe(200)
+  const started = await page.request.post('/api/mailbox/connect', { data: { provider: 'nylas' }, headers })
+  const { url } = (await started.json()) as { url: string }
+  const callback = await codeFrom(`${url}&login_hint=${encodeURIComponent(email)}`)
+  const finished = await page.request.post('/api/mailbox/callback', { data: { provider: 'nylas', ...callback }, headers })
+  expect(finished.status(), await finished.text()).toBe(200)
 }
 
-/** No one has to have connected anything before. */
+/** Disconnects the mailbox, if any. */
 export async function disconnect(page: Page, clinic: Clinic): Promise<void> {
-  const done = await page.request.post('/api/mailbox/disconnect', { headers: { origin: clinic.url } })
-  expect(done.status(), 'disconnected').toBe(200)
+  const finished = await page.request.post('/api/mailbox/disconnect', { headers: { origin: clinic.url } })
+  expect(finished.status(), 'disconnected').toBe(200)
 }
 
 export const threads = (page: Page) => page.getByRole('list', { name: 'Threads' })
@@ -70,16 +70,16 @@ export const messages = (page: Page) => page.getByRole('list', { name: 'Messages
 export const folders = (page: Page) => page.getByRole('navigation', { name: 'Folders' })
 export const drafts = (page: Page) => page.getByRole('list', { name: 'Drafts' })
 export const emailBadge = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Email/ })
-export const words = (page: Page) => page.getByRole('textbox', { name: 'Your email' })
+export const emailBody = (page: Page) => page.getByRole('textbox', { name: 'Your email' })
 export const saveState = (page: Page) => page.locator('[data-save-state]')
 
-/** As `leadBack` of receipts.ts, for the pages of the mailboxes' providers. */
-export async function leadBack(page: Page, clinic: Clinic): Promise<void> {
+/** Like `redirectToClinic` of receipts.ts, for the mailbox providers. */
+export async function redirectToClinic(page: Page, clinic: Clinic): Promise<void> {
   for (const consent of [`${clinic.nylas.url}/v3/connect/auth`, `${clinic.gmail.url}/o/oauth2/v2/auth`]) {
     await page.route(consent, async (route: Route) => {
       if (route.request().method() !== 'POST') return route.continue()
-      const answer = await route.fetch({ maxRedirects: 0 })
-      const { pathname, search } = new URL(answer.headers().location ?? '/')
+      const response = await route.fetch({ maxRedirects: 0 })
+      const { pathname, search } = new URL(response.headers().location ?? '/')
       await route.fulfill({ status: 302, headers: { location: `${clinic.url}${pathname}${search}` } })
     })
   }

@@ -12,7 +12,7 @@ const stageNames = (page: Page) =>
     [...new Set(all.map((row) => row.children[2]?.textContent?.replace(/\d.*/, '').trim() ?? ''))].toSorted((a, b) => a.localeCompare(b)),
   )
 
-/** What other tests have changed decides which of the stages stand in sight; no other one does. */
+/** Expects only these stages in the list; which of them appear depends on other tests. */
 const expectOnly = (page: Page, ...stages: string[]) =>
   expect
     .poll(async () => {
@@ -21,7 +21,7 @@ const expectOnly = (page: Page, ...stages: string[]) =>
     })
     .toBe('only these')
 
-test('an address that names a stage by its value shows and edits it like any other filter', async ({ open }) => {
+test('shows and edits a stage filter given by value in the URL', async ({ open }) => {
   const page = await open('sales', '/contacts?filter=stage:consult_booked')
   await expectOnly(page, 'Consult Booked')
   await page.getByRole('button', { name: 'Stage: Consult Booked' }).click()
@@ -31,7 +31,7 @@ test('an address that names a stage by its value shows and edits it like any oth
   await expect(page.getByRole('button', { name: 'Stage: Consult Booked, Quote Sent' })).toBeVisible()
 })
 
-test('issue 3: filters by mouse: several values, is not, any, chips that are edited and removed, and the way back', async ({ open }) => {
+test('filters by mouse with several values, negation and any-match, edits and removes chips, and goes back', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await menu(page).getByRole('option', { name: 'Stage', exact: true }).click()
@@ -66,7 +66,7 @@ test('issue 3: filters by mouse: several values, is not, any, chips that are edi
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
 })
 
-test('issue 3: values that are chosen faster than the address follows are all kept', async ({ open }) => {
+test('keeps all values chosen faster than the URL updates', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await menu(page).getByRole('option', { name: 'Stage', exact: true }).click()
@@ -75,7 +75,7 @@ test('issue 3: values that are chosen faster than the address follows are all ke
   await page.evaluate(async (all) => {
     for (const option of all) {
       ;(option as HTMLElement).click()
-      // The page draws the choice before anything else happens; the address takes longer.
+      // The page renders the selection before anything else happens; the URL takes longer.
       await Promise.resolve()
     }
   }, options)
@@ -88,7 +88,7 @@ test('issue 3: values that are chosen faster than the address follows are all ke
   await expect(page.getByRole('button', { name: /^Stage: / })).toHaveCount(0)
 })
 
-test('issue 3: filters by keyboard alone', async ({ open }) => {
+test('filters by keyboard only', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await expect(total(page)).toBeVisible()
   await page.keyboard.press('Shift+F')
@@ -98,7 +98,7 @@ test('issue 3: filters by keyboard alone', async ({ open }) => {
   await page.keyboard.press('Enter')
   await expectOnly(page, 'Cold Lead')
 
-  await page.keyboard.press('Enter') // the focus is back on Filter
+  await page.keyboard.press('Enter') // focus is back on Filter
   await page.keyboard.type('owner')
   await page.keyboard.press('Enter')
   await expect(menu(page).getByRole('combobox', { name: 'Owner' })).toBeFocused()
@@ -117,7 +117,7 @@ test('issue 3: filters by keyboard alone', async ({ open }) => {
   await expect(page.getByRole('button', { name: 'Stage: Cold Lead' })).toBeVisible()
 })
 
-test('issue 3: days from and to, and an empty list that names the filters', async ({ open }) => {
+test('filters by date range, and names the filters of an empty list', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await menu(page).getByRole('option', { name: 'Added', exact: true }).click()
@@ -130,7 +130,7 @@ test('issue 3: days from and to, and an empty list that names the filters', asyn
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('filters by a city that is typed, in any case and without accents', async ({ open }) => {
+test('filters by a typed city, ignoring case and accents', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const city = `Sainte-Thérèse ${randomUUID().slice(0, 6)}`
   const created = await page.request.post('/api/contacts', { data: { firstName: 'Odile', lastName: 'Bégin', city } })
@@ -151,7 +151,7 @@ test('filters by a city that is typed, in any case and without accents', async (
   await expect(page.getByRole('button', { name: `City: ${typed}, None` })).toBeVisible()
 })
 
-test('issue 3: what the address says is what is selected for a bulk change', async ({ open }) => {
+test('selects what the URL filters for a bulk change', async ({ open }) => {
   const page = await open('sales', '/contacts?filter=consent:yes;nonsense:1')
   await expect.poll(() => filterOf(page)).toContain('consent:yes')
   await expect(page.getByRole('button', { name: 'Consent: Given' })).toBeVisible()
@@ -161,7 +161,7 @@ test('issue 3: what the address says is what is selected for a bulk change', asy
   await expect(page.getByText(`${shown} selected`)).toBeVisible()
 })
 
-test('issue 3: filters on a phone', async ({ open }) => {
+test('filters on a phone', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.setViewportSize({ width: 375, height: 740 })
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -177,7 +177,7 @@ test('issue 3: filters on a phone', async ({ open }) => {
   expect(heights.every((height) => height >= 34)).toBe(true)
 })
 
-test('issue 3: an address that makes no sense shows the list, without what makes none', async ({ open }) => {
+test('ignores invalid parts of a URL and shows the list', async ({ open }) => {
   for (const address of ['/contacts?filter=x:y', '/contacts?sort=evil', '/contacts?page=-3', '/contacts?filter=source-group:%2500']) {
     const page = await open('sales', address)
     await expect(rows(page).first()).toBeVisible()

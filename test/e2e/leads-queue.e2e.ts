@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { expect, test } from './clinic.ts'
 
-/** A new source that has received these leads. */
-async function sourceWith(page: Page, ...bodies: object[]) {
+/** Creates a source that has received these leads. */
+async function createSource(page: Page, ...bodies: object[]) {
   const name = `Landing ${randomUUID().slice(0, 8)}`
-  const made = await page.request.post('/api/lead-sources', { data: { name, sendsWelcome: false } })
-  const { id, webhookKey } = (await made.json()) as { id: string; webhookKey: string }
+  const created = await page.request.post('/api/lead-sources', { data: { name, sendsWelcome: false } })
+  const { id, webhookKey } = (await created.json()) as { id: string; webhookKey: string }
   for (const data of bodies) expect((await page.request.post(`/api/leads/${webhookKey}`, { data })).status()).toBe(202)
   const entries = async () => (await (await page.request.get(`/api/lead-entries?sourceId=${id}`)).json()) as { data: { status: string }[] }
   await expect.poll(async () => (await entries()).data.filter(({ status }) => status === 'error').length).toBe(bodies.length)
@@ -18,12 +18,12 @@ const contactWith = async (page: Page, email: string) =>
   (await (await page.request.get(`/api/contacts/by-email/${email}`)).json()) as { id: string; lastName: string } | null
 
 for (const width of [1440, 375]) {
-  test(`a lead without an email is seen on the Patients page, completed by clicks, or discarded with undo (${width} px)`, async ({
+  test(`shows a lead without an email on the Patients page, completes it by mouse, or discards it with Undo (${width} px)`, async ({
     open,
   }) => {
     const admin = await open('admin', '/')
     const email = newAddress()
-    const { name, id } = await sourceWith(
+    const { name, id } = await createSource(
       admin,
       { f1: 'van der Berg, Anna', f2: email, f3: '(416) 555-0142', f4: 'Rhinoplasty' },
       { f1: 'Buy followers now', f2: 'see our page' },
@@ -81,12 +81,10 @@ for (const width of [1440, 375]) {
   })
 }
 
-test('fields are mapped by click once, every waiting lead of the source is processed, and the queue empties without a reload', async ({
-  open,
-}) => {
+test('maps fields by click once, processes all waiting leads of the source, and empties the queue live', async ({ open }) => {
   const admin = await open('admin', '/')
   const emails = [newAddress(), newAddress(), newAddress()]
-  const { id, name, webhookKey } = await sourceWith(admin, ...emails.map((email, i) => ({ f1: `Ana Silva-${i}`, f2: email })))
+  const { id, name, webhookKey } = await createSource(admin, ...emails.map((email, i) => ({ f1: `Ana Silva-${i}`, f2: email })))
   const page = await open('sales', `/contacts/leads?source=${id}`)
   await page.getByRole('button', { name: `Map fields of ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: `Map fields of ${name}` })
@@ -97,7 +95,7 @@ test('fields are mapped by click once, every waiting lead of the source is proce
   await expect(page.getByText('All leads are complete')).toBeVisible()
   for (const [i, email] of emails.entries())
     await expect.poll(async () => (await contactWith(page, email))?.lastName ?? null).toBe(`Silva-${i}`)
-  // A later lead of the source is read the same way; one that is not comes up by itself.
+  // Later leads of the source are mapped the same way; one that cannot be mapped appears live.
   const later = newAddress()
   await page.request.post(`/api/leads/${webhookKey}`, { data: { f1: 'Mia Lim', f2: later } })
   await page.request.post(`/api/leads/${webhookKey}`, { data: { f1: 'Prince' } })
@@ -105,9 +103,9 @@ test('fields are mapped by click once, every waiting lead of the source is proce
   expect(await contactWith(page, later)).toMatchObject({ lastName: 'Lim' })
 })
 
-test('the queue by keyboard: j to a lead, Enter opens it, Escape closes it and gives the focus back', async ({ open }) => {
+test('opens a lead in the queue by keyboard, and Escape closes it and restores focus', async ({ open }) => {
   const admin = await open('admin', '/')
-  const { id } = await sourceWith(admin, { f1: 'Ana' }, { f1: 'Mia' })
+  const { id } = await createSource(admin, { f1: 'Ana' }, { f1: 'Mia' })
   const page = await open('sales', `/contacts/leads?source=${id}`)
   await expect(page.getByRole('button', { name: /^Complete lead/ })).toHaveCount(2)
   for (const row of [0, 1]) {
@@ -121,11 +119,9 @@ test('the queue by keyboard: j to a lead, Enter opens it, Escape closes it and g
   await expect(page.getByRole('button', { name: /^Complete lead/ }).nth(1)).toBeFocused()
 })
 
-test('after a lead is discarded or completed by keyboard, the focus is on the next one, and on the heading after the last', async ({
-  open,
-}) => {
+test('focuses the next lead after one is discarded or completed by keyboard, and the heading after the last', async ({ open }) => {
   const admin = await open('admin', '/')
-  const { id } = await sourceWith(admin, { first_name: 'Dee' }, { first_name: 'Cy' }, { first_name: 'Bo' }, { first_name: 'Al' })
+  const { id } = await createSource(admin, { first_name: 'Dee' }, { first_name: 'Cy' }, { first_name: 'Bo' }, { first_name: 'Al' })
   const page = await open('sales', `/contacts/leads?source=${id}`)
   const complete = (name: string) => page.getByRole('button', { name: `Complete lead: ${name}` })
   await expect(complete('Al')).toBeVisible()
@@ -136,7 +132,7 @@ test('after a lead is discarded or completed by keyboard, the focus is on the ne
   await page.keyboard.press('Enter')
   await expect(complete('Bo')).toHaveCount(0)
   await expect(complete('Cy')).toBeFocused()
-  // The keys of the list go on from there.
+  // The list's shortcuts continue from there.
   await page.keyboard.press('j')
   await expect(complete('Dee')).toBeFocused()
   await page.keyboard.press('Enter')
@@ -156,23 +152,21 @@ test('after a lead is discarded or completed by keyboard, the focus is on the ne
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no WCAG 2.2 AA rule that can be checked by machine is broken by leads with no, few and many fields (${colorScheme})`, async ({
-    open,
-  }) => {
+  test(`meets the WCAG 2.2 AA rules that axe checks for leads with no, few and many fields (${colorScheme})`, async ({ open }) => {
     const admin = await open('admin', '/')
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`f${i}`, 'x']))
-    const { id } = await sourceWith(admin, {}, { first_name: 'Ana' }, many)
+    const { id } = await createSource(admin, {}, { first_name: 'Ana' }, many)
     const page = await open('sales', `/contacts/leads?source=${id}`)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.getByText('No fields were received')).toBeVisible()
     await expect(page.getByText('and 5 more')).toBeVisible()
-    expect(await brokenRules(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
   })
 }
 
-test('the page of a source has set-up steps for a tool with its address, and the fields that are mapped', async ({ open }) => {
+test('shows set-up steps for a tool with its URL, and the mapped fields, on a source’s page', async ({ open }) => {
   const page = await open('admin', '/')
-  const { id } = await sourceWith(page, { f1: 'Ana' })
+  const { id } = await createSource(page, { f1: 'Ana' })
   await page.goto(`/settings/lead-sources/${id}`)
   await page.getByRole('combobox', { name: 'Tool' }).click()
   await page.getByRole('option', { name: 'Elementor' }).click()
@@ -195,9 +189,9 @@ test('the page of a source has set-up steps for a tool with its address, and the
   }
 })
 
-test('anyone who may not see leads is told who may, and has no way there', async ({ open }) => {
+test('names who may see leads to roles without access, and offers no link', async ({ open }) => {
   const page = await open('frontdesk', '/contacts/leads')
-  await expect(page.getByText('Only sales and administrators complete leads')).toBeVisible()
+  await expect(page.getByText('Only sales and administrators can complete leads')).toBeVisible()
   await page.goto('/contacts')
   await expect(page.getByRole('link', { name: 'New patient' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Leads to complete/ })).toHaveCount(0)

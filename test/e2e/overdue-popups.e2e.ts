@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
 
-/** The guarded pages, in two groups; {patient} stands for the id of one of the list. */
+/** Pages that require signing in, in two groups; {patient} stands for the id of a listed patient. */
 const pages = {
   'of patients': [
     '/contacts',
@@ -27,47 +27,47 @@ const sizes = [
 ]
 const controls = ':is(a[href], button, input, select, textarea, [role="tab"], [role="combobox"], [role="checkbox"], [role="switch"])'
 
-const stack = (page: Page) => page.getByRole('region', { name: 'Reminders of overdue tasks' })
+const popups = (page: Page) => page.getByRole('region', { name: 'Reminders of overdue tasks' })
 
-/** Shows the page again, with what was collapsed before. */
+/** Reloads the page and expands the collapsed popups. */
 async function reopen(page: Page, path: string) {
-  // A pointer that rests on a control beneath them would collapse them at once.
+  // A pointer resting on a control beneath them would collapse them immediately.
   await page.mouse.move(0, 0)
   await page.evaluate(() => sessionStorage.removeItem('refyne.closed-reminders'))
   await page.goto(path)
   await expect(page.getByRole('main')).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-  await expect(stack(page)).toBeVisible()
+  await expect(popups(page)).toBeVisible()
 }
 
-/** The middles of the controls that lie within the popups: those that a button of theirs covers, and where the pointer finds the others. */
-const beneath = (page: Page) =>
+/** Centres of the controls within the popups' area: those covered by a popup's button, and those the pointer can reach. */
+const controlsBeneath = (page: Page) =>
   page.evaluate((selector) => {
     const popups = document.querySelector('section[aria-label="Reminders of overdue tasks"]')
     if (!popups) return null
     const box = popups.getBoundingClientRect()
     const covered: string[] = []
-    const found: { x: number; y: number }[] = []
+    const reachable: { x: number; y: number }[] = []
     for (const control of document.querySelectorAll<HTMLElement>(selector)) {
       const { left, top, width, height } = control.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
       const isShown = width > 0 && control.checkVisibility({ visibilityProperty: true }) && !control.matches(':disabled')
       if (!isShown || popups.contains(control) || x < box.left || x > box.right || y < box.top || y > box.bottom) continue
-      const [hit, next] = [document.elementFromPoint(x, y), document.elementsFromPoint(x, y).find((one) => !popups.contains(one))]
+      const [hit, next] = [document.elementFromPoint(x, y), document.elementsFromPoint(x, y).find((element) => !popups.contains(element))]
       if (popups.contains(hit) && hit?.closest('button'))
         covered.push(control.textContent || (control.getAttribute('aria-label') ?? control.outerHTML.slice(0, 80)))
-      else if (next && (control.contains(next) || next.contains(control))) found.push({ x, y })
+      else if (next && (control.contains(next) || next.contains(control))) reachable.push({ x, y })
     }
-    return { covered, found }
+    return { covered, reachable }
   }, controls)
 
-/** Whether a control of the page is what a press there reaches. */
-const isReached = (page: Page, { x, y }: { x: number; y: number }) =>
+/** Whether a click at this point reaches a control of the page. */
+const isReachable = (page: Page, { x, y }: { x: number; y: number }) =>
   page.evaluate(([x, y, selector]) => document.elementFromPoint(x, y)?.closest(selector) !== null, [x, y, controls] as const)
 
-async function threeLate(page: Page, who = 'sales'): Promise<void> {
+async function createOverdueTasks(page: Page, userName = 'sales'): Promise<void> {
   const people = (await (await page.request.get('/api/tasks/assignable')).json()) as { id: string; email: string }[]
-  const me = people.find(({ email }) => email.startsWith(`${who}@`))!
+  const me = people.find(({ email }) => email.startsWith(`${userName}@`))!
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date())
   for (const title of ['Call Ana back', 'Send the quote', 'Ask for the photos']) {
     const data = { title, type: 'Call', dueDate: today, hasTimeConstraint: true, dueTimeConstraint: '00:00', assigneeIds: [me.id] }
@@ -76,29 +76,29 @@ async function threeLate(page: Page, who = 'sales'): Promise<void> {
 }
 
 for (const size of sizes) {
-  for (const [which, paths] of Object.entries(pages)) {
-    test(`while popups are shown every control of every page ${which} can be clicked at ${size.width} px (spec 2)`, async ({
+  for (const [group, paths] of Object.entries(pages)) {
+    test(`keeps every control of every page ${group} clickable at ${size.width} px while popups are shown (spec 2)`, async ({
       open,
       clinic,
     }) => {
       const page = await open('admin', '/contacts')
       await clinic.rows('delete from notifications')
       await clinic.rows('delete from tasks')
-      await threeLate(page, 'admin')
+      await createOverdueTasks(page, 'admin')
       await clinic.remind()
       const [patient] = await clinic.rows<{ id: string }>('select id from contacts order by created_at limit 1')
       await page.setViewportSize(size)
       for (const path of paths) {
         await test.step(path, async () => {
           await reopen(page, path.replace('{patient}', patient!.id))
-          await expect.poll(async () => (await beneath(page))?.covered, { message: path, timeout: 5_000 }).toEqual([])
-          // What still loads may move a control away from the pointer: then it goes to where one is now.
+          await expect.poll(async () => (await controlsBeneath(page))?.covered, { message: path, timeout: 5_000 }).toEqual([])
+          // Content still loading may move a control: then the pointer follows it.
           await expect(async () => {
-            const control = (await beneath(page))?.found[0]
+            const control = (await controlsBeneath(page))?.reachable[0]
             if (!control) return
             await page.mouse.move(control.x, control.y)
-            await expect(stack(page), path).toBeHidden({ timeout: 1_000 })
-            expect(await isReached(page, control), path).toBe(true)
+            await expect(popups(page), path).toBeHidden({ timeout: 1_000 })
+            expect(await isReachable(page, control), path).toBe(true)
           }).toPass({ timeout: 10_000 })
         })
       }
@@ -109,11 +109,11 @@ for (const size of sizes) {
 test.describe('on a phone', () => {
   test.use({ contextOptions: { viewport: { width: 375, height: 812 }, hasTouch: true, reducedMotion: 'reduce' } })
 
-  test('a press on a popup presses nothing that it hides, by mouse or finger; the next one does (spec 2)', async ({ open, clinic }) => {
+  test('does not pass a click or tap on a popup to what is beneath, but the next one does (spec 2)', async ({ open, clinic }) => {
     const page = await open('sales', '/contacts')
     await clinic.rows('delete from notifications')
     await clinic.rows('delete from tasks')
-    await threeLate(page)
+    await createOverdueTasks(page)
     await clinic.remind()
     for (const press of ['click', 'tap'] as const) {
       await reopen(page, '/tasks')
@@ -127,42 +127,42 @@ test.describe('on a phone', () => {
             if (!isPopup) pressed.push(`${type} ${(target as Element).outerHTML.slice(0, 80)}`)
           })
       })
-      const at = (await beneath(page))!.found[0]!
+      const at = (await controlsBeneath(page))!.reachable[0]!
       if (press === 'click') await page.mouse.click(at.x, at.y)
       else await page.touchscreen.tap(at.x, at.y)
-      await expect(stack(page)).toBeHidden()
+      await expect(popups(page)).toBeHidden()
       expect(await page.evaluate(() => (window as unknown as { pressed: string[] }).pressed), press).toEqual([])
-      expect(await isReached(page, at), press).toBe(true)
+      expect(await isReachable(page, at), press).toBe(true)
     }
   })
 })
 
-test('popups collapse into the bell after 8 s, on Esc, and when the focus goes to a control beneath (spec 2)', async ({ open, clinic }) => {
+test('collapses popups into the bell after 8 s, on Esc, and when a control beneath is focused (spec 2)', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
   await clinic.rows('delete from notifications')
   await clinic.rows('delete from tasks')
-  await threeLate(page)
+  await createOverdueTasks(page)
   await clinic.remind()
   await page.clock.install()
   await reopen(page, '/contacts')
-  await expect(stack(page).getByRole('listitem')).toHaveCount(3)
+  await expect(popups(page).getByRole('listitem')).toHaveCount(3)
   await page.clock.runFor(4_000)
-  await expect(stack(page)).toBeVisible()
+  await expect(popups(page)).toBeVisible()
   await page.clock.runFor(5_000)
-  await expect(stack(page)).toBeHidden()
+  await expect(popups(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Notifications, 3 unread' })).toBeVisible()
 
-  // The pointer on it, or the focus inside it, keeps it open.
+  // Hover or focus keeps it open.
   await reopen(page, '/contacts')
-  await stack(page).getByRole('button', { name: 'Complete' }).hover()
+  await popups(page).getByRole('button', { name: 'Complete' }).hover()
   await page.clock.runFor(20_000)
-  await expect(stack(page)).toBeVisible()
+  await expect(popups(page)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(stack(page)).toBeHidden()
+  await expect(popups(page)).toBeHidden()
 
   await reopen(page, '/contacts')
-  // From control to control by the keyboard, until one lies beneath.
+  // Tab through the controls until one lies beneath.
   await page.getByRole('banner').getByRole('button').first().focus()
-  for (let presses = 0; presses < 60 && (await stack(page).isVisible()); presses++) await page.keyboard.press('Tab')
-  await expect(stack(page)).toBeHidden()
+  for (let presses = 0; presses < 60 && (await popups(page).isVisible()); presses++) await page.keyboard.press('Tab')
+  await expect(popups(page)).toBeHidden()
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { expect, test } from './clinic.ts'
 
 const widths = [
@@ -18,8 +18,8 @@ async function openPalette(page: Page) {
   await expect(field(page)).toBeFocused()
 }
 
-/** A patient of the test's own, with a name that no one else has. */
-async function patient(page: Page, more: Record<string, unknown> = {}) {
+/** Creates a patient for this test with a unique name. */
+async function createPatient(page: Page, more: Record<string, unknown> = {}) {
   const lastName = `Q${randomUUID().replaceAll('-', '').slice(0, 10)}`
   const answer = await page.request.post('/api/contacts', { data: { firstName: 'Éloïse', lastName, ...more } })
   expect(answer.status()).toBe(200)
@@ -30,9 +30,7 @@ for (const { name, size } of widths) {
   test.describe(name, () => {
     test.use({ viewport: size, contextOptions: { viewport: size } })
 
-    test('issue 3: a patient is found by a name without its accents, by any email and by the last four digits of any number', async ({
-      open,
-    }) => {
+    test('finds a patient by name without accents, by any email, and by the last four digits of any number', async ({ open }) => {
       const page = await open('frontdesk', '/')
       const digits = String(Math.floor(1000 + Math.random() * 9000))
       const handle = randomUUID().slice(0, 8)
@@ -40,7 +38,7 @@ for (const { name, size } of widths) {
         name: full,
         lastName,
         id,
-      } = await patient(page, {
+      } = await createPatient(page, {
         email: `home.${handle}@example.com`,
         otherEmails: [`work.${handle}@example.com`],
         phone: '(905) 555-0101',
@@ -60,16 +58,16 @@ for (const { name, size } of widths) {
       }
     })
 
-    test('issue 3: by pointer: a patient, a page, an action; and who was opened last comes first', async ({ open }) => {
+    test('opens a patient, a page and an action by pointer, and lists recently opened patients first', async ({ open }) => {
       const page = await open('sales', '/contacts')
-      const one = await patient(page)
-      const other = await patient(page)
+      const first = await createPatient(page)
+      const other = await createPatient(page)
       const openByPointer = () =>
         page
           .getByRole('button', { name: /^Search/ })
           .first()
           .click()
-      for (const { name: full, lastName, id } of [one, other]) {
+      for (const { name: full, lastName, id } of [first, other]) {
         await openByPointer()
         await field(page).fill(lastName)
         await option(page, full).click()
@@ -79,13 +77,13 @@ for (const { name, size } of widths) {
       await openByPointer()
       await expect(palette(page).getByText('Recent')).toBeVisible()
       await expect(palette(page).getByRole('option').nth(0)).toContainText(other.name)
-      await expect(palette(page).getByRole('option').nth(1)).toContainText(one.name)
+      await expect(palette(page).getByRole('option').nth(1)).toContainText(first.name)
 
-      // Among those who match, too: the newest of all Éloïses is another one.
-      await patient(page)
+      // Among matching patients too: the newest Éloïse is another one.
+      await createPatient(page)
       await field(page).fill('eloise q')
       await expect(palette(page).getByRole('option').nth(0)).toContainText(other.name)
-      await expect(palette(page).getByRole('option').nth(1)).toContainText(one.name)
+      await expect(palette(page).getByRole('option').nth(1)).toContainText(first.name)
 
       await field(page).fill('dark')
       await option(page, 'Dark theme').click()
@@ -100,69 +98,69 @@ for (const { name, size } of widths) {
       await expect(page).toHaveURL('/contacts?layout=board')
     })
 
-    test('WCAG 2.2 AA: the palette with patients, pages and actions', async ({ open }) => {
+    test('meets WCAG 2.2 AA with patients, pages and actions', async ({ open }) => {
       const page = await open('provider', '/')
-      const { lastName, name: full } = await patient(page, { email: `${randomUUID()}@example.com` })
+      const { lastName, name: full } = await createPatient(page, { email: `${randomUUID()}@example.com` })
       await openPalette(page)
       await expect(option(page, 'New patient')).toBeVisible()
       for (const typed of ['', lastName]) {
         await field(page).fill(typed)
         if (typed) await expect(option(page, full)).toBeVisible()
-        expect(await brokenRules(page, '[data-command-palette]')).toEqual([])
+        expect(await accessibilityViolations(page, '[data-command-palette]')).toEqual([])
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     })
   })
 }
 
-test('issue 3: what was found stays while more is typed, and a late answer to an earlier question replaces nothing', async ({ open }) => {
+test('keeps results while more is typed, and ignores a late response to an earlier query', async ({ open }) => {
   const page = await open('sales', '/')
-  const one = await patient(page)
-  const letters = one.lastName
-  // The answer to the shorter term comes after that to the longer one.
+  const first = await createPatient(page)
+  const letters = first.lastName
+  // The response for the shorter query arrives after that for the longer one.
   let release = () => {}
   const late = new Promise<void>((resolve) => (release = resolve))
-  let held = 0
+  let heldRequests = 0
   await page.route(
     (url) => url.pathname === '/api/contacts/find' && url.searchParams.get('search') === letters.slice(0, -1),
     async (route) => {
-      held++
+      heldRequests++
       await late
       await route.continue().catch(() => {})
     },
   )
   await openPalette(page)
   await field(page).fill(letters.slice(0, -2))
-  await expect(option(page, one.name)).toBeVisible()
+  await expect(option(page, first.name)).toBeVisible()
   await field(page).fill(letters.slice(0, -1))
-  await expect.poll(() => held).toBe(1)
-  await expect(option(page, one.name)).toBeVisible()
+  await expect.poll(() => heldRequests).toBe(1)
+  await expect(option(page, first.name)).toBeVisible()
   const abandoned = page.waitForEvent('requestfailed', (request) => request.url().includes(`search=${letters.slice(0, -1)}`))
   await field(page).fill(`${letters} no one`)
   await expect(palette(page).getByText(`Nothing matches “${letters} no one”.`)).toBeVisible()
   await abandoned
   release()
-  await expect(option(page, one.name)).toBeHidden()
+  await expect(option(page, first.name)).toBeHidden()
 })
 
-test('issue 3: Enter right after the last key opens who was typed, not who was shown before', async ({ open }) => {
+test('opens the patient who was typed, not the one shown before, on Enter right after the last key', async ({ open }) => {
   const page = await open('sales', '/')
-  const [one, other] = [await patient(page), await patient(page)]
+  const [first, other] = [await createPatient(page), await createPatient(page)]
   await openPalette(page)
-  await field(page).fill(one.lastName)
-  await expect(option(page, one.name)).toBeVisible()
+  await field(page).fill(first.lastName)
+  await expect(option(page, first.name)).toBeVisible()
   await field(page).fill(other.lastName)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/contacts/${other.id}`)
 })
 
-test('issue 3: by keyboard alone: arrows, an action of the patient who is open, and Escape', async ({ open }) => {
+test('runs an action of the open patient by keyboard only, and closes with Escape', async ({ open }) => {
   const page = await open('sales', '/')
-  const { id, name } = await patient(page)
+  const { id, name } = await createPatient(page)
   await page.goto(`/contacts/${id}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await openPalette(page)
-  // It stands there once, and is the patient's.
+  // It is listed once, for the patient.
   await expect(option(page, 'Create Task')).toHaveText(/t$/)
   await page.keyboard.type('log')
   await expect(option(page, 'Log a call')).toBeVisible()
@@ -185,17 +183,17 @@ test('issue 3: by keyboard alone: arrows, an action of the patient who is open, 
   await expect(palette(page)).toBeHidden()
 })
 
-test('issue 3: signing out forgets who was opened, and another person never sees it', async ({ open }) => {
+test('clears recently opened patients on sign-out, so that other users do not see them', async ({ open }) => {
   const page = await open('billing', '/')
-  const { id, name } = await patient(page)
+  const { id, name } = await createPatient(page)
   await page.goto(`/contacts/${id}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
-  const kept = () => page.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.includes('recent')))
-  expect(JSON.stringify(await kept())).toContain(id)
-  expect(JSON.stringify(await kept())).not.toContain('Éloïse')
+  const recentEntries = () => page.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.includes('recent')))
+  expect(JSON.stringify(await recentEntries())).toContain(id)
+  expect(JSON.stringify(await recentEntries())).not.toContain('Éloïse')
   await openPalette(page)
   await page.keyboard.type('sign out')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/auth')
-  expect(await kept()).toEqual([])
+  expect(await recentEntries()).toEqual([])
 })

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
-import { addItem, confirmation, newCustomer, paymentDialog, setUpSale, takePayment } from './payment.ts'
+import { addItem, confirmation, createCustomer, paymentDialog, setUpSale, takePayment } from './payment.ts'
 
 const visit = 'Consultation, plastic surgeon'
 const gel = 'Silicone scar gel 15 g'
 const linesOf = (page: Page) => paymentDialog(page).getByRole('list', { name: 'Cart' }).getByRole('listitem')
 const removed = (page: Page, name: string) => page.getByRole('status').filter({ hasText: `Removed ${name}` })
 
-test('issue 6: a line that was removed can be put back where it was, with its quantity, by Undo', async ({ open }) => {
+test('restores a removed line in its place, with its quantity, on Undo', async ({ open }) => {
   const page = await open('sales', '/contacts')
-  const dialog = await setUpSale(page, await newCustomer(page))
+  const dialog = await setUpSale(page, await createCustomer(page))
   await addItem(page, dialog, gel)
   await dialog.getByRole('button', { name: `One more of ${visit}` }).click()
   const total = await takePayment(dialog).textContent()
@@ -25,11 +25,9 @@ test('issue 6: a line that was removed can be put back where it was, with its qu
   await expect(removed(page, visit)).toHaveCount(0)
 })
 
-test('issue 6: by the keyboard alone: Enter removes, Ctrl Z puts back, the last one first; in a field it takes back what was typed', async ({
-  open,
-}) => {
+test('removes and restores lines by keyboard, last first, and undoes typing in a field', async ({ open }) => {
   const page = await open('sales', '/contacts')
-  const dialog = await setUpSale(page, await newCustomer(page))
+  const dialog = await setUpSale(page, await createCustomer(page))
   await addItem(page, dialog, gel)
   await dialog.getByRole('button', { name: `Remove ${visit}` }).focus()
   await page.keyboard.press('Enter')
@@ -49,14 +47,14 @@ test('issue 6: by the keyboard alone: Enter removes, Ctrl Z puts back, the last 
   await expect(dialog.getByRole('button', { name: `Remove ${visit}` })).toBeFocused()
   await expect(linesOf(page).first()).toContainText(visit)
   await expect(linesOf(page).last()).toContainText(gel)
-  // There is no more to put back.
+  // Nothing left to restore.
   await page.keyboard.press('ControlOrMeta+z')
   await expect(linesOf(page)).toHaveCount(2)
 })
 
-test('issue 6: what is confirmed stays as it is: Undo goes away with the set-up', async ({ open }) => {
+test('ends Undo when the payment is confirmed', async ({ open }) => {
   const page = await open('sales', '/contacts')
-  const dialog = await setUpSale(page, await newCustomer(page))
+  const dialog = await setUpSale(page, await createCustomer(page))
   await addItem(page, dialog, gel)
   await dialog.getByRole('button', { name: `Remove ${gel}` }).click()
   await expect(removed(page, gel).getByRole('button', { name: 'Undo' })).toBeVisible()

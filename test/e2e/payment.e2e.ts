@@ -1,30 +1,30 @@
 import { expect, test } from './clinic.ts'
-import { Hands } from './hands.ts'
+import { SimulatedUser } from './simulated-user.ts'
 import {
   addItem,
   chooseAccount,
-  chooseWay,
+  chooseMethod,
   chooseCustomer,
   confirmation,
   consultationTotal,
   createReceipt,
   expectReceipts,
-  newCustomer,
+  createCustomer,
   paymentDialog,
   receiptsOf,
   setUpSale,
-  withoutLastAccount,
+  clearLastAccount,
   takePayment,
-  withoutEmail,
+  customerWithoutEmail,
 } from './payment.ts'
 import { sell } from './receipts.ts'
 
-test('spec 2 and 4: a sale from an empty cart: set-up, confirmation, the receipt in the books, the patient’s page and its timeline', async ({
+test('records a sale from an empty cart through set-up, confirmation, QuickBooks, the patient’s page and the timeline (spec 2, 4)', async ({
   open,
   clinic,
 }) => {
   const page = await open('frontdesk', '/contacts')
-  const customer = await newCustomer(page)
+  const customer = await createCustomer(page)
   await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
   const dialog = paymentDialog(page)
   await expect(dialog.getByText('No items in cart')).toBeVisible()
@@ -59,7 +59,7 @@ test('spec 2 and 4: a sale from an empty cart: set-up, confirmation, the receipt
   expect(receipt).toMatchObject({ TotalAmt: 282.5, CustomerMemo: { value: 'Thank you' }, PrivateNote: 'Paid by Cheque' })
   await expect(page).toHaveURL(`/contacts/${customer.contactId}`)
   await expect(page.getByText(new RegExp(`Sales receipt .*${String(receipt?.DocNumber)}`)).first()).toBeVisible()
-  // The page is the patient's; the dialog offers the receipt until it is closed.
+  // The patient's page is open; the dialog shows the receipt until it is closed.
   await expect(done.getByRole('link', { name: 'Print' })).toHaveAttribute('href', /^\/api\/pos\/receipts\/.+\.pdf$/)
   await done.getByRole('button', { name: 'Email' }).click()
   const mail = page.getByRole('dialog', { name: `Email receipt ${String(receipt?.DocNumber)}` })
@@ -71,12 +71,9 @@ test('spec 2 and 4: a sale from an empty cart: set-up, confirmation, the receipt
   await expect(page).toHaveURL(`/contacts/${customer.contactId}`)
 })
 
-test('spec 9: discount and mixed tax codes come to the cents that were worked out by hand, and the books agree', async ({
-  open,
-  clinic,
-}) => {
+test('totals discount and mixed tax codes to the cent, as QuickBooks does (spec 9)', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
-  const customer = await newCustomer(page)
+  const customer = await createCustomer(page)
   await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
   const dialog = paymentDialog(page)
   await chooseCustomer(page, dialog, customer.name)
@@ -93,7 +90,7 @@ test('spec 9: discount and mixed tax codes come to the cents that were worked ou
     await field.fill(quantity)
     await field.press('Enter')
   }
-  // The books say that this one is exempt.
+  // QuickBooks lists this item as exempt.
   await expect(dialog.getByRole('combobox', { name: 'Tax code of Functional septoplasty' })).toHaveText('Exempt')
   const reason = dialog.getByRole('textbox', { name: 'Why Functional septoplasty is exempt' })
   await reason.fill('Referred, airway obstruction')
@@ -106,7 +103,7 @@ test('spec 9: discount and mixed tax codes come to the cents that were worked ou
     await expect(dialog).toContainText(words)
   }
   await chooseAccount(page, dialog)
-  await chooseWay(dialog)
+  await chooseMethod(dialog)
   await dialog.getByRole('button', { name: 'Take Payment - $13,337.50' }).click()
   await expect(confirmation(page)).toContainText('Exempt: Referred, airway obstruction')
   await confirmation(page).getByRole('button', { name: 'Create Receipt - $13,337.50' }).click()
@@ -114,9 +111,9 @@ test('spec 9: discount and mixed tax codes come to the cents that were worked ou
   expect(receiptsOf(clinic, customer)).toMatchObject([{ TotalAmt: 13_337.5, TxnTaxDetail: { TotalTax: 1_326.75 } }])
 })
 
-test('spec 4 and 5: the button says what is missing and leads there; a cart follows its rules', async ({ open }) => {
+test('names on the button what is missing and focuses it, and enforces the cart rules (spec 4, 5)', async ({ open }) => {
   const page = await open('billing', '/contacts')
-  await withoutLastAccount(page)
+  await clearLastAccount(page)
   await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
   const dialog = paymentDialog(page)
   await takePayment(dialog).click()
@@ -151,7 +148,7 @@ test('spec 4 and 5: the button says what is missing and leads there; a cart foll
   await takePayment(dialog).click()
   await expect(dialog.getByText('Say why this line is exempt from tax')).toBeVisible()
   await expect(dialog.getByText('The discount must be between 0 and 100 percent, in steps of 0.01')).toBeVisible()
-  await chooseCustomer(page, dialog, (await newCustomer(page)).name)
+  await chooseCustomer(page, dialog, (await createCustomer(page)).name)
   await expect(dialog.getByText('Choose a customer')).toBeHidden()
   await takePayment(dialog).click()
   await expect(dialog.getByRole('textbox', { name: 'Why Functional septoplasty is exempt' })).toBeFocused()
@@ -162,14 +159,14 @@ test('spec 4 and 5: the button says what is missing and leads there; a cart foll
   await chooseAccount(page, dialog)
   await takePayment(dialog).click()
   await expect(dialog.getByRole('radio', { name: 'Visa' })).toBeFocused()
-  await chooseWay(dialog)
+  await chooseMethod(dialog)
   await takePayment(dialog).click()
   await expect(dialog.getByLabel('Discount')).toBeFocused()
   await dialog.getByLabel('Discount').fill('100')
   await dialog.getByRole('button', { name: 'Take Payment - $0.00' }).click()
   await expect(confirmation(page)).toBeVisible()
 
-  // Cancel leads back with all that was put in; what is left again begins again.
+  // Cancel returns to the set-up with all input; closing that discards it.
   await confirmation(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByLabel('Discount')).toHaveValue('100.00')
   await expect(takePayment(dialog)).toBeFocused()
@@ -182,7 +179,7 @@ test('spec 4 and 5: the button says what is missing and leads there; a cart foll
   await expect(dialog.getByRole('combobox', { name: 'Customer' })).toHaveValue('')
 })
 
-test('spec 2 and 5: a new customer needs first name, last name and email, and is chosen once created', async ({
+test('requires first name, last name and email for a new customer, and selects the created one (spec 2, 5)', async ({
   open,
   clinic,
   expectedErrors,
@@ -203,11 +200,11 @@ test('spec 2 and 5: a new customer needs first name, last name and email, and is
   await form.getByRole('button', { name: 'Create customer' }).click()
   await expect(form.getByText('Please enter a valid email address')).toBeVisible()
   await form.getByLabel('Email').fill(`${lastName.toLowerCase()}@example.com`)
-  clinic.books.setOffline(true)
+  clinic.quickBooks.setOffline(true)
   await form.getByRole('button', { name: 'Create customer' }).click()
   await expect(page.getByText('Failed to create customer')).toBeVisible({ timeout: 30_000 })
   await expect(form.getByText('QuickBooks does not answer. Please try again in a moment.')).toBeVisible()
-  clinic.books.setOffline(false)
+  clinic.quickBooks.setOffline(false)
   await form.getByRole('button', { name: 'Create customer' }).click()
   await expect(page.getByText('Customer created successfully')).toBeVisible()
   await expect(form).toBeHidden()
@@ -215,9 +212,9 @@ test('spec 2 and 5: a new customer needs first name, last name and email, and is
   await expect(dialog.getByText('Linked to patient')).toBeVisible()
 })
 
-test('spec 5: a customer without email is chosen only once one is added', async ({ open, clinic }) => {
+test('selects a customer without email only after one is added (spec 5)', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
-  const { id, name } = withoutEmail(clinic)
+  const { id, name } = customerWithoutEmail(clinic)
   await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
   const dialog = paymentDialog(page)
   await dialog.getByRole('combobox', { name: 'Customer' }).fill(name)
@@ -234,7 +231,7 @@ test('spec 5: a customer without email is chosen only once one is added', async 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Customer email updated and synced with Refyne')).toBeVisible()
   await expect(dialog.getByRole('group', { name: 'Customer' })).toContainText(email)
-  expect(clinic.books.customers().find(({ Id }) => Id === id)).toMatchObject({ PrimaryEmailAddr: { Address: email } })
+  expect(clinic.quickBooks.customers().find(({ Id }) => Id === id)).toMatchObject({ PrimaryEmailAddr: { Address: email } })
 
   // Found by that address from now on.
   await dialog.getByRole('button', { name: 'Change' }).click()
@@ -244,11 +241,9 @@ test('spec 5: a customer without email is chosen only once one is added', async 
   await expect(page.getByRole('option')).toHaveText([new RegExp(email)])
 })
 
-test('issue 6: from a patient’s page their customer is chosen already; a patient without one is offered as a new customer', async ({
-  open,
-}) => {
+test('preselects the customer on a patient’s page, and offers a new customer when there is none', async ({ open }) => {
   const page = await open('sales', '/contacts')
-  const customer = await newCustomer(page)
+  const customer = await createCustomer(page)
   await page.goto(`/contacts/${customer.contactId}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Take Payment' }).click()
@@ -256,8 +251,8 @@ test('issue 6: from a patient’s page their customer is chosen already; a patie
   await expect(paymentDialog(page).getByRole('combobox', { name: 'Items' })).toBeFocused()
   await page.keyboard.press('Escape')
 
-  const made = await page.request.post('/api/contacts', { data: { firstName: 'Odile', lastName: 'Beaulieu' } })
-  const { id } = (await made.json()) as { id: string }
+  const created = await page.request.post('/api/contacts', { data: { firstName: 'Odile', lastName: 'Beaulieu' } })
+  const { id } = (await created.json()) as { id: string }
   await page.goto(`/contacts/${id}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Take Payment' }).click()
@@ -269,50 +264,50 @@ test('issue 6: from a patient’s page their customer is chosen already; a patie
 
 test('takes a payment from a patient without QuickBooks in at most 6 actions', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
-  // They have taken a payment before, so the account is theirs.
+  // This user has taken a payment before, so the account is preselected.
   await sell(page, { account: 'Moneris clearing' })
   const lastName = `Bouchard${crypto.randomUUID().slice(0, 8)}`
   const email = `${lastName.toLowerCase()}@fastmail.example`
-  const made = await page.request.post('/api/contacts', { data: { firstName: 'Maëlle', lastName, email } })
-  const { id } = (await made.json()) as { id: string }
+  const created = await page.request.post('/api/contacts', { data: { firstName: 'Maëlle', lastName, email } })
+  const { id } = (await created.json()) as { id: string }
   await page.goto(`/contacts/${id}`)
   await expect(page.getByRole('heading', { name: `Maëlle ${lastName}` })).toBeVisible()
-  const hands = new Hands(page)
+  const user = new SimulatedUser(page)
   const dialog = paymentDialog(page)
-  await hands.click(page.getByRole('banner').getByRole('button', { name: 'Take Payment', exact: true }))
+  await user.click(page.getByRole('banner').getByRole('button', { name: 'Take Payment', exact: true }))
   await expect(dialog.getByText(`Maëlle ${lastName} is not in QuickBooks yet.`)).toBeVisible()
-  await hands.click(dialog.getByRole('button', { name: 'Create in QuickBooks' }))
+  await user.click(dialog.getByRole('button', { name: 'Create in QuickBooks' }))
   await expect(dialog.getByRole('group', { name: 'Customer' })).toContainText(email)
   await expect(dialog.getByRole('combobox', { name: 'Items' })).toBeFocused()
-  await hands.type('consultation, plastic')
+  await user.type('consultation, plastic')
   await expect(page.getByRole('option', { name: 'Consultation, plastic surgeon' })).toHaveAttribute('aria-selected', 'true')
-  await hands.press('Enter')
-  await hands.click(dialog.getByRole('radio', { name: 'Visa' }))
-  await hands.click(takePayment(dialog))
-  await hands.click(createReceipt(page))
+  await user.press('Enter')
+  await user.click(dialog.getByRole('radio', { name: 'Visa' }))
+  await user.click(takePayment(dialog))
+  await user.click(createReceipt(page))
   await expect(paymentDialog(page, 'Sales Receipt Created!')).toContainText(consultationTotal)
-  expect(hands.effort.clicks + hands.effort.keys).toBeLessThanOrEqual(6)
-  expect(clinic.books.receipts().filter(({ CustomerRef }) => JSON.stringify(CustomerRef).includes(lastName))).toHaveLength(1)
+  expect(user.effort.clicks + user.effort.keys).toBeLessThanOrEqual(6)
+  expect(clinic.quickBooks.receipts().filter(({ CustomerRef }) => JSON.stringify(CustomerRef).includes(lastName))).toHaveLength(1)
   await expect(page).toHaveURL(`/contacts/${id}`)
 })
 
-test('spec 6: anyone who may not take payments sees nothing of it; the palette offers it to the others', async ({ open }) => {
+test('hides payments from roles without them, and offers them to others in the palette (spec 6)', async ({ open }) => {
   const page = await open('provider', '/contacts')
   await expect(page.getByRole('button', { name: 'Create Task' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take Payment' })).toHaveCount(0)
-  const theirs = await open('billing', '/contacts')
-  for (const each of [page, theirs]) {
+  const patientPage = await open('billing', '/contacts')
+  for (const each of [page, patientPage]) {
     await expect(each.getByRole('table', { name: 'Patients' })).toBeVisible()
     await each.keyboard.press('Control+k')
     await each.keyboard.type('take pay')
   }
-  await expect(theirs.getByRole('option', { name: 'Take Payment' })).toBeVisible()
+  await expect(patientPage.getByRole('option', { name: 'Take Payment' })).toBeVisible()
   await expect(page.getByRole('option', { name: 'Take Payment' })).toHaveCount(0)
-  await theirs.keyboard.press('Enter')
-  await expect(paymentDialog(theirs)).toBeVisible()
+  await patientPage.keyboard.press('Enter')
+  await expect(paymentDialog(patientPage)).toBeVisible()
 })
 
-test('spec 2: without clearing accounts the dialog says so; one alone is chosen by itself', async ({ open }) => {
+test('shows an error without clearing accounts, and preselects the only one (spec 2)', async ({ open }) => {
   const page = await open('sales', '/contacts')
   let accounts: { Id: string; Name: string }[] = []
   await page.route('**/api/qbo/references/accounts/filtered', (route) =>
@@ -327,13 +322,13 @@ test('spec 2: without clearing accounts the dialog says so; one alone is chosen 
   await expect(dialog.getByRole('combobox', { name: 'Deposit to' })).toHaveText('Moneris clearing')
 })
 
-test('issue 6: a total of QuickBooks that is not the confirmed one is shown, and stays until it is read', async ({ open, clinic }) => {
+test('shows a QuickBooks total that differs from the confirmed one until it is acknowledged', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
-  const customer = await newCustomer(page)
+  const customer = await createCustomer(page)
   await takePayment(await setUpSale(page, customer)).click()
   await page.route('**/api/qbo/salesreceipt/create', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...((await answer.json()) as object), differenceCents: -2 } })
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...((await response.json()) as object), differenceCents: -2 } })
   })
   await createReceipt(page).click()
   const done = paymentDialog(page, 'Sales Receipt Created!')
@@ -346,9 +341,9 @@ test('issue 6: a total of QuickBooks that is not the confirmed one is shown, and
   await expectReceipts(clinic, customer, 1)
 })
 
-test('issue 6: a double click, on either button, and Enter twice make one receipt', async ({ open, clinic }) => {
+test('creates one receipt on a double click of either button and on a double Enter', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
-  const customer = await newCustomer(page)
+  const customer = await createCustomer(page)
   const dialog = await setUpSale(page, customer)
   await takePayment(dialog).dblclick()
   await expect(confirmation(page)).toBeVisible()
@@ -358,8 +353,8 @@ test('issue 6: a double click, on either button, and Enter twice make one receip
   await paymentDialog(page, 'Sales Receipt Created!').getByRole('button', { name: 'Close' }).last().click()
   await expect(page).toHaveURL(`/contacts/${customer.contactId}`)
 
-  const another = await newCustomer(page)
-  // On a patient's page the dialog would begin with them.
+  const another = await createCustomer(page)
+  // On a patient's page the dialog would preselect them.
   await page.goto('/contacts')
   await setUpSale(page, another)
   await page.keyboard.press('Control+Enter')
@@ -370,10 +365,10 @@ test('issue 6: a double click, on either button, and Enter twice make one receip
   await expectReceipts(clinic, another, 1)
 })
 
-test('issue 6: a sale by keyboard alone', async ({ open, clinic }) => {
+test('records a sale by keyboard only', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
-  await withoutLastAccount(page)
-  const customer = await newCustomer(page)
+  await clearLastAccount(page)
+  const customer = await createCustomer(page)
   await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('take payment')
@@ -391,7 +386,7 @@ test('issue 6: a sale by keyboard alone', async ({ open, clinic }) => {
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('list', { name: 'Cart' })).toContainText('Silicone scar gel 30 g')
   await expect(dialog.getByRole('combobox', { name: 'Items' })).toBeFocused()
-  // To the price, which is left by the key that goes on.
+  // Tab to the price and past it.
   for (const _ of ['one less', 'quantity', 'one more', 'price']) await page.keyboard.press('Tab')
   await page.keyboard.type('100')
   await page.keyboard.press('Control+Enter')
@@ -399,7 +394,7 @@ test('issue 6: a sale by keyboard alone', async ({ open, clinic }) => {
   await page.keyboard.press('Enter')
   await page.keyboard.type('Moneris')
   await page.keyboard.press('Enter')
-  // The list is gone, and its button has the focus again.
+  // The list is closed, and its button has the focus again.
   await expect(page.locator('[role=listbox]')).toHaveCount(0)
   await expect(dialog.getByRole('combobox', { name: 'Deposit to' })).toBeFocused()
   await page.keyboard.press('Control+Enter')

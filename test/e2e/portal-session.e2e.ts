@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { expect, test } from './clinic.ts'
-import { askForCode, enterPortal, newPatient, pdfOf } from './patient.ts'
+import { requestCode, signInToPortal, createPatient, pdfOf } from './patient.ts'
 
 const files = [
   { name: 'Quote.pdf', type: 'application/pdf', bytes: pdfOf(2) },
@@ -11,13 +11,13 @@ const files = [
 const emailField = (page: Page) => page.getByLabel('Email')
 const minutes = (count: number) => count * 60_000
 
-test('by keyboard alone: from the address to a document, a selection and out again', async ({ page, open, clinic }) => {
+test('signs in, opens a document, downloads a selection and signs out by keyboard only', async ({ page, open, clinic }) => {
   const email = 'keys@fastmail.example'
-  await newPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
+  await createPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  const code = await askForCode(page, clinic, email)
+  const code = await requestCode(page, clinic, email)
   await page.keyboard.type(code)
   await press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -29,7 +29,7 @@ test('by keyboard alone: from the address to a document, a selection and out aga
   await press('Tab')
   const area = page.getByRole('button', { name: 'Drag & drop files here, or click to select files' })
   const chooser = page.waitForEvent('filechooser')
-  // Asked of the page after it was told to report the chooser: keys reach it by another way and may come first.
+  // Wait for the page to confirm that the file chooser is intercepted: keys travel separately and may arrive first.
   await expect(area).toBeFocused()
   await press('Enter')
   await chooser
@@ -48,13 +48,13 @@ test('by keyboard alone: from the address to a document, a selection and out aga
   await expect(emailField(page)).toBeFocused()
 })
 
-test.describe('a session that ends', () => {
+test.describe('an ended session', () => {
   test.use({ expectedErrors: ['401', '404'] })
 
-  test('a session that is over leads back to the first stage, says so, and keeps the address', async ({ page, open, clinic }) => {
+  test('returns to the first step with a message and keeps the address', async ({ page, open, clinic }) => {
     const email = 'over@fastmail.example'
-    await newPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
-    const sessionToken = await enterPortal(page, clinic, email)
+    await createPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
+    const sessionToken = await signInToPortal(page, clinic, email)
     await page.request.post('/api/functions/patient-sign-out', { data: { sessionToken }, headers: { origin: clinic.url } })
     await page.getByRole('button', { name: 'Download Quote' }).click()
     await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please verify your email address again.')
@@ -66,17 +66,13 @@ test.describe('a session that ends', () => {
     await expect(page.getByRole('button', { name: 'Request Access' })).toBeVisible()
   })
 
-  test('signed out after 15 idle minutes, with a warning a minute before that a press of the button answers', async ({
-    page,
-    open,
-    clinic,
-  }) => {
+  test('signs out after 15 idle minutes, with a warning a minute before that can be dismissed', async ({ page, open, clinic }) => {
     const email = 'idle@fastmail.example'
-    await newPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
+    await createPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
     await page.clock.install()
-    await enterPortal(page, clinic, email)
+    await signInToPortal(page, clinic, email)
     await page.clock.fastForward(minutes(13))
-    const warning = page.getByRole('dialog', { name: 'Are you still there?' })
+    const warning = page.getByRole('dialog', { name: 'You’ll be signed out soon' })
     await expect(warning).toHaveCount(0)
     await page.clock.fastForward(minutes(1.2))
     await expect(warning).toBeVisible()
@@ -93,15 +89,11 @@ test.describe('a session that ends', () => {
   })
 })
 
-test('spec 4: the countdown runs to 0, where nothing happens; Resend Code begins again with an empty field', async ({
-  page,
-  open,
-  clinic,
-}) => {
+test('counts down to 0, and restarts with an empty field on Resend Code (spec 4)', async ({ page, open, clinic }) => {
   const email = 'countdown@fastmail.example'
-  await newPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, [])
+  await createPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, [])
   await page.clock.install()
-  await askForCode(page, clinic, email)
+  await requestCode(page, clinic, email)
   await page.getByLabel('Verification code').fill('123')
   await page.clock.fastForward(minutes(16))
   await expect(page.getByText('Code expires in: 0:00')).toBeVisible()
@@ -114,18 +106,18 @@ test('spec 4: the countdown runs to 0, where nothing happens; Resend Code begins
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`no WCAG 2.2 AA rule that can be checked by machine is broken, at any stage (${colorScheme})`, async ({ page, open, clinic }) => {
+  test(`meets the WCAG 2.2 AA rules that axe checks at every step (${colorScheme})`, async ({ page, open, clinic }) => {
     const email = `axe-${colorScheme}@fastmail.example`
-    await newPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
+    await createPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const check = async (stage: string) => {
-      expect.soft(await brokenRules(page), stage).toEqual([])
+      expect.soft(await accessibilityViolations(page), stage).toEqual([])
     }
     await page.goto('/PatientDocuments')
     await page.getByRole('button', { name: 'Request Access' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await check('request')
-    const code = await askForCode(page, clinic, email)
+    const code = await requestCode(page, clinic, email)
     await check('verify')
     await page.getByLabel('Verification code').fill(code)
     await page.keyboard.press('Enter')
@@ -139,7 +131,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await check('viewer')
   })
 
-test('the first visit loads at most 110 KB of JavaScript, and none of it is for staff', async ({ page }) => {
+test('loads at most 110 KB of JavaScript on the first visit, none of it for staff', async ({ page }) => {
   const scripts: Promise<[string, number]>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { expect, test, type Clinic } from './clinic.ts'
-import { leadBack } from './receipts.ts'
+import { redirectToClinic } from './receipts.ts'
 
 const company = 'Harbourview Plastic Surgery Inc.'
 const card = (page: Page) => page.getByRole('region', { name: 'QuickBooks Online' })
@@ -9,7 +9,7 @@ const consentPage = (page: Page) => page.getByRole('heading', { name: 'QuickBook
 
 async function openSettings(open: (who: string, at: string) => Promise<Page>, clinic: Clinic): Promise<Page> {
   const page = await open('admin', '/settings/integrations')
-  await leadBack(page, clinic)
+  await redirectToClinic(page, clinic)
   await expect(card(page)).toBeVisible()
   return page
 }
@@ -21,14 +21,14 @@ async function disconnect(page: Page): Promise<void> {
   await expect(card(page).getByText('Not connected')).toBeVisible()
 }
 
-/** Says yes at Intuit, and is back. */
+/** Approves the connection at Intuit and returns. */
 async function consent(page: Page): Promise<void> {
   await expect(consentPage(page)).toBeVisible()
   await page.getByRole('button', { name: 'Connect' }).click()
   await expect(page.getByRole('heading', { name: `Connected to ${company}` })).toBeVisible()
 }
 
-test('spec 2: an administrator disconnects, connects over Intuit’s page, and is back; the code leaves the address, a reload does not send it again', async ({
+test('disconnects and reconnects on Intuit’s page, removes the code from the URL, and does not resend it on reload (spec 2)', async ({
   open,
   clinic,
 }) => {
@@ -46,7 +46,7 @@ test('spec 2: an administrator disconnects, connects over Intuit’s page, and i
   await expect(card(page).getByText(company)).toBeVisible()
 })
 
-test('spec 2: anyone who says no at Intuit is told so, and can begin again', async ({ open, clinic }) => {
+test('shows a message when access is denied at Intuit, and allows another attempt (spec 2)', async ({ open, clinic }) => {
   const page = await openSettings(open, clinic)
   await disconnect(page)
   await card(page).getByRole('button', { name: 'Connect to QuickBooks' }).click()
@@ -59,21 +59,21 @@ test('spec 2: anyone who says no at Intuit is told so, and can begin again', asy
   await consent(page)
 })
 
-test.describe('what is refused', () => {
+test.describe('with rejected requests', () => {
   test.use({ expectedErrors: ['status of 409', 'status of 503'] })
 
-  test('spec 2: a link that was not begun here, or is too old, connects nothing', async ({ open, clinic }) => {
+  test('connects nothing from a forged or expired link (spec 2)', async ({ open, clinic }) => {
     const page = await openSettings(open, clinic)
     await page.goto('/qbo/callback?code=made-up&state=made-up&realmId=1')
-    await expect(page.getByText('This connection was started elsewhere or took too long.')).toBeVisible()
+    await expect(page.getByText('This sign-in was started elsewhere or took too long.')).toBeVisible()
     expect(page.url()).toBe(`${clinic.url}/qbo/callback`)
     await page.getByRole('link', { name: 'Go to Settings' }).click()
     await expect(card(page).getByText('Connected', { exact: true })).toBeVisible()
   })
 
-  test('issue 6: the clinic ended it inside QuickBooks: it says so in red, and is reconnected', async ({ open, clinic }) => {
+  test('shows an error when the connection was ended in QuickBooks, and reconnects', async ({ open, clinic }) => {
     const page = await openSettings(open, clinic)
-    clinic.books.disconnect()
+    clinic.quickBooks.disconnect()
     await card(page).getByRole('button', { name: 'Refresh' }).click()
     await expect(card(page).getByText('Must be reconnected')).toBeVisible()
     await expect(card(page).getByRole('alert')).toContainText('QuickBooks no longer accepts the connection.')
@@ -85,21 +85,21 @@ test.describe('what is refused', () => {
     await expect(card(page).getByText('Just now')).toBeVisible()
   })
 
-  test('issue 6: QuickBooks away on the way back: said, and tried again from the beginning', async ({ open, clinic }) => {
+  test('shows an error when QuickBooks is unavailable during the callback, and starts over', async ({ open, clinic }) => {
     const page = await openSettings(open, clinic)
     await disconnect(page)
     await card(page).getByRole('button', { name: 'Connect to QuickBooks' }).click()
     await expect(consentPage(page)).toBeVisible()
-    clinic.books.setOffline(true)
+    clinic.quickBooks.setOffline(true)
     await page.getByRole('button', { name: 'Connect' }).click()
     await expect(page.getByRole('heading', { name: 'QuickBooks does not answer' })).toBeVisible({ timeout: 30_000 })
-    clinic.books.setOffline(false)
+    clinic.quickBooks.setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await consent(page)
   })
 })
 
-test('spec 2: who is no administrator sees the state and whom to ask; who is signed out goes to /auth', async ({
+test('shows other roles the state and whom to ask, and redirects signed-out visitors to /auth (spec 2)', async ({
   open,
   clinic,
   browser,
@@ -110,7 +110,7 @@ test('spec 2: who is no administrator sees the state and whom to ask; who is sig
   await page.goto('/qbo/callback?code=made-up&state=made-up&realmId=1')
   await expect(page.getByRole('heading', { name: 'Only administrators connect QuickBooks' })).toBeVisible()
   expect(page.url()).toBe(`${clinic.url}/qbo/callback`)
-  // Spec 6: anyone who was signed out in the meantime reaches the page, and is told so.
+  // A user who was signed out in the meantime reaches the page and sees a message (spec 6).
   const visitor = await browser.newPage()
   await visitor.goto(`${clinic.url}/qbo/callback?code=made-up&state=made-up&realmId=1`)
   await expect(visitor.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
@@ -122,22 +122,19 @@ test('spec 2: who is no administrator sees the state and whom to ask; who is sig
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no WCAG 2.2 AA rule that can be checked by machine is broken: /settings, /qbo/callback (${colorScheme})`, async ({
-    open,
-    clinic,
-  }) => {
+  test(`meets the WCAG 2.2 AA rules that axe checks: /settings, /qbo/callback (${colorScheme})`, async ({ open, clinic }) => {
     const page = await openSettings(open, clinic)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const path of ['/settings/integrations', '/qbo/callback']) {
       await page.goto(path)
       await expect(page.getByRole('main')).toBeVisible()
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      expect(await brokenRules(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
     }
   })
 }
 
-test('a phone of 375 px: nothing scrolls sideways, and each target takes a finger', async ({ open }) => {
+test('fits a 375 px phone: no horizontal scrolling, touch-sized targets', async ({ open }) => {
   const page = await open('admin', '/settings/integrations')
   await page.setViewportSize({ width: 375, height: 812 })
   await expect(card(page).getByText(company)).toBeVisible()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { textOfPdf } from '../pdf.ts'
 import { type Clinic, expect, test } from './clinic.ts'
-import { enterPortal, newPatient } from './patient.ts'
+import { signInToPortal, createPatient } from './patient.ts'
 import { addCustomer } from './receipts.ts'
 
 const choose = async (page: Page, field: string | RegExp, option: string | RegExp) => {
@@ -10,10 +10,10 @@ const choose = async (page: Page, field: string | RegExp, option: string | RegEx
   await page.getByRole('option', { name: option }).click()
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }
-const addressOf = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@fastmail.example`
+const newEmail = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@fastmail.example`
 
-/** A case of theirs, half a year from now. */
-async function newCase(staff: Page, clinic: Clinic, contactId: string): Promise<string> {
+/** Books a surgery for the patient, half a year from now. */
+async function bookSurgery(staff: Page, clinic: Clinic, contactId: string): Promise<string> {
   const [procedure] = (await (await staff.request.get('/api/procedures')).json()) as { id: string; name: string }[]
   const startsAt = new Date(Date.now() + 180 * 86_400_000).toISOString()
   const answer = await staff.request.post('/api/surgeries', {
@@ -24,8 +24,13 @@ async function newCase(staff: Page, clinic: Clinic, contactId: string): Promise<
   return procedure!.name
 }
 
-/** A quote over $1,130.00 that the patient was handed. */
-async function handedOver(staff: Page, clinic: Clinic, contactId: string, title: string): Promise<{ id: string; number: number }> {
+/** Creates a quote of $1,130.00, marked as delivered. */
+async function createDeliveredQuote(
+  staff: Page,
+  clinic: Clinic,
+  contactId: string,
+  title: string,
+): Promise<{ id: string; number: number }> {
   const headers = { origin: clinic.url }
   const data = {
     contactId,
@@ -54,22 +59,22 @@ for (const width of [1440, 375]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: width === 375 ? 812 : 900 } })
 
-    test('issue 8: a quote is written, emailed with its PDF, and accepted in the portal; the case is priced and the ledger shows the charge with its instalments', async ({
+    test('writes a quote, emails its PDF, accepts it in the portal, prices the case, and adds the charge with its instalments', async ({
       page,
       open,
       clinic,
     }) => {
-      const email = addressOf('eloise')
+      const email = newEmail('eloise')
       const staff = await open('frontdesk', '/contacts')
-      const id = await newPatient(staff, clinic, { firstName: 'Éloïse', email }, [])
-      const procedure = await newCase(staff, clinic, id)
+      const id = await createPatient(staff, clinic, { firstName: 'Éloïse', email }, [])
+      const procedure = await bookSurgery(staff, clinic, id)
       const { procedures } = (await (await staff.request.get(`/api/contacts/${id}/quote-choices`)).json()) as {
         procedures: { name: string; prices: { description: string }[] }[]
       }
       const { prices } = procedures.find(({ name }) => name === procedure)!
       await staff.goto(`/contacts/${id}?tab=account`)
 
-      // It begins with the surgery that is booked, and the price list of its procedure.
+      // It is prefilled with the booked surgery and its procedure's price list.
       await staff.getByRole('link', { name: 'New quote' }).click()
       await expect(staff.getByRole('heading', { name: /^Quote for Éloïse/ })).toBeVisible()
       const title = staff.getByLabel('Title, as the patient reads it')
@@ -79,11 +84,11 @@ for (const width of [1440, 375]) {
       await expect(staff.getByLabel('Description of line 1')).toHaveValue(prices[0]!.description)
       const lines = staff.getByRole('list', { name: 'Lines' }).getByRole('listitem')
       await expect(lines).toHaveCount(prices.length)
-      // What is missing is said, and the first of it has the focus.
+      // Missing fields show messages, and the first has the focus.
       await title.fill('')
       await staff.getByRole('button', { name: 'Save draft' }).click()
       await expect(title).toBeFocused()
-      await expect(staff.getByText('Say what the quote is for')).toBeVisible()
+      await expect(staff.getByText('Enter a title for the quote')).toBeVisible()
       await title.fill(procedure)
 
       while ((await lines.count()) > 2) await staff.getByRole('button', { name: 'Remove line 3' }).click()
@@ -91,7 +96,7 @@ for (const width of [1440, 375]) {
       await staff.getByLabel('Unit price of line 1').fill('6200')
       await staff.keyboard.press('Tab')
       await expect(staff.getByLabel('Unit price of line 1')).toHaveValue('6,200.00')
-      // A price that is not the list's shows both.
+      // A changed price shows the list price too.
       await expect(staff.getByText(/^List price \$/).first()).toBeVisible()
       await staff.getByLabel('Quantity of line 2').fill('3')
       await staff.getByLabel('Unit price of line 2').fill('$558.66')
@@ -114,13 +119,13 @@ for (const width of [1440, 375]) {
       await staff.getByRole('button', { name: 'Add instalment' }).click()
       await expect(staff.getByLabel('Amount of instalment 3')).toHaveText('$2,000.00')
       await expect(staff.getByText('Adds up to the total')).toBeVisible()
-      // It is called what it is: the balance is due a week before the surgery, the others after it.
+      // Named by purpose: the balance is due a week before surgery, the others after it.
       await expect(staff.getByLabel('Name of instalment 1')).toHaveValue('Instalment 1 of 3')
       await expect(staff.getByText('Before surgery', { exact: true })).toHaveCount(1)
       await expect(staff.getByText('After surgery', { exact: true })).toHaveCount(2)
       expect(await staff.evaluate(() => document.documentElement.scrollWidth), 'nothing scrolls sideways').toBe(width)
-      expect(await brokenRules(staff)).toEqual([])
-      // What is not saved is not left without a question.
+      expect(await accessibilityViolations(staff)).toEqual([])
+      // Leaving with unsaved changes asks for confirmation.
       await staff.getByRole('link', { name: /^Éloïse/ }).click()
       await staff.getByRole('button', { name: 'Keep editing' }).click()
       await staff.getByRole('button', { name: 'Save draft' }).click()
@@ -134,37 +139,37 @@ for (const width of [1440, 375]) {
       await staff.getByRole('list', { name: 'Quotes' }).getByRole('button').click()
       const drawer = staff.getByRole('dialog', { name: `Quote ${number}` })
       await expect(drawer.getByText('Sent', { exact: true }).first()).toBeVisible()
-      expect(await brokenRules(staff)).toEqual([])
+      expect(await accessibilityViolations(staff)).toEqual([])
 
-      const mails = () => clinic.outbox.messages.filter(({ To, Subject }) => To === email && Subject?.startsWith('Quote'))
-      await expect.poll(() => mails().length, { message: 'the mail of the quote' }).toBe(1)
-      const [attachment] = mails()[0]!.Attachments!
+      const emails = () => clinic.outbox.messages.filter(({ To, Subject }) => To === email && Subject?.startsWith('Quote'))
+      await expect.poll(() => emails().length, { message: 'the quote’s email' }).toBe(1)
+      const [attachment] = emails()[0]!.Attachments!
       expect(attachment).toMatchObject({ Name: `quote-${number}.pdf`, ContentType: 'application/pdf' })
       const pdf = (await textOfPdf(new Uint8Array(Buffer.from(attachment!.Content, 'base64')))).join(' ')
       for (const part of ['$8,999.86', '1 Lakeshore Road', '(905) 555-0118', 'Instalment 3 of 3, after surgery'])
         expect(pdf).toContain(part)
       expect(pdf, 'no line types').not.toContain('Extras')
 
-      await enterPortal(page, clinic, email)
+      await signInToPortal(page, clinic, email)
       await expect(page.getByRole('heading', { name: 'Your Quotes' })).toBeVisible()
       await expect(page.getByText('Awaiting your response')).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing scrolls sideways').toBe(width)
-      expect(await brokenRules(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
       await page.getByRole('button', { name: `PDF of Quote ${number}` }).click()
       const viewer = page.getByRole('dialog', { name: `Quote ${number}.pdf` })
       await expect(viewer.locator('canvas').first()).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(viewer).toHaveCount(0)
 
-      // By the keyboard alone.
+      // By keyboard only.
       const read = page.getByRole('button', { name: `Read Quote ${number}` })
       await read.focus()
       await page.keyboard.press('Enter')
       const quote = page.getByRole('dialog', { name: procedure })
       await expect(quote.getByText('$8,999.86', { exact: true })).toBeVisible()
-      await expect(quote.getByRole('list', { name: 'What is quoted' })).toContainText('3 × $558.66')
+      await expect(quote.getByRole('list', { name: 'Quoted items' })).toContainText('3 × $558.66')
       await expect(quote.getByText(/^Instalment 2 of 3, after surgery/)).toBeVisible()
-      expect(await brokenRules(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
       await quote.getByRole('button', { name: 'Accept quote' }).focus()
       await page.keyboard.press('Enter')
       await expect(quote.getByLabel('Your full name, as a signature')).toBeFocused()
@@ -179,7 +184,7 @@ for (const width of [1440, 375]) {
       await page.keyboard.press('Escape')
       await expect(page.getByText('Accepted', { exact: true })).toBeVisible()
 
-      // Staff see it without loading anything again.
+      // Staff see it live.
       await expect(drawer.getByText('Accepted', { exact: true }).first()).toBeVisible()
       await expect(drawer.getByText(/by the patient in the portal, signed “Éloïse Lavoie”/)).toBeVisible()
       await staff.keyboard.press('Escape')
@@ -196,18 +201,18 @@ for (const width of [1440, 375]) {
       expect(tasks.map(({ title }) => title)).toContain(`Quote ${number} accepted in the portal: plan what comes next`)
     })
 
-    test('issue 8: a patient declines with a reason, which staff read', async ({ page, open, clinic }) => {
-      const email = addressOf('noor')
+    test('shows staff the reason for which a patient declined', async ({ page, open, clinic }) => {
+      const email = newEmail('noor')
       const staff = await open('billing', '/contacts')
-      const id = await newPatient(staff, clinic, { firstName: 'Noor', email }, [])
-      const { number } = await handedOver(staff, clinic, id, 'Chin implant')
-      await enterPortal(page, clinic, email)
+      const id = await createPatient(staff, clinic, { firstName: 'Noor', email }, [])
+      const { number } = await createDeliveredQuote(staff, clinic, id, 'Chin implant')
+      await signInToPortal(page, clinic, email)
       await page.getByRole('button', { name: `Read Quote ${number}` }).click()
       const quote = page.getByRole('dialog', { name: 'Chin implant' })
       await quote.getByRole('button', { name: 'Decline…' }).click()
       await quote.getByRole('button', { name: 'Decline quote' }).click()
       await expect(quote.getByRole('alert')).toHaveText('Please tell us why in a few words')
-      await quote.getByLabel('Why do you decline?').fill('I wait until spring')
+      await quote.getByLabel('Reason for declining').fill('I wait until spring')
       await quote.getByRole('button', { name: 'Decline quote' }).click()
       await expect(quote.getByRole('status')).toContainText('You declined this quote.')
       await staff.goto(`/contacts/${id}?tab=account`)
@@ -217,18 +222,14 @@ for (const width of [1440, 375]) {
   })
 }
 
-test.describe('of two who are at it at the same time', () => {
+test.describe('with concurrent users', () => {
   test.use({ expectedErrors: ['409', 'ERR_INTERNET_DISCONNECTED'] })
-  test('issue 8: a new version replaces the one that was sent; the patient, who still reads the old one, is told so', async ({
-    page,
-    open,
-    clinic,
-  }) => {
-    const email = addressOf('ines')
+  test('replaces a sent quote with a new version, and tells the patient who still views the old one', async ({ page, open, clinic }) => {
+    const email = newEmail('ines')
     const staff = await open('frontdesk', '/contacts')
-    const id = await newPatient(staff, clinic, { firstName: 'Inês', email }, [])
-    const { number } = await handedOver(staff, clinic, id, 'Neck lift')
-    await enterPortal(page, clinic, email)
+    const id = await createPatient(staff, clinic, { firstName: 'Inês', email }, [])
+    const { number } = await createDeliveredQuote(staff, clinic, id, 'Neck lift')
+    await signInToPortal(page, clinic, email)
     await page.getByRole('button', { name: `Read Quote ${number}` }).click()
     const quote = page.getByRole('dialog', { name: 'Neck lift' })
 
@@ -253,20 +254,20 @@ test.describe('of two who are at it at the same time', () => {
     await quote.getByLabel('Your full name, as a signature').fill('Inês Lavoie')
     await quote.getByRole('checkbox').check()
     await quote.getByRole('button', { name: 'Accept quote' }).click()
-    // The one that was replaced is gone from the list as well.
+    // The replaced quote is gone from the list too.
     await expect(page.getByText('We have changed this quote. Please read the newest version.')).toBeVisible()
   })
 
   for (const width of [1440, 375]) {
-    test(`a discount and names of payments are written, refused where they make no sense, and read by the patient (${width} px)`, async ({
+    test(`adds a discount and payment names, rejects invalid ones, and shows them to the patient (${width} px)`, async ({
       page,
       open,
       clinic,
     }) => {
-      const email = addressOf('noemie')
+      const email = newEmail('noemie')
       const staff = await open('frontdesk', '/contacts')
       await staff.setViewportSize({ width, height: 812 })
-      const id = await newPatient(staff, clinic, { firstName: 'Noémie', email }, [])
+      const id = await createPatient(staff, clinic, { firstName: 'Noémie', email }, [])
       await staff.goto(`/contacts/${id}/quotes/new`)
       await staff.getByLabel('Title, as the patient reads it').fill('Neck lift')
       await staff.getByLabel('Description of line 1').fill('Neck lift')
@@ -278,10 +279,10 @@ test.describe('of two who are at it at the same time', () => {
       await expect(percent).toBeFocused()
       await percent.fill('150')
       await staff.getByRole('button', { name: 'Save draft' }).click()
-      const allowed = staff.getByText('Enter a percentage from 0.01 to 99.99. A discount leaves at least $0.01.')
+      const allowed = staff.getByText('Enter a percentage from 0.01 to 99.99. At least $0.01 must remain.')
       await expect(allowed).toBeVisible()
       await expect(percent).toBeFocused()
-      // A wrong discount takes nothing off.
+      // An invalid discount is not applied.
       await expect(staff.getByText(/^Discount, /)).toHaveCount(0)
       await total('$1,130.00')
       await percent.fill('100')
@@ -304,13 +305,13 @@ test.describe('of two who are at it at the same time', () => {
       await expect(staff.getByLabel('Name of the deposit')).toHaveValue('Deposit')
       await expect(first).toHaveValue('Instalment 1 of 2')
       await first.fill('Facility fee')
-      // Left empty, the default name comes back.
+      // An empty name restores the default.
       await staff.getByLabel('Name of the deposit').fill('')
       await staff.keyboard.press('Tab')
       await expect(staff.getByLabel('Name of the deposit')).toHaveValue('Deposit')
       await staff.getByLabel('Name of the deposit').fill('Booking fee')
       expect(await staff.evaluate(() => document.documentElement.scrollWidth), 'nothing scrolls sideways').toBe(width)
-      expect(await brokenRules(staff)).toEqual([])
+      expect(await accessibilityViolations(staff)).toEqual([])
       await staff.getByRole('button', { name: 'Save draft' }).click()
       await expect(staff).toHaveURL(/\/edit$/)
       await staff.reload()
@@ -324,16 +325,16 @@ test.describe('of two who are at it at the same time', () => {
       await expect(staff).toHaveURL(/tab=account/)
       await expect.poll(() => clinic.outbox.messages.filter(({ To }) => To === email).length, { message: 'the quote’s email' }).toBe(1)
 
-      await enterPortal(page, clinic, email)
+      await signInToPortal(page, clinic, email)
       await page.getByRole('button', { name: /^Read Quote/ }).click()
       const quote = page.getByRole('dialog', { name: 'Neck lift' })
       await expect(quote).toContainText('Subtotal$1,000.00Discount−$150.50HST ON 13%$110.44Total$959.94')
       await expect(quote).toContainText('Booking fee, when you accept$159.94Facility fee: ')
-      expect(await brokenRules(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
     })
   }
 
-  test('Take Payment for an accepted quote sells the QuickBooks items of its price list, with its discount', async ({ open, clinic }) => {
+  test('sells the QuickBooks items of an accepted quote’s price list with its discount', async ({ open, clinic }) => {
     const admin = await open('admin', '/contacts')
     const headers = { origin: clinic.url }
     const ask = async (method: 'get' | 'post' | 'put', path: string, data?: object) => {
@@ -386,7 +387,7 @@ test.describe('of two who are at it at the same time', () => {
     await expect(dialog.getByText(/^Pays Quote \d+: Neck lift, of which \$1,118\.70 is open/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Add quoted items' }).click()
     await expect(dialog.getByRole('list', { name: 'Cart' }).getByRole('listitem')).toHaveCount(1)
-    // Its button is gone, so the focus is on what was added.
+    // Its button is gone, so the focus is on the added line.
     await expect(dialog.getByRole('list', { name: 'Cart' }).locator(':focus')).toHaveCount(1)
     await expect(dialog.getByRole('status').filter({ hasText: '1 quoted item in cart' })).toHaveCount(1)
     await expect(dialog.getByRole('list', { name: 'Cart' })).toContainText(item.name)
@@ -394,16 +395,13 @@ test.describe('of two who are at it at the same time', () => {
     await expect(dialog.getByLabel('Discount')).toHaveValue('10.00')
     await expect(dialog.getByRole('button', { name: 'Take Payment - $1,017.00' })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Add quoted items' })).toHaveCount(0)
-    expect(await brokenRules(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
   })
 
-  test('the default lines can be read in full at 1440 px, and a preview of a new quote says that it saved a draft', async ({
-    open,
-    clinic,
-  }) => {
+  test('shows the default lines in full at 1440 px, and says that previewing a new quote saves a draft', async ({ open, clinic }) => {
     const staff = await open('frontdesk', '/contacts')
-    const id = await newPatient(staff, clinic, { firstName: 'Odile', email: addressOf('odile') }, [])
-    await newCase(staff, clinic, id)
+    const id = await createPatient(staff, clinic, { firstName: 'Odile', email: newEmail('odile') }, [])
+    await bookSurgery(staff, clinic, id)
     await staff.goto(`/contacts/${id}/quotes/new`)
     const descriptions = staff.getByLabel(/^Description of line /)
     await descriptions.first().fill('Anaesthesia and recovery, nurses')
@@ -428,9 +426,9 @@ test.describe('of two who are at it at the same time', () => {
     await expect(preview).toBeFocused()
   })
 
-  test('lines are put into another order by dragging their handles, and Escape puts one back', async ({ open, clinic }) => {
+  test('reorders lines by dragging their handles, and reverts with Escape', async ({ open, clinic }) => {
     const staff = await open('frontdesk', '/contacts')
-    const id = await newPatient(staff, clinic, { firstName: 'Renée', email: addressOf('renee') }, [])
+    const id = await createPatient(staff, clinic, { firstName: 'Renée', email: newEmail('renee') }, [])
     await staff.goto(`/contacts/${id}/quotes/new`)
     await staff.getByLabel('Title, as the patient reads it').fill('Neck lift')
     await staff.getByLabel('Description of line 1').fill('One')
@@ -456,7 +454,7 @@ test.describe('of two who are at it at the same time', () => {
     await expect.poll(order).toEqual(['Two', 'Three', 'One', 'Four'])
     await staff.mouse.up()
     await expect(staff.getByRole('status').filter({ hasText: 'One is 3 of 4.' })).toHaveCount(1)
-    // Up again across two others.
+    // Back up past two others.
     await lift(4, 2)
     await staff.mouse.up()
     await expect.poll(order).toEqual(['Two', 'Four', 'Three', 'One'])
@@ -472,14 +470,14 @@ test.describe('of two who are at it at the same time', () => {
     await expect.poll(order).toEqual(['Two', 'Four', 'Three', 'One'])
   })
 
-  test('a new quote that is saved again before its own page is open is still one quote', async ({ open, clinic }) => {
+  test('creates one quote when it is saved again before its page opens', async ({ open, clinic }) => {
     const staff = await open('frontdesk', '/contacts')
-    const id = await newPatient(staff, clinic, { firstName: 'Ondine', email: addressOf('ondine') }, [])
+    const id = await createPatient(staff, clinic, { firstName: 'Ondine', email: newEmail('ondine') }, [])
     await staff.goto(`/contacts/${id}/quotes/new`)
     await staff.getByLabel('Title, as the patient reads it').fill('Neck lift')
     await staff.getByLabel('Description of line 1').fill('Neck lift')
     await staff.getByLabel('Unit price of line 1').fill('1 000')
-    // In the page itself, so that nothing waits for the first answer's page.
+    // In the page itself, so that both clicks happen before the next page.
     await staff.evaluate(() => {
       const press = () =>
         dispatchEvent(new KeyboardEvent('keydown', { key: 's', code: 'KeyS', ctrlKey: true, bubbles: true, cancelable: true }))
@@ -496,12 +494,9 @@ test.describe('of two who are at it at the same time', () => {
     expect(await (await staff.request.get(`/api/contacts/${id}/quotes`)).json()).toHaveLength(1)
   })
 
-  test('a draft that is open in two tabs: anyone who saves second chooses; what was typed stays, without a network as well', async ({
-    open,
-    clinic,
-  }) => {
+  test('lets the second of two tabs choose when saving a draft, and keeps its input, offline too', async ({ open, clinic }) => {
     const staff = await open('frontdesk', '/contacts')
-    const id = await newPatient(staff, clinic, { firstName: 'Odette', email: addressOf('odette') }, [])
+    const id = await createPatient(staff, clinic, { firstName: 'Odette', email: newEmail('odette') }, [])
     await staff.goto(`/contacts/${id}/quotes/new`)
     await staff.getByLabel('Title, as the patient reads it').fill('Neck lift')
     await staff.getByLabel('Description of line 1').fill('Neck lift')

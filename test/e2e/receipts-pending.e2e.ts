@@ -14,17 +14,14 @@ const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Cancel this
 const newCustomer = (page: Page) => addCustomer(page, `Marchetti-${crypto.randomUUID().slice(0, 8)}`)
 
 test.afterEach(({ clinic }) => {
-  clinic.books.clearFaults()
-  clinic.books.setOffline(false)
+  clinic.quickBooks.clearFaults()
+  clinic.quickBooks.setOffline(false)
 })
 
-test('issue 6: a pending receipt that QuickBooks certainly has not is cancelled after a question; the books never have it', async ({
-  open,
-  clinic,
-}) => {
+test('cancels a pending receipt that QuickBooks does not have, after confirmation', async ({ open, clinic }) => {
   const page = await open('billing', '/collections?tab=pending')
   const noor = await newCustomer(page)
-  clinic.books.fault({ kind: 'status', status: 429, retryAfter: 0, match: receiptCalls, times: 1_000 })
+  clinic.quickBooks.fault({ kind: 'status', status: 429, retryAfter: 0, match: receiptCalls, times: 1_000 })
   await sellTo(page, noor, { status: 503 })
   const row = pendingOf(page, noor.customer)
   await expect(row).toContainText('Pending')
@@ -35,24 +32,21 @@ test('issue 6: a pending receipt that QuickBooks certainly has not is cancelled 
   await expect(question).toHaveCount(0)
   await row.getByRole('button', { name: 'Cancel receipt' }).click()
   await question.getByRole('button', { name: 'Cancel receipt' }).click()
-  await expect(page.getByText('The receipt is cancelled')).toBeVisible()
+  await expect(page.getByText('Receipt cancelled')).toBeVisible()
   await expect(row).toHaveCount(0)
-  clinic.books.clearFaults()
+  clinic.quickBooks.clearFaults()
   await page.goto(`/collections?state=cancelled&search=${encodeURIComponent(noor.customer)}`)
   await expect(page.getByRole('tab', { name: 'Receipts', exact: true })).toHaveAttribute('aria-selected', 'true')
   await expect(rows(page)).toHaveCount(1)
   await rows(page).getByRole('button', { name: noor.customer }).click()
   await expect(page.getByRole('dialog')).toContainText('Cancelled')
-  expect(clinic.books.receipts().filter(({ CustomerRef }) => JSON.stringify(CustomerRef).includes(noor.customer))).toEqual([])
+  expect(clinic.quickBooks.receipts().filter(({ CustomerRef }) => JSON.stringify(CustomerRef).includes(noor.customer))).toEqual([])
 })
 
-test('issue 6: a receipt that QuickBooks refuses stands under Pending in its words, cannot be retried, and says what can be done', async ({
-  open,
-  clinic,
-}) => {
+test('shows QuickBooks’ reason for a rejected receipt under Pending, without retry, and what to do', async ({ open, clinic }) => {
   const page = await open('billing', '/collections?tab=pending')
   const noor = await newCustomer(page)
-  clinic.books.fault({ kind: 'status', status: 400, match: receiptCalls })
+  clinic.quickBooks.fault({ kind: 'status', status: 400, match: receiptCalls })
   const { receiptId } = await sellTo(page, noor, { status: 422 })
   const { problem } = (await (await page.request.get(`/api/pos/receipts/${receiptId}`)).json()) as { problem: string }
   const row = pendingOf(page, noor.customer)
@@ -70,13 +64,13 @@ test('issue 6: a receipt that QuickBooks refuses stands under Pending in its wor
   await expect(row).toHaveCount(0)
 })
 
-test('issue 6: receipts stand fifty to a page, and older ones follow on demand, each once', async ({ open }) => {
+test('paginates receipts by fifty and loads older ones on demand, without repeats', async ({ open }) => {
   test.setTimeout(120_000)
   const page = await open('billing', '/')
   const noor = await newCustomer(page)
   const numbers: string[] = []
-  for (let made = 0; made < 104; made += 8) {
-    const more = await Promise.all(Array.from({ length: Math.min(8, 104 - made) }, () => sellTo(page, noor)))
+  for (let created = 0; created < 104; created += 8) {
+    const more = await Promise.all(Array.from({ length: Math.min(8, 104 - created) }, () => sellTo(page, noor)))
     numbers.push(...more.map(({ number }) => number!))
   }
   await page.goto(`/collections?tab=receipts&search=${encodeURIComponent(noor.customer)}`)
@@ -93,10 +87,10 @@ test('issue 6: receipts stand fifty to a page, and older ones follow on demand, 
   expect(shown).toHaveLength(numbers.length)
 })
 
-test('issue 6: older receipts are asked for while the list is read again, and come after it', async ({ open }) => {
+test('appends older receipts requested while the list is refreshing', async ({ open }) => {
   const page = await open('billing', '/')
   const noor = await newCustomer(page)
-  for (let made = 0; made < 56; made += 8) await Promise.all(Array.from({ length: 8 }, () => sellTo(page, noor)))
+  for (let created = 0; created < 56; created += 8) await Promise.all(Array.from({ length: 8 }, () => sellTo(page, noor)))
   await page.goto(`/collections?tab=receipts&search=${encodeURIComponent(noor.customer)}`)
   await expect(rows(page)).toHaveCount(50)
   const reading = Promise.withResolvers<void>()
@@ -114,11 +108,11 @@ test('issue 6: older receipts are asked for while the list is read again, and co
   await expect(rows(page)).toHaveCount(57)
 })
 
-test('issue 6: older receipts that do not come are said, and come with the next try', async ({ open, expectedErrors }) => {
+test('shows an error when older receipts fail to load, and loads them on retry', async ({ open, expectedErrors }) => {
   expectedErrors.push('status of 500')
   const page = await open('billing', '/')
   const noor = await newCustomer(page)
-  for (let made = 0; made < 56; made += 8) await Promise.all(Array.from({ length: 8 }, () => sellTo(page, noor)))
+  for (let created = 0; created < 56; created += 8) await Promise.all(Array.from({ length: 8 }, () => sellTo(page, noor)))
   await page.goto(`/collections?tab=receipts&search=${encodeURIComponent(noor.customer)}`)
   await expect(rows(page)).toHaveCount(50)
   const isOlder = (url: URL) => url.pathname === '/api/pos/receipts' && url.searchParams.has('cursor')
@@ -131,19 +125,16 @@ test('issue 6: older receipts that do not come are said, and come with the next 
   await expect(rows(page)).toHaveCount(56)
 })
 
-test('issue 6: a receipt leads to itself in QuickBooks, in a window of its own; one that is not there leads nowhere', async ({
-  open,
-  clinic,
-}) => {
+test('links a receipt to QuickBooks in a new window, unless it is not there', async ({ open, clinic }) => {
   const page = await open('billing', '/')
-  // As it answers where the books are Intuit's own.
+  // The response with a real QuickBooks company.
   await page.route('**/api/qbo/status', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), booksUrl: 'https://app.qbo.intuit.com' } })
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), quickBooksUrl: 'https://app.qbo.intuit.com' } })
   })
   const sale = await sell(page)
   const { qbId } = (await (await page.request.get(`/api/pos/receipts/${sale.receiptId}`)).json()) as { qbId: string }
-  expect(clinic.books.receipts().some(({ Id }) => Id === qbId)).toBe(true)
+  expect(clinic.quickBooks.receipts().some(({ Id }) => Id === qbId)).toBe(true)
   await page.goto(`/collections?tab=receipts&receipt=${sale.receiptId}`)
   const link = page.getByRole('dialog', { name: `Receipt ${sale.number}` }).getByRole('link', { name: 'Open in QuickBooks' })
   await expect(link).toHaveAttribute('href', `https://app.qbo.intuit.com/app/salesreceipt?txnId=${qbId}`)
@@ -151,7 +142,7 @@ test('issue 6: a receipt leads to itself in QuickBooks, in a window of its own; 
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
 
   const noor = await newCustomer(page)
-  clinic.books.fault({ kind: 'status', status: 400, match: receiptCalls })
+  clinic.quickBooks.fault({ kind: 'status', status: 400, match: receiptCalls })
   const { receiptId } = await sellTo(page, noor, { status: 422 })
   await page.goto(`/collections?tab=pending&receipt=${receiptId}`)
   await expect(page.getByRole('dialog').getByText('$113.00')).toBeVisible()

@@ -5,20 +5,23 @@ import { expect } from './clinic.ts'
 type Named = { Id: string; Name: string }
 
 async function read<Shape>(page: Page, path: string): Promise<Shape> {
-  const answer = await page.request.get(`/api${path}`)
-  expect(answer.status(), path).toBe(200)
-  return (await answer.json()) as Shape
+  const response = await page.request.get(`/api${path}`)
+  expect(response.status(), path).toBe(200)
+  return (await response.json()) as Shape
 }
 
 async function send<Shape>(page: Page, path: string, data: unknown, status = 200): Promise<Shape> {
-  const answer = await page.request.post(`/api${path}`, { data })
-  expect(answer.status(), await answer.text()).toBe(status)
-  return (await answer.json()) as Shape
+  const response = await page.request.post(`/api${path}`, { data })
+  expect(response.status(), await response.text()).toBe(status)
+  return (await response.json()) as Shape
 }
 
 export type Sale = { customer: string; contactId: string; receiptId: string; number: string | null }
 
-/** A sale over the API, $100.00 and HST: to a customer of its own, unless told to whom. 503 while the books are away: the receipt is then pending; 422 when they refuse it. */
+/**
+ * Records a sale over the API, $100.00 plus HST, to a new customer. `status` 503 while QuickBooks is unavailable (the receipt is then
+ * pending); 422 when it rejects the receipt.
+ */
 export async function sell(
   page: Page,
   given: { method?: string; account?: string; memo?: string; status?: 200 | 422 | 503 } = {},
@@ -30,8 +33,8 @@ export async function sell(
 
 export async function addCustomer(page: Page, lastName: string): Promise<{ id: string; customer: string; contactId: string }> {
   const person = { firstName: 'Noor', lastName, email: `${randomUUID()}@fastmail.example` }
-  const made = await send<{ Id: string; name: string; refyneContactId: string }>(page, '/qbo/customers/create', person)
-  return { id: made.Id, customer: made.name, contactId: made.refyneContactId }
+  const created = await send<{ Id: string; name: string; refyneContactId: string }>(page, '/qbo/customers/create', person)
+  return { id: created.Id, customer: created.name, contactId: created.refyneContactId }
 }
 
 export async function sellTo(
@@ -77,19 +80,17 @@ export async function sellTo(
     isDeposit,
     idempotencyKey: randomUUID(),
   }
-  type Answer = { receiptId?: string; DocNumber?: string; data?: { receiptId: string } }
-  const answer = await send<Answer>(page, '/qbo/salesreceipt/create', sale, status)
-  return { receiptId: (answer.receiptId ?? answer.data?.receiptId)!, number: answer.DocNumber ?? null }
+  type Body = { receiptId?: string; DocNumber?: string; data?: { receiptId: string } }
+  const response = await send<Body>(page, '/qbo/salesreceipt/create', sale, status)
+  return { receiptId: (response.receiptId ?? response.data?.receiptId)!, number: response.DocNumber ?? null }
 }
 
-/**
- * The clinic of these tests listens on a port that no one knew when its address was set: the books' consent page leads back to where it really is.
- */
-export async function leadBack(page: Page, clinic: { url: string; books: { url: string } }): Promise<void> {
-  await page.route(`${clinic.books.url}/connect/oauth2`, async (route: Route) => {
+/** Redirects the consent page to the clinic's real URL: its port was unknown when the callback URL was configured. */
+export async function redirectToClinic(page: Page, clinic: { url: string; quickBooks: { url: string } }): Promise<void> {
+  await page.route(`${clinic.quickBooks.url}/connect/oauth2`, async (route: Route) => {
     if (route.request().method() !== 'POST') return route.continue()
-    const answer = await route.fetch({ maxRedirects: 0 })
-    const { pathname, search } = new URL(answer.headers().location ?? '/')
+    const response = await route.fetch({ maxRedirects: 0 })
+    const { pathname, search } = new URL(response.headers().location ?? '/')
     await route.fulfill({ status: 302, headers: { location: `${clinic.url}${pathname}${search}` } })
   })
 }

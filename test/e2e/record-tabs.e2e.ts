@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './clinic.ts'
 import { daysLater } from '../../src/shared/zoned-time.ts'
-import { booked, freshMonday } from './appointments.ts'
-import { newPatient, photo, sendAsPatient } from './papers.ts'
-import { operated } from './surgeries.ts'
+import { bookAppointment, unusedMonday } from './appointments.ts'
+import { createPatient, photoPng, uploadAsPatient } from './patient-documents.ts'
+import { bookSurgery } from './surgeries.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const isOpen = async (page: Page, name: string) => expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
@@ -15,9 +15,9 @@ for (const viewport of [
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    test('issue 8: the tabs of a patient go by the arrow keys, stand in the address, and are found again', async ({ open }) => {
+    test('moves through a patient’s tabs by arrow keys, and keeps the tab in the URL', async ({ open }) => {
       const page = await open('sales', '/contacts')
-      const { id } = await newPatient(page)
+      const { id } = await createPatient(page)
       await page.goto(`/contacts/${id}`)
       await isOpen(page, 'Timeline')
       await tab(page, 'Timeline').focus()
@@ -45,9 +45,9 @@ for (const viewport of [
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
     })
 
-    test('issue 8: the history says who changed what, with what was there before', async ({ open }) => {
+    test('shows who changed what, with the original value', async ({ open }) => {
       const page = await open('sales', '/contacts')
-      const { id } = await newPatient(page)
+      const { id } = await createPatient(page)
       const change = await page.request.patch(`/api/contacts/${id}`, { data: { version: 1, city: 'Oakville', phone: '905-555-0142' } })
       expect(change.status()).toBe(200)
       await page.goto(`/contacts/${id}?tab=history`)
@@ -62,9 +62,9 @@ for (const viewport of [
   })
 }
 
-test('issue 8: what a patient has written and was written stands under Messages, and opens in the inbox', async ({ open }) => {
+test('lists the patient’s messages under Messages, with links to the inbox', async ({ open }) => {
   const page = await open('sales', '/contacts')
-  const { id, email } = await newPatient(page)
+  const { id, email } = await createPatient(page)
   await page.goto(`/contacts/${id}?tab=messages`)
   await expect(page.getByText('No messages yet')).toBeVisible()
   const data = {
@@ -76,29 +76,26 @@ test('issue 8: what a patient has written and was written stands under Messages,
     idempotencyKey: crypto.randomUUID(),
   }
   expect((await page.request.post('/api/inbox/conversations', { data })).status()).toBe(200)
-  // By itself.
+  // Without a reload.
   const list = page.getByRole('list', { name: 'Conversations' })
   await list.getByRole('button', { name: /About your visit/ }).click()
   await expect(page).toHaveURL(/\/inbox\?.*conversation=/)
   await expect(page.getByRole('heading', { name: 'About your visit' }).first()).toBeVisible()
 })
 
-test('the record names the next appointment and surgery, starts emails and tasks, and counts documents to review', async ({
-  open,
-  clinic,
-}) => {
+test('shows the next appointment and surgery, starts emails and tasks, and counts documents to review', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
-  const patient = await newPatient(page)
+  const patient = await createPatient(page)
   await page.goto(`/contacts/${patient.id}`)
   const header = page.locator('header', { has: page.getByRole('button', { name: 'Book', exact: true }) }).last()
   await expect(header).toContainText('Added')
   await expect(header).not.toContainText('Next appointment')
 
-  const [monday, later] = [freshMonday(), freshMonday()]
-  await booked(page, monday, '09:00', { contactId: patient.id })
-  await booked(page, later, '09:00', { contactId: patient.id })
+  const [monday, later] = [unusedMonday(), unusedMonday()]
+  await bookAppointment(page, monday, '09:00', { contactId: patient.id })
+  await bookAppointment(page, later, '09:00', { contactId: patient.id })
   await expect(header.getByRole('link', { name: /^Next appointment Mon, .* 9:00 a\.m\.$/ })).toBeVisible()
-  await operated(page, daysLater(monday, 1), '08:00', { contactId: patient.id })
+  await bookSurgery(page, daysLater(monday, 1), '08:00', { contactId: patient.id })
   await header.getByRole('link', { name: /^Surgery Tue, .* 8:00 a\.m\.$/ }).click()
   await isOpen(page, 'Surgery')
 
@@ -112,13 +109,13 @@ test('the record names the next appointment and surgery, starts emails and tasks
   await expect(page.getByRole('dialog', { name: 'Create New Task' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await sendAsPatient(clinic, patient, { 'front.png': photo, 'side.png': photo })
+  await uploadAsPatient(clinic, patient, { 'front.png': photoPng, 'side.png': photoPng })
   await expect(page.getByRole('tab', { name: /^Documents/ })).toContainText('2 to review')
 })
 
-test('issue 8: the keys of a patient’s page work on each of its tabs; a role sees the tabs that it may', async ({ open }) => {
+test('accepts a patient page’s shortcuts on each tab, and shows only the tabs of one’s role', async ({ open }) => {
   const page = await open('frontdesk', '/contacts')
-  const { id } = await newPatient(page)
+  const { id } = await createPatient(page)
   await page.goto(`/contacts/${id}?tab=history`)
   await isOpen(page, 'History')
   await expect(tab(page, 'Messages')).toHaveCount(0)
@@ -129,8 +126,8 @@ test('issue 8: the keys of a patient’s page work on each of its tabs; a role s
   await page.keyboard.press('b')
   await expect(page.getByRole('dialog', { name: 'Book appointment' })).toBeVisible()
 
-  const theirs = await open('billing', `/contacts/${id}?tab=appointments`)
-  await isOpen(theirs, 'Timeline')
-  await expect(tab(theirs, 'Appointments')).toHaveCount(0)
-  await expect(tab(theirs, 'Quotes and payments')).toBeVisible()
+  const otherPage = await open('billing', `/contacts/${id}?tab=appointments`)
+  await isOpen(otherPage, 'Timeline')
+  await expect(tab(otherPage, 'Appointments')).toHaveCount(0)
+  await expect(tab(otherPage, 'Quotes and payments')).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { loseConnection } from './offline.ts'
 
 type Given = Record<string, unknown>
 
-/** A patient of this test alone; answers with the address of the page. */
+/** Creates a patient for this test and returns the URL of the page. */
 async function newPatient(page: Page, given: Given = {}): Promise<string> {
   const data = { firstName: 'Odile', lastName: `Beaulieu ${crypto.randomUUID().slice(0, 8)}`, phone: '905-555-0142', ...given }
   const answer = await page.request.post('/api/contacts', { data })
@@ -13,7 +13,7 @@ async function newPatient(page: Page, given: Given = {}): Promise<string> {
   return `/contacts/${id}`
 }
 
-/** The value of a fact, which is the button that edits it. */
+/** The button that shows a value and edits it. */
 const fact = (page: Page, label: string) => page.getByRole('button', { name: `${label}: ` })
 
 for (const viewport of [
@@ -29,7 +29,7 @@ for (const viewport of [
       if (viewport.width < 1152) await page.getByRole('tab', { name: 'Details' }).click()
     }
 
-    test('issue 3: each kind of value is edited where it stands, by mouse', async ({ open }) => {
+    test('edits each type of field in place by mouse', async ({ open }) => {
       const page = await open('sales', '/contacts')
       await openPatient(page, await newPatient(page))
       const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -82,7 +82,7 @@ for (const viewport of [
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Odette Beaulieu/)
     })
 
-    test('issue 3: values are edited by the keyboard alone: Enter, Tab to the next, Esc', async ({ open }) => {
+    test('edits fields by keyboard only: Enter, Tab to the next, Esc', async ({ open }) => {
       const page = await open('frontdesk', '/contacts')
       await openPatient(page, await newPatient(page))
       await fact(page, 'Phone').focus()
@@ -90,7 +90,7 @@ for (const viewport of [
       await expect(page.getByLabel('Phone', { exact: true })).toBeFocused()
       await page.keyboard.press('ControlOrMeta+A')
       await page.keyboard.type('416 555 0188')
-      await page.keyboard.press('Tab') // to what adds another phone
+      await page.keyboard.press('Tab') // to "Add another phone"
       await page.keyboard.press('Tab')
       await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
       await page.keyboard.type('odile@')
@@ -98,7 +98,7 @@ for (const viewport of [
       await expect(page.getByText('Please enter a valid email address')).toBeVisible()
       await page.keyboard.press('End')
       await page.keyboard.type('fastmail.example')
-      await page.keyboard.press('Tab') // to what adds another email
+      await page.keyboard.press('Tab') // to "Add another email"
       await page.keyboard.press('Tab')
       await expect(page.getByLabel('Address')).toBeFocused()
       await page.keyboard.type('9 King St')
@@ -128,35 +128,32 @@ for (const viewport of [
   })
 }
 
-test('issue 3: two edit one field: both values are shown, and either can be kept', async ({ open, expectedErrors }) => {
+test('shows both values when two users edit a field, and can keep either', async ({ open, expectedErrors }) => {
   expectedErrors.push('409')
   const mine = await open('sales', '/contacts')
   const address = await newPatient(mine)
-  const theirs = await open('provider', address)
+  const otherPage = await open('provider', address)
   await mine.goto(address)
 
   await fact(mine, 'Phone').click()
   await mine.getByLabel('Phone', { exact: true }).fill('905 555 0101')
-  await fact(theirs, 'Phone').click()
-  await theirs.getByLabel('Phone', { exact: true }).fill('905 555 0202')
-  await theirs.keyboard.press('Enter')
-  await expect(fact(theirs, 'Phone')).toHaveText(/\(905\) 555-0202/)
-  // The page knows of it by now: what was typed here still counts as written on the older version.
+  await fact(otherPage, 'Phone').click()
+  await otherPage.getByLabel('Phone', { exact: true }).fill('905 555 0202')
+  await otherPage.keyboard.press('Enter')
+  await expect(fact(otherPage, 'Phone')).toHaveText(/\(905\) 555-0202/)
+  // The page knows about the change by now: what was typed still counts as an edit of the older version.
   await expect(mine.getByText(/Phone changed/).first()).toBeVisible()
   await mine.keyboard.press('Enter')
-  const dialog = mine.getByRole('dialog', { name: 'Changed by someone else in the meantime' })
+  const dialog = mine.getByRole('dialog', { name: 'Changed by someone else' })
   await expect(dialog).toContainText('(905) 555-0101')
   await expect(dialog).toContainText('(905) 555-0202')
   await dialog.getByRole('radio', { name: 'Keep mine' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(fact(mine, 'Phone')).toHaveText(/\(905\) 555-0101/)
-  await expect(fact(theirs, 'Phone')).toHaveText(/\(905\) 555-0101/)
+  await expect(fact(otherPage, 'Phone')).toHaveText(/\(905\) 555-0101/)
 })
 
-test('issue 3: what is typed in place is not lost by a failure, another tab of the page, or leaving it', async ({
-  open,
-  expectedErrors,
-}) => {
+test('keeps what is typed in place after a failure, on another tab, and on leaving the page', async ({ open, expectedErrors }) => {
   expectedErrors.push('Failed to load resource')
   const page = await open('sales', '/contacts')
   await page.goto(await newPatient(page))
@@ -164,7 +161,7 @@ test('issue 3: what is typed in place is not lost by a failure, another tab of t
   await page.getByLabel('Company').fill('Fieldstone')
   await loseConnection(page)
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/What you typed is kept/)).toBeVisible()
+  await expect(page.getByText(/Your input is kept/)).toBeVisible()
   await expect(page.getByLabel('Company')).toHaveValue('Fieldstone')
   await page.context().setOffline(false)
 
@@ -182,7 +179,7 @@ test('issue 3: what is typed in place is not lost by a failure, another tab of t
   await expect(fact(page, 'Company')).toHaveText(/Fieldstone/)
 })
 
-test('issue 3: a change can be taken back; billing reads that clinical notes are not theirs to change', async ({ open }) => {
+test('undoes a change, and tells billing that clinical notes are read-only for them', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const address = await newPatient(page, { notes: 'Allergic to latex' })
   await page.goto(address)
@@ -194,7 +191,7 @@ test('issue 3: a change can be taken back; billing reads that clinical notes are
   await expect(fact(page, 'Phone')).toHaveText(/\(905\) 555-0142/)
 
   const billing = await open('billing', address)
-  await expect(billing.getByText('Billing neither sees nor changes clinical notes.')).toBeVisible()
+  await expect(billing.getByText('The billing role cannot see or change clinical notes.')).toBeVisible()
   await expect(fact(billing, 'Notes')).toHaveCount(0)
   await expect(billing.getByText('Allergic to latex')).toHaveCount(0)
   await fact(billing, 'Revenue').click()
@@ -203,11 +200,11 @@ test('issue 3: a change can be taken back; billing reads that clinical notes are
   await expect(billing.getByText('Enter an amount such as 8,200.00')).toBeVisible()
 })
 
-test('issue 3: notes are pinned above the timeline for everyone, by mouse and by keyboard', async ({ open }) => {
+test('pins notes above the timeline for everyone, by mouse and keyboard', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const address = await newPatient(page)
   await page.goto(address)
-  await expect(page.getByRole('textbox', { name: 'What was said' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Call notes' })).toBeVisible()
   await page.keyboard.press('n')
   await page.keyboard.type('Allergic to latex')
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -218,18 +215,18 @@ test('issue 3: notes are pinned above the timeline for everyone, by mouse and by
   await expect(pinned).toContainText('Pinned by Mireille Daoust')
 
   const other = await open('frontdesk', address)
-  const theirs = other.getByRole('region', { name: 'Pinned notes' })
-  await expect(theirs).toContainText('Allergic to latex')
-  await theirs.getByRole('button', { name: 'Unpin this note' }).press('Enter')
-  await expect(theirs).toBeHidden()
-  await expect(pinned, 'it goes in the other window too').toBeHidden()
+  const otherPage = other.getByRole('region', { name: 'Pinned notes' })
+  await expect(otherPage).toContainText('Allergic to latex')
+  await otherPage.getByRole('button', { name: 'Unpin this note' }).press('Enter')
+  await expect(otherPage).toBeHidden()
+  await expect(pinned, 'removed in the other window too').toBeHidden()
 
   const billing = await open('billing', address)
   await expect(billing.getByRole('radio', { name: 'Stage changes' })).toBeVisible()
   await expect(billing.getByRole('radio', { name: 'Notes' })).toHaveCount(0)
 })
 
-test('issue 3: the timeline is narrowed by kind, by the arrows as well, and says so when there is nothing', async ({ open }) => {
+test('filters the timeline by type, by arrow keys too, with an empty state', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const address = await newPatient(page)
   const path = `/api${address}/interactions`
@@ -250,12 +247,12 @@ test('issue 3: the timeline is narrowed by kind, by the arrows as well, and says
     await page.getByRole('radio', { name: 'Notes' }).click()
     await expect(page.getByText('Prefers texts')).toHaveCount(0)
     await page.getByRole('button', { name: 'Show older' }).scrollIntoViewIfNeeded()
-    await expect(page.getByText('Note number 1.', { exact: true }), 'older ones come as the end is reached').toBeVisible()
+    await expect(page.getByText('Note number 1.', { exact: true }), 'older entries load near the end').toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   }
 })
 
-test('issue 3: the history of stages says who, when and how long, and hears of the next move', async ({ open }) => {
+test('shows who changed the stage, when and for how long, live', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const address = await newPatient(page)
   await page.goto(address)
@@ -274,7 +271,7 @@ test('issue 3: the history of stages says who, when and how long, and hears of t
   await expect(page.getByRole('button', { name: 'Stage history' })).toBeFocused()
 })
 
-test('issue 3: where a lead came from stands on the page, at first and the last time', async ({ open, clinic }) => {
+test('shows a lead’s original and latest source', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
   const lead = { first_name: 'Ines', last_name: `Moreau ${crypto.randomUUID().slice(0, 8)}`, email: `${crypto.randomUUID()}@example.com` }
   const send = async (more: object) =>
@@ -289,12 +286,12 @@ test('issue 3: where a lead came from stands on the page, at first and the last 
   await expect(page.getByText('/rhinoplasty-oakville')).toBeVisible()
   await expect(page.getByText('Latest', { exact: true })).toHaveCount(0)
   await send({ utm_source: 'instagram' })
-  await expect(page.getByText('Latest', { exact: true }), 'the page hears of the next lead').toBeVisible()
+  await expect(page.getByText('Latest', { exact: true }), 'the next lead appears live').toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'google · cpc' })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: /^instagram$/ })).toBeVisible()
 })
 
-test('issue 3: j and k go through the list across its pages, and the list is found again with the last one in hand', async ({ open }) => {
+test('moves through the list across pages with j and k, and restores the last position in the list', async ({ open }) => {
   const page = await open('sales', '/contacts?sort=name')
   const family = `Okonkwo${crypto.randomUUID().slice(0, 6)}`
   for (let i = 0; i < 53; i++) {
@@ -325,10 +322,10 @@ test('issue 3: j and k go through the list across its pages, and the list is fou
   await expect(row).toBeInViewport()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await expect(heading, 'the row in hand was the one that was looked at last').toHaveText(new RegExp(`Ada 51 ${family}`))
+  await expect(heading, 'the focused row is the last viewed patient').toHaveText(new RegExp(`Ada 51 ${family}`))
 })
 
-test('issue 3: a patient who is deleted on their page comes back by Undo, or is gone permanently', async ({ open }) => {
+test('deletes a patient and restores them with Undo, or deletes permanently', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const address = await newPatient(page, { firstName: 'Gone' })
   const remove = async (forGood: boolean) => {
@@ -352,7 +349,7 @@ test('issue 3: a patient who is deleted on their page comes back by Undo, or is 
   await expect.poll(answer).toBe(404)
 })
 
-test('issue 3: a page that is loaded again still knows its list', async ({ open }) => {
+test('keeps the list after a reload of the page', async ({ open }) => {
   const page = await open('sales', '/contacts?sort=name')
   const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
   await rows.nth(2).getByRole('link').click()
@@ -363,7 +360,7 @@ test('issue 3: a page that is loaded again still knows its list', async ({ open 
   await expect(page.getByText(/^4 of \d/)).toBeVisible()
 })
 
-test('issue 3: follow-up and tags by a key each, also where the panel is a tab; e opens the whole form', async ({ open }) => {
+test('opens follow-up and tags by key, in the tabbed layout too, and the full form with e', async ({ open }) => {
   const page = await open('frontdesk', '/contacts')
   const address = await newPatient(page)
   for (const width of [1440, 375]) {
@@ -388,7 +385,7 @@ test('issue 3: follow-up and tags by a key each, also where the panel is a tab; 
   await expect(page).toHaveURL(`${address}/edit`)
 })
 
-test('at 375 pixels a long first name breaks instead of being cut off', async ({ open }) => {
+test('wraps a long first name at 375 px', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const data = { firstName: 'Wolfeschlegelsteinhausenbergerdorff', lastName: 'Qureshi' }
   const { id } = (await (await page.request.post('/api/contacts', { data })).json()) as { id: string }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { insertReportData, type ReportData } from '../reports.ts'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { expect, test as base } from './clinic.ts'
 
-/** Known numbers, of a year from which no one else in this clinic is. */
+/** Known numbers, in a year without other data in this clinic. */
 const test = base.extend<object, { data: ReportData }>({
   data: [async ({ clinic }, use) => use(await insertReportData(clinic.rows, 2014)), { scope: 'worker' }],
 })
@@ -11,13 +11,13 @@ const march = 'period=custom&from=2014-03-01&to=2014-03-31'
 const first = `timestamp '2014-03-01' at time zone 'America/Toronto'`
 const next = `timestamp '2014-04-01' at time zone 'America/Toronto'`
 
-/** The figures above a report, as they are read: 'Leads 6 +200%, was 2'. */
+/** The figures above a report as text: 'Leads 6 +200%, was 2'. */
 const figures = async (page: Page) => {
   await expect(page.locator('dl > div').first()).toBeVisible()
   return (await page.getByRole('main').locator('dl > div').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
 }
 const table = (page: Page, title: string) => page.getByRole('main').getByRole('table', { name: title })
-/** Names and numbers of a table, without the mark behind the names. */
+/** Names and numbers of a table, without the unique suffix of the names. */
 const rowsOf = async (shown: Locator, { mark }: ReportData) => {
   await expect(shown).toBeVisible()
   const all: string[][] = []
@@ -35,7 +35,7 @@ const rowsOf = async (shown: Locator, { mark }: ReportData) => {
   return all.slice(1)
 }
 
-test('issue 8: leads: figures against the period before, by source and over time, as SQL counts them', async ({ open, clinic, data }) => {
+test('shows leads against the previous period, by source and over time, matching SQL', async ({ open, clinic, data }) => {
   const page = await open('sales', `/reports?${march}`)
   await expect(page.getByRole('main').getByText('Mar 1, 2014 to Mar 31, 2014, compared with Jan 29, 2014 to Feb 28, 2014')).toBeVisible()
   expect(await figures(page)).toEqual(['Leads 6 +200%, was 2', 'Booked surgery 2 +100%, was 1', 'Booked 33% −17 points, was 50%'])
@@ -55,10 +55,7 @@ test('issue 8: leads: figures against the period before, by source and over time
   await expect(table(page, 'Leads over time').getByRole('row', { name: /^Sun, Mar 9, 2014/ })).toHaveText('Sun, Mar 9, 2014200')
 })
 
-test('issue 8: a number opens its patients in the list, by filters that can be sent on; the back button leads back', async ({
-  open,
-  data,
-}) => {
+test('opens a number’s patients in the list with shareable filters, and goes back', async ({ open, data }) => {
   const page = await open('sales', `/reports?${march}&user=${data.reps[0]}`)
   await table(page, 'Leads by source').getByRole('link', { name: 'Social Media, Leads: 2' }).click()
   await expect(page).toHaveURL(/\/contacts\?/)
@@ -70,12 +67,12 @@ test('issue 8: a number opens its patients in the list, by filters that can be s
   await expect(table(page, 'Leads by source')).toBeVisible()
 })
 
-test('issue 8: a number opens its records beside the report, by keyboard too; Escape closes them', async ({ open, data }) => {
+test('opens a number’s records next to the report, by keyboard too, and closes them with Escape', async ({ open, data }) => {
   const page = await open('sales', `/reports?report=consults&${march}`)
-  const number = table(page, 'Show rate by provider').getByRole('link', { name: /Nguyễn .*, Came: 3/ })
+  const number = table(page, 'Show rate by provider').getByRole('link', { name: /Nguyễn .*, Attended: 3/ })
   await number.focus()
   await page.keyboard.press('Enter')
-  const drawer = page.getByRole('dialog', { name: /^Came, Thị Nguyễn/ })
+  const drawer = page.getByRole('dialog', { name: /^Attended, Thị Nguyễn/ })
   await expect(drawer.getByRole('listitem')).toHaveCount(3)
   await expect(drawer.getByRole('link', { name: `Łucja ${data.mark}` }).first()).toHaveAttribute('href', `/contacts/${data.contacts.Łucja}`)
   await page.keyboard.press('Escape')
@@ -117,8 +114,8 @@ const known: [report: string, figures: string[], title: string, rows: string[][]
     'consults',
     [
       'Show rate 75% +25 points, was 50%',
-      'Came 3 +200%, was 1',
-      'Missed 1 As before, was 1',
+      'Attended 3 +200%, was 1',
+      'No-show 1 As before, was 1',
       'Cancelled 2 none before',
       'Outcome not recorded 1 none before',
     ],
@@ -144,7 +141,7 @@ const known: [report: string, figures: string[], title: string, rows: string[][]
   ],
   [
     'cancellations',
-    ['Of all booked 55% +5 points, was 50%', 'Cancelled 4 none before', 'Missed 1 As before, was 1', 'Postponed 1 none before'],
+    ['Of all booked 55% +5 points, was 50%', 'Cancelled 4 none before', 'No-show 1 As before, was 1', 'Postponed 1 none before'],
     'Reasons',
     [
       ['Too far away', '2', '0'],
@@ -194,14 +191,14 @@ const known: [report: string, figures: string[], title: string, rows: string[][]
   ],
 ]
 for (const [report, numbers, title, rows] of known) {
-  test(`issue 8: ${report}: known figures and rows`, async ({ open, data }) => {
+  test(`shows known figures and rows: ${report}`, async ({ open, data }) => {
     const page = await open('sales', `/reports?report=${report}&${march}`)
     expect(await figures(page)).toEqual(numbers)
     expect(await rowsOf(table(page, title), data)).toEqual(rows)
   })
 }
 
-test('issue 8: cohorts by month to surgery, and the forecast, for one sales rep', async ({ open, data }) => {
+test('shows cohorts by month to surgery, and the forecast, for one sales rep', async ({ open, data }) => {
   const page = await open('sales', `/reports?report=cohorts&period=custom&from=2014-02-01&to=2014-03-31`)
   expect((await figures(page)).slice(0, 3)).toEqual(
     ['Leads 7 +250%, was 2', 'To date 3', 'Booked by now 43%'].map((text) => expect.stringContaining(text.split(' +')[0]!)),
@@ -217,7 +214,7 @@ test('issue 8: cohorts by month to surgery, and the forecast, for one sales rep'
   ])
 })
 
-test('issue 8: period and filters stand in the address; choosing others changes it, by keyboard alone', async ({ open }) => {
+test('keeps period and filters in the URL, and changes them by keyboard only', async ({ open }) => {
   const page = await open('sales', '/reports')
   await expect(page.getByRole('main').getByRole('heading', { name: 'Leads', exact: true }).last()).toBeVisible()
   const period = page.getByRole('combobox', { name: 'Period' })
@@ -236,7 +233,7 @@ test('issue 8: period and filters stand in the address; choosing others changes 
   await expect(period).toHaveText('This year')
 })
 
-test('issue 8: the same numbers as a file, and on paper', async ({ open }) => {
+test('exports and prints the same numbers', async ({ open }) => {
   const page = await open('sales', `/reports?report=revenue&${march}`)
   await figures(page)
   const download = page.waitForEvent('download')
@@ -247,7 +244,7 @@ test('issue 8: the same numbers as a file, and on paper', async ({ open }) => {
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('issue 8: a report is saved, opened by its name, sent by email, renamed, deleted and brought back', async ({ open, data }) => {
+test('saves, opens, schedules, renames, deletes and restores a report', async ({ open, data }) => {
   const page = await open('sales', `/reports?report=consults&${march}`)
   const name = `Consults ${data.mark}`
   await page.getByRole('button', { name: 'Save report' }).click()
@@ -276,14 +273,11 @@ test('issue 8: a report is saved, opened by its name, sent by email, renamed, de
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no WCAG 2.2 AA rule that can be checked by machine is broken, once a report and its records are there (${colorScheme})`, async ({
-    open,
-    data,
-  }) => {
+  test(`meets the WCAG 2.2 AA rules that axe checks with a report and its records (${colorScheme})`, async ({ open, data }) => {
     const page = await open('sales', '/contacts')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const check = async () => {
-      expect(await brokenRules(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
     }
     for (const report of ['leads', 'funnel', 'cancellations', 'revenue']) {
       await page.goto(`/reports?report=${report}&${march}`)
@@ -296,9 +290,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test.describe('when it fails', () => {
+test.describe('when loading fails', () => {
   test.use({ expectedErrors: ['500'] })
-  test('it says so and tries again', async ({ open }) => {
+  test('shows an error and loads on retry', async ({ open }) => {
     const page = await open('sales', '/contacts')
     let failures = 0
     await page.route('**/api/reports/leads*', (route) => (failures++ < 3 ? route.fulfill({ status: 500, json: {} }) : route.continue()))
@@ -309,9 +303,9 @@ test.describe('when it fails', () => {
   })
 })
 
-test('product.md "Who uses it": a provider is told who reads them; billing sees no reasons', async ({ open }) => {
+test('tells a provider who sees reports, and hides reasons from billing (product.md "Who uses it")', async ({ open }) => {
   const provider = await open('provider', '/reports')
-  await expect(provider.getByText('Your role does not read reports')).toBeVisible()
+  await expect(provider.getByText('Your role has no access to reports')).toBeVisible()
   const billing = await open('billing', `/reports?report=cancellations&${march}`)
   await figures(billing)
   await expect(billing.getByText('Reasons')).toHaveCount(0)
@@ -320,7 +314,7 @@ test('product.md "Who uses it": a provider is told who reads them; billing sees 
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 700 } })
-  test('nothing scrolls sideways, and the report is chosen from a list', async ({ open }) => {
+  test('does not scroll horizontally, and offers the reports in a list', async ({ open }) => {
     const page = await open('sales', `/reports?report=revenue&${march}`)
     await figures(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { expect, test } from './clinic.ts'
 
 const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
@@ -11,7 +11,7 @@ const option = async (page: Page, name: string) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('issue 3: a view is saved, shared, sent to a colleague, changed, reset, renamed and deleted with undo', async ({ open }) => {
+test('saves, shares, sends, changes, resets and renames a view, and deletes it with Undo', async ({ open }) => {
   const page = await open('sales', '/contacts?filter=consent:yes&sort=name')
   await page.getByRole('button', { name: 'Save as…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save view' })
@@ -24,14 +24,14 @@ test('issue 3: a view is saved, shared, sent to a colleague, changed, reset, ren
   await expect(tab(page, 'May be written to')).toHaveText(/\d/)
   const { view } = params(page)
 
-  const theirs = await open('provider', `/contacts?view=${view}`)
-  await expect(theirs.getByRole('button', { name: 'Consent: Given' })).toBeVisible()
-  await expect(tab(theirs, 'May be written to')).toHaveAttribute('aria-current', 'page')
-  expect(params(theirs)).toMatchObject({ view, filter: 'consent:yes', sort: 'name' })
-  await theirs.getByRole('button', { name: 'View options' }).click()
-  await expect(theirs.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
-  await expect(theirs.getByRole('menuitem', { name: 'Delete' })).toBeHidden()
-  await theirs.keyboard.press('Escape')
+  const otherPage = await open('provider', `/contacts?view=${view}`)
+  await expect(otherPage.getByRole('button', { name: 'Consent: Given' })).toBeVisible()
+  await expect(tab(otherPage, 'May be written to')).toHaveAttribute('aria-current', 'page')
+  expect(params(otherPage)).toMatchObject({ view, filter: 'consent:yes', sort: 'name' })
+  await otherPage.getByRole('button', { name: 'View options' }).click()
+  await expect(otherPage.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+  await expect(otherPage.getByRole('menuitem', { name: 'Delete' })).toBeHidden()
+  await otherPage.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Remove filter Consent' }).click()
   await expect(views(page).getByRole('button', { name: 'Save', exact: true })).toBeVisible()
@@ -49,8 +49,8 @@ test('issue 3: a view is saved, shared, sent to a colleague, changed, reset, ren
   await page.getByRole('dialog', { name: 'Rename view' }).getByLabel('Name').fill('May not be written to')
   await page.keyboard.press('Enter')
   await expect(tab(page, 'May not be written to')).toBeVisible()
-  // The colleague's list of views hears of it by itself.
-  await expect(tab(theirs, 'May not be written to')).toBeVisible()
+  // The colleague's list of views updates live.
+  await expect(tab(otherPage, 'May not be written to')).toBeVisible()
 
   await option(page, 'Delete')
   await expect(tab(page, 'May not be written to')).toBeHidden()
@@ -60,26 +60,26 @@ test('issue 3: a view is saved, shared, sent to a colleague, changed, reset, ren
   expect(params(page).view).toBe(view)
 })
 
-test.describe('what someone else keeps', () => {
+test.describe('another user’s view', () => {
   test.use({ expectedErrors: ['404'] })
 
-  test('issue 3: someone else’s private view looks like one that was deleted', async ({ open }) => {
+  test('looks like a deleted one when private', async ({ open }) => {
     const page = await open('sales', '/contacts?filter=consent:no')
     await page.getByRole('button', { name: 'Save as…' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Only mine')
     await page.keyboard.press('Enter')
     await expect(tab(page, 'Only mine')).toHaveAttribute('aria-current', 'page')
 
-    const theirs = await open('provider', `/contacts?view=${params(page).view}`)
-    await expect(theirs.getByRole('heading', { name: 'View not found' })).toBeVisible()
-    await theirs.getByRole('link', { name: 'Show all patients' }).click()
-    await expect(rows(theirs).first()).toBeVisible()
-    await theirs.goto('/contacts?view=0198c0de-0000-7000-8000-000000000001')
-    await expect(theirs.getByRole('heading', { name: 'View not found' })).toBeVisible()
+    const otherPage = await open('provider', `/contacts?view=${params(page).view}`)
+    await expect(otherPage.getByRole('heading', { name: 'View not found' })).toBeVisible()
+    await otherPage.getByRole('link', { name: 'Show all patients' }).click()
+    await expect(rows(otherPage).first()).toBeVisible()
+    await otherPage.goto('/contacts?view=0198c0de-0000-7000-8000-000000000001')
+    await expect(otherPage.getByRole('heading', { name: 'View not found' })).toBeVisible()
   })
 })
 
-test('issue 3: the views that everyone has, by keyboard, and one that the list opens with', async ({ open }) => {
+test('opens the shared views by keyboard, and a default one with the list', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await expect(tab(page, 'All patients')).toHaveAttribute('aria-current', 'page')
   await expect(tab(page, 'All patients')).toHaveText(/\d{3}$/)
@@ -89,7 +89,7 @@ test('issue 3: the views that everyone has, by keyboard, and one that the list o
   await expect(tab(page, 'My patients')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Owner: Me' })).toBeVisible()
-  expect(await brokenRules(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await tab(page, 'My patients').focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
@@ -106,7 +106,7 @@ test('issue 3: the views that everyone has, by keyboard, and one that the list o
   await expect(page.getByText(/of \d{3}$/)).toBeVisible()
 })
 
-test('issue 3: columns belong to the view that was saved with them', async ({ open }) => {
+test('saves columns with a view', async ({ open }) => {
   const page = await open('admin', '/contacts')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Source' }).click()
@@ -128,7 +128,7 @@ test('issue 3: columns belong to the view that was saved with them', async ({ op
   await expect(page.getByRole('columnheader', { name: 'Source' })).toBeHidden()
 })
 
-test('issue 3: views on a phone', async ({ open }) => {
+test('shows views on a phone', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.setViewportSize({ width: 375, height: 740 })
   await tab(page, 'Unassigned').click()
@@ -143,7 +143,7 @@ test('issue 3: views on a phone', async ({ open }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
 })
 
-test('the name of a view says how much more fits before it is full', async ({ open }) => {
+test('shows how many characters remain in the name of a view', async ({ open }) => {
   const page = await open('sales', '/contacts?search=zzzz')
   await page.getByRole('button', { name: 'Save as…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save view' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { codeOf, wrongCodeOf } from '../totp.ts'
-import { brokenRules } from './axe.ts'
+import { codeOf, wrongCode } from '../totp.ts'
+import { accessibilityViolations } from './axe.ts'
 import { addColleague, colleaguePassword, freshPage, signIn } from './colleague.ts'
 import { expect, test } from './clinic.ts'
 import { turnOnTwoFactor, twoFactor } from './two-factor.ts'
@@ -10,7 +10,7 @@ const sessions = (page: Page) => page.getByRole('list', { name: 'Sessions' }).ge
 test.describe('two-factor authentication', () => {
   test.use({ expectedErrors: ['status of 401'] })
 
-  test('issue 9: it is turned on with an app; signing in asks for its code, or a recovery code, which is burned; it is turned off', async ({
+  test('turns on two-factor authentication with an app, signs in by code or single-use recovery code, and turns it off', async ({
     open,
     clinic,
     browser,
@@ -28,9 +28,9 @@ test.describe('two-factor authentication', () => {
     await signIn(elsewhere, email)
     await expect(elsewhere.getByRole('heading', { name: 'One more step' })).toBeVisible()
     await expect(elsewhere.getByLabel('Code')).toBeFocused()
-    await elsewhere.keyboard.type(wrongCodeOf(secret))
+    await elsewhere.keyboard.type(wrongCode(secret))
     await elsewhere.keyboard.press('Enter')
-    await expect(elsewhere.getByText('This code is not right')).toBeVisible()
+    await expect(elsewhere.getByText('This code is incorrect')).toBeVisible()
     await elsewhere.getByLabel('Code').fill(codeOf(secret, 1))
     await elsewhere.keyboard.press('Enter')
     await expect(elsewhere).toHaveURL('/appointments')
@@ -46,7 +46,7 @@ test.describe('two-factor authentication', () => {
       await third.getByRole('button', { name: 'Use a recovery code' }).click()
       await third.getByLabel('Recovery code').fill(attempt)
       await third.keyboard.press('Enter')
-      if (isBurned) await expect(third.getByText('This code is not right')).toBeVisible()
+      if (isBurned) await expect(third.getByText('This code is incorrect')).toBeVisible()
       else await expect(third).toHaveURL('/appointments')
     }
     await third.context().close()
@@ -57,7 +57,7 @@ test.describe('two-factor authentication', () => {
     const dialog = page.getByRole('dialog', { name: 'Turn off two-factor authentication?' })
     await dialog.getByLabel('Password', { exact: true }).fill('not-the-password')
     await dialog.getByRole('button', { name: 'Turn off' }).click()
-    await expect(dialog.getByText('The password is not right')).toBeVisible()
+    await expect(dialog.getByText('The password is incorrect')).toBeVisible()
     await dialog.getByLabel('Password', { exact: true }).fill(colleaguePassword)
     await dialog.getByRole('button', { name: 'Turn off' }).click()
     await expect(twoFactor(page).getByRole('button', { name: 'Turn on' })).toBeVisible()
@@ -65,7 +65,7 @@ test.describe('two-factor authentication', () => {
   })
 })
 
-test('issue 9: sessions with their devices; one is ended elsewhere at once, then all others', async ({ open, clinic, browser }) => {
+test('lists sessions with their devices, and ends one immediately, then all others', async ({ open, clinic, browser }) => {
   const admin = await open('admin', '/')
   const { email } = await addColleague(clinic, admin, 'billing')
   const [page, phone, tablet] = [
@@ -82,7 +82,7 @@ test('issue 9: sessions with their devices; one is ended elsewhere at once, then
   }
   await page.goto('/settings/security')
   await expect(sessions(page)).toHaveCount(3)
-  await expect(sessions(page).filter({ hasText: 'This one' })).toHaveCount(1)
+  await expect(sessions(page).filter({ hasText: 'This device' })).toHaveCount(1)
   await page.getByRole('button', { name: 'Sign out: Safari on iPhone' }).click()
   await expect(phone).toHaveURL('/auth')
   await expect(sessions(page)).toHaveCount(2)
@@ -92,7 +92,7 @@ test('issue 9: sessions with their devices; one is ended elsewhere at once, then
   for (const each of [page, phone, tablet]) await each.context().close()
 })
 
-test('issue 9: a new password, with the rules there are; it signs out here as well', async ({ open, clinic, browser }) => {
+test('changes the password by the rules, and signs out this session too', async ({ open, clinic, browser }) => {
   const admin = await open('admin', '/')
   const { email } = await addColleague(clinic, admin, 'billing')
   const page = await freshPage(browser, clinic)
@@ -112,7 +112,7 @@ test('issue 9: a new password, with the rules there are; it signs out here as we
   await page.context().close()
 })
 
-test("issue 9: one's own name, by keyboard; the page shows it at once", async ({ open, clinic, browser }) => {
+test('changes one’s own name by keyboard and shows it immediately', async ({ open, clinic, browser }) => {
   const admin = await open('admin', '/')
   const { email } = await addColleague(clinic, admin, 'front_desk')
   const page = await freshPage(browser, clinic)
@@ -131,27 +131,27 @@ test("issue 9: one's own name, by keyboard; the page shows it at once", async ({
   await page.context().close()
 })
 
-test('issue 9: what one is told by email is set here as well as behind the bell', async ({ open, clinic, browser }) => {
+test('sets email notifications here and behind the bell', async ({ open, clinic, browser }) => {
   const admin = await open('admin', '/')
   const { email } = await addColleague(clinic, admin, 'front_desk')
   const page = await freshPage(browser, clinic)
   await signIn(page, email)
   await expect(page).toHaveURL('/appointments')
   await page.goto('/settings/notifications')
-  const wanted = page.getByRole('switch', { name: 'Email me when a task is assigned to me' })
-  const before = await wanted.getAttribute('aria-checked')
+  const preference = page.getByRole('switch', { name: 'Email me when a task is assigned to me' })
+  const before = await preference.getAttribute('aria-checked')
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
-  await wanted.click()
+  await preference.click()
   await saved
-  await expect(wanted).not.toHaveAttribute('aria-checked', before!)
-  const after = await wanted.getAttribute('aria-checked')
+  await expect(preference).not.toHaveAttribute('aria-checked', before!)
+  const after = await preference.getAttribute('aria-checked')
   await page.reload()
-  await expect(wanted).toHaveAttribute('aria-checked', after!)
+  await expect(preference).toHaveAttribute('aria-checked', after!)
   await page.context().close()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`issue 9: profile, security and their dialogs, wide and at 375 px, by what machines can check (${colorScheme})`, async ({
+  test(`passes the axe checks on profile, security and their dialogs, at desktop width and 375 px (${colorScheme})`, async ({
     open,
     clinic,
     browser,
@@ -161,7 +161,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await freshPage(browser, clinic, { colorScheme, reducedMotion: 'reduce' })
     const check = async () => {
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      expect(await brokenRules(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
     }
     await signIn(page, email)
     await expect(page).toHaveURL('/appointments')
@@ -183,11 +183,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(app.getByRole('img')).toBeVisible()
     await check()
     const secret = (await app.getByLabel('Key').innerText()).replaceAll(' ', '')
-    await app.getByLabel('Code that the app shows').fill(codeOf(secret))
+    await app.getByLabel('Code from the app').fill(codeOf(secret))
     await app.getByRole('button', { name: 'Turn on' }).click()
     await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
     await check()
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I saved them' }).click()
     await page.context().clearCookies()
     await signIn(page, email)
     await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { brokenRules } from './axe.ts'
+import { accessibilityViolations } from './axe.ts'
 import { addColleague, colleaguePassword, freshPage, signIn } from './colleague.ts'
 import { type Clinic, expect, test } from './clinic.ts'
 import { exportAs } from './export.ts'
 
-/** As if someone had done nothing for so long: the server's clock and the page's agree. */
-async function leaveAlone(page: Page, clinic: Clinic, id: string, seconds: number): Promise<void> {
+/** Simulates inactivity of this duration on the server's clock and the page's. */
+async function simulateInactivity(page: Page, clinic: Clinic, id: string, seconds: number): Promise<void> {
   await clinic.rows("update sessions set seen_at = now() - $2 * interval '1 second' where user_id = $1", [id, seconds])
   await page.clock.fastForward(seconds * 1000)
 }
@@ -18,17 +18,17 @@ async function openAs(clinic: Clinic, admin: Page, page: Page, role: string) {
   return colleague
 }
 
-const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
+const warning = (page: Page) => page.getByRole('dialog', { name: 'You’ll be signed out soon' })
 
-test('issue 9: a minute before the end the page asks; anyone who stays, stays', async ({ open, clinic, browser }) => {
+test('warns a minute before the session ends, and keeps it on request', async ({ open, clinic, browser }) => {
   const admin = await open('admin', '/')
   const page = await freshPage(browser, clinic)
   const { id } = await openAs(clinic, admin, page, 'sales_rep')
   await expect(page.getByRole('main')).toBeVisible()
-  await leaveAlone(page, clinic, id, 15 * 60 - 45)
+  await simulateInactivity(page, clinic, id, 15 * 60 - 45)
   await expect(warning(page)).toBeVisible()
   await expect(warning(page).getByRole('timer')).toContainText(/in \d+ s/)
-  expect(await brokenRules(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await expect(warning(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(warning(page)).toHaveCount(0)
@@ -41,7 +41,7 @@ test('issue 9: a minute before the end the page asks; anyone who stays, stays', 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`issue 9: what is said before a session ends, at 1440 and 375 px, by what machines can check (${colorScheme})`, async ({
+  test(`passes the axe checks on the warning before a session ends, at 1440 and 375 px (${colorScheme})`, async ({
     open,
     clinic,
     browser,
@@ -54,17 +54,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1440, 375]) {
         await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0)
-        expect(await brokenRules(page), `${what} ${width}`).toEqual([])
+        expect(await accessibilityViolations(page), `${what} ${width}`).toEqual([])
         if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/session-${what}-${width}-${colorScheme}.png` })
       }
     }
-    await leaveAlone(page, clinic, id, 15 * 60 - 57)
+    await simulateInactivity(page, clinic, id, 15 * 60 - 57)
     await expect(warning(page)).toBeVisible()
     await check('idle')
     await warning(page).getByRole('button', { name: 'Stay signed in' }).click()
     await expect(warning(page)).toHaveCount(0)
 
-    // Ten hours after signing in nothing prolongs it.
+    // Ten hours after signing in, the session can no longer be extended.
     await clinic.rows("update sessions set expires_at = now() + interval '57 seconds', seen_at = now() where user_id = $1", [id])
     await page.reload()
     const last = page.getByRole('dialog', { name: 'Please sign in again' })
@@ -77,10 +77,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test.describe('when it is over', () => {
+test.describe('an ended session', () => {
   test.use({ expectedErrors: ['status of 401'] })
 
-  test('issue 9: the page leaves; signing in again leads back to the same address, someone else to the first page', async ({
+  test('leaves the page, returns to the same URL after signing in, and to the home page for someone else', async ({
     open,
     clinic,
     browser,
@@ -92,14 +92,14 @@ test.describe('when it is over', () => {
     await page.goto(address)
     await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible()
     const before = page.url()
-    await leaveAlone(page, clinic, id, 15 * 60 + 1)
+    await simulateInactivity(page, clinic, id, 15 * 60 + 1)
     await expect(page).toHaveURL('/auth')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(colleaguePassword)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page).toHaveURL(before)
 
-    await leaveAlone(page, clinic, id, 15 * 60 + 1)
+    await simulateInactivity(page, clinic, id, 15 * 60 + 1)
     await expect(page).toHaveURL('/auth')
     const other = await addColleague(clinic, admin, 'billing')
     await page.getByLabel('Email').fill(other.email)
@@ -110,12 +110,12 @@ test.describe('when it is over', () => {
   })
 })
 
-test.describe('actions that need a proof', () => {
+test.describe('actions that require the password', () => {
   test.use({ expectedErrors: ['status of 403', 'status of 401'] })
-  const waitFive = (clinic: Clinic, id: string) =>
+  const expireProof = (clinic: Clinic, id: string) =>
     clinic.rows("update sessions set proven_at = now() - interval '6 minutes' where user_id = $1", [id])
 
-  test('issue 9: an export and an invitation ask for the password once, and go on by themselves; who closes it has done nothing', async ({
+  test('asks for the password once for an export and an invitation, continues automatically, and does nothing on cancel', async ({
     open,
     clinic,
     browser,
@@ -126,18 +126,18 @@ test.describe('actions that need a proof', () => {
     await signIn(page, email)
     await expect(page).toHaveURL('/')
     await page.goto('/collections?tab=receipts')
-    await waitFive(clinic, id)
+    await expireProof(clinic, id)
     const proof = page.getByRole('dialog', { name: 'Enter your password to export receipts' })
     await exportAs(page, 'CSV')
     await expect(proof.getByLabel('Password', { exact: true })).toBeFocused()
-    expect(await brokenRules(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByText('The file was not saved')).toBeVisible()
 
     await exportAs(page, 'CSV')
     await proof.getByLabel('Password', { exact: true }).fill('not-the-password')
     await page.keyboard.press('Enter')
-    await expect(proof.getByText('The password is not right')).toBeVisible()
+    await expect(proof.getByText('The password is incorrect')).toBeVisible()
     await proof.getByLabel('Password', { exact: true }).fill(colleaguePassword)
     const download = page.waitForEvent('download')
     await page.keyboard.press('Enter')
@@ -145,7 +145,7 @@ test.describe('actions that need a proof', () => {
     await expect(proof).toHaveCount(0)
 
     await page.goto('/settings/users')
-    await waitFive(clinic, id)
+    await expireProof(clinic, id)
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite someone' })
     const invited = `${crypto.randomUUID().slice(0, 12)}@elsewhere.example`

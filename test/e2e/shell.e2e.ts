@@ -1,7 +1,7 @@
 import { demoPassword, expect, test } from './clinic.ts'
-import { drawn } from './drawn.ts'
+import { waitForRender } from './wait-for-render.ts'
 
-test('spec 2: a signed-out visitor of a guarded page is led to /auth, and after sign-in to the dashboard', async ({ page }) => {
+test('redirects a signed-out visitor to /auth, and to the dashboard after signing in (spec 2)', async ({ page }) => {
   await page.goto('/contacts')
   await expect(page).toHaveURL('/auth')
   await page.getByLabel('Email').fill('sales@refyne.example')
@@ -12,10 +12,10 @@ test('spec 2: a signed-out visitor of a guarded page is led to /auth, and after 
   await expect(page).toHaveURL('/')
 })
 
-test.describe('while a session is ended', () => {
+test.describe('with an ended session', () => {
   test.use({ expectedErrors: ['status of 401'] })
   for (const who of ['frontdesk', 'provider']) {
-    test(`${who} begins the day with appointments, and comes back to where they were`, async ({ page }) => {
+    test(`starts ${who} on appointments, and returns them to their last page`, async ({ page }) => {
       const signIn = async () => {
         await page.getByLabel('Email').fill(`${who}@refyne.example`)
         await page.getByLabel('Password', { exact: true }).fill(demoPassword)
@@ -29,7 +29,7 @@ test.describe('while a session is ended', () => {
       await page.goto('/tasks')
       await expect(page.getByRole('heading', { name: 'Tasks', level: 1 })).toBeVisible()
       await page.request.post('/api/auth/sign-out')
-      // The page may hear of the end by itself, and leave before it is asked to look.
+      // The page may learn that the session ended and leave before it is checked.
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))).catch(() => {})
       await expect(page).toHaveURL('/auth')
       await signIn()
@@ -38,7 +38,7 @@ test.describe('while a session is ended', () => {
   }
 })
 
-test('appointments have an entry of their own, a key, and their old address still leads to them', async ({ open }) => {
+test('gives appointments a menu entry and a key, and redirects the old URL', async ({ open }) => {
   const page = await open('sales', '/tasks')
   await expect(page.getByRole('tab', { name: 'All open' })).toBeVisible()
   await page.keyboard.press('g')
@@ -58,7 +58,7 @@ test('appointments have an entry of their own, a key, and their old address stil
   }
 })
 
-test('spec 2: the sidebar has its entries in order, collapses by ctrl+B, and remembers that', async ({ open }) => {
+test('shows the sidebar entries in order, collapses with Ctrl+B, and remembers it (spec 2)', async ({ open }) => {
   const page = await open('sales', '/')
   const entries = page.getByRole('navigation').first().getByRole('link')
   await expect(entries).toContainText([
@@ -79,7 +79,7 @@ test('spec 2: the sidebar has its entries in order, collapses by ctrl+B, and rem
   await expect(page.getByText('Plastic Surgery, Oakville')).toBeHidden()
 })
 
-test('spec 2: hovering a link to any main section prefetches it, and the rail shows the number on its badge', async ({ open }) => {
+test('prefetches a main section on hover, and shows badge counts on the collapsed sidebar (spec 2)', async ({ open }) => {
   const page = await open('admin', '/contacts')
   await page.route('**/api/inbox/unread/count', (route) => route.fulfill({ json: { count: 7 } }))
   await page.reload()
@@ -99,7 +99,7 @@ test('spec 2: hovering a link to any main section prefetches it, and the rail sh
   await expect(links.getByText('7', { exact: false }).first()).toBeVisible()
 })
 
-test('who uses it: the sidebar, the palette and the keys lead nowhere that a role may not go', async ({ open }) => {
+test('offers no forbidden pages in the sidebar, the palette or the shortcuts (product.md "Who uses it")', async ({ open }) => {
   const page = await open('provider', '/')
   const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(entries.filter({ hasText: 'Patients' })).toBeVisible()
@@ -110,7 +110,7 @@ test('who uses it: the sidebar, the palette and the keys lead nowhere that a rol
   await expect(page.getByRole('option', { name: 'Inbox' })).toHaveCount(0)
 })
 
-test('spec 2: below 768 px the sidebar is a drawer that Escape closes', async ({ open }) => {
+test('turns the sidebar into a drawer below 768 px that Escape closes (spec 2)', async ({ open }) => {
   const page = await open('sales', '/')
   await page.setViewportSize({ width: 375, height: 812 })
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -119,7 +119,7 @@ test('spec 2: below 768 px the sidebar is a drawer that Escape closes', async ({
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('spec 2: the tasks link is in the header on a phone, too, and nothing there is cut off', async ({ open }) => {
+test('shows the tasks link in the header on a phone, without truncation (spec 2)', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.setViewportSize({ width: 375, height: 812 })
   const header = page.getByRole('banner')
@@ -133,14 +133,14 @@ test('spec 2: the tasks link is in the header on a phone, too, and nothing there
   await expect(page).toHaveURL(/\/tasks/)
 })
 
-test('spec 2: any other path shows the 404 page with its link home', async ({ open }) => {
+test('shows the 404 page with a home link on any other path (spec 2)', async ({ open }) => {
   const page = await open('sales', '/nowhere/at-all')
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('spec 2: signing out of one tab ends the other tab too', async ({ open }) => {
+test('signs out the other tab too (spec 2)', async ({ open }) => {
   const page = await open('frontdesk', '/contacts')
   const other = await page.context().newPage()
   await other.goto('/contacts')
@@ -154,7 +154,7 @@ test('spec 2: signing out of one tab ends the other tab too', async ({ open }) =
   await expect(other).toHaveURL('/auth')
 })
 
-/** {patient} and {other} stand for the ids of two of the list. */
+/** {patient} and {other} stand for the ids of two listed patients. */
 const pages = ['/contacts', '/contacts?layout=board', '/contacts/new', '/contacts/import', '/contacts/duplicates', '/contacts/{patient}']
 const further = ['/contacts/{patient}/edit', '/contacts/{patient}/merge?with={other}']
 
@@ -162,7 +162,7 @@ for (const [width, height] of [
   [1440, 900],
   [375, 812],
 ] as const) {
-  test(`at ${width} pixels the pages scroll inside the window; the document itself does not`, async ({ open }) => {
+  test(`scrolls pages inside the window, not the document, at ${width} px`, async ({ open }) => {
     const page = await open('sales', '/contacts')
     const links = page.getByRole('table', { name: 'Patients' }).getByRole('link')
     const idOf = async (index: number) => (await links.nth(index).getAttribute('href'))!.split('/').at(-1)!
@@ -172,23 +172,23 @@ for (const [width, height] of [
       await page.goto(path.replace('{patient}', patient).replace('{other}', other))
       await expect(page.getByRole('main')).toBeVisible()
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      await drawn(page)
+      await waitForRender(page)
       const size = await page.evaluate(() => [document.scrollingElement!.scrollWidth, document.scrollingElement!.scrollHeight])
       expect([path, ...size]).toEqual([path, width, height])
     }
   })
 }
 
-test.describe('offline', () => {
+test.describe('when offline', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'ERR_INTERNET_DISCONNECTED'] })
 
-  test('a search says that it did not load over the rows from before, and is made when the connection is back', async ({ open }) => {
+  test('keeps the previous rows with an error while a search fails offline, and searches when back online', async ({ open }) => {
     const page = await open('sales', '/contacts')
     const rows = page.getByRole('table', { name: 'Patients' }).locator('[data-row]')
     await expect(rows.first()).toBeVisible()
     await page.context().setOffline(true)
     await page.getByRole('searchbox').fill('zzzz')
-    await expect(page.getByRole('alert').filter({ hasText: 'What you see is not what you asked for' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'These are the previous results.' })).toBeVisible()
     await expect(rows.first()).toBeVisible()
     await page.context().setOffline(false)
     await expect(page.getByText('No patient matches “zzzz”')).toBeVisible()
@@ -196,9 +196,7 @@ test.describe('offline', () => {
   })
 })
 
-test('the list of shortcuts names each key in words, nothing twice, and shows the switch for the letters without scrolling', async ({
-  open,
-}) => {
+test('describes each shortcut once, and shows the switch for single-key shortcuts without scrolling', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('?')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { instantOf } from '../../src/shared/zoned-time.ts'
-import { answered, patient, provider, timeZone } from './appointments.ts'
+import { fetchJson, createPatient, getProvider, timeZone } from './appointments.ts'
 
-export interface Operated {
+export interface Surgery {
   id: string
   version: number
   startsAt: string
@@ -12,19 +12,19 @@ export interface Operated {
   items: { id: string; kind: string; words: string; isDone: boolean; isAutomatic: boolean }[]
 }
 
-/** The first of the practice's list. */
-export const procedure = async (page: Page): Promise<{ id: string; name: string }> =>
-  (await answered<{ id: string; name: string }[]>(page, '/procedures'))[0]!
+/** The first procedure of the practice. */
+export const getProcedure = async (page: Page): Promise<{ id: string; name: string }> =>
+  (await fetchJson<{ id: string; name: string }[]>(page, '/procedures'))[0]!
 
 const operatingRoom = async (page: Page): Promise<{ id: string; name: string }> =>
-  (await answered<{ id: string; name: string; kind: string }[]>(page, '/rooms')).find(({ kind }) => kind === 'operating')!
+  (await fetchJson<{ id: string; name: string; kind: string }[]>(page, '/rooms')).find(({ kind }) => kind === 'operating')!
 
-/** A surgery of a new patient with the surgeon in the operating room, two hours unless it is said. */
-export async function operated(page: Page, day: string, time: string, given: Record<string, unknown> = {}): Promise<Operated> {
-  return answered<Operated>(page, '/surgeries', {
-    contactId: given.contactId ?? (await patient(page)).id,
-    procedureIds: [(await procedure(page)).id],
-    surgeonId: (await provider(page)).id,
+/** Books a surgery for a new patient with the surgeon in the operating room; two hours by default. */
+export async function bookSurgery(page: Page, day: string, time: string, given: Record<string, unknown> = {}): Promise<Surgery> {
+  return fetchJson<Surgery>(page, '/surgeries', {
+    contactId: given.contactId ?? (await createPatient(page)).id,
+    procedureIds: [(await getProcedure(page)).id],
+    surgeonId: (await getProvider(page)).id,
     roomId: (await operatingRoom(page)).id,
     anaesthesia: 'general',
     startsAt: instantOf({ day, time }, timeZone).toISOString(),
@@ -34,4 +34,4 @@ export async function operated(page: Page, day: string, time: string, given: Rec
   })
 }
 
-export const storedSurgery = (page: Page, id: string) => answered<Operated>(page, `/surgeries/${id}`)
+export const getSurgery = (page: Page, id: string) => fetchJson<Surgery>(page, `/surgeries/${id}`)

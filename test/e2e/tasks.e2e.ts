@@ -9,18 +9,18 @@ const title = () => `Task ${crypto.randomUUID().slice(0, 8)}`
 const popups = (page: Page) => page.getByRole('region', { name: 'Reminders of overdue tasks' })
 const rows = (page: Page) => page.getByRole('table', { name: 'Tasks' }).getByRole('row')
 
-/** The ids of the demo's staff by the first part of their address. */
+/** Ids of the demo's staff by the local part of their email address. */
 async function staffIds(page: Page): Promise<Record<string, string>> {
   const people = (await (await page.request.get('/api/tasks/assignable')).json()) as { id: string; email: string }[]
   return Object.fromEntries(people.map(({ id, email }) => [email.split('@')[0] ?? '', id]))
 }
 
-/** A task put there by the API: due so many minutes ago on the practice's clock, or some days from now. */
+/** Creates a task over the API: due a number of minutes ago on the practice's clock, or some days from now. */
 async function newTask(page: Page, given: Record<string, unknown>): Promise<{ id: string; title: string }> {
   const data = { title: title(), dueDate: dayFromNow(0), type: 'Call', ...given }
-  const answer = await page.request.post('/api/tasks', { data })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return (await answer.json()) as { id: string; title: string }
+  const response = await page.request.post('/api/tasks', { data })
+  expect(response.status(), await response.text()).toBe(200)
+  return (await response.json()) as { id: string; title: string }
 }
 
 for (const viewport of [
@@ -30,7 +30,7 @@ for (const viewport of [
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    test('spec 5: a task is created from the header with All Staff; every message is said, and what is typed stays', async ({ open }) => {
+    test('creates a task for All Staff from the header, shows every validation message, and keeps the input (spec 5)', async ({ open }) => {
       const page = await open('sales', '/contacts')
       if (viewport.width > 768) await page.getByRole('button', { name: 'Create Task' }).click()
       else {
@@ -54,7 +54,7 @@ for (const viewport of [
       await dialog.getByLabel('Due date').fill(dayFromNow(-1))
       await expect(dialog.getByText('Due date cannot be before today')).toBeVisible()
       await dialog.getByLabel('Due date').fill(dayFromNow(1))
-      // Turned off, the constraint takes its time along.
+      // Turning off the constraint removes the time.
       await dialog.getByLabel('Time', { exact: true }).fill('14:30')
       await dialog.getByRole('checkbox', { name: 'Set a time' }).click()
       await expect(dialog.getByText('Default: 9:00 a.m.')).toBeVisible()
@@ -66,20 +66,20 @@ for (const viewport of [
       await dialog.getByLabel('Title').fill(name)
       await dialog.getByRole('combobox', { name: 'Assignees' }).click()
       await page.getByRole('option', { name: /All Staff/ }).click()
-      const everybody = Object.keys(await staffIds(page)).length
-      await expect(dialog.getByRole('list', { name: 'Assigned to' }).getByRole('listitem')).toHaveCount(everybody)
+      const staffCount = Object.keys(await staffIds(page)).length
+      await expect(dialog.getByRole('list', { name: 'Assigned to' }).getByRole('listitem')).toHaveCount(staffCount)
       await dialog.getByRole('button', { name: 'Create Task' }).click()
       await expect(page.getByText('Task created successfully. Email notifications sent in background.')).toBeVisible()
       await expect(dialog).toBeHidden()
-      // Anyone who sees only their own has it, too.
-      const theirs = await open('provider', '/tasks?due=upcoming')
-      await expect(theirs.getByText(name)).toBeVisible()
+      // Also for users who only see their own tasks.
+      const otherPage = await open('provider', '/tasks?due=upcoming')
+      await expect(otherPage.getByText(name)).toBeVisible()
     })
 
-    test('issue 4: a patient’s page creates a task for them, lists it, changes it and completes it with Undo', async ({ open }) => {
+    test('creates, lists, changes and completes a task on a patient’s page, with Undo', async ({ open }) => {
       const page = await open('sales', '/contacts')
-      const made = await page.request.post('/api/contacts', { data: { firstName: 'Odile', lastName: 'Beaulieu' } })
-      const { id } = (await made.json()) as { id: string }
+      const created = await page.request.post('/api/contacts', { data: { firstName: 'Odile', lastName: 'Beaulieu' } })
+      const { id } = (await created.json()) as { id: string }
       await page.goto(`/contacts/${id}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.getByRole('tab', { name: 'Tasks' }).click()
@@ -105,7 +105,7 @@ for (const viewport of [
   })
 }
 
-test('spec 5: a second submit at once makes no second task; Esc keeps what was typed, Cancel lets it go', async ({ open }) => {
+test('creates one task on a double submit; Esc keeps the input, Cancel discards it (spec 5)', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible()
   await page.keyboard.press('c')
@@ -127,7 +127,7 @@ test('spec 5: a second submit at once makes no second task; Esc keeps what was t
   await expect(rows(page).filter({ hasText: name })).toHaveCount(1)
 })
 
-test('issue 4: tasks by mouse: filters, everyone, bulk reassign with Undo, a week', async ({ open }) => {
+test('filters tasks by mouse, shows everyone’s, reassigns in bulk with Undo, and shows a week', async ({ open }) => {
   const page = await open('sales', '/tasks?due=upcoming')
   const ids = await staffIds(page)
   const [a, b] = [
@@ -162,19 +162,19 @@ test('issue 4: tasks by mouse: filters, everyone, bulk reassign with Undo, a wee
   await expect(dialogOf(page, 'Edit Task').getByLabel('Title')).toHaveValue(a.title)
 })
 
-test('issue 4: tasks by keyboard alone: down, select, move, complete, edit', async ({ open }) => {
+test('selects, moves, completes and edits tasks by keyboard only', async ({ open }) => {
   const page = await open('sales', '/tasks')
   const ids = await staffIds(page)
   const patient = await page.request.post('/api/contacts', { data: { firstName: 'Key', lastName: 'Board' } })
   const { id: contactId } = (await patient.json()) as { id: string }
-  const made = await newTask(page, { assigneeIds: [ids.sales], dueDate: dayFromNow(5), contactId })
+  const created = await newTask(page, { assigneeIds: [ids.sales], dueDate: dayFromNow(5), contactId })
   await page.goto(`/tasks?patient=${contactId}`)
-  await expect(rows(page).filter({ hasText: made.title })).toBeVisible()
+  await expect(rows(page).filter({ hasText: created.title })).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toBeVisible()
   await page.keyboard.press('f')
-  const move = dialogOf(page, 'Move 1 task')
+  const move = dialogOf(page, 'Change due date of 1 task')
   await move.getByLabel('Due date').fill(dayFromNow(9))
   await page.keyboard.press('Enter')
   await expect(page.getByText(/1 task due/)).toBeVisible()
@@ -183,26 +183,29 @@ test('issue 4: tasks by keyboard alone: down, select, move, complete, edit', asy
   await page.keyboard.press('Escape')
   await expect(dialogOf(page, 'Edit Task')).toBeHidden()
   await page.keyboard.press('d')
-  await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching tasks' })).toBeVisible()
 })
 
-/** An instant of today on the practice's clock. */
+/** An instant today on the practice's clock. */
 const todayAt = (time: string): Date => instantOf({ day: dayFromNow(0), time }, 'America/Toronto')
 
-/** Opens a page for whom it is this time of today at the practice, on the server and in the browser. */
+/** Opens a page at this time of day at the practice, on the server and in the browser. */
 async function openAt(time: string, path: string, { open, clinic }: { open: (who: string, at: string) => Promise<Page>; clinic: Clinic }) {
   clinic.setClock(todayAt(time))
   const page = await open('sales', '/tasks')
-  // Not page.clock: its Date is none that the dates of a time zone can extend, and what is shown would be the browser's own zone.
-  await page.addInitScript((ahead) => {
-    const real = Date.now
-    Date.now = () => real() + ahead
-  }, todayAt(time).getTime() - Date.now())
+  // Not page.clock: time-zone date classes cannot extend its Date, so the page would use the browser's zone.
+  await page.addInitScript(
+    (ahead) => {
+      const real = Date.now
+      Date.now = () => real() + ahead
+    },
+    todayAt(time).getTime() - Date.now(),
+  )
   await page.goto(path)
   return page
 }
 
-test('Ctrl+Enter submits any dialog: from a field of several lines, and a question (design: keyboard)', async ({ open }) => {
+test('submits any dialog with Ctrl+Enter, from a multi-line field or a confirmation', async ({ open }) => {
   const page = await open('sales', '/tasks?due=upcoming')
   const name = title()
   await page.getByRole('button', { name: 'Create Task' }).click()
@@ -222,7 +225,7 @@ test('Ctrl+Enter submits any dialog: from a field of several lines, and a questi
 test.describe('at another time of day', () => {
   test.afterEach(({ clinic }) => clinic.setClock(null))
 
-  test('a task made today at 23:00 with the default date is not overdue (spec 9)', async ({ open, clinic }) => {
+  test('does not mark a task as overdue that is created at 23:00 with the default date (spec 9)', async ({ open, clinic }) => {
     const page = await openAt('23:00', '/tasks?due=overdue', { open, clinic })
     await page.getByRole('banner').getByRole('button', { name: 'Create Task' }).click()
     const dialog = dialogOf(page)
@@ -239,14 +242,14 @@ test.describe('at another time of day', () => {
     await expect(dialog).toBeHidden()
     await clinic.remind()
     const titles = async (due: string) => {
-      const answer = (await (await page.request.get(`/api/tasks?due=${due}&sort=newest`)).json()) as { data: { title: string }[] }
-      return answer.data.map((task) => task.title)
+      const response = (await (await page.request.get(`/api/tasks?due=${due}&sort=newest`)).json()) as { data: { title: string }[] }
+      return response.data.map((task) => task.title)
     }
     expect(await titles('overdue')).not.toContain(name)
     expect(await titles('upcoming')).toContain(name)
   })
 
-  test('today without a time, in the afternoon, says and stores the next full hour', async ({ open, clinic }) => {
+  test('shows and stores the next full hour for a task due today without a time, in the afternoon', async ({ open, clinic }) => {
     const page = await openAt('15:05', '/tasks?due=today', { open, clinic })
     await page.getByRole('banner').getByRole('button', { name: 'Create Task' }).click()
     const dialog = dialogOf(page)
@@ -256,41 +259,41 @@ test.describe('at another time of day', () => {
     await expect(dialog.getByText('Due at 4:00 p.m., the next full hour')).toBeVisible()
     await dialog.getByRole('button', { name: 'Create Task' }).click()
     await expect(rows(page).filter({ hasText: name })).toContainText('Today, 4:00 p.m.')
-    // At the real time of day it may be overdue, and the tests after this one count reminders.
+    // At the real time of day it may be overdue, and later tests count reminders.
     const { data } = (await (await page.request.get('/api/tasks?due=today&sort=newest')).json()) as {
       data: { id: string; title: string }[]
     }
     await page.request.post(`/api/tasks/${data.find((task) => task.title === name)!.id}/complete`)
   })
 
-  test('snoozing at 11:28 p.m. says until when, in the message and in the list (spec 4)', async ({ open, clinic }) => {
+  test('shows until when a task is snoozed at 11:28 p.m., in the message and the list (spec 4)', async ({ open, clinic }) => {
     const page = await openAt('23:28', '/tasks', { open, clinic })
     const { sales } = await staffIds(page)
-    const made = await newTask(page, { hasTimeConstraint: true, dueTimeConstraint: '00:00', assigneeIds: [sales] })
+    const created = await newTask(page, { hasTimeConstraint: true, dueTimeConstraint: '00:00', assigneeIds: [sales] })
     await clinic.remind()
-    await popups(page).getByRole('listitem', { name: made.title }).getByRole('button', { name: 'Snooze 15min' }).click()
+    await popups(page).getByRole('listitem', { name: created.title }).getByRole('button', { name: 'Snooze 15min' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Snoozed until 11:43 p.m.' })).toBeVisible()
-    await expect(rows(page).filter({ hasText: made.title })).toContainText('Snoozed until 11:43 p.m.')
-    await page.request.post(`/api/tasks/${made.id}/complete`)
+    await expect(rows(page).filter({ hasText: created.title })).toContainText('Snoozed until 11:43 p.m.')
+    await page.request.post(`/api/tasks/${created.id}/complete`)
   })
 })
 
-test('spec 2, 4: overdue popups are a stack, the newest open; snoozed, completed, dismissed; completing removes it in every other browser within 2 s', async ({
+test('stacks overdue popups with the newest open; snoozes, completes and dismisses them, within 2 s in every browser (spec 2, 4)', async ({
   open,
   clinic,
 }) => {
   const page = await open('sales', '/contacts')
-  const theirs = await open('provider', '/contacts')
+  const otherPage = await open('provider', '/contacts')
   const ids = await staffIds(page)
   const assigneeIds = [ids.sales, ids.provider]
-  // Late from the beginning, and reminded of by the server's own job.
+  // Overdue from the start, and reminded by the server's job.
   const late = { hasTimeConstraint: true, dueTimeConstraint: '00:00', assigneeIds }
-  const made = [await newTask(page, late), await newTask(page, late), await newTask(page, late), await newTask(page, late)]
+  const created = [await newTask(page, late), await newTask(page, late), await newTask(page, late), await newTask(page, late)]
   await clinic.remind()
   const items = (each: Page) => popups(each).getByRole('listitem')
   const first = items(page).first()
-  // The pointer on it keeps it open.
-  for (const each of [page, theirs]) {
+  // Hovering keeps it open.
+  for (const each of [page, otherPage]) {
     await expect(items(each)).toHaveCount(3)
     await items(each).first().getByRole('button', { name: 'Dismiss', exact: true }).hover()
   }
@@ -299,20 +302,20 @@ test('spec 2, 4: overdue popups are a stack, the newest open; snoozed, completed
 
   const name = (await first.getByRole('button').first().textContent()) ?? ''
   const popupOf = (each: Page) => popups(each).getByRole('listitem', { name: `Overdue: ${name}` })
-  await expect(popupOf(theirs)).toBeVisible()
+  await expect(popupOf(otherPage)).toBeVisible()
   await first.getByRole('button', { name: 'Complete' }).click()
-  await expect(popupOf(theirs)).toBeHidden({ timeout: 2_000 })
+  await expect(popupOf(otherPage)).toBeHidden({ timeout: 2_000 })
   await expect(items(page)).toHaveCount(3)
 
   await first.getByRole('button', { name: 'Snooze 15min' }).click()
-  for (const each of [page, theirs]) await expect(items(each)).toHaveCount(2)
+  for (const each of [page, otherPage]) await expect(items(each)).toHaveCount(2)
   await first.getByRole('button', { name: 'Dismiss', exact: true }).click()
   await expect(items(page)).toHaveCount(1)
-  // Dismissed for oneself alone, permanently: neither another tab nor another session shows it.
-  await expect(items(theirs)).toHaveCount(2)
+  // Dismissed permanently for this user: no other tab or session shows it.
+  await expect(items(otherPage)).toHaveCount(2)
   const again = await open('sales', '/tasks')
   await expect(items(again)).toHaveCount(1)
-  // Closed in this tab alone.
+  // Closed only in this tab.
   await popups(page).getByRole('button', { name: 'Close', exact: true }).click()
   await expect(items(page)).toHaveCount(0)
   await page.reload()
@@ -327,56 +330,51 @@ test('spec 2, 4: overdue popups are a stack, the newest open; snoozed, completed
 
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   const list = page.getByRole('list', { name: 'Notifications' })
-  for (const { title: each } of made) await expect(list.getByText(each)).toBeVisible()
+  for (const { title: each } of created) await expect(list.getByText(each)).toBeVisible()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   await page.getByRole('switch', { name: 'Email me when a task is assigned to me' }).click()
   await expect(page.getByRole('switch', { name: 'Email me when a task is assigned to me' })).toBeChecked()
 })
 
-test('issue 4: two browsers see each other’s change; a provider sees no other’s task, and hears of none', async ({
-  open,
-  expectedErrors,
-}) => {
+test('syncs two browsers live, and hides others’ tasks from a provider', async ({ open, expectedErrors }) => {
   expectedErrors.push('404')
-  const page = await open('sales', '/tasks?whose=everyone&due=upcoming')
-  const other = await open('sales2', '/tasks?whose=everyone&due=upcoming')
-  const theirs = await open('provider', '/tasks?due=upcoming')
+  const page = await open('sales', '/tasks?show=everyone&due=upcoming')
+  const other = await open('sales2', '/tasks?show=everyone&due=upcoming')
+  const otherPage = await open('provider', '/tasks?due=upcoming')
   const ids = await staffIds(page)
   const name = title()
   await expect(other.getByRole('tab', { name: /Upcoming/ })).toBeVisible()
   const { id } = await newTask(page, { title: name, assigneeIds: [ids.sales], dueDate: dayFromNow(6) })
   for (const each of [page, other]) await expect(rows(each).filter({ hasText: name })).toBeVisible()
-  expect((await theirs.request.get(`/api/tasks/${id}`)).status()).toBe(404)
-  await theirs.goto(`/tasks?task=${id}`)
-  await expect(theirs.getByText('Task not found')).toBeVisible()
-  await theirs.keyboard.press('Escape')
-  await expect(theirs.getByRole('radio', { name: 'Everyone' })).toBeHidden()
-  await expect(theirs.getByText(name)).toBeHidden()
+  expect((await otherPage.request.get(`/api/tasks/${id}`)).status()).toBe(404)
+  await otherPage.goto(`/tasks?task=${id}`)
+  await expect(otherPage.getByText('Task not found')).toBeVisible()
+  await otherPage.keyboard.press('Escape')
+  await expect(otherPage.getByRole('radio', { name: 'Everyone' })).toBeHidden()
+  await expect(otherPage.getByText(name)).toBeHidden()
 })
 
-test('issue 4: a tab behind others holds no connection; what changed in the meantime shows once it is seen', async ({ open }) => {
-  const page = await open('sales', '/tasks?whose=everyone&due=upcoming')
+test('keeps no connection in a hidden tab, and updates it when shown', async ({ open }) => {
+  const page = await open('sales', '/tasks?show=everyone&due=upcoming')
   const ids = await staffIds(page)
-  const seen = (isSeen: boolean) =>
+  const setVisible = (isVisible: boolean) =>
     page.evaluate((hidden) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
       document.dispatchEvent(new Event('visibilitychange'))
-    }, !isSeen)
+    }, !isVisible)
   await expect(page.getByRole('tab', { name: /Upcoming/ })).toBeVisible()
   const ended = page.waitForEvent('requestfailed', { predicate: (request) => new URL(request.url()).pathname === '/api/events' })
-  await seen(false)
+  await setVisible(false)
   await ended
   const name = title()
   await newTask(page, { title: name, assigneeIds: [ids.sales], dueDate: dayFromNow(6) })
   await expect(rows(page).filter({ hasText: name })).toBeHidden()
-  await seen(true)
+  await setVisible(true)
   await expect(rows(page).filter({ hasText: name })).toBeVisible()
 })
 
-test('spec 5: Enter never takes a patient whom an earlier word had found; the first who matches is in hand once found', async ({
-  open,
-}) => {
+test('does not select an outdated match with Enter, and highlights the first result (spec 5)', async ({ open }) => {
   const page = await open('sales', '/tasks')
   const family = `Wrobel${Date.now()}`
   await page.request.post('/api/contacts', { data: { firstName: 'Zofia', lastName: family } })
@@ -401,10 +399,8 @@ test('spec 5: Enter never takes a patient whom an earlier word had found; the fi
   await expect(patient).toHaveText(new RegExp(family))
 })
 
-test('issue 4: an address that makes no sense shows the tasks; d completes those that are selected; Esc asks before a change is lost', async ({
-  open,
-}) => {
-  const page = await open('sales', '/tasks?page=99&whose=everyone')
+test('shows tasks for an invalid URL, completes the selected ones with d, and asks before Esc discards a change', async ({ open }) => {
+  const page = await open('sales', '/tasks?page=99&show=everyone')
   const ids = await staffIds(page)
   const names = [title(), title(), title()]
   for (const each of names) await newTask(page, { title: each, assigneeIds: [ids.sales], dueDate: dayFromNow(8) })
@@ -422,5 +418,5 @@ test('issue 4: an address that makes no sense shows the tasks; d completes those
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialogOf(page, 'Edit Task').getByLabel('Title')).toHaveValue('Something else')
   await page.goto('/tasks?view=week&from=2026-02-30')
-  await expect(page.getByRole('button', { name: 'Week after' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next week' })).toBeVisible()
 })

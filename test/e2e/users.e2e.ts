@@ -1,14 +1,10 @@
-import { brokenRules } from './axe.ts'
-import { addColleague, colleaguePassword, freshPage, mailedLink, signIn } from './colleague.ts'
+import { accessibilityViolations } from './axe.ts'
+import { addColleague, colleaguePassword, freshPage, emailedLink, signIn } from './colleague.ts'
 import { expect, test } from './clinic.ts'
 
 const newAddress = () => `${crypto.randomUUID().slice(0, 12)}@elsewhere.example`
 
-test('issue 9: an administrator invites someone, who chooses name and password and is in with that role', async ({
-  open,
-  clinic,
-  browser,
-}) => {
+test('invites a user who sets name and password and signs in with the role', async ({ open, clinic, browser }) => {
   const admin = await open('admin', '/settings/users')
   const email = newAddress()
   await admin.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -25,7 +21,7 @@ test('issue 9: an administrator invites someone, who chooses name and password a
   await expect(invited).toContainText('Billing')
 
   const page = await freshPage(browser, clinic)
-  await page.goto(await mailedLink(clinic, email, '/invitation'))
+  await page.goto(await emailedLink(clinic, email, '/invitation'))
   await expect(page.getByText(email, { exact: true })).toBeVisible()
   await page.getByLabel('First name').fill('Inès')
   await page.getByLabel('Last name').fill('Łukasz')
@@ -41,13 +37,13 @@ test('issue 9: an administrator invites someone, who chooses name and password a
   )
 })
 
-test.describe('a connection that is lost between joining and signing in', () => {
+test.describe('a connection lost between joining and signing in', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'net::ERR'] })
-  test('issue 9: someone has joined, and is asked to sign in', async ({ open, clinic, page }) => {
+  test('asks the new user to sign in', async ({ open, clinic, page }) => {
     const admin = await open('admin', '/settings/users')
     const email = newAddress()
     expect((await admin.request.post('/api/invitations', { data: { email, role: 'provider' } })).status()).toBe(200)
-    await page.goto(await mailedLink(clinic, email, '/invitation'))
+    await page.goto(await emailedLink(clinic, email, '/invitation'))
     await page.getByLabel('First name').fill('Inès')
     await page.getByLabel('Last name').fill('Łukasz')
     await page.getByLabel('Password', { exact: true }).fill(colleaguePassword)
@@ -61,17 +57,17 @@ test.describe('a connection that is lost between joining and signing in', () => 
   })
 })
 
-test.describe('links that are over', () => {
+test.describe('expired links', () => {
   test.use({ expectedErrors: ['status of 410'] })
-  test('issue 9: a link that was sent again or withdrawn says so', async ({ open, clinic, page }) => {
+  test('shows that an invitation was resent or withdrawn', async ({ open, clinic, page }) => {
     const admin = await open('admin', '/settings/users')
     const email = newAddress()
     expect((await admin.request.post('/api/invitations', { data: { email, role: 'provider' } })).status()).toBe(200)
-    const first = await mailedLink(clinic, email, '/invitation')
+    const first = await emailedLink(clinic, email, '/invitation')
     const sent = clinic.outbox.messages.length
     await admin.getByRole('button', { name: `Resend: ${email}` }).click()
     await expect.poll(() => clinic.outbox.messages.length).toBeGreaterThan(sent)
-    const second = await mailedLink(clinic, email, '/invitation')
+    const second = await emailedLink(clinic, email, '/invitation')
     await page.goto(first)
     await expect(page.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
     await page.goto(second)
@@ -84,11 +80,7 @@ test.describe('links that are over', () => {
   })
 })
 
-test('issue 9: a role is changed, and the person is signed out at once and in with the new one; disabled, they stay out', async ({
-  open,
-  clinic,
-  browser,
-}) => {
+test('changes a role, signing the user out immediately, and blocks a disabled user', async ({ open, clinic, browser }) => {
   const admin = await open('admin', '/settings/users')
   const { email, name } = await addColleague(clinic, admin, 'front_desk')
   const page = await freshPage(browser, clinic)
@@ -118,29 +110,29 @@ test('issue 9: a role is changed, and the person is signed out at once and in wi
   expect(refused.status()).toBe(403)
 })
 
-test('issue 9: who waits for approval stands first, and is let in', async ({ open, clinic }) => {
+test('lists a user pending approval first, and approves them', async ({ open, clinic }) => {
   const admin = await open('admin', '/settings/users')
   const { email, id, name } = await addColleague(clinic, admin, 'front_desk')
   await clinic.rows("update profiles set status = 'pending' where id = $1", [id])
   await admin.reload()
-  await expect(admin.getByRole('list', { name: 'Users', exact: true }).getByRole('listitem').first()).toContainText('Waits for approval')
+  await expect(admin.getByRole('list', { name: 'Users', exact: true }).getByRole('listitem').first()).toContainText('Awaiting approval')
   await admin.getByRole('button', { name: `Approve ${name}` }).click()
-  const asks = admin.getByRole('dialog', { name: `Let ${name} in?` })
-  await expect(asks).toContainText(email)
-  await asks.getByRole('button', { name: 'Approve' }).click()
-  await expect(admin.getByText(`${name} may come in`)).toBeVisible()
+  const confirmation = admin.getByRole('dialog', { name: `Let ${name} in?` })
+  await expect(confirmation).toContainText(email)
+  await confirmation.getByRole('button', { name: 'Approve' }).click()
+  await expect(admin.getByText(`${name} is approved`)).toBeVisible()
   expect((await admin.request.post('/api/auth/sign-in', { data: { email, password: colleaguePassword } })).status()).toBe(200)
 })
 
-test('issue 9: no one else has the page, and the list of settings does not name it', async ({ open }) => {
+test('hides the page and its settings entry from other roles', async ({ open }) => {
   const page = await open('sales', '/settings/users')
   await expect(page.getByRole('heading', { name: 'Setting not found' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Users' })).toHaveCount(0)
 })
 
-test.describe('while the server is in trouble', () => {
+test.describe('during a server error', () => {
   test.use({ expectedErrors: ['status of 500'] })
-  test('issue 9: the users did not load, and are asked for again', async ({ open }) => {
+  test('shows an error when users fail to load, and loads them on retry', async ({ open }) => {
     const page = await open('admin', '/')
     let isBroken = true
     await page.route(/api\/accounts$/, (route) => (isBroken ? route.fulfill({ status: 500 }) : route.continue()))
@@ -153,14 +145,14 @@ test.describe('while the server is in trouble', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`issue 9: users at 375 px and wide, by what machines can check (${colorScheme})`, async ({ open, clinic }) => {
+  test(`passes the axe checks on users at desktop width and 375 px (${colorScheme})`, async ({ open, clinic }) => {
     const page = await open('admin', '/settings/users')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const { name } = await addColleague(clinic, page, 'billing')
     await page.request.post('/api/invitations', { data: { email: newAddress(), role: 'provider' } })
     const check = async () => {
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      expect(await brokenRules(page)).toEqual([])
+      expect(await accessibilityViolations(page)).toEqual([])
     }
     await expect(page.getByRole('button', { name: `More about ${name}` })).toBeVisible()
     await check()
@@ -179,19 +171,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`an invitation (${colorScheme})`, () => {
     test.use({ colorScheme, expectedErrors: ['status of 410', 'status of 422'] })
-    test('issue 9: its page, its mistakes and a link that is over, by what machines can check, at 1440 and 375 px', async ({
-      open,
-      clinic,
-      page,
-    }) => {
+    test('passes the axe checks on the page, its errors and an expired link, at 1440 and 375 px', async ({ open, clinic, page }) => {
       const admin = await open('admin', '/')
       const email = newAddress()
       expect((await admin.request.post('/api/invitations', { data: { email, role: 'provider' } })).status()).toBe(200)
-      const link = await mailedLink(clinic, email, '/invitation')
+      const link = await emailedLink(clinic, email, '/invitation')
       const check = async (what: string) => {
         await expect(page.getByRole('main')).toBeVisible()
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0)
-        expect(await brokenRules(page), what).toEqual([])
+        expect(await accessibilityViolations(page), what).toEqual([])
         if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/invitation-${what}-${colorScheme}.png` })
       }
       for (const width of [1440, 375]) {

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { type Clinic, expect, test } from './clinic.ts'
-import { newPatient } from './patient.ts'
+import { createPatient } from './patient.ts'
 
 const footer = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const rows = (page: Page) => page.locator('[data-row]')
 
-/** The patient in the first row in sight, once it has come, and how far below the list's head, in px. */
+/** The patient in the first visible row, once loaded, and its distance below the list's header in px. */
 async function topRow(page: Page): Promise<{ id: string; offset: number }> {
   const found = await page.waitForFunction(() => {
     const all = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
@@ -24,9 +24,7 @@ async function wheel(page: Page, by: number): Promise<void> {
   await page.mouse.wheel(0, by)
 }
 
-test('issue 3: by mouse: the whole list scrolls, the address follows, and anyone who comes back finds the place to the pixel', async ({
-  open,
-}) => {
+test('scrolls the whole list by mouse, updates the URL, and restores the position to the pixel', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await wheel(page, 3333)
   await expect(page).toHaveURL(/\?page=2$/)
@@ -42,12 +40,12 @@ test('issue 3: by mouse: the whole list scrolls, the address follows, and anyone
   await wheel(page, 100_000)
   await expect(footer(page)).toContainText(/–(\d{3}) of \1/)
   await expect(rows(page).last()).toBeVisible()
-  // One step in the history, however far it was scrolled.
+  // One history entry, however far it was scrolled.
   await page.goBack()
   await expect(page).not.toHaveURL(/\/contacts\b/)
 })
 
-test('issue 3: a link leads to its page; the arrows go by pages', async ({ open }) => {
+test('opens the page of a link, and moves by pages with the arrows', async ({ open }) => {
   const page = await open('sales', '/contacts?page=4')
   await expect(footer(page)).toContainText(/^151–/)
   await footer(page).getByRole('button', { name: 'Next page' }).click()
@@ -59,7 +57,7 @@ test('issue 3: a link leads to its page; the arrows go by pages', async ({ open 
   await expect(footer(page)).toContainText(/–(\d{3}) of \1/)
 })
 
-test('issue 3: by keyboard: a row, a screen and the whole list at a time, with the focus on the patient', async ({ open }) => {
+test('moves by row, screen and list by keyboard, with the focus on the patient', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await expect(rows(page).first()).toBeVisible()
   const table = page.getByRole('table', { name: 'Patients' })
@@ -75,7 +73,7 @@ test('issue 3: by keyboard: a row, a screen and the whole list at a time, with t
   await expect(page.locator('a:focus')).toBeVisible()
   await page.keyboard.press('k')
   await expect.poll(focused).toBe(total - 2)
-  // Scrolled far away from it, the focus stays on the patient, and the next key goes on from there.
+  // After scrolling far away, the focus stays on the patient, and the next key continues from there.
   await wheel(page, -100_000)
   await expect(footer(page)).toContainText(/^1–/)
   await expect.poll(focused).toBe(total - 2)
@@ -85,11 +83,11 @@ test('issue 3: by keyboard: a row, a screen and the whole list at a time, with t
   await page.keyboard.press('Home')
   await expect.poll(focused).toBe(0)
   await page.keyboard.press('?')
-  for (const label of ['Next row', 'A screen down', 'First row', 'Last row', 'Select', 'Edit', 'Search the list'])
+  for (const label of ['Next row', 'Page down', 'First row', 'Last row', 'Select', 'Edit', 'Search the list'])
     await expect(page.getByRole('dialog').getByText(label).first()).toBeVisible()
 })
 
-test('issue 3: a range reaches over rows that have never been in sight', async ({ open }) => {
+test('selects a range across rows that were never rendered', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await expect(rows(page).first()).toBeVisible()
   const total = Number(await page.getByRole('table', { name: 'Patients' }).getAttribute('aria-rowcount')) - 1
@@ -100,15 +98,15 @@ test('issue 3: a range reaches over rows that have never been in sight', async (
   await page.keyboard.press('Shift+X')
   const bar = page.getByRole('toolbar', { name: 'Selected patients' })
   await expect(bar).toContainText(`${total} selected`)
-  // One less: the row in hand, wherever in the list it is.
+  // Deselects the focused row, wherever it is in the list.
   await page.keyboard.press('x')
   await expect(bar).toContainText(`${total - 1} selected`)
 })
 
-test.describe('a page that cannot be loaded', () => {
+test.describe('a page that fails to load', () => {
   const pageFive = /\/api\/contacts\?.*page=5\b/
   test.use({ expectedErrors: ['503', 'Failed to load resource'] })
-  test('is one row with Retry; the others stay', async ({ open }) => {
+  test('appears as one row with Retry; the others stay', async ({ open }) => {
     const page = await open('sales', '/contacts')
     await rows(page).first().waitFor()
     await page.route(pageFive, (route) => route.fulfill({ status: 503 }))
@@ -123,14 +121,14 @@ test.describe('a page that cannot be loaded', () => {
 
 async function addPatients(page: Page, clinic: Clinic, ...names: string[]) {
   for (const firstName of names) {
-    const made = await page.request.post('/api/contacts', { data: { firstName, lastName: 'Above' }, headers: { origin: clinic.url } })
-    expect(made.ok()).toBe(true)
+    const created = await page.request.post('/api/contacts', { data: { firstName, lastName: 'Above' }, headers: { origin: clinic.url } })
+    expect(created.ok()).toBe(true)
   }
 }
 
-test('issue 3: new patients at the top do not move the rows in sight', async ({ open, clinic }) => {
+test('keeps visible rows in place when new patients are added at the top', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
-  // A page that comes into sight only after the patients are there has made room for them already.
+  // A page that is first scrolled to after the patients were added already has room for them.
   const next = page.waitForResponse(/\/api\/contacts\?page=2/)
   await wheel(page, 2000)
   await next
@@ -143,7 +141,7 @@ test('issue 3: new patients at the top do not move the rows in sight', async ({ 
   await expect(page.getByText('Vera Above')).toBeInViewport()
 })
 
-test('spec 9: what changed before the stream of events was open is seen, too', async ({ open, clinic }) => {
+test('shows changes from before the event stream was open (spec 9)', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
   const gate = Promise.withResolvers<void>()
   await page.route(/\/api\/events/, async (route) => {
@@ -157,7 +155,7 @@ test('spec 9: what changed before the stream of events was open is seen, too', a
   await expect(page.getByText('Wren Above')).toBeVisible()
 })
 
-test('issue 3: on a phone the cards scroll to the last patient, and back to the place from a record', async ({ open }) => {
+test('scrolls the cards to the last patient on a phone, and returns to the position from a record', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.setViewportSize({ width: 375, height: 812 })
   await wheel(page, 5000)
@@ -172,9 +170,9 @@ test('issue 3: on a phone the cards scroll to the last patient, and back to the 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
 })
 
-test('issue 3: what is not cut off fits into its cell, however long someone has been in a stage', async ({ open, clinic }) => {
+test('fits untruncated content in its cell, however long someone has been in a stage', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
-  const id = await newPatient(page, clinic, { firstName: 'Wim', email: `${crypto.randomUUID()}@elsewhere.example` }, [])
+  const id = await createPatient(page, clinic, { firstName: 'Wim', email: `${crypto.randomUUID()}@elsewhere.example` }, [])
   await clinic.rows("update contacts set stage_entered_at = now() - interval '58 minutes' where id = $1", [id])
   await page.reload()
   await rows(page).first().waitFor()
@@ -197,7 +195,7 @@ test('issue 3: what is not cut off fits into its cell, however long someone has 
     }
   }
   await check()
-  // Columns as narrow as a hand can make them.
+  // Columns at their minimum width.
   const shown = ['stage', 'procedure', 'phone', 'source', 'owner', 'followUp', 'lastContact']
   await page.evaluate(
     (columns) => localStorage.setItem('refyne.list-columns', columns),

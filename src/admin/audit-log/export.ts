@@ -1,13 +1,13 @@
 import type { ListExport } from '../../platform/list-export.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import { type AuditFilters, auditFilters } from './contract.ts'
-import { aboutOf, type AuditRow, namesOf, readEntries } from './read.ts'
+import { formatAbout, type AuditRow, findNames, readEntries } from './read.ts'
 
-const linesAtOnce = 500
-/** So many patients are named in a line; all of them are counted. */
-const named = 20
+const batchSize = 500
+/** How many patients are named in a row; all of them are counted. */
+const namesPerRow = 20
 
-/** GET /api/audit.csv or .xlsx with the list's filters. That it was exported is in the log itself, and not yet in this file. */
+/** GET /api/audit.csv or .xlsx with the list's filters. The export itself is logged, but is not part of this file. */
 export const auditExport: ListExport<AuditFilters> = {
   name: 'audit-log',
   kind: 'audit-log',
@@ -16,14 +16,14 @@ export const auditExport: ListExport<AuditFilters> = {
   note: (filters) => filters,
   async *read(scope, filters) {
     const timeZone = scope.env.PRACTICE_TIME_ZONE
-    for (let cursor: number | undefined; ; ) {
+    for (let cursor: number | undefined; ;) {
       const { data, nextCursor } = await readEntries(scope.db, timeZone, filters, {
-        limit: linesAtOnce,
+        limit: batchSize,
         ...(cursor === undefined ? {} : { cursor }),
       })
-      const contactIds = data.flatMap((row) => row.contactIds.slice(0, named))
-      const names = await namesOf(scope.db, contactIds)
-      yield { rows: data.map((row) => cellsOf(row, names, timeZone)), contactIds }
+      const contactIds = data.flatMap((row) => row.contactIds.slice(0, namesPerRow))
+      const names = await findNames(scope.db, contactIds)
+      yield { rows: data.map((row) => toCells(row, names, timeZone)), contactIds }
       if (nextCursor === null) return
       cursor = nextCursor
     }
@@ -46,7 +46,7 @@ const heads = [
   'Request',
 ]
 
-function cellsOf(row: AuditRow, names: ReadonlyMap<string, string>, timeZone: string): string[] {
+function toCells(row: AuditRow, names: ReadonlyMap<string, string>, timeZone: string): string[] {
   const { day, time } = toLocal(row.at, timeZone)
   const { contactIds } = row
   return [
@@ -56,17 +56,17 @@ function cellsOf(row: AuditRow, names: ReadonlyMap<string, string>, timeZone: st
     row.byName ?? row.by ?? '',
     row.byRole,
     row.action,
-    aboutOf(row),
+    formatAbout(row),
     contactIds
-      .slice(0, named)
+      .slice(0, namesPerRow)
       .map((id) => names.get(id) ?? id)
       .join('; '),
     String(contactIds.length),
-    textOf(row.before),
-    textOf(row.after),
+    toText(row.before),
+    toText(row.after),
     row.address ?? '',
     row.requestId,
   ]
 }
 
-const textOf = (side: unknown): string => (side === null || side === undefined ? '' : JSON.stringify(side))
+const toText = (side: unknown): string => (side === null || side === undefined ? '' : JSON.stringify(side))

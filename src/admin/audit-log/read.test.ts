@@ -25,7 +25,7 @@ beforeAll(async () => {
   nurse = await server.account({ role: 'provider' })
 })
 
-/** An entry as a service would write it, at a time of our choosing. Its number. */
+/** Inserts an entry at a given time and returns its number. */
 const add = async ({ actorId, action = 'viewed', kind = 'contact', contactIds = [], at, before, after }: NewEntry): Promise<number> => {
   const [row] = await server.rows<{ id: string }>(
     `insert into audit_log (at, actor_id, actor_role, action, kind, contact_ids, before, after, request_id, address)
@@ -36,16 +36,16 @@ const add = async ({ actorId, action = 'viewed', kind = 'contact', contactIds = 
 }
 const json = (side: unknown) => (side === undefined ? null : JSON.stringify(side))
 
-describe('issue 9 "audit": administrators read the log', () => {
-  it('newest first, a page at a time, with the names of the patients, of whom a line has three', async () => {
-    const who = (await server.account({ role: 'provider' })).id
+describe('audit log', () => {
+  it('lists entries newest first in pages, with up to three patient names per row', async () => {
+    const actorId = (await server.account({ role: 'provider' })).id
     const ids = await insertContacts(server, [{ lastName: 'One' }, { lastName: 'Two' }, { lastName: 'Three' }, { lastName: 'Four' }])
     const numbers = []
-    for (let i = 0; i < 5; i++) numbers.push(await add({ actorId: who, contactIds: ids }))
-    const first = await admin.audit.list({ actorId: who, kind: 'contact', limit: 3 })
+    for (let i = 0; i < 5; i++) numbers.push(await add({ actorId, contactIds: ids }))
+    const first = await admin.audit.list({ actorId, kind: 'contact', limit: 3 })
     expect(first.data.map(({ id }) => id)).toEqual(numbers.slice(2).toReversed())
     expect(first.data[0]).toMatchObject({
-      by: who,
+      by: actorId,
       byName: 'Test provider',
       byRole: 'provider',
       action: 'viewed',
@@ -54,11 +54,11 @@ describe('issue 9 "audit": administrators read the log', () => {
       patientCount: 4,
       patients: [{ name: 'Ana One' }, { name: 'Ana Two' }, { name: 'Ana Three' }],
     })
-    const second = await admin.audit.list({ actorId: who, kind: 'contact', limit: 3, cursor: first.nextCursor! })
+    const second = await admin.audit.list({ actorId, kind: 'contact', limit: 3, cursor: first.nextCursor! })
     expect(second).toMatchObject({ data: [{ id: numbers[1] }, { id: numbers[0] }], nextCursor: null })
   })
 
-  it('by person, patient, action and kind, one by one and together', async () => {
+  it('filters by person, patient, action and kind, separately and combined', async () => {
     const [one, other] = [(await server.account()).id, (await server.account()).id]
     const [ana, bo] = await insertContacts(server, [{}, {}])
     const view = await add({ actorId: one, contactIds: [ana!] })
@@ -76,9 +76,9 @@ describe('issue 9 "audit": administrators read the log', () => {
     expect((await admin.audit.get({ id: denial })).about).toBe('Delete a patient with all that belongs to it')
   })
 
-  it('an entry opens with both sides of a change, where it came from, and a patient who was deleted since', async () => {
-    const gone = randomUUID()
-    const id = await add({ action: 'changed', contactIds: [gone], before: { city: null }, after: { city: 'Guelph' } })
+  it('returns an entry with the values before and after, its origin, and a patient deleted since', async () => {
+    const deletedId = randomUUID()
+    const id = await add({ action: 'changed', contactIds: [deletedId], before: { city: null }, after: { city: 'Guelph' } })
     expect(await admin.audit.get({ id })).toMatchObject({
       by: null,
       byName: null,
@@ -87,16 +87,16 @@ describe('issue 9 "audit": administrators read the log', () => {
       after: { city: 'Guelph' },
       requestId: 'request',
       address: '10.0.0.1',
-      patients: [{ id: gone, name: null }],
+      patients: [{ id: deletedId, name: null }],
     })
     await expect(admin.audit.get({ id: 999_999_999 })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('what a program has done has the name of its key, in the list, the entry, the file and who saw it; the key can be asked for', async () => {
+  it('shows an API client by the name of its key in the list, entry, export and access log, and filters by key', async () => {
     const contactId = await insertContact(server)
     const { token, key } = await admin.apiKeys.create({ name: 'Warehouse of the tests', scopes: ['contacts:read'], days: 30 })
-    const answer = await server.request(`/api/contacts/${contactId}`, { headers: { authorization: `Bearer ${token}` } })
-    expect(answer.status).toBe(200)
+    const response = await server.request(`/api/contacts/${contactId}`, { headers: { authorization: `Bearer ${token}` } })
+    expect(response.status).toBe(200)
     const [line] = (await admin.audit.list({ actorId: key.id })).data
     expect(line).toMatchObject({ by: key.id, byName: 'Warehouse of the tests', byRole: 'api_key', action: 'viewed' })
     expect(await admin.audit.get({ id: line!.id })).toMatchObject({ byName: 'Warehouse of the tests' })
@@ -109,22 +109,22 @@ describe('issue 9 "audit": administrators read the log', () => {
     )
   })
 
-  it('looking is in the log itself, with whose names were shown', async () => {
+  it('logs views of the audit log with the patients shown', async () => {
     const contactId = await insertContact(server)
     const id = await add({ contactIds: [contactId] })
-    const looks = [`/api/audit?contactId=${contactId}`, `/api/audit/${id}`, `/api/contacts/${contactId}/views`]
-    for (const path of looks) {
-      const answer = await server.send('GET', path, undefined, cookie)
+    const paths = [`/api/audit?contactId=${contactId}`, `/api/audit/${id}`, `/api/contacts/${contactId}/views`]
+    for (const path of paths) {
+      const response = await server.send('GET', path, undefined, cookie)
       const rows = await server.rows('select action, kind, contact_ids from audit_log where request_id = $1', [
-        answer.headers.get('x-request-id'),
+        response.headers.get('x-request-id'),
       ])
       expect([path, rows]).toEqual([path, [{ action: 'viewed', kind: 'audit-log', contact_ids: [contactId] }]])
     }
   })
 })
 
-describe('issue 9 "audit": who saw a patient', () => {
-  it('by day of the practice and person: how often opened, in a list, exported or printed', async () => {
+describe('access log of a patient', () => {
+  it('counts views, list views, exports and prints by day in the practice’s time zone and person', async () => {
     const [ana, bo] = (await insertContacts(server, [{}, {}])) as [string, string]
     await add({ actorId: nurse.id, contactIds: [ana], at: '2026-05-01T14:00:00Z' })
     await add({ actorId: nurse.id, contactIds: [ana], kind: 'document', at: '2026-05-01T15:00:00Z' })
@@ -145,7 +145,7 @@ describe('issue 9 "audit": who saw a patient', () => {
     await expect(admin.audit.seen({ contactId: randomUUID() })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('under the ids of those who were merged into them, however many merges ago; until a merge is undone', async () => {
+  it('includes the views of merged patients through any number of merges, until a merge is undone', async () => {
     const [ana, anna, anne] = (await insertContacts(server, [{}, {}, {}])) as [string, string, string]
     const view = (contactId: string, at: string) => add({ actorId: nurse.id, contactIds: [contactId], at })
     await view(anne, '2026-05-01T14:00:00Z')
@@ -159,7 +159,7 @@ describe('issue 9 "audit": who saw a patient', () => {
     await merge(anna, anne)
     const [merged] = await server.rows<{ version: number }>('select version from contacts where id = $1', [anna])
     const last = await admin.contacts.merge({ id: ana, sourceId: anna, version: 1, sourceVersion: merged!.version, choices: {} })
-    // What can no longer be undone is forgotten; who saw it is not.
+    // Merges that can no longer be undone are deleted; their views are kept.
     await server.rows('delete from contact_merges where source_id = $1', [anne])
     expect(await daysOf(ana)).toEqual(['2026-05-03', '2026-05-02', '2026-05-01'])
     expect((await admin.audit.list({ contactId: ana })).data.filter(({ by }) => by === nurse.id)).toHaveLength(3)
@@ -168,13 +168,13 @@ describe('issue 9 "audit": who saw a patient', () => {
     const today = (await daysOf(ana))[0]!
     await admin.contacts.undoMerge({ id: last.mergeId })
     expect(await daysOf(ana)).toEqual([today, '2026-05-03'])
-    // Meanwhile her data stood under the other id.
+    // In the meantime her data was under the other id.
     expect(await daysOf(anna)).toEqual([today, '2026-05-02', '2026-05-01'])
     await server.client(nurse.cookie).contacts.get({ id: ana })
     expect((await admin.audit.seen({ contactId: anna })).data.filter(({ by, opened }) => by === nurse.id && opened > 1)).toEqual([])
   })
 
-  it('a hundred people and days at once, a day never cut in two', async () => {
+  it('pages by a hundred rows without splitting a day', async () => {
     const contactId = await insertContact(server)
     await server.rows(
       `insert into audit_log (at, actor_id, actor_role, action, kind, contact_ids, request_id)
@@ -192,46 +192,46 @@ describe('issue 9 "audit": who saw a patient', () => {
   })
 })
 
-describe('issue 9 "audit": what leaves on paper or as a file', () => {
-  it('the log as a file, which no spreadsheet runs, and which is in the log before it leaves', async () => {
+describe('exports and printouts', () => {
+  it('exports the log without executable formulas, and logs the export before sending it', async () => {
     const contactId = await insertContact(server, { firstName: '=cmd()', lastName: 'Test' })
-    const who = (await server.account()).id
-    await add({ actorId: who, contactIds: [contactId], action: 'changed', after: { city: 'Guelph' } })
-    const answer = await server.send('GET', `/api/audit.csv?actorId=${who}&kind=contact`, undefined, cookie)
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''audit-log-\d{4}-\d\d-\d\d\.csv$/)
-    const lines = (await answer.text()).split('\r\n')
+    const actorId = (await server.account()).id
+    await add({ actorId, contactIds: [contactId], action: 'changed', after: { city: 'Guelph' } })
+    const response = await server.send('GET', `/api/audit.csv?actorId=${actorId}&kind=contact`, undefined, cookie)
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''audit-log-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = (await response.text()).split('\r\n')
     expect(lines).toHaveLength(3)
     expect(lines[1]).toContain("'=cmd() Test")
     expect(lines[1]).toContain('Guelph')
     expect(
-      await server.rows('select action, kind, contact_ids from audit_log where request_id = $1', [answer.headers.get('x-request-id')]),
+      await server.rows('select action, kind, contact_ids from audit_log where request_id = $1', [response.headers.get('x-request-id')]),
     ).toEqual([{ action: 'exported', kind: 'audit-log', contact_ids: [contactId] }])
     expect((await server.send('GET', '/api/audit.csv?from=never', undefined, cookie)).status).toBe(422)
   })
 
-  it('that a page was printed, by whom and whose', async () => {
+  it('records who printed a page and which patient it shows', async () => {
     const contactId = await insertContact(server)
     await server.client(nurse.cookie).audit.printed({ kind: 'surgery', contactIds: [contactId] })
     const [entry] = (await admin.audit.list({ contactId, action: 'printed' })).data
     expect(entry).toMatchObject({ by: nurse.id, action: 'printed', kind: 'surgery', about: 'Surgery' })
-    const paper = await server.send('GET', `/api/contacts/${contactId}/statement.pdf`, undefined, cookie)
-    expect(paper.status).toBe(200)
-    const rows = await server.rows('select action, kind from audit_log where request_id = $1', [paper.headers.get('x-request-id')])
+    const statement = await server.send('GET', `/api/contacts/${contactId}/statement.pdf`, undefined, cookie)
+    expect(statement.status).toBe(200)
+    const rows = await server.rows('select action, kind from audit_log where request_id = $1', [statement.headers.get('x-request-id')])
     expect(rows).toEqual([{ action: 'printed', kind: 'ledger' }])
   })
 })
 
-describe('issue 9 "audit": a period of the log', () => {
+describe('period filter of the audit log', () => {
   const clinic = useServer()
 
-  it('by days of the practice, both included, also where the entries of a slow transaction are late', async () => {
+  it('filters by days in the practice’s time zone, both inclusive, including late entries of slow transactions', async () => {
     const admin = await clinic.as('admin')
     const who = randomUUID()
     for (const text of ['disable trigger append_only', 'enable trigger append_only']) {
       await clinic.rows(`alter table audit_log ${text}`)
       if (text.startsWith('disable')) await clinic.rows('delete from audit_log')
     }
-    // Each with when it was written, in that order, and when its transaction began. In Toronto the clocks go forward on March 8, 2026.
+    // In the order of writing, each with the start of its transaction. In Toronto the clocks go forward on March 8, 2026.
     const entries = [
       ['2026-03-07T04:30:00Z', 'March 6, 23:30'],
       ['2026-03-08T04:30:00Z', 'March 7, 23:30'],

@@ -3,20 +3,20 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { cursorPage } from '../../shared/page-lists.ts'
 import { beginningOf, daysLater } from '../../shared/zoned-time.ts'
-import { routeWords } from '../roles/service.ts'
+import { describeRoute } from '../roles/service.ts'
 import { apiKeys } from '../../platform/api-keys/table.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { type AuditFilters, type AuditLine, namedInEntry, namedInLine } from './contract.ts'
+import { type AuditFilters, type AuditLine, namesPerEntry, namesPerRow } from './contract.ts'
 import { auditKinds } from '../../kernel/audit/rules.ts'
 import { auditLog } from '../../platform/audit/table.ts'
-import { isAbout } from './whose.ts'
+import { concernsPatient } from './by-patient.ts'
 
 const columns = {
   id: auditLog.id,
   at: auditLog.at,
   by: auditLog.actorId,
-  /** A program's is that of its key. */
+  /** An API client is shown by the name of its key. */
   byName: sql<string | null>`coalesce(${profiles.name}, ${apiKeys.name})`,
   byRole: auditLog.actorRole,
   action: auditLog.action,
@@ -35,42 +35,46 @@ const select = (db: Db) =>
     .leftJoin(profiles, eq(profiles.id, auditLog.actorId))
     .leftJoin(apiKeys, eq(apiKeys.id, auditLog.actorId))
 
-/** The entries that match, newest first, before this place: one more than `limit` where there are more. */
+/** A page of matching entries before `cursor`, newest first. */
 export async function readEntries(db: Db, timeZone: string, filters: AuditFilters, { cursor, limit }: { cursor?: number; limit: number }) {
   const rows = await select(db)
-    .where(and(await conditions(db, timeZone, filters), cursor === undefined ? undefined : lt(auditLog.id, cursor)))
+    .where(and(await toCondition(db, timeZone, filters), cursor === undefined ? undefined : lt(auditLog.id, cursor)))
     .orderBy(desc(auditLog.id))
     .limit(limit + 1)
   return cursorPage(rows, limit, ({ id }) => id)
 }
 export type AuditRow = Awaited<ReturnType<typeof readEntries>>['data'][number]
 
-async function conditions(db: Db, timeZone: string, { actorId, contactId, action, kind, from, to }: AuditFilters) {
-  const is: (SQL | undefined)[] = [
+async function toCondition(db: Db, timeZone: string, { actorId, contactId, action, kind, from, to }: AuditFilters) {
+  const conditions: (SQL | undefined)[] = [
     actorId === undefined ? undefined : eq(auditLog.actorId, actorId),
-    contactId === undefined ? undefined : await isAbout(db, contactId),
+    contactId === undefined ? undefined : await concernsPatient(db, contactId),
     action === undefined ? undefined : eq(auditLog.action, action),
-    // As the index of the rarer actions has it.
+    // Matches the partial index for the actions other than 'viewed'.
     action === undefined || action === 'viewed' ? undefined : sql`${auditLog.action} <> 'viewed'`,
     kind === undefined ? undefined : eq(auditLog.kind, kind),
   ]
   if (from !== undefined) {
     const begin = beginningOf(from, timeZone)
-    is.push(gte(auditLog.at, begin), sql`${auditLog.id} >= ${await firstSince(db, begin.getTime() - maxTransactionMs)}`)
+    conditions.push(gte(auditLog.at, begin), sql`${auditLog.id} >= ${await firstSince(db, begin.getTime() - maxTransactionMs)}`)
   }
   if (to !== undefined) {
     const end = beginningOf(daysLater(to, 1), timeZone)
-    is.push(lt(auditLog.at, end), sql`${auditLog.id} < ${await firstSince(db, end.getTime() + maxTransactionMs)}`)
+    conditions.push(lt(auditLog.at, end), sql`${auditLog.id} < ${await firstSince(db, end.getTime() + maxTransactionMs)}`)
   }
-  return and(...is)
+  return and(...conditions)
 }
 
-/** A row's time is when its transaction began, its number when it was written: by so many milliseconds the two may be apart. */
+/**
+ * In milliseconds. An entry's time is when its transaction began, and its number is assigned when it is written: they differ by at most
+ * this.
+ */
 const maxTransactionMs = 3_600_000
 
 /**
- * The number of the first entry since an instant, found by halves in the primary key: numbers and times grow together, so that a period is a
- * range of numbers, whichever index a query goes by, and no index on the time is kept. One more than the last where there is none since.
+ * The number of the first entry since an instant, found by binary search in the primary key. Numbers and times increase together, so a
+ * period is a range of numbers whichever index a query uses, and no index on the time is needed. If there is no entry since, one more than
+ * the last number.
  */
 async function firstSince(db: Db, instant: number): Promise<number> {
   const at = new Date(instant).toISOString()
@@ -88,12 +92,12 @@ async function firstSince(db: Db, instant: number): Promise<number> {
   return Number(rows[0]?.id ?? 0)
 }
 
-/** What an entry is about, as a reader calls it. */
-export const aboutOf = ({ action, kind }: Pick<AuditRow, 'action' | 'kind'>): string =>
-  Object.hasOwn(auditKinds, kind) ? auditKinds[kind as keyof typeof auditKinds] : (action === 'denied' && routeWords(kind)) || kind
+/** The label of an entry's kind; for a denial, the summary of the refused call. */
+export const formatAbout = ({ action, kind }: Pick<AuditRow, 'action' | 'kind'>): string =>
+  Object.hasOwn(auditKinds, kind) ? auditKinds[kind as keyof typeof auditKinds] : (action === 'denied' && describeRoute(kind)) || kind
 
-/** The names of these patients; those who were deleted are not among them. */
-export async function namesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** The names of these patients by id, without those who were deleted. */
+export async function findNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
   const rows = await db
@@ -103,17 +107,17 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<ReadonlyM
   return new Map(rows.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]))
 }
 
-function lineOf({ contactIds, ...row }: AuditRow, names: ReadonlyMap<string, string>, most: number): AuditLine {
+function toRow({ contactIds, ...row }: AuditRow, names: ReadonlyMap<string, string>, maxNames: number): AuditLine {
   return {
     ...row,
     byRole: row.byRole as AuditLine['byRole'],
-    about: aboutOf(row),
-    patients: contactIds.slice(0, most).map((id) => ({ id, name: names.get(id) ?? null })),
+    about: formatAbout(row),
+    patients: contactIds.slice(0, maxNames).map((id) => ({ id, name: names.get(id) ?? null })),
     patientCount: contactIds.length,
   }
 }
 
-/** A page of the log. Whose names stand on it is on the log itself. */
+/** A page of the log. The view is itself logged, with the patients named on the page. */
 export async function listEntries(
   scope: Scope,
   { cursor, limit, ...filters }: AuditFilters & { cursor?: number | undefined; limit: number },
@@ -122,19 +126,19 @@ export async function listEntries(
     limit,
     ...(cursor === undefined ? {} : { cursor }),
   })
-  const ids = data.flatMap(({ contactIds }) => contactIds.slice(0, namedInLine))
-  const names = await namesOf(scope.db, ids)
+  const ids = data.flatMap(({ contactIds }) => contactIds.slice(0, namesPerRow))
+  const names = await findNames(scope.db, ids)
   await scope.recordView({ kind: 'audit-log', contactIds: [...new Set(ids)] })
-  return { data: data.map((row) => lineOf(row, names, namedInLine)), nextCursor }
+  return { data: data.map((row) => toRow(row, names, namesPerRow)), nextCursor }
 }
 
-/** One entry with both sides of a change. Null when there is none. */
+/** One entry with the values before and after; null if it does not exist. */
 export async function getEntry(scope: Scope, id: number) {
   const [row] = await select(scope.db).where(eq(auditLog.id, id))
   if (!row) return null
-  const ids = row.contactIds.slice(0, namedInEntry)
-  const names = await namesOf(scope.db, ids)
+  const ids = row.contactIds.slice(0, namesPerEntry)
+  const names = await findNames(scope.db, ids)
   await scope.recordView({ kind: 'audit-log', contactIds: ids })
   const { before, after, requestId, address } = row
-  return { ...lineOf(row, names, namedInEntry), before, after, requestId, address }
+  return { ...toRow(row, names, namesPerEntry), before, after, requestId, address }
 }

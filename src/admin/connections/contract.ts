@@ -2,15 +2,15 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { outcome, tooManyTests } from '../../platform/connection-tests/contract.ts'
 
-/** The systems around the server that an administrator can ask whether they answer. QuickBooks has calls of its own. */
+/** The external systems that an administrator can test. QuickBooks has its own calls. */
 export const systems = ['postmark', 'storage', 'clamd', 'mailboxes'] as const
 export type System = (typeof systems)[number]
 
 const connection = z.object({
   system: z.enum(systems),
-  /** Whether the server is set up with it. */
+  /** Whether the server is configured to use it. */
   isSetUp: z.boolean(),
-  /** Of mailboxes: those that are connected, and those that have to be connected again. */
+  /** For mailboxes: how many are connected, and how many must be reconnected. */
   connected: z.number().int().nullable(),
   broken: z.number().int().nullable(),
 })
@@ -19,10 +19,10 @@ export type Connection = z.output<typeof connection>
 const tags = ['Connections']
 
 export const connectionsContract = {
-  list: oc.route({ method: 'GET', path: '/connections', tags, summary: 'The systems around the server' }).output(z.array(connection)),
+  list: oc.route({ method: 'GET', path: '/connections', tags, summary: 'List the external systems' }).output(z.array(connection)),
   test: oc
     .route({ method: 'POST', path: '/connections/{system}/test', tags, summary: 'Test a connected system' })
     .input(z.strictObject({ system: z.enum(systems) }))
-    .errors({ NOT_SET_UP: { status: 409, message: 'The server is not set up with this system' }, ...tooManyTests })
+    .errors({ NOT_SET_UP: { status: 409, message: 'This system is not set up on the server' }, ...tooManyTests })
     .output(outcome),
 }

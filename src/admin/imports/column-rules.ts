@@ -1,19 +1,19 @@
 import type { ImportField } from './contract.ts'
 
-/** What the columns of one table may hold, and which of them it cannot do without. */
+/** The fields that the columns of one table can map to, and which are required. */
 export interface ColumnRules {
-  /** Every field that a column may hold, as people read it, in the order in which it is offered. */
+  /** The label of every field, in the order in which they are offered. */
   labels: ReadonlyMap<ImportField, string>
   /** Fields whose values are dates, with or without a time. */
   dates: readonly ImportField[]
-  /** What other programs call the fields. The first that a file has is taken. */
+  /** Headers used by other software. The first one found in a file is used. */
   synonyms: Partial<Record<ImportField, readonly string[]>>
-  /** What is missing of these fields, or one too many; null when they will do. */
+  /** The error message for a set of mapped fields; null if it is valid. */
   problem: (fields: ReadonlySet<ImportField>) => string | null
 }
 
-/** A word without case, accents and punctuation. */
-export const plainWord = (word: string): string =>
+/** Normalizes a word: no case, accents or punctuation. */
+export const normalizeWord = (word: string): string =>
   word
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

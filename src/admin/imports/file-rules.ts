@@ -1,4 +1,4 @@
-/** A path as it is compared: whatever the case, the kind of slash, and how accents are put together. */
+/** Normalizes a path for comparison: case, slashes and the composition of accents do not matter. */
 const pathKey = (path: string): string =>
   path
     .normalize('NFC')
@@ -9,22 +9,22 @@ const pathKey = (path: string): string =>
     .filter((part) => part !== '' && part !== '.')
     .join('/')
 
-/** The last part of a path: the name of the file. */
-const baseOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
+/** The file name in a normalized path. */
+const baseName = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
 
 export const fileKey = (path: string): { key: string; base: string } => {
   const key = pathKey(path)
-  return { key, base: baseOf(key) }
+  return { key, base: baseName(key) }
 }
 
-/** Of the keys of files: those that a row means which says `named`. The whole path, or else the end of it; several when that does not tell. */
-export function namedFiles(named: string, keys: readonly string[]): string[] {
-  const wanted = pathKey(named)
+/** The keys of the files that a row's value refers to: the one with that full path, else those whose path ends in it. */
+export function findFileKeys(name: string, keys: readonly string[]): string[] {
+  const wanted = pathKey(name)
   if (wanted === '') return []
   return keys.includes(wanted) ? [wanted] : keys.filter((key) => key.endsWith(`/${wanted}`))
 }
 
-/** What computers leave in folders, which no one means to send. */
+/** System files that operating systems leave in folders. */
 export const isJunk = (path: string): boolean =>
   path.split(/[\\/]/).some((part) => part === '__MACOSX' || /^\.[^.]/.test(part)) ||
   /(^|[\\/])(thumbs\.db|desktop\.ini)$/i.test(path) ||

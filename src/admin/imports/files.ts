@@ -11,90 +11,94 @@ import type { Scope } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { clinicFileLimit } from '../../documents/rules.ts'
-import { FileRefused, type TakenFile, takeFile, unlessStalled } from '../../documents/service.ts'
-import { type ImportFiles, importArchiveLimit, importMostFiles, importPathLimit } from './contract.ts'
+import { FileRefused, type AcceptedFile, acceptFile, unlessStalled } from '../../documents/service.ts'
+import { type ImportFiles, importArchiveLimit, importFileCountLimit, importPathLimit } from './contract.ts'
 import { clean } from './reading/csv.ts'
 import { fileKey, isJunk } from './file-rules.ts'
 import { getImport } from './service.ts'
 import { importFiles, imports } from './table.ts'
 
-const no = (status: number, code: string, message: string) => Response.json({ code, message }, { status, headers: { connection: 'close' } })
+const errorResponse = (status: number, code: string, message: string) =>
+  Response.json({ code, message }, { status, headers: { connection: 'close' } })
 
-/** As much as the files of an archive may unpack to, in bytes. */
+/** Maximum unpacked size of an archive, in bytes. */
 const maxUnpacked = 4 * importArchiveLimit
 
-/** Why no more files are taken. */
-class NoMoreFiles extends Error {
-  readonly answer: Response
-  constructor(answer: Response) {
-    super('No more files')
-    this.answer = answer
+/** Stops the upload with this response. */
+class UploadStopped extends Error {
+  readonly response: Response
+  constructor(response: Response) {
+    super('Upload stopped')
+    this.response = response
   }
 }
 const tooMany = () =>
-  new NoMoreFiles(no(422, 'TOO_MANY_FILES', `An import may have ${importMostFiles.toLocaleString('en-CA')} files at most`))
-const tooLate = () => new NoMoreFiles(no(409, 'WRONG_MOMENT', 'This is not possible at this stage of the import'))
+  new UploadStopped(
+    errorResponse(422, 'TOO_MANY_FILES', `An import can have at most ${importFileCountLimit.toLocaleString('en-CA')} files`),
+  )
+const tooLate = () => new UploadStopped(errorResponse(409, 'WRONG_MOMENT', 'This is not possible at this stage of the import'))
 
 /**
- * POST /api/imports/{id}/files?path=…: takes a file that a row of the table names, whose bytes are the body; an archive (.zip) stands for the
- * files in it. Each is looked at as any document is. A second file of the same path takes the place of the first.
+ * POST /api/imports/{id}/files?path=…: accepts a file that a row of the table refers to, with its bytes as the body, or an archive (.zip)
+ * of such files. Each is inspected like any document. A second file with the same path replaces the first.
  */
 export async function filesResponse(scope: Scope, id: string, request: Request): Promise<Response> {
   const job = isUuid(id) ? await getImport(scope, id) : null
-  if (!job || job.kind !== 'documents') return no(404, 'NOT_FOUND', 'This import does not exist')
-  const given = clean(new URL(request.url).searchParams.get('path') ?? '')
-  if (given === '' || given.length > importPathLimit) return no(422, 'INVALID_INPUT', 'Say which file it is, in at most 500 characters')
+  if (!job || job.kind !== 'documents') return errorResponse(404, 'NOT_FOUND', 'This import does not exist')
+  const filePath = clean(new URL(request.url).searchParams.get('path') ?? '')
+  if (filePath === '' || filePath.length > importPathLimit)
+    return errorResponse(422, 'INVALID_INPUT', 'Enter a file path of at most 500 characters')
   const bytes: AsyncIterable<Uint8Array> = request.body ?? Readable.from([])
   try {
-    await mayTakeMore(scope.db, id)
-    if (/\.zip$/i.test(given)) return await takeArchive(scope, id, given, bytes)
-    const refused = await takeOne(scope, id, given, bytes)
-    return refused ? refusalOf(refused) : Response.json({ id }, { status: 201 })
+    await checkFileCount(scope.db, id)
+    if (/\.zip$/i.test(filePath)) return await acceptArchive(scope, id, filePath, bytes)
+    const refused = await acceptOne(scope, id, filePath, bytes)
+    return refused ? toRefusal(refused) : Response.json({ id }, { status: 201 })
   } catch (error) {
-    if (error instanceof NoMoreFiles) return error.answer
-    if (error instanceof FileRefused) return refusalOf(error)
+    if (error instanceof UploadStopped) return error.response
+    if (error instanceof FileRefused) return toRefusal(error)
     throw error
   }
 }
 
-const refusalOf = ({ code, message }: FileRefused) => no(fileRefusals[code].status, code, message)
+const toRefusal = ({ code, message }: FileRefused) => errorResponse(fileRefusals[code].status, code, message)
 
-async function mayTakeMore(db: Db, id: string): Promise<void> {
-  const [counted] = await db.select({ files: count() }).from(importFiles).where(eq(importFiles.importId, id))
-  if (counted!.files >= importMostFiles) throw tooMany()
+async function checkFileCount(db: Db, id: string): Promise<void> {
+  const [row] = await db.select({ files: count() }).from(importFiles).where(eq(importFiles.importId, id))
+  if (row!.files >= importFileCountLimit) throw tooMany()
 }
 
-/** Takes one file; answers why it was not taken, which is remembered for the row that names it. */
-async function takeOne(scope: Scope, id: string, given: string, bytes: AsyncIterable<Uint8Array>): Promise<FileRefused | null> {
-  const name = given.split(/[\\/]/).at(-1)!
+/** Accepts one file. Returns why it was refused, which is also stored for the row that refers to it. */
+async function acceptOne(scope: Scope, id: string, filePath: string, bytes: AsyncIterable<Uint8Array>): Promise<FileRefused | null> {
+  const name = filePath.split(/[\\/]/).at(-1)!
   try {
-    await keep(scope, id, given, await takeFile(scope, { name, limit: clinicFileLimit }, bytes))
+    await saveFile(scope, id, filePath, await acceptFile(scope, { name, limit: clinicFileLimit }, bytes))
     return null
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
-    // Anyone who has gone away may come back with it.
-    if (error.code !== 'UPLOAD_STALLED' && error.code !== 'BUSY') await keep(scope, id, given, error)
+    // The client may send the file again.
+    if (error.code !== 'UPLOAD_STALLED' && error.code !== 'BUSY') await saveFile(scope, id, filePath, error)
     return error
   }
 }
 
-async function keep(scope: Scope, id: string, given: string, taken: TakenFile | FileRefused): Promise<void> {
+async function saveFile(scope: Scope, id: string, filePath: string, accepted: AcceptedFile | FileRefused): Promise<void> {
   const nothing = { documentId: null, name: null, mimeType: null, size: null, sha256: null, storageKey: null }
-  const file = taken instanceof FileRefused ? { ...nothing, refusal: taken.code } : { ...asFile(taken), refusal: null }
+  const file = accepted instanceof FileRefused ? { ...nothing, refusal: accepted.code } : { ...toFileRow(accepted), refusal: null }
   await scope.db.transaction(async (tx) => {
     const [job] = await tx.select({ status: imports.status }).from(imports).where(eq(imports.id, id)).for('update')
     if (job?.status !== 'mapping' && job?.status !== 'checked') throw tooLate()
-    // What was checked without this file is no longer what would happen.
+    // The check did not include this file, so it is out of date.
     if (job.status === 'checked') await tx.update(imports).set({ status: 'mapping', checked: null }).where(eq(imports.id, id))
-    const row = { ...file, path: given, row: null }
+    const row = { ...file, path: filePath, row: null }
     await tx
       .insert(importFiles)
-      .values({ importId: id, ...fileKey(given), ...row })
+      .values({ importId: id, ...fileKey(filePath), ...row })
       .onConflictDoUpdate({ target: [importFiles.importId, importFiles.key], set: row })
   })
 }
 
-const asFile = ({ id: documentId, name, mimeType, size, sha256, storageKey }: TakenFile) => ({
+const toFileRow = ({ id: documentId, name, mimeType, size, sha256, storageKey }: AcceptedFile) => ({
   documentId,
   name,
   mimeType,
@@ -103,8 +107,8 @@ const asFile = ({ id: documentId, name, mimeType, size, sha256, storageKey }: Ta
   storageKey,
 })
 
-/** Takes each file of an archive. What it says of its sizes may be a lie: what comes out is counted. */
-async function takeArchive(scope: Scope, id: string, given: string, bytes: AsyncIterable<Uint8Array>): Promise<Response> {
+/** Accepts each file in an archive. The sizes it declares may be wrong, so the unpacked bytes are counted. */
+async function acceptArchive(scope: Scope, id: string, filePath: string, bytes: AsyncIterable<Uint8Array>): Promise<Response> {
   const folder = path.join(scope.env.DATA_DIR, 'imports')
   await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, randomUUID())
@@ -114,14 +118,14 @@ async function takeArchive(scope: Scope, id: string, given: string, bytes: Async
       for await (const chunk of unlessStalled(scope, bytes)) {
         size += chunk.byteLength
         if (size > importArchiveLimit)
-          throw new NoMoreFiles(no(413, 'FILE_TOO_LARGE', 'An archive may have 1 GB at most. Split it into several.'))
+          throw new UploadStopped(errorResponse(413, 'FILE_TOO_LARGE', 'An archive can be at most 1 GB. Split it into several.'))
         yield chunk
       }
     }
     await pipeline(limited, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     const counts = await unpack(scope, id, file)
-    if (!counts) return no(422, 'FILE_BROKEN', 'This archive is damaged or under a password, and cannot be opened')
-    return Response.json({ id, path: given, ...counts }, { status: 201 })
+    if (!counts) return errorResponse(422, 'FILE_BROKEN', 'This archive cannot be opened: it is damaged or password-protected')
+    return Response.json({ id, path: filePath, ...counts }, { status: 201 })
   } finally {
     await fs.rm(file, { force: true })
   }
@@ -129,8 +133,8 @@ async function takeArchive(scope: Scope, id: string, given: string, bytes: Async
 
 class BrokenArchive extends Error {}
 
-/** What an archive has, whose every error is its own. */
-async function* orBroken<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
+/** Turns any error of the source into a BrokenArchive. */
+async function* throwBroken<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* source
   } catch {
@@ -141,27 +145,27 @@ async function* orBroken<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item
 async function unpack(scope: Scope, id: string, file: string): Promise<{ taken: number; refused: number } | null> {
   const zip = await yauzl.openPromise(file, { lazyEntries: true, autoClose: false }).catch(() => null)
   if (!zip) return null
-  let [taken, refused, unpacked] = [0, 0, 0]
-  async function* counted(stream: AsyncIterable<Uint8Array>) {
+  let [accepted, refused, unpacked] = [0, 0, 0]
+  async function* limitUnpacked(stream: AsyncIterable<Uint8Array>) {
     for await (const chunk of stream) {
       unpacked += chunk.byteLength
-      if (unpacked > maxUnpacked) throw new NoMoreFiles(no(422, 'FILE_TOO_COMPLEX', 'This archive unpacks to more than can be taken'))
+      if (unpacked > maxUnpacked) throw new UploadStopped(errorResponse(422, 'FILE_TOO_COMPLEX', 'This archive is too large when unpacked'))
       yield chunk
     }
   }
   try {
-    if (zip.entryCount > importMostFiles * 2) throw tooMany()
-    for await (const entry of orBroken(zip.eachEntry())) {
+    if (zip.entryCount > importFileCountLimit * 2) throw tooMany()
+    for await (const entry of throwBroken(zip.eachEntry())) {
       const name = clean(entry.fileName)
       if (isJunk(name) || name.length > importPathLimit) continue
       if (entry.isEncrypted()) return null
-      if (taken + refused >= importMostFiles) throw tooMany()
+      if (accepted + refused >= importFileCountLimit) throw tooMany()
       const stream = await zip.openReadStreamPromise(entry).catch(() => Promise.reject(new BrokenArchive()))
-      if (await takeOne(scope, id, name, counted(orBroken(stream as AsyncIterable<Uint8Array>)))) refused++
-      else taken++
+      if (await acceptOne(scope, id, name, limitUnpacked(throwBroken(stream as AsyncIterable<Uint8Array>)))) refused++
+      else accepted++
       stream.destroy()
     }
-    return { taken, refused }
+    return { taken: accepted, refused }
   } catch (error) {
     if (error instanceof BrokenArchive) return null
     throw error
@@ -170,32 +174,32 @@ async function unpack(scope: Scope, id: string, file: string): Promise<{ taken: 
   }
 }
 
-/** As many refused files as are named. */
+/** Maximum number of rejected files listed by name. */
 const maxListedNames = 100
 
-/** What was sent for the rows of an import so far; null when there is no such import. */
-export async function filesOf(scope: Scope, id: string): Promise<ImportFiles | null> {
+/** The files uploaded for an import so far; null if there is no such import. */
+export async function getFiles(scope: Scope, id: string): Promise<ImportFiles | null> {
   if (!(await getImport(scope, id))) return null
-  const ofImport = eq(importFiles.importId, id)
-  const [[taken], [refused], refusals] = await Promise.all([
+  const isOfImport = eq(importFiles.importId, id)
+  const [[accepted], [refused], refusals] = await Promise.all([
     scope.db
       .select({ count: count(), bytes: sql<number>`coalesce(sum(size), 0)::float8` })
       .from(importFiles)
-      .where(and(ofImport, isNull(importFiles.refusal))),
+      .where(and(isOfImport, isNull(importFiles.refusal))),
     scope.db
       .select({ count: count() })
       .from(importFiles)
-      .where(and(ofImport, isNotNull(importFiles.refusal))),
+      .where(and(isOfImport, isNotNull(importFiles.refusal))),
     scope.db
       .select({ path: importFiles.path, refusal: importFiles.refusal })
       .from(importFiles)
-      .where(and(ofImport, isNotNull(importFiles.refusal)))
+      .where(and(isOfImport, isNotNull(importFiles.refusal)))
       .orderBy(asc(importFiles.key))
       .limit(maxListedNames),
   ])
   return {
-    count: taken!.count,
-    bytes: taken!.bytes,
+    count: accepted!.count,
+    bytes: accepted!.bytes,
     refused: refused!.count,
     refusals: refusals.map(({ path: at, refusal }) => ({ path: at, reason: fileRefusals[refusal!].message })),
   }

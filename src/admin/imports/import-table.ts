@@ -6,23 +6,23 @@ import type { imports } from './table.ts'
 export type Import = typeof imports.$inferSelect
 export type Batch = { job: Import; rows: ReadRow[] }
 
-/** A table that is imported into, with what words mean in this clinic at the moment. */
+/** A kind of import, ready to process rows with the clinic's current names for stages, people and so on. */
 export type OpenTable = {
-  /** How its rows are read. */
+  /** How to parse its rows. */
   rules: RowRules
-  /** Tries one batch: counts what would become of its rows and notes what has to be said of them. Nothing else is written. */
+  /** Checks one batch: counts its rows by outcome and records findings. Writes nothing else. */
   check: (tx: Db, batch: Batch) => Promise<void>
-  /** Writes one batch, for anyone who acts in this scope. */
+  /** Imports one batch on behalf of the scope's actor. */
   run: (tx: Db, scope: Scope, batch: Batch) => Promise<void>
 }
 
 export type ImportTable = {
-  /** Read once for a stretch of work. */
+  /** Called once per job run. */
   open: (scope: Scope) => Promise<OpenTable>
-  /** Once every row was tried. */
+  /** Called after all rows were checked. */
   endCheck: (tx: Db, job: Import) => Promise<void>
-  /** Once the run is over, or was stopped. */
+  /** Called when the run is complete or was stopped. */
   endRun: (tx: Db, id: string) => Promise<void>
-  /** Takes one batch back. Answers the row at which the next begins; null when there was none left. */
+  /** Undoes one batch. Returns the first row of the next batch; null if none was left. */
   undo: (tx: Db, scope: Scope, job: Import) => Promise<number | null>
 }

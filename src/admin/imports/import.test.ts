@@ -8,7 +8,7 @@ import type { ImportField, MatchChoice } from './contract.ts'
 
 type Import = Awaited<ReturnType<Client['imports']['get']>>
 
-describe('issue 3: patients are imported from CSV files', () => {
+describe('import of patients from CSV files', () => {
   const server = useServer()
   let client: Client
   let cookie: string
@@ -24,11 +24,11 @@ describe('issue 3: patients are imported from CSV files', () => {
       headers: { cookie: by, 'content-type': 'text/csv' },
     })
   const upload = async (body: string | Uint8Array<ArrayBuffer>, by = client): Promise<Import> => {
-    const answer = await send(body)
-    expect([answer.status, answer.status === 201 ? '' : await answer.clone().text()]).toEqual([201, ''])
-    return by.imports.get({ id: ((await answer.json()) as { id: string }).id })
+    const response = await send(body)
+    expect([response.status, response.status === 201 ? '' : await response.clone().text()]).toEqual([201, ''])
+    return by.imports.get({ id: ((await response.json()) as { id: string }).id })
   }
-  const settled = (id: string): Promise<Import> =>
+  const untilSettled = (id: string): Promise<Import> =>
     until(async () => {
       const now = await client.imports.get({ id })
       return !['checking', 'running', 'undoing'].includes(now.status) && now
@@ -36,21 +36,21 @@ describe('issue 3: patients are imported from CSV files', () => {
   const check = async ({ id, columns }: Import, fields: Record<string, ImportField | null> = {}) => {
     const chosen = columns.map(({ header, field, dateOrder }) => ({ field: header in fields ? fields[header]! : field, dateOrder }))
     await client.imports.check({ id, columns: chosen })
-    return settled(id)
+    return untilSettled(id)
   }
   const run = async ({ id }: Import, onMatch: MatchChoice = 'skip') => {
     await client.imports.run({ id, onMatch })
-    return settled(id)
+    return untilSettled(id)
   }
   const undo = async ({ id }: Import) => {
     await client.imports.undo({ id })
-    return settled(id)
+    return untilSettled(id)
   }
   const importAll = async (text: string, onMatch: MatchChoice = 'skip') => run(await check(await upload(text)), onMatch)
   const patients = (email: string) => client.contacts.list({ search: email }).then(({ data }) => data)
   const unique = (name = 'p') => `${name}-${randomUUID()}@import.example`
 
-  it('takes a file from upload to patients: mapping guessed, dry run, import, each with all that belongs to its beginning', async () => {
+  it('guesses the columns, checks the file, and imports patients with history, timeline, tags and audit entries', async () => {
     const [anna, ben] = [unique('anna'), unique('ben')]
     const text = `First Name,Last Name,Email Address,Phone Number,Contact owner,Lifecycle Stage,Original Source,Tags,Total revenue,Surgery date,Consent\r
 Anna,Łukasz,${anna},(416) 555-0101,,Contacted,Billboard,"VIP; spring 2026","$13,337.50",2026-11-20,yes\r
@@ -95,7 +95,7 @@ Ben,O'Neil,${ben},,,,,,,,no\r
     expect(await server.rows('select count(*)::int as total from contacts')).toEqual([{ total }])
   })
 
-  it('finds patients who are there by e-mail in any case and by phone however it is written; and duplicates within the file', async () => {
+  it('matches existing patients by email in any letter case and by phone in any format, and finds duplicates in the file', async () => {
     const email = unique('known')
     const digits = String(Date.now()).slice(-3)
     const phone = `416-${digits}-0177`.replace(/-[01]/, '-2')
@@ -120,7 +120,7 @@ New Person,,1-647-555-9${digits}
     expect((await run(checked)).result).toEqual({ added: 1, filled: 0, skipped: 3, errors: 0 })
   })
 
-  it('fills what is empty and leaves what is there, on demand; a relative with the same phone is left alone', async () => {
+  it('fills empty fields on request, keeps existing values, and skips a relative with the same phone number', async () => {
     const email = unique('fill')
     const id = await insertContact(server, { email, phone: '416 555 7171', firstName: 'Ana' })
     const done = await importAll(
@@ -141,7 +141,7 @@ New Person,,1-647-555-9${digits}
     expect(await client.contacts.tags({ id })).toEqual([])
   })
 
-  it('adds them anyway, on demand', async () => {
+  it('adds duplicates on request', async () => {
     const email = unique('again')
     await insertContact(server, { email })
     const done = await importAll(`Name,Email\nAna One,${email}\nAna Two,${email}\n`, 'add')
@@ -149,7 +149,7 @@ New Person,,1-647-555-9${digits}
     expect(await patients(email)).toHaveLength(3)
   })
 
-  it('names row, column, value and reason of each error, gives the refused rows back as a file, and imports the others', async () => {
+  it('reports row, column, value and reason of each error, returns rejected rows as a file, and imports the others', async () => {
     const email = unique('good')
     const uploaded = await upload(`First name,Last name,Email,Stage,Owner,Revenue,Surgical date,Consent,Appointment time
 Ana,Silva,${email},,,,,,
@@ -164,17 +164,14 @@ Cy,"Long, name",,,,,,,
     expect(data[0]!.problems).toEqual([
       { column: 'Email', value: 'not-an-address', reason: 'Please enter a valid email address' },
       { column: 'Stage', value: 'Nowhere', reason: 'Stage not found' },
-      { column: 'Owner', value: 'No one', reason: 'No one who may own a patient has this name' },
+      { column: 'Owner', value: 'No one', reason: 'No staff member who can own a patient has this name' },
       { column: 'Revenue', value: 'twelve', reason: 'This is not an amount' },
       { column: 'Surgical date', value: '2026-02-30', reason: 'This is not a date' },
-      { column: 'Consent', value: 'perhaps', reason: 'Write yes or no' },
+      { column: 'Consent', value: 'perhaps', reason: 'Enter yes or no' },
       { column: 'Appointment time', value: '25:00', reason: 'This is not a time' },
       { column: 'Last name', value: '', reason: 'Last name is required' },
     ])
-    expect(data[1]!.problems.map(({ reason }) => reason)).toEqual([
-      'This row has more cells than there are headers',
-      'First name is required',
-    ])
+    expect(data[1]!.problems.map(({ reason }) => reason)).toEqual(['This row has more cells than headers', 'First name is required'])
     expect((await run(checked)).result).toEqual({ added: 2, filled: 0, skipped: 0, errors: 2 })
 
     const file = await server.request(`/api/imports/${checked.id}/errors.csv`, { headers: { cookie } })
@@ -187,7 +184,7 @@ Cy,"Long, name",,,,,,,
     expect(lines).toHaveLength(4)
   })
 
-  it('refuses rows whose name has a web address or a line break, as a whole and in parts', async () => {
+  it('refuses names with a web address or a line break, as full names and in parts', async () => {
     const reason = (label: string) => `${label} can't contain a web address or a line break`
     for (const [file, expected] of [
       ['Name\nBo https://evil.example\n"Ana\nSilva"\nCy Long\n', [[reason('Full name')], [reason('Full name')]]],
@@ -200,7 +197,7 @@ Cy,"Long, name",,,,,,,
     }
   })
 
-  it('undo removes the patients whom no one has touched; those that were are kept and reported; their tags go with them', async () => {
+  it('removes unchanged patients and their tags on undo, and keeps and reports the others', async () => {
     const emails = Array.from({ length: 5 }, (_, i) => unique(`undo${i}`))
     const done = await importAll(`Name,Email,Tags\n${emails.map((email, i) => `Ana Number${i},${email},Undone`).join('\n')}\n`)
     const ids = await Promise.all(emails.map(async (email) => (await patients(email))[0]!.id))
@@ -223,7 +220,7 @@ Cy,"Long, name",,,,,,,
     expect(await server.rows('select count(*)::int as total from contacts')).toEqual([{ total }])
   })
 
-  it('undo gives back fields that were filled, but for those that have changed since', async () => {
+  it('reverts filled fields on undo, except those changed since', async () => {
     const [one, two] = [unique('one'), unique('two')]
     const ids = [await insertContact(server, { email: one }), await insertContact(server, { email: two })]
     const done = await importAll(`Name,Email,City,Company\nAna Test,${one},Toronto,Acme\nAna Test,${two},Ottawa,Acme\n`, 'fill')
@@ -235,7 +232,7 @@ Cy,"Long, name",,,,,,,
     expect(await client.contacts.get({ id: ids[1]! })).toMatchObject({ city: null, company: null })
   })
 
-  it('a later row of the file fills the patient of an earlier one, and both go with the undo', async () => {
+  it('fills a patient created by an earlier row of the file, and undoes both', async () => {
     const email = unique('twice')
     const done = await importAll(`Name,Email,City,Tags\nAna Twice,${email},,\nAna Twice,${email},Toronto,Twice\n`, 'fill')
     expect(done.result).toEqual({ added: 1, filled: 1, skipped: 0, errors: 0 })
@@ -244,7 +241,7 @@ Cy,"Long, name",,,,,,,
     expect(await patients(email)).toEqual([])
   })
 
-  it('what was chosen for the columns is offered for the next file with these headers', async () => {
+  it('remembers the column mapping for the next file with the same headers', async () => {
     const header = `Name,Mail,${randomUUID()}`
     const first = await upload(`${header}\nAna Test,${unique()},Toronto\n`)
     expect(first.columns.map(({ field }) => field)).toEqual(['fullName', 'email', null])
@@ -253,16 +250,16 @@ Cy,"Long, name",,,,,,,
     expect(second.columns.map(({ field }) => field)).toEqual(['fullName', 'email', 'city'])
   })
 
-  it('dates that could be read either way are asked about', async () => {
+  it('asks for the order of ambiguous dates', async () => {
     const email = unique('dates')
     const uploaded = await upload(`Name,Email,Surgery date,Follow up\nAna Test,${email},03/04/2026,25/12/2026 14:30\n`)
     expect(uploaded.columns.map(({ dates }) => dates)).toEqual(['none', 'none', 'either', 'dmy'])
     const columns = uploaded.columns.map(({ field, dateOrder }) => ({ field, dateOrder }))
-    const asked = await refusal(client.imports.check({ id: uploaded.id, columns }))
-    expect([asked.code, asked.data.fields]).toEqual(['INVALID_MAPPING', { 'columns.2.dateOrder': 'Say how these dates are written' }])
+    const unclear = await refusal(client.imports.check({ id: uploaded.id, columns }))
+    expect([unclear.code, unclear.data.fields]).toEqual(['INVALID_MAPPING', { 'columns.2.dateOrder': 'Choose the order of day and month' }])
     columns[2]!.dateOrder = 'dmy'
     await client.imports.check({ id: uploaded.id, columns })
-    await run(await settled(uploaded.id))
+    await run(await untilSettled(uploaded.id))
     const patient = await client.contacts.get({ id: (await patients(email))[0]!.id })
     expect([patient.surgicalDate, patient.nextFollowUpDate]).toEqual(['2026-04-03', '2026-12-25T19:30:00.000Z'])
   })
@@ -271,7 +268,7 @@ Cy,"Long, name",,,,,,,
     ['no name', 'Email\na@b.example\n', {}, 'columns'],
     ['a field twice', 'Name,Email,Work\nAna Test,a@b.example,a@b.example\n', { Work: 'email' }, 'columns.2.field'],
     ['the name twice', 'Name,First,Last\nAna Test,Ana,Test\n', { Name: 'fullName' }, 'columns'],
-  ] as const)('a choice of columns with %s is refused', async (_what, text, fields, at) => {
+  ] as const)('refuses a column mapping with %s', async (_what, text, fields, at) => {
     const uploaded = await upload(text)
     const columns = uploaded.columns.map(({ header, field, dateOrder }) => ({
       field: header in fields ? (fields as Record<string, ImportField>)[header]! : field,
@@ -281,7 +278,7 @@ Cy,"Long, name",,,,,,,
     expect([refused.code, Object.keys(refused.data.fields ?? {})]).toEqual(['INVALID_MAPPING', [at]])
   })
 
-  it('someone else’s import does not exist, but for an administrator', async () => {
+  it('hides imports from everyone but their creator and administrators', async () => {
     const mine = await upload(`Name\nAna Test\n`)
     const other = await server.account({ role: 'sales_rep' })
     const theirs = server.client(other.cookie)
@@ -300,14 +297,14 @@ Cy,"Long, name",,,,,,,
     expect(await (await server.as('admin')).imports.get({ id: mine.id })).toMatchObject({ id: mine.id })
   })
 
-  it('a run that is cancelled stops after a batch: what is in stays and can be undone, the rest is left; a check goes back to the columns', async () => {
+  it('stops a cancelled run after a batch, which can be undone, and returns a cancelled check to column mapping', async () => {
     const handle = randomUUID()
     const rows = Array.from({ length: 9_000 }, (_, i) => `Ana,Row${i},${i}.${handle}@import.example`)
     const { id } = await check(await upload(['First Name,Last Name,Email', ...rows].join('\n')))
     await client.imports.run({ id, onMatch: 'skip' })
     await until(async () => (await client.imports.get({ id })).progress > 0)
     await client.imports.cancel({ id })
-    const stopped = await settled(id)
+    const stopped = await untilSettled(id)
     const { added } = stopped.result!
     expect(stopped).toMatchObject({ status: 'cancelled', canUndo: true })
     expect([added > 0, added < 9_000]).toEqual([true, true])
@@ -321,17 +318,17 @@ Cy,"Long, name",,,,,,,
     const again = await upload(['First Name,Last Name,Email', ...rows].join('\n'))
     await client.imports.check({ id: again.id, columns: again.columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
     await client.imports.cancel({ id: again.id })
-    expect((await settled(again.id)).status).toBe('mapping')
+    expect((await untilSettled(again.id)).status).toBe('mapping')
   }, 60_000)
 
-  it('steps out of their turn are refused, and a second click does nothing more', async () => {
+  it('refuses steps in the wrong order, and ignores a second click', async () => {
     const uploaded = await upload(`Name,Email\nAna Test,${unique()}\n`)
     expect((await refusal(client.imports.run({ id: uploaded.id, onMatch: 'skip' }))).code).toBe('WRONG_MOMENT')
     expect((await refusal(client.imports.undo({ id: uploaded.id }))).code).toBe('WRONG_MOMENT')
     const checked = await check(uploaded)
     const [first, second] = await Promise.allSettled([1, 2].map(() => client.imports.run({ id: checked.id, onMatch: 'skip' })))
     expect([first!.status, second!.status].toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect((await settled(checked.id)).result?.added).toBe(1)
+    expect((await untilSettled(checked.id)).result?.added).toBe(1)
     expect((await refusal(client.imports.discard({ id: checked.id }))).code).toBe('WRONG_MOMENT')
     const unwanted = await upload(`Name\nAna Test\n`)
     await client.imports.discard({ id: unwanted.id })

@@ -1,3 +1,3 @@
-/** What can be imported. By itself, because the addresses of the pages name it, and they are read before anything else has come. */
+/** The kinds of import. In a separate file because the routes need it before the import code is loaded. */
 export const importKinds = ['patients', 'tasks', 'interactions', 'documents'] as const
 export type ImportKind = (typeof importKinds)[number]

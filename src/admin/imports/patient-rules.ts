@@ -4,7 +4,7 @@ import { importFields } from './contract.ts'
 
 const ownLabels: Record<string, string> = { fullName: 'Full name', tags: 'Tags' }
 
-/** Columns of patients, as HubSpot, Salesforce, Jane and others export them. */
+/** Patient columns as exported by HubSpot, Salesforce, Jane and others. */
 export const patientColumns: ColumnRules = {
   labels: new Map(importFields.patients.map((field) => [field, ownLabels[field] ?? fieldLabels[field] ?? field])),
   dates: importedFields.filter((field) => isOfKind(field, 'day', 'moment')),
@@ -14,8 +14,8 @@ export const patientColumns: ColumnRules = {
     tags: ['tag', 'labels', 'label', 'lists', 'groups', 'segments'],
   },
   problem(fields) {
-    const [hasWhole, hasFirst, hasLast] = [fields.has('fullName'), fields.has('firstName'), fields.has('lastName')]
-    if (hasWhole && (hasFirst || hasLast)) return 'Choose either the whole name or its parts'
-    return hasWhole || (hasFirst && hasLast) ? null : 'Choose the columns of the first and the last name, or the one of the whole name'
+    const [hasFull, hasFirst, hasLast] = [fields.has('fullName'), fields.has('firstName'), fields.has('lastName')]
+    if (hasFull && (hasFirst || hasLast)) return 'Choose either the full name or the first and last name'
+    return hasFull || (hasFirst && hasLast) ? null : 'Choose the columns for the first and last name, or one for the full name'
   },
 }

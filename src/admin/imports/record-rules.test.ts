@@ -1,40 +1,40 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { instantOf } from '../../shared/zoned-time.ts'
-import { fileKey, isJunk, namedFiles } from './file-rules.ts'
-import { personReader, readDue } from './rows/record-rows.ts'
+import { fileKey, isJunk, findFileKeys } from './file-rules.ts'
+import { createPersonReader, readDue } from './rows/record-rows.ts'
 import { readCallOutcome, readDocumentType, readInteractionType, readTaskPriority, readTaskStatus, readTaskType } from './record-rules.ts'
 import { guessFields, templateHeaders } from './rules.ts'
-import { type Candidate, choosePatient, type Found, type Whose } from './whose-rules.ts'
+import { type Candidate, choosePatient, type Found, type PatientRef } from './patient-match-rules.ts'
 
 const zone = 'America/Toronto'
 
-describe('issue 9: whose a row is', () => {
+describe('the patient of a row', () => {
   const patients: Candidate[] = ['Ana Silva', 'Ana Silva', 'Ben Silva', 'Cy Lee'].map((name, i) => {
     const [firstName = '', lastName = ''] = name.split(' ')
     return { id: String(i), firstName, lastName }
   })
-  const some = fc.subarray(patients)
+  const anyPatients = fc.subarray(patients)
   const rows = fc.record({
-    id: fc.option(some, { freq: 2 }),
-    email: fc.option(some, { freq: 2 }),
-    phone: fc.option(some, { freq: 2 }),
+    id: fc.option(anyPatients, { freq: 2 }),
+    email: fc.option(anyPatients, { freq: 2 }),
+    phone: fc.option(anyPatients, { freq: 2 }),
     name: fc.option(fc.constantFrom('Ana Silva', 'silva, ANA', 'Ben Silva', 'No one'), { freq: 2 }),
   })
-  const given = ({ id, email, phone, name }: Found & Pick<Whose, 'name'>): Whose => ({
+  const toRef = ({ id, email, phone, name }: Found & Pick<PatientRef, 'name'>): PatientRef => ({
     id: id && 'id',
     email: email && 'email',
     phone: phone && 'phone',
     name,
   })
 
-  it('a patient is chosen only who has everything that is known of the row, and no one else does who fits as well', () => {
+  it('chooses only a patient who matches everything known about the row, and only if no one else fits as well', () => {
     fc.assert(
       fc.property(rows, ({ name, ...found }) => {
-        const choice = choosePatient(given({ ...found, name }), found)
-        if (!choice || 'wrong' in choice) return
-        const known = [found.id, found.email, found.phone].filter((some) => some !== null && some.length > 0)
-        const fitting = patients.filter(({ id }) => known.every((some) => some?.some((one) => one.id === id)))
+        const choice = choosePatient(toRef({ ...found, name }), found)
+        if (!choice || 'problem' in choice) return
+        const known = [found.id, found.email, found.phone].filter((candidates) => candidates !== null && candidates.length > 0)
+        const fitting = patients.filter(({ id }) => known.every((candidates) => candidates?.some((candidate) => candidate.id === id)))
         expect(fitting.map(({ id }) => id)).toContain(choice.contactId)
         if (name === null || name === 'No one') expect(fitting).toHaveLength(1)
         if (found.id !== null) expect(found.id.map(({ id }) => id)).toContain(choice.contactId)
@@ -42,36 +42,36 @@ describe('issue 9: whose a row is', () => {
     )
   })
 
-  it('a row that names no one is no one’s; one that names someone is someone’s or wrong, and says by which cell', () => {
+  it('returns null for a row without a patient, and otherwise a patient or a problem with its cell', () => {
     fc.assert(
       fc.property(rows, ({ name, ...found }) => {
-        const whose = given({ ...found, name })
-        const choice = choosePatient(whose, found)
-        expect(choice === null).toBe(Object.values(whose).every((value) => value === null))
-        if (choice && 'wrong' in choice) expect(whose[choice.by]).not.toBeNull()
+        const ref = toRef({ ...found, name })
+        const choice = choosePatient(ref, found)
+        expect(choice === null).toBe(Object.values(ref).every((value) => value === null))
+        if (choice && 'problem' in choice) expect(ref[choice.by]).not.toBeNull()
       }),
     )
   })
 
-  it('anyone who has only the phone number in common may be a relative, and an e-mail outlives a wedding', () => {
+  it('does not match a different name by phone number alone, but does by email', () => {
     const [ana, , ben] = patients as [Candidate, Candidate, Candidate]
     const row = (found: Partial<Found>, name: string) => {
       const all = { id: null, email: null, phone: null, ...found }
-      return choosePatient(given({ ...all, name }), all)
+      return choosePatient(toRef({ ...all, name }), all)
     }
-    expect(row({ phone: [ben] }, 'Ana Silva')).toEqual({ wrong: 'The patient with this phone number has another name', by: 'name' })
+    expect(row({ phone: [ben] }, 'Ana Silva')).toEqual({ problem: 'The patient with this phone number has another name', by: 'name' })
     expect(row({ phone: [ana, ben] }, 'Silva, Ana')).toEqual({ contactId: ana.id })
     expect(row({ email: [ana] }, 'Ana Novak')).toEqual({ contactId: ana.id })
   })
 })
 
-describe('issue 9: which file a row means', () => {
+describe('the file of a row', () => {
   const part = fc
     .string({ unit: fc.constantFrom('a', 'B', 'é', ' ', '1', '.', '-'), minLength: 1, maxLength: 6 })
     .filter((text) => /[a-z1é]/i.test(text))
   const paths = fc.array(part, { minLength: 1, maxLength: 4 })
 
-  it('every file is found by its whole path, whatever the case, the slashes and how accents are written; and by the end of it where only it ends so', () => {
+  it('finds a file by its full path regardless of case, slashes and accent encoding, and by the end of its path if unique', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(paths, { minLength: 1, maxLength: 8, selector: (parts) => fileKey(parts.join('/')).key }),
@@ -80,11 +80,11 @@ describe('issue 9: which file a row means', () => {
           const keys = all.map((parts) => fileKey(parts.join('/')).key)
           const mine = all[n % all.length]!
           const { key } = fileKey(mine.join('/'))
-          expect(namedFiles(mine.join('\\').toUpperCase().normalize('NFD'), keys)).toEqual([key])
+          expect(findFileKeys(mine.join('\\').toUpperCase().normalize('NFD'), keys)).toEqual([key])
           for (let from = 1; from < mine.length; from++) {
-            const found = namedFiles(mine.slice(from).join('/'), keys)
+            const found = findFileKeys(mine.slice(from).join('/'), keys)
             const end = fileKey(mine.slice(from).join('/')).key
-            expect(found).toEqual(keys.includes(end) ? [end] : keys.filter((one) => one.endsWith(`/${end}`)))
+            expect(found).toEqual(keys.includes(end) ? [end] : keys.filter((candidate) => candidate.endsWith(`/${end}`)))
             if (!keys.includes(end)) expect(found).toContain(key)
           }
         },
@@ -92,7 +92,8 @@ describe('issue 9: which file a row means', () => {
     )
   })
 
-  it('a name is not the end of a longer one', () => expect(namedFiles('scan.pdf', ['a/myscan.pdf', 'b/scan.pdf'])).toEqual(['b/scan.pdf']))
+  it('does not match the end of a longer file name', () =>
+    expect(findFileKeys('scan.pdf', ['a/myscan.pdf', 'b/scan.pdf'])).toEqual(['b/scan.pdf']))
 
   it.each([
     ['__MACOSX/a/._b.pdf', true],
@@ -101,10 +102,10 @@ describe('issue 9: which file a row means', () => {
     ['papers/', true],
     ['papers/a.b.pdf', false],
     ['./papers/a.pdf', false],
-  ])('%s is junk: %s', (path, junk) => expect(isJunk(path)).toBe(junk))
+  ])('detects whether %s is junk: %s', (path, junk) => expect(isJunk(path)).toBe(junk))
 })
 
-describe('issue 9: values of tasks, interactions and documents', () => {
+describe('values of tasks, interactions and documents', () => {
   it.each([
     ['2026-11-20', '2026-11-20', null],
     ['2026-11-20 14:30', '2026-11-20', '14:30'],
@@ -115,11 +116,11 @@ describe('issue 9: values of tasks, interactions and documents', () => {
     ['11/20/2026 0:00', '2026-11-20', null],
     ['soon', undefined, null],
     ['2026-11-20 25:00', undefined, null],
-  ])('what is due %j is due on %j at %j', (text, day, time) => {
+  ])('reads the due date %j as %j at %j', (text, day, time) => {
     expect(readDue(text, 'mdy', zone)).toEqual(day === undefined ? undefined : { day, time })
   })
 
-  it('a moment that is written on the practice’s clock is read as it was', () => {
+  it('reads back a time in the practice’s time zone', () => {
     const days = fc
       .date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10))
@@ -127,7 +128,7 @@ describe('issue 9: values of tasks, interactions and documents', () => {
       fc.property(days, fc.integer({ min: 1, max: 23 }), fc.integer({ min: 0, max: 59 }), (day, hour, minute) => {
         const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
         const read = readDue(`${day} ${time}`, 'mdy', zone)
-        // A time that the clocks skip in spring is an hour later.
+        // A time skipped in spring is read as an hour later.
         expect(read && instantOf({ day: read.day, time: read.time! }, zone)).toEqual(instantOf({ day, time }, zone))
       }),
     )
@@ -144,10 +145,10 @@ describe('issue 9: values of tasks, interactions and documents', () => {
     [readDocumentType, 'patient_upload', undefined],
     [readTaskType, '', undefined],
     [readTaskType, 'constructor', undefined],
-  ])('%o reads %j as %j', (read, text, value) => expect(read(text)).toBe(value))
+  ])('reads with %o the word %j as %j', (read, text, value) => expect(read(text)).toBe(value))
 
-  it('people are known by e-mail in any case, and by a name that only one of them has', () => {
-    const person = personReader([
+  it('finds people by email in any letter case, and by a unique name', () => {
+    const person = createPersonReader([
       { id: '1', email: 'Ana@clinic.example', name: 'Ana Silva' },
       { id: '2', email: 'ana2@clinic.example', name: 'Ana Silva' },
       { id: '3', email: 'ben@clinic.example', name: 'Ben Ode' },
@@ -155,7 +156,7 @@ describe('issue 9: values of tasks, interactions and documents', () => {
     expect(['ana@CLINIC.example', 'ben ode', 'Ana Silva', 'nobody'].map(person)).toEqual(['1', '3', undefined, undefined])
   })
 
-  it('every template is recognised as it is, each field once; other programs’ headers are known', () => {
+  it('recognizes every template header exactly once, and headers of other software', () => {
     for (const kind of ['patients', 'tasks', 'interactions', 'documents'] as const) {
       const guessed = guessFields(kind, templateHeaders(kind))
       expect(guessed).not.toContain(null)

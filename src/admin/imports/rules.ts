@@ -1,10 +1,10 @@
-import { type ColumnRules, plainWord } from './column-rules.ts'
+import { type ColumnRules, normalizeWord } from './column-rules.ts'
 import { type ColumnChoice, type DateEvidence, type ImportColumn, type ImportField, importFields } from './contract.ts'
 import type { ImportKind } from './kind-rules.ts'
 import { patientColumns } from './patient-rules.ts'
 import { documentColumns, interactionColumns, taskColumns } from './record-rules.ts'
 
-/** What each table's columns may hold. */
+/** The column rules of each kind of import. */
 export const columnRules: Record<ImportKind, ColumnRules> = {
   patients: patientColumns,
   tasks: taskColumns,
@@ -12,28 +12,28 @@ export const columnRules: Record<ImportKind, ColumnRules> = {
   documents: documentColumns,
 }
 
-const labelOf = (kind: ImportKind, field: ImportField): string => columnRules[kind].labels.get(field) ?? field
+const getLabel = (kind: ImportKind, field: ImportField): string => columnRules[kind].labels.get(field) ?? field
 
-/** The headers of an empty table that would be recognised as it is. */
+/** The headers of the template, which the import recognizes. */
 export const templateHeaders = (kind: ImportKind): string[] =>
-  importFields[kind].filter((field) => field !== 'fullName').map((field) => labelOf(kind, field))
+  importFields[kind].filter((field) => field !== 'fullName').map((field) => getLabel(kind, field))
 
-type Known = readonly { field: ImportField; names: readonly string[] }[]
-const knownOf = ({ labels, synonyms }: ColumnRules): Known =>
-  [...labels].map(([field, label]) => ({ field, names: [label, field, ...(synonyms[field] ?? [])].map(plainWord) }))
-const known: Record<ImportKind, Known> = {
-  patients: knownOf(patientColumns),
-  tasks: knownOf(taskColumns),
-  interactions: knownOf(interactionColumns),
-  documents: knownOf(documentColumns),
+type KnownNames = readonly { field: ImportField; names: readonly string[] }[]
+const toKnownNames = ({ labels, synonyms }: ColumnRules): KnownNames =>
+  [...labels].map(([field, label]) => ({ field, names: [label, field, ...(synonyms[field] ?? [])].map(normalizeWord) }))
+const known: Record<ImportKind, KnownNames> = {
+  patients: toKnownNames(patientColumns),
+  tasks: toKnownNames(taskColumns),
+  interactions: toKnownNames(interactionColumns),
+  documents: toKnownNames(documentColumns),
 }
 
-/** What the columns are likely to hold, by their headers; each field once. Either a whole name or its two parts. */
+/** Guesses the field of each column by its header, using each field once, and either the full name or its two parts. */
 export function guessFields(kind: ImportKind, headers: readonly string[]): (ImportField | null)[] {
-  const plain = headers.map(plainWord)
+  const normalized = headers.map(normalizeWord)
   const guessed: (ImportField | null)[] = headers.map(() => null)
   for (const { field, names } of known[kind]) {
-    const at = names.map((name) => plain.findIndex((header, i) => header === name && guessed[i] === null)).find((i) => i >= 0)
+    const at = names.map((name) => normalized.findIndex((header, i) => header === name && guessed[i] === null)).find((i) => i >= 0)
     if (at !== undefined) guessed[at] = field
   }
   const hasParts = guessed.includes('firstName') && guessed.includes('lastName')
@@ -41,8 +41,8 @@ export function guessFields(kind: ImportKind, headers: readonly string[]): (Impo
   return guessed.map((field) => (unwanted.includes(field) ? null : field))
 }
 
-/** What is wrong with a choice of columns, by where it is in the input; empty when it can be used. */
-export function problemsOfColumns(
+/** The problems of a column mapping, keyed by path in the input; empty if it is valid. */
+export function findColumnProblems(
   kind: ImportKind,
   columns: readonly ImportColumn[],
   chosen: readonly ColumnChoice[],
@@ -55,9 +55,9 @@ export function problemsOfColumns(
     if (field === null) continue
     const first = fields.indexOf(field)
     if (!labels.has(field)) problems[`columns.${i}.field`] = 'Unknown field'
-    else if (first < i) problems[`columns.${i}.field`] = `“${columns[first]!.header}” is ${labelOf(kind, field)} already`
+    else if (first < i) problems[`columns.${i}.field`] = `“${columns[first]!.header}” is already mapped to ${getLabel(kind, field)}`
     if (dates.includes(field) && columns[i]!.dates === 'either' && dateOrder === null)
-      problems[`columns.${i}.dateOrder`] = 'Say how these dates are written'
+      problems[`columns.${i}.dateOrder`] = 'Choose the order of day and month'
   }
   const missing = problem(new Set(fields.filter((field) => field !== null)))
   if (missing) problems.columns = missing
@@ -66,8 +66,8 @@ export function problemsOfColumns(
 
 const numbered = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/
 
-/** What one more value says of the order of a column's dates. */
-export function evidenceOf(before: DateEvidence, value: string): DateEvidence {
+/** Updates what is known about the date order of a column with one more value. */
+export function updateDateEvidence(before: DateEvidence, value: string): DateEvidence {
   const match = numbered.exec(value)
   if (!match) return before
   const [first, second] = [Number(match[1]), Number(match[2])]

@@ -4,7 +4,7 @@ import { errorCode } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { imports } from './table.ts'
 
-/** Someone else is using the index; the import is slower until the next attempt. */
+/** PostgreSQL's lock_not_available: the index is in use, and the import is slower until the next attempt. */
 const lockNotAvailable = '55P03'
 
 async function unlessLocked(db: Db, statement: SQL): Promise<void> {
@@ -15,14 +15,14 @@ async function unlessLocked(db: Db, statement: SQL): Promise<void> {
   }
 }
 
-/** Lets the search index take the rows of a batch together, while an import runs: see decision "import-speed". */
-export async function quickenSearchIndex({ db }: Scope, id: string): Promise<void> {
+/** Lets the search index add the rows of a batch together while an import runs: see decision "import-speed". */
+export async function speedUpSearchIndex({ db }: Scope, id: string): Promise<void> {
   const [job] = await db.select({ status: imports.status }).from(imports).where(eq(imports.id, id))
   if (job?.status === 'running') await unlessLocked(db, sql`select begin_contact_import()`)
 }
 
-/** Takes that back, unless an import still runs. */
-export async function calmSearchIndex({ db }: Scope): Promise<void> {
+/** Reverts `speedUpSearchIndex`, unless an import is still running. */
+export async function restoreSearchIndex({ db }: Scope): Promise<void> {
   const [running] = await db.select({ id: imports.id }).from(imports).where(eq(imports.status, 'running')).limit(1)
   if (running) return
   await unlessLocked(db, sql`select end_contact_import()`)

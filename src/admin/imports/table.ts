@@ -7,26 +7,28 @@ import type { CheckCounts, FindingKind, ImportColumn, ImportProblem, ImportStatu
 import type { ImportKind } from './kind-rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const ofImport = () =>
+const importIdColumn = () =>
   uuid('import_id')
     .notNull()
     .references(() => imports.id, { onDelete: 'cascade' })
 
-/** A file that is imported, and how far it has come. */
+/** An import with its progress. */
 export const imports = pgTable(
   'imports',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     kind: text('kind').$type<ImportKind>().notNull().default('patients'),
     fileName: text('file_name').notNull(),
     encoding: text('encoding').notNull(),
-    /** The same for files with the same headers: what was chosen for one is offered for the next. */
+    /** Equal for files with the same headers, so that the mapping of one is offered for the next. */
     headerKey: text('header_key').notNull(),
     columns: jsonb('columns').$type<ImportColumn[]>().notNull(),
     rowCount: integer('row_count').notNull().default(0),
     status: text('status').$type<ImportStatus>().notNull().default('mapping'),
     onMatch: text('on_match').$type<MatchChoice>(),
-    /** The first row of the batch that comes next: moved on in the transaction of each batch, so that none is done twice. */
+    /** The first row of the next batch, updated in the transaction of each batch, so that none is processed twice. */
     nextRow: integer('next_row').notNull().default(0),
     checked: jsonb('checked').$type<CheckCounts>(),
     result: jsonb('result').$type<RunCounts>(),
@@ -36,7 +38,7 @@ export const imports = pgTable(
     createdBy: uuid('created_by')
       .notNull()
       .references(() => profiles.id),
-    /** In whose name the work under way is done: an administrator may undo what someone else has imported. */
+    /** Who started the current step; an administrator may undo someone else's import. */
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => profiles.id),
@@ -45,29 +47,29 @@ export const imports = pgTable(
   (t) => [index('imports_created_by').on(t.createdBy, t.createdAt.desc()), index('imports_header_key').on(t.headerKey, t.createdAt.desc())],
 )
 
-/** The file's rows as they were read, a batch to a line. */
+/** The raw rows of the file, one batch per row. */
 export const importBatches = pgTable(
   'import_batches',
   {
-    importId: ofImport(),
-    firstRow: integer('first_row').notNull() /** Each with its number in the file. */,
+    importId: importIdColumn(),
+    firstRow: integer('first_row').notNull() /** Each row with its number in the file. */,
     rows: jsonb('rows').$type<[number, string[]][]>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.importId, t.firstRow] })],
 )
 
-/** Emails and phones of the rows that a check has seen, or what tells a record from others, each with the first row that has it. Gone once the check is over. */
+/** The emails, phones or record keys seen during a check, each with its first row. Deleted after the check. */
 export const importKeys = pgTable(
   'import_keys',
-  { importId: ofImport(), key: text('key').notNull(), row: integer('row').notNull() },
+  { importId: importIdColumn(), key: text('key').notNull(), row: integer('row').notNull() },
   (t) => [primaryKey({ columns: [t.importId, t.key] })],
 )
 
-/** What is to be said of a row: by the check, then by the run, then by the undo. No foreign key: the patient may be gone. */
+/** Findings about rows from the check, the run and the undo. No foreign key, because the patient may be deleted. */
 export const importFindings = pgTable(
   'import_findings',
   {
-    importId: ofImport(),
+    importId: importIdColumn(),
     kind: text('kind').$type<FindingKind>().notNull(),
     row: integer('row').notNull(),
     name: text('name').notNull().default(''),
@@ -79,22 +81,22 @@ export const importFindings = pgTable(
 )
 
 /**
- * What the run did to a patient, or which record it made, and what is needed to take it back. No foreign key: either may be deleted or merged
- * in the meantime.
+ * What the run changed in a patient, or which record it created, with what the undo needs. No foreign key, because either may be deleted or
+ * merged.
  */
 export const importOutcomes = pgTable(
   'import_outcomes',
   {
-    importId: ofImport(),
+    importId: importIdColumn(),
     row: integer('row').notNull(),
-    /** Of a record: the patient whose it was; null where it was no one's. */
+    /** For a record: its patient; null if it has none. */
     contactId: uuid('contact_id'),
-    /** The task, entry or document that was added; null for a patient. */
+    /** The added task, interaction or document; null for a patient. */
     recordId: uuid('record_id'),
     kind: text('kind').$type<'added' | 'filled'>().notNull(),
-    /** Of a patient whose empty fields were filled: what with. Of an entry that moved a patient's last contact: from when, to when. */
+    /** For a patient: the values of the filled fields. For an interaction that changed the last contact: its previous and new value. */
     filled: jsonb('filled').$type<Record<string, unknown>>(),
-    /** The tags that it put on a patient who was there before. */
+    /** The tags added to an existing patient. */
     tagIds: uuid('tag_ids').array(),
   },
   (t) => [
@@ -105,19 +107,19 @@ export const importOutcomes = pgTable(
 )
 
 /**
- * The files that were sent for the rows of an import of documents, until it has run. Their bytes lie in the file store; those of a file that
- * became no document are swept like any that nothing refers to.
+ * Files uploaded for an import of documents, until it has run. Their bytes are in the file store; bytes without a document are swept like
+ * any unused file.
  */
 export const importFiles = pgTable(
   'import_files',
   {
-    importId: ofImport(),
-    /** The path in one form, by which a second file of the same name takes the place of the first; and its last part. */
+    importId: importIdColumn(),
+    /** The normalized path, so that a second file with the same path replaces the first, and its file name. */
     key: text('key').notNull(),
     base: text('base').notNull(),
-    /** As it was sent. */
+    /** The path as uploaded. */
     path: text('path').notNull(),
-    /** Why it was not taken; then there are no bytes, and nothing is known of them. */
+    /** Why the file was refused; it then has no bytes and no details. */
     refusal: text('refusal').$type<FileRefusalCode>(),
     documentId: uuid('document_id'),
     name: text('name'),
@@ -125,7 +127,7 @@ export const importFiles = pgTable(
     size: bigint('size', { mode: 'number' }),
     sha256: text('sha256'),
     storageKey: text('storage_key'),
-    /** The first row that names it. */
+    /** The first row that uses it. */
     row: integer('row'),
   },
   (t) => [

@@ -6,7 +6,7 @@ import { patientTable } from './rows/patients.ts'
 import { recordTable } from './rows/records.ts'
 import { taskRecords } from './rows/tasks.ts'
 
-/** Everything that can be imported. */
+/** The implementation of each kind of import. */
 export const importTables: Record<ImportKind, ImportTable> = {
   patients: patientTable,
   tasks: recordTable(taskRecords),

@@ -11,11 +11,11 @@ import { importOutcomes, imports } from './table.ts'
 type Import = typeof imports.$inferSelect
 type Outcome = Omit<typeof importOutcomes.$inferSelect, 'contactId'> & { contactId: string }
 type Row = typeof contacts.$inferSelect
-type Kept = { row: number; name: string; contactId: string; note: string }
+type KeptRow = { row: number; name: string; contactId: string; note: string }
 
 const batchSize = 500
 
-/** Takes one batch of an import back. What someone has changed since is left, and noted. */
+/** Undoes one batch of an import. Records changed since are kept and reported. */
 export async function undoBatch(tx: Db, scope: Scope, job: Import): Promise<number | null> {
   const found = await tx
     .select()
@@ -34,14 +34,14 @@ export async function undoBatch(tx: Db, scope: Scope, job: Import): Promise<numb
   const contactOf = new Map(rows.map((row) => [row.id, row]))
 
   const added = outcomes.filter(({ kind }) => kind === 'added')
-  const made = await madeHere(tx, job.id, outcomes)
-  // What filled a patient whom the import itself has made goes, or stays, with the patient.
-  const filled = outcomes.filter(({ kind, contactId }) => kind === 'filled' && !made.has(contactId))
-  const kept = [...(await takeAway(tx, scope, job.id, added, contactOf)), ...(await restore(tx, scope, filled, contactOf))]
+  const created = await findCreated(tx, job.id, outcomes)
+  // Fields filled in patients that this import created are handled with the patient.
+  const filled = outcomes.filter(({ kind, contactId }) => kind === 'filled' && !created.has(contactId))
+  const kept = [...(await removeCreated(tx, scope, job.id, added, contactOf)), ...(await restoreFilled(tx, scope, filled, contactOf))]
 
   await addFindings(
     tx,
-    kept.map((one) => ({ importId: job.id, kind: 'kept', ...one })),
+    kept.map((row) => ({ importId: job.id, kind: 'kept', ...row })),
   )
   const undone = job.undone + added.length + filled.length - kept.length
   await tx
@@ -51,8 +51,8 @@ export async function undoBatch(tx: Db, scope: Scope, job: Import): Promise<numb
   return outcomes.at(-1)!.row + 1
 }
 
-/** Which of these patients the import has made. */
-async function madeHere(tx: Db, importId: string, outcomes: readonly Outcome[]): Promise<Set<string>> {
+/** Which of these patients were created by the import. */
+async function findCreated(tx: Db, importId: string, outcomes: readonly Outcome[]): Promise<Set<string>> {
   const ids = outcomes.filter(({ kind }) => kind === 'filled').map(({ contactId }) => contactId)
   if (ids.length === 0) return new Set()
   const rows = await tx
@@ -62,20 +62,20 @@ async function madeHere(tx: Db, importId: string, outcomes: readonly Outcome[]):
   return new Set(rows.flatMap(({ id }) => id ?? []))
 }
 
-const nameOf = (row: Row) => `${row.firstName} ${row.lastName}`
+const fullName = (row: Row) => `${row.firstName} ${row.lastName}`
 
-/** Removes patients whom the import has made and no one has touched since. */
-async function takeAway(tx: Db, scope: Scope, importId: string, added: Outcome[], contactOf: Map<string, Row>): Promise<Kept[]> {
+/** Deletes patients created by the import that no one has changed since. */
+async function removeCreated(tx: Db, scope: Scope, importId: string, added: Outcome[], contactOf: Map<string, Row>): Promise<KeptRow[]> {
   if (added.length === 0) return []
   const ids = added.map(({ contactId }) => contactId)
-  // Later rows of the same file may have filled them: that is no touch.
+  // Fields filled by later rows of the same file do not count as changes.
   const { rows: fills } = await tx.execute<{ id: string; versions: number; lines: number }>(sql`
     select contact_id as id, count(filled)::int as versions, (count(filled) + coalesce(sum(cardinality(tag_ids)), 0))::int as lines
     from import_outcomes where import_id = ${importId} and kind = 'filled' and contact_id = any(${sql.param(ids)}::uuid[]) group by contact_id`)
-  const fillsOf = new Map(fills.map((fill) => [fill.id, fill]))
+  const fillsById = new Map(fills.map((fill) => [fill.id, fill]))
   const untouched = await untouchedContacts(
     tx,
-    ids.map((id) => ({ id, version: 1 + (fillsOf.get(id)?.versions ?? 0), interactions: 1 + (fillsOf.get(id)?.lines ?? 0) })),
+    ids.map((id) => ({ id, version: 1 + (fillsById.get(id)?.versions ?? 0), interactions: 1 + (fillsById.get(id)?.lines ?? 0) })),
   )
   await removeContacts(tx, scope, [...untouched])
   return added
@@ -83,20 +83,20 @@ async function takeAway(tx: Db, scope: Scope, importId: string, added: Outcome[]
     .map(({ row, contactId }) => {
       const contact = contactOf.get(contactId)
       const note = contact ? 'Someone has worked with this patient since' : 'This patient has been deleted or merged since'
-      return { row, contactId, name: contact ? nameOf(contact) : '', note }
+      return { row, contactId, name: contact ? fullName(contact) : '', note }
     })
 }
 
-/** Whether a field is as it was filled, and can be emptied: a primary email or phone with others behind it cannot. */
+/** Whether a field still has the filled value and can be cleared; a primary email or phone with additional ones cannot. */
 function isAsFilled(contact: Row, key: string, value: unknown): boolean {
   if (key === 'email' && contact.otherEmails.length > 0) return false
   if (key === 'phone' && contact.otherPhones.length > 0) return false
   return JSON.stringify(contact[key as keyof Row]) === JSON.stringify(value)
 }
 
-/** Empties the fields that were filled, but for those that have changed since, and takes the tags off. */
-async function restore(tx: Db, scope: Scope, filled: Outcome[], contactOf: Map<string, Row>): Promise<Kept[]> {
-  const kept: Kept[] = []
+/** Clears filled fields that have not changed since, and removes the added tags. */
+async function restoreFilled(tx: Db, scope: Scope, filled: Outcome[], contactOf: Map<string, Row>): Promise<KeptRow[]> {
+  const kept: KeptRow[] = []
   const changes: ContactChange[] = []
   const tags: { contactId: string; tagId: string }[] = []
   for (const [contactId, outcomes] of Map.groupBy(filled, (outcome) => outcome.contactId)) {
@@ -106,7 +106,7 @@ async function restore(tx: Db, scope: Scope, filled: Outcome[], contactOf: Map<s
       if (!before) kept.push({ row, contactId, name: '', note: 'This patient has been deleted or merged since' })
       else if (clashes.length > 0) {
         const labels = [...new Set(clashes.map(([key]) => fieldLabels[key] ?? key))]
-        kept.push({ row, contactId, name: nameOf(before), note: `Changed since: ${labels.join(', ')}` })
+        kept.push({ row, contactId, name: fullName(before), note: `Changed since: ${labels.join(', ')}` })
       }
       if (before) for (const tagId of tagIds ?? []) tags.push({ contactId, tagId })
     }

@@ -5,9 +5,9 @@ import { mergeFieldNames } from '../../crm/contacts/fields.ts'
 import { undoDays } from './rules.ts'
 import { allContactTables } from '../../kernel/patient-tables/rules.ts'
 
-/** The same patient, however the id is written: the two of a merge are compared. */
-const anyCase = z.uuid().toLowerCase()
-const byId = z.strictObject({ id: anyCase })
+/** A contact id in lower case, because the ids of target and source are compared. */
+const contactId = z.uuid().toLowerCase()
+const byId = z.strictObject({ id: contactId })
 const version = z.number().int().min(1)
 const tags = ['Contacts']
 
@@ -20,16 +20,16 @@ const moves = z.array(
   }),
 )
 
-/** A field or a row that someone has changed since the merge. */
+/** A field or a row that someone changed after the merge. */
 const undoConflict = z.object({
-  /** Names it in `decisions`. */
+  /** Its key in `decisions`. */
   key: z.string(),
   kind: z.enum(['field', 'changed-row', 'removed-row']),
-  /** Of a field: its name. Of a row: its table. */
+  /** The name of the field, or the table of the row. */
   of: z.string(),
-  /** What the row is about. */
+  /** A short description of the row. */
   title: z.string().nullable(),
-  /** Of a field: what it was before the merge, and what it is now; by the columns of a contact. */
+  /** For a field: its values before the merge and now, keyed by contact column. */
   before: z.record(z.string(), z.unknown()).nullable(),
   now: z.record(z.string(), z.unknown()).nullable(),
 })
@@ -53,44 +53,47 @@ const sameContact = {
   },
 } as const
 
-/** Part of the contacts' calls. `id` is always the target: the patient who stays. */
+/** Part of the contacts API. `id` is always the target: the patient who is kept. */
 export const mergesContract = {
   mergePreview: oc
     .route({
       method: 'GET',
       path: '/contacts/{id}/merge-preview',
       tags,
-      summary: 'Both patients side by side, and what a merge would move',
+      summary: 'Preview a merge: both patients and what would move',
     })
-    .input(byId.extend({ sourceId: anyCase }))
+    .input(byId.extend({ sourceId: contactId }))
     .errors({ ...contactMissing, ...sameContact })
     .output(
       z.object({
         target: contact,
         source: contact,
         moves,
-        /** Either withdrew from commercial email, and neither has given express consent since: then the merged patient has no consent, whatever is chosen. */
+        /**
+         * True if either withdrew from commercial email and neither has given express consent since. The merged patient then has no
+         * consent, whatever is chosen.
+         */
         isConsentWithdrawn: z.boolean(),
       }),
     ),
   merge: oc
-    .route({ method: 'POST', path: '/contacts/{id}/merge', tags, summary: 'Merge the source into this contact, whole or not at all' })
+    .route({ method: 'POST', path: '/contacts/{id}/merge', tags, summary: 'Merge the source into this contact in one transaction' })
     .input(
       byId.extend({
-        sourceId: anyCase,
-        /** The versions of both that were seen. */
+        sourceId: contactId,
+        /** The versions of target and source that the caller saw. */
         version,
         sourceVersion: version,
-        /** Whose value each field takes; by default the target's, or the source's where the target has none. */
+        /** Which patient each field is taken from; by default the target, or the source where the target is empty. */
         choices: z.partialRecord(z.enum(mergeFieldNames), z.enum(['target', 'source'])).default({}),
-        /** Whether the source's emails and phones are kept besides the target's. */
+        /** Whether the source's emails and phones are kept as additional ones. */
         keepAddresses: z.boolean().default(true),
       }),
     )
     .errors({
       ...contactMissing,
       ...sameContact,
-      CHANGED_SINCE: { status: 409, message: 'One of the two patients was changed in the meantime. Nothing was merged.' },
+      CHANGED_SINCE: { status: 409, message: 'One of the two patients has changed. Nothing was merged.' },
     })
     .output(contact.extend({ mergeId: z.uuid() })),
   merges: oc
@@ -98,18 +101,18 @@ export const mergesContract = {
       method: 'GET',
       path: '/contacts/{id}/merges',
       tags,
-      summary: `The merges into this contact that can be undone (${undoDays} days), newest first`,
+      summary: `List the merges into this contact that can be undone (${undoDays} days), newest first`,
     })
     .input(byId)
     .errors(contactMissing)
     .output(z.array(merge)),
   undoMerge: oc
-    .route({ method: 'POST', path: '/merges/{id}/undo', tags, summary: 'Take a merge back: the source returns with what was its own' })
+    .route({ method: 'POST', path: '/merges/{id}/undo', tags, summary: 'Undo a merge: restores the source with its own records' })
     .input(
       byId.extend({
-        /** Of each conflict that was shown: whether the later edit stays or what was there before the merge comes back. */
+        /** For each conflict shown: keep the later edit, or restore the state before the merge. */
         decisions: z.record(z.string().max(200), z.enum(['keep', 'restore'])).default({}),
-        /** The target's version that the conflicts were shown with. */
+        /** The target's version when the conflicts were shown. */
         version: version.optional(),
       }),
     )
@@ -119,12 +122,12 @@ export const mergesContract = {
       UNDO_EXPIRED: { status: 409, message: `A merge can be undone for ${undoDays} days` },
       TARGET_MERGED: {
         status: 409,
-        message: 'The patient was merged into another one since. Undo that merge first.',
+        message: 'This patient was later merged into another patient. Undo that merge first.',
         data: z.object({ mergeId: z.uuid(), intoId: z.uuid() }),
       },
       UNDO_CONFLICTS: {
         status: 409,
-        message: 'Something was changed since the merge. Nothing was undone yet.',
+        message: 'Some data changed after the merge. Nothing was undone.',
         data: z.object({ version, target: contact, conflicts: z.array(undoConflict) }),
       },
     })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { childRowsOf, makeChildRow, tablesWithMaker } from '../../../test/child-rows.ts'
+import { childRowsOf, insertChildRow, childTables } from '../../../test/child-rows.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { mergeFieldNames } from '../../crm/contacts/fields.ts'
 
@@ -39,41 +39,41 @@ const contact = fc.record(
   },
   { requiredKeys: [] },
 )
-/** How many rows of each table, and how many of those both contacts have alike. */
-const children = fc.record(Object.fromEntries(tablesWithMaker.map((table) => [table, fc.nat(2)])))
+/** How many rows to create in each table. */
+const children = fc.record(Object.fromEntries(childTables.map((table) => [table, fc.nat(2)])))
 const choices = fc.dictionary(fc.constantFrom(...mergeFieldNames), fc.constantFrom('target' as const, 'source' as const))
 
-async function everythingOf(ids: readonly string[]) {
+async function snapshotOf(ids: readonly string[]) {
   const contacts = await server.rows<{ row: Record<string, unknown> }>('select to_jsonb(c) as row from contacts as c where id = any($1)', [
     ids,
   ])
   const rows = await childRowsOf(server, ids)
-  // What there is to say of a merge and its undo stays in the target's timeline, and its version never goes back.
+  // Timeline entries about the merge and its undo stay with the target, and its version never goes back.
   const kept = rows.filter(({ row }) => row.type !== 'contact_merged')
-  const told = rows.length - kept.length
+  const mergeEntries = rows.length - kept.length
   const plain = contacts.map(({ row: { version, updated_at: _at, ...row } }) => (row.id === ids[0] ? row : { ...row, version }))
-  return { told, rows: [...plain, ...kept].map((row) => JSON.stringify(row)).toSorted() }
+  return { mergeEntries, rows: [...plain, ...kept].map((row) => JSON.stringify(row)).toSorted() }
 }
 
-it('issue 3: a merge and its undo are the identity, whatever the two patients have and whatever was chosen', async () => {
+it('restores both patients exactly when a merge is undone, for any data and any choices', async () => {
   await fc.assert(
     fc.asyncProperty(contact, contact, children, children, children, choices, async (one, two, ofTarget, ofSource, ofBoth, chosen) => {
       expect([procedure, source]).toEqual(['Rhinoplasty', 'Referral'])
       const target = await admin.contacts.create({ firstName: 'Target', lastName: 'Test', ...one })
       const from = await admin.contacts.create({ firstName: 'Source', lastName: 'Test', ...two })
       const ids = [target.id, from.id]
-      for (const table of tablesWithMaker) {
-        for (let i = 0; i < (ofTarget[table] ?? 0); i++) await makeChildRow(server, table, target.id)
-        for (let i = 0; i < (ofSource[table] ?? 0); i++) await makeChildRow(server, table, from.id)
-        for (let i = 0; i < (ofBoth[table] ?? 0); i++) for (const id of ids) await makeChildRow(server, table, id, `${target.id} ${i}`)
+      for (const table of childTables) {
+        for (let i = 0; i < (ofTarget[table] ?? 0); i++) await insertChildRow(server, table, target.id)
+        for (let i = 0; i < (ofSource[table] ?? 0); i++) await insertChildRow(server, table, from.id)
+        for (let i = 0; i < (ofBoth[table] ?? 0); i++) for (const id of ids) await insertChildRow(server, table, id, `${target.id} ${i}`)
       }
-      const before = await everythingOf(ids)
+      const before = await snapshotOf(ids)
       const { mergeId } = await admin.contacts.merge({ id: target.id, version: 1, sourceId: from.id, sourceVersion: 1, choices: chosen })
       expect(await server.rows('select 1 from contacts where id = $1', [from.id])).toEqual([])
       await admin.contacts.undoMerge({ id: mergeId })
-      const after = await everythingOf(ids)
+      const after = await snapshotOf(ids)
       expect(after.rows).toEqual(before.rows)
-      expect(after.told - before.told).toBe(2)
+      expect(after.mergeEntries - before.mergeEntries).toBe(2)
     }),
     { numRuns: Number(process.env.MERGE_RUNS ?? 25) },
   )

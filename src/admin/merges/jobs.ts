@@ -4,7 +4,7 @@ import { defineJob } from '../../kernel/jobs.ts'
 import { undoDays } from './rules.ts'
 import { contactMerges } from './table.ts'
 
-/** What can no longer be undone is not kept: a snapshot is a patient's data. */
+/** Deletes merges that can no longer be undone, because their snapshots hold patient data. */
 export const purgeMerges = defineJob({
   name: 'merges.forget',
   payload: z.object({}),

@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { childRowsOf, makeChildRow, makeChildRows } from '../../../test/child-rows.ts'
+import { childRowsOf, insertChildRow, insertChildRows } from '../../../test/child-rows.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { allContactTables } from '../../kernel/patient-tables/rules.ts'
 import { mergeFieldNames } from '../../crm/contacts/fields.ts'
 import { type MergeChoices, defaultSide } from './rules.ts'
 
-type Given = Partial<Parameters<Client['contacts']['create']>[0]>
+type ContactFields = Partial<Parameters<Client['contacts']['create']>[0]>
 
 const server = useServer()
 let admin: Client
 beforeAll(async () => {
   admin = await server.as('admin')
 })
-const add = (given: Given = {}) => admin.contacts.create({ firstName: 'Ana', lastName: 'Silva', ...given })
+const add = (fields: ContactFields = {}) => admin.contacts.create({ firstName: 'Ana', lastName: 'Silva', ...fields })
 const merge = async (id: string, sourceId: string, choices: MergeChoices = {}) => {
   const seen = await admin.contacts.mergePreview({ id, sourceId })
   return admin.contacts.merge({ id, version: seen.target.version, sourceId, sourceVersion: seen.source.version, choices })
 }
 
-describe('product.md "Data": merging is one transaction that moves every table which refers to contacts', () => {
-  it("everything of the source is then the target's; what the target has already is not doubled; the source is gone", async () => {
+describe('merging', () => {
+  it('moves all rows of the source to the target without duplicates and deletes the source', async () => {
     const shared = randomUUID()
     const [target, source] = [await add({ city: 'Ottawa' }), await add({ city: 'Guelph' })]
-    await makeChildRows(server, target.id, shared)
-    await makeChildRows(server, source.id, shared)
-    await makeChildRows(server, source.id)
+    await insertChildRows(server, target.id, shared)
+    await insertChildRows(server, source.id, shared)
+    await insertChildRows(server, source.id)
     const before = await childRowsOf(server, [target.id, source.id])
     const result = await merge(target.id, source.id)
     expect(result).toMatchObject({ id: target.id, city: 'Ottawa', version: 2 })
@@ -44,19 +44,19 @@ describe('product.md "Data": merging is one transaction that moves every table w
         ),
     )
     expect(dropped).toHaveLength(2)
-    const told = after.filter(({ row }) => row.type === 'contact_merged')
-    expect(told).toMatchObject([{ row: { description: 'Merged with Ana Silva', metadata: { mergeId: result.mergeId } } }])
+    const mergeEntries = after.filter(({ row }) => row.type === 'contact_merged')
+    expect(mergeEntries).toMatchObject([{ row: { description: 'Merged with Ana Silva', metadata: { mergeId: result.mergeId } } }])
     const asText = (rows: { name: string; row: unknown }[]) => rows.map(({ name, row }) => JSON.stringify([name, row])).toSorted()
-    expect(asText(after.filter((row) => !told.includes(row)))).toEqual(asText(before.filter((row) => !dropped.includes(row))))
+    expect(asText(after.filter((row) => !mergeEntries.includes(row)))).toEqual(asText(before.filter((row) => !dropped.includes(row))))
     await expect(admin.contacts.get({ id: source.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('the preview shows both and counts what moves and what is there twice', async () => {
+  it('previews both patients and counts rows to move and rows to drop as duplicates', async () => {
     const shared = randomUUID()
     const [target, source] = [await add({ city: 'Ottawa' }), await add({ city: 'Guelph' })]
-    await makeChildRow(server, 'contact_tags', target.id, shared)
-    await makeChildRow(server, 'contact_tags', source.id, shared)
-    await makeChildRow(server, 'contact_tags', source.id)
+    await insertChildRow(server, 'contact_tags', target.id, shared)
+    await insertChildRow(server, 'contact_tags', source.id, shared)
+    await insertChildRow(server, 'contact_tags', source.id)
     const preview = await admin.contacts.mergePreview({ id: target.id, sourceId: source.id })
     expect(preview.target).toEqual(target)
     expect(preview.source).toEqual(source)
@@ -71,13 +71,13 @@ describe('product.md "Data": merging is one transaction that moves every table w
   })
 })
 
-const four: Given = {
+const specFields: ContactFields = {
   surgicalDate: '2026-12-01',
   revenueCents: 990_000,
   procedureOfInterest: 'rhinoplasty',
   weightLossMedication: 'none',
 }
-const others: Given = {
+const otherFields: ContactFields = {
   notes: 'source',
   city: 'Guelph',
   company: 'Company',
@@ -89,14 +89,14 @@ const others: Given = {
   metadata: { a: 1 },
 }
 
-describe('spec 4: whose value a field takes', () => {
-  it('fills every field that the target lacks from the source, in the preview as in the merge (issue 22)', async () => {
+describe('field values after a merge (spec 4)', () => {
+  it('fills every empty field of the target from the source, in the preview and in the merge', async () => {
     const target = await add()
-    const source = await add({ ...four, ...others })
-    const { status, funnelStage: _stage, ...filled } = others
+    const source = await add({ ...specFields, ...otherFields })
+    const { status, funnelStage: _stage, ...filled } = otherFields
     const preview = await admin.contacts.mergePreview({ id: target.id, sourceId: source.id })
     const sides = mergeFieldNames.filter((field) => defaultSide(preview.target, preview.source, field) === 'source')
-    expect(sides.toSorted()).toEqual([...Object.keys(four), ...Object.keys(filled)].toSorted())
+    expect(sides.toSorted()).toEqual([...Object.keys(specFields), ...Object.keys(filled)].toSorted())
     const result = await merge(target.id, source.id)
     expect(result).toMatchObject({
       surgicalDate: '2026-12-01',
@@ -109,7 +109,7 @@ describe('spec 4: whose value a field takes', () => {
       leadSourceText: 'friend',
       appointmentDate: '2026-12-24',
       specialistNotes: 'source',
-      // What the target has stays.
+      // The target's own values stay.
       status: target.status,
       funnelStageId: target.funnelStageId,
       firstName: target.firstName,
@@ -118,7 +118,7 @@ describe('spec 4: whose value a field takes', () => {
     expect(status).not.toBe(target.status)
   })
 
-  it('takes the consult of the source whole, and only where the target requires none (issue 22)', async () => {
+  it('copies the source’s specialist consult as a whole, and only if the target requires none', async () => {
     const consult = { requiresSpecialistConsult: true, specialistConsultType: 'Cardiology', specialistConsultReason: 'Murmur' }
     const received = { ...consult, specialistResultsReceived: true, specialistResultsDate: '2026-11-02' }
     const filled = await merge((await add()).id, (await add(received)).id)
@@ -127,17 +127,17 @@ describe('spec 4: whose value a field takes', () => {
     expect(kept).toMatchObject({ specialistConsultType: 'Endocrinology', specialistResultsReceived: false, specialistResultsDate: null })
   })
 
-  it('what the target has of them stays, each by itself', async () => {
+  it('keeps each value that the target already has', async () => {
     const procedure = await admin.procedures.create({ name: randomUUID() })
-    const own: Given[] = [
+    const own: ContactFields[] = [
       { surgicalDate: '2027-01-01' },
       { revenueCents: 0 },
       { procedureOfInterest: procedure.name },
       { weightLossMedication: 'own' },
     ]
-    for (const given of own) {
-      const target = await add(given)
-      const result = await merge(target.id, (await add(four)).id)
+    for (const fields of own) {
+      const target = await add(fields)
+      const result = await merge(target.id, (await add(specFields)).id)
       const filled = {
         surgicalDate: '2026-12-01',
         revenueCents: 990_000,
@@ -145,7 +145,7 @@ describe('spec 4: whose value a field takes', () => {
         procedureText: 'rhinoplasty',
         weightLossMedication: 'none',
       }
-      const { procedureOfInterest, ...kept } = given
+      const { procedureOfInterest, ...kept } = fields
       expect(result).toMatchObject({
         ...filled,
         ...kept,
@@ -154,9 +154,9 @@ describe('spec 4: whose value a field takes', () => {
     }
   })
 
-  it('a choice decides a field the other way: from the source though the target has one, from the target though it lacks it', async () => {
+  it('lets a choice override the default side of a field', async () => {
     const target = await add({ city: 'Ottawa', revenueCents: 5, email: 'kept@example.com' })
-    const result = await merge(target.id, (await add({ ...four, ...others })).id, {
+    const result = await merge(target.id, (await add({ ...specFields, ...otherFields })).id, {
       city: 'source',
       revenueCents: 'source',
       surgicalDate: 'target',
@@ -175,44 +175,52 @@ describe('spec 4: whose value a field takes', () => {
     })
   })
 
-  it("the source's emails and phones are kept beside the target's, each once, and either's primary one may lead", async () => {
-    const one = { email: 'one@example.com', otherEmails: ['both@example.com'], phone: '(416) 555-0101' }
-    const two = { email: 'Two@example.com', otherEmails: ['BOTH@example.com'], phone: '416.555.0101', otherPhones: ['416 555 0102'] }
-    const pair = async (choices: MergeChoices, keepAddresses = true) => {
-      const [target, source] = [await add({ ...one, allowDuplicateEmail: true }), await add({ ...two, allowDuplicateEmail: true })]
-      const sent = { id: target.id, version: 1, sourceId: source.id, sourceVersion: 1, choices, keepAddresses }
-      const merged = await admin.contacts.merge(sent)
+  it("keeps the source's emails and phones as additional ones without duplicates, and lets either primary one win", async () => {
+    const targetFields = { email: 'one@example.com', otherEmails: ['both@example.com'], phone: '(416) 555-0101' }
+    const sourceFields = {
+      email: 'Two@example.com',
+      otherEmails: ['BOTH@example.com'],
+      phone: '416.555.0101',
+      otherPhones: ['416 555 0102'],
+    }
+    const mergeAndUndo = async (choices: MergeChoices, keepAddresses = true) => {
+      const [target, source] = [
+        await add({ ...targetFields, allowDuplicateEmail: true }),
+        await add({ ...sourceFields, allowDuplicateEmail: true }),
+      ]
+      const input = { id: target.id, version: 1, sourceId: source.id, sourceVersion: 1, choices, keepAddresses }
+      const merged = await admin.contacts.merge(input)
       await admin.contacts.undoMerge({ id: merged.mergeId })
-      expect(await admin.contacts.get({ id: target.id })).toMatchObject({ ...one, otherPhones: [] })
+      expect(await admin.contacts.get({ id: target.id })).toMatchObject({ ...targetFields, otherPhones: [] })
       return [merged.email, merged.otherEmails, merged.phone, merged.otherPhones]
     }
-    expect(await pair({})).toEqual(['one@example.com', ['both@example.com', 'Two@example.com'], '(416) 555-0101', ['416 555 0102']])
-    expect(await pair({ email: 'source', phone: 'source' })).toEqual([
+    expect(await mergeAndUndo({})).toEqual(['one@example.com', ['both@example.com', 'Two@example.com'], '(416) 555-0101', ['416 555 0102']])
+    expect(await mergeAndUndo({ email: 'source', phone: 'source' })).toEqual([
       'Two@example.com',
       ['one@example.com', 'both@example.com'],
       '416.555.0101',
       ['416 555 0102'],
     ])
-    expect(await pair({}, false)).toEqual(['one@example.com', ['both@example.com'], '(416) 555-0101', []])
-    expect(await pair({ email: 'source' }, false)).toEqual(['Two@example.com', ['both@example.com'], '(416) 555-0101', []])
+    expect(await mergeAndUndo({}, false)).toEqual(['one@example.com', ['both@example.com'], '(416) 555-0101', []])
+    expect(await mergeAndUndo({ email: 'source' }, false)).toEqual(['Two@example.com', ['both@example.com'], '(416) 555-0101', []])
   })
 
-  it('anyone who had no email has the one of the source', async () => {
+  it('copies the source’s email to a target without one', async () => {
     const source = await add({ email: `${randomUUID()}@example.com` })
     expect(await merge((await add()).id, source.id)).toMatchObject({ email: source.email, otherEmails: [] })
   })
 
-  it('a chosen stage is a move like any other, with history and timeline', async () => {
+  it('records a chosen stage in the stage history and the timeline', async () => {
     const target = await add()
-    const result = await merge(target.id, (await add(others)).id, { funnelStage: 'source' })
+    const result = await merge(target.id, (await add(otherFields)).id, { funnelStage: 'source' })
     const history = await admin.contacts.stageHistory({ id: target.id })
     expect(history.at(-1)).toMatchObject({ fromStageId: target.funnelStageId, toStageId: result.funnelStageId })
     expect(result.stageEnteredAt > target.stageEnteredAt).toBe(true)
-    const told = await admin.interactions.list({ contactId: target.id })
-    expect(told.data.some(({ type, description }) => type === 'stage_change' && description.includes('to Cold Lead'))).toBe(true)
+    const timeline = await admin.interactions.list({ contactId: target.id })
+    expect(timeline.data.some(({ type, description }) => type === 'stage_change' && description.includes('to Cold Lead'))).toBe(true)
   })
 
-  it('a field that is no contact field, or a side that is none, is refused', async () => {
+  it('refuses a choice with an unknown field or side', async () => {
     const [target, source] = [await insertContact(server), await insertContact(server)]
     const seen = { version: 1, sourceVersion: 1, sourceId: source }
     const send = (choices: unknown) => server.send('POST', `/api/contacts/${target}/merge`, { ...seen, choices }, cookie)
@@ -223,19 +231,19 @@ describe('spec 4: whose value a field takes', () => {
 })
 
 describe('refusals', () => {
-  it('with itself it is refused by its field; with no one it is 404', async () => {
+  it('refuses a merge with itself, naming the field, and answers 404 for an unknown patient', async () => {
     const { id } = await add()
-    const with_ = (target: string, sourceId: string) => admin.contacts.merge({ id: target, sourceId, version: 1, sourceVersion: 1 })
-    const itself = { code: 'SAME_CONTACT', status: 422, data: { fields: { sourceId: expect.any(String) } } }
-    await expect(with_(id, id)).rejects.toMatchObject(itself)
-    await expect(admin.contacts.mergePreview({ id, sourceId: id })).rejects.toMatchObject(itself)
-    await expect(with_(id, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
-    await expect(with_(randomUUID(), id)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    const mergeWith = (target: string, sourceId: string) => admin.contacts.merge({ id: target, sourceId, version: 1, sourceVersion: 1 })
+    const sameContact = { code: 'SAME_CONTACT', status: 422, data: { fields: { sourceId: expect.any(String) } } }
+    await expect(mergeWith(id, id)).rejects.toMatchObject(sameContact)
+    await expect(admin.contacts.mergePreview({ id, sourceId: id })).rejects.toMatchObject(sameContact)
+    await expect(mergeWith(id, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    await expect(mergeWith(randomUUID(), id)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
     await expect(admin.contacts.mergePreview({ id, sourceId: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
     expect(await admin.contacts.get({ id })).toMatchObject({ version: 1 })
   })
 
-  it('when either was changed since it was seen, nothing is merged', async () => {
+  it('refuses when either patient changed after the preview', async () => {
     const [target, source] = [await add(), await add()]
     const seen = { id: target.id, version: 1, sourceId: source.id, sourceVersion: 1 }
     await admin.contacts.update({ id: source.id, version: 1, city: 'Guelph' })
@@ -245,8 +253,8 @@ describe('refusals', () => {
     expect(await admin.contacts.merge({ ...seen, version: 2, sourceVersion: 2 })).toMatchObject({ city: 'Ottawa', version: 3 })
   })
 
-  it('a writer who read the target before the merge is told of what it filled in', async () => {
-    const [target, source] = [await add(), await add(four)]
+  it('reports the filled fields to someone who edits an older version of the target', async () => {
+    const [target, source] = [await add(), await add(specFields)]
     await merge(target.id, source.id)
     await expect(admin.contacts.update({ id: target.id, version: 1, revenueCents: 5 })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -255,7 +263,7 @@ describe('refusals', () => {
     expect(await admin.contacts.update({ id: target.id, version: 1, city: 'Ottawa' })).toMatchObject({ city: 'Ottawa' })
   })
 
-  it('who may not merge moves nothing and sees nothing', async () => {
+  it('refuses every merge call to roles without permission', async () => {
     const [target, source] = [await insertContact(server), await insertContact(server)]
     const desk = await server.as('front_desk')
     const seen = { id: target, sourceId: source, version: 1, sourceVersion: 1 }
@@ -266,8 +274,8 @@ describe('refusals', () => {
     await expect(desk.contacts.merges({ id: target })).rejects.toMatchObject({ status: 403 })
   })
 
-  it('the audit log names both, and what the source was', async () => {
-    const [target, source] = [await add(), await add({ ...four, ...others })]
+  it('records both patients and the source’s values in the audit log', async () => {
+    const [target, source] = [await add(), await add({ ...specFields, ...otherFields })]
     await merge(target.id, source.id)
     const audit = await server.rows<{ contact_ids: string[]; before: object }>(
       "select contact_ids, before from audit_log where action = 'merged' and $1 = any(contact_ids)",

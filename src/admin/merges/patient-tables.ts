@@ -5,7 +5,7 @@ export const mergeTables = {
   contact_merges: {
     owner: null,
     merge: { stays: 'Undo of the later merge restores its target first' },
-    // A patient who was merged into a deleted one is deleted too: the snapshots of those merges, and of merges into their sources.
+    // Deleting a patient also deletes the patients merged into them: the snapshots of those merges, and of merges into their sources.
     deletion: {
       rows: (ids) => sql`
         with recursive merged as (
@@ -31,6 +31,6 @@ export const mergeTables = {
   contact_merge_rows: {
     owner: { table: 'contact_merges', column: 'merge_id' },
     deletion: 'with-owner',
-    export: { leftOut: 'What undo of a merge needs; the rows themselves are the patient’s now' },
+    export: { leftOut: 'Only used to undo a merge; the rows themselves now belong to the patient' },
   },
 } satisfies Partial<PatientTables>

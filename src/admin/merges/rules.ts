@@ -1,53 +1,54 @@
 import { factOf, type MergeField, mergeColumnsOf, mergeFieldNames } from '../../crm/contacts/fields.ts'
 
-/** Which of the two patients a field is taken from: the one who stays, or the one who is merged into them. */
+/** The patient a field is taken from: the one who is kept, or the one who is merged into them. */
 export type Side = 'target' | 'source'
 
-/** Spec 8, without 'Some data may have been partially transferred.': a merge is one transaction. */
+/** From spec 8, without 'Some data may have been partially transferred.', because a merge is one transaction. */
 export const mergeFailed = 'Failed to merge contacts'
 
 export type MergeChoices = Partial<Record<MergeField, Side>>
 
 /**
- * What says that a consult is required belongs together: the source's counts only where the target requires none, so that its results are never
- * taken for those of another specialist.
+ * The fields of a specialist consult are copied together, and only if the target requires none, so that results are never attributed to
+ * another specialist.
  */
-const isOfConsult = (field: MergeField): boolean => factOf(field) === 'specialist'
+const isConsultField = (field: MergeField): boolean => factOf(field) === 'specialist'
 
 type Columns = Record<string, unknown>
 
-/** What is chosen of emails and phones is the primary one: the others of both are kept beside it. */
-const isPoint = (field: MergeField): boolean => field === 'email' || field === 'phone'
+/** Email and phone: the choice decides the primary one; the others are kept as additional. */
+const isContactPoint = (field: MergeField): boolean => field === 'email' || field === 'phone'
 const valuesOf = (row: Columns, field: MergeField) =>
   mergeColumnsOf(field)
-    .slice(0, isPoint(field) ? 1 : undefined)
+    .slice(0, isContactPoint(field) ? 1 : undefined)
     .map((column) => row[column] ?? null)
 const isEmpty = (value: unknown) => value === null || value === ''
-const lacks = (row: Columns, field: MergeField) => valuesOf(row, field).every(isEmpty)
+const isMissing = (row: Columns, field: MergeField) => valuesOf(row, field).every(isEmpty)
 
-/** Whether there is something to choose. */
+/** Whether the two patients have different values. */
 export const differs = (target: Columns, source: Columns, field: MergeField): boolean =>
   JSON.stringify(valuesOf(target, field)) !== JSON.stringify(valuesOf(source, field))
 
-/** The side a field is taken from by default: a filled value wins over an empty one, and the target's over the source's. */
+/** The default side of a field: the target, unless only the source has a value. */
 export function defaultSide(target: Columns, source: Columns, field: MergeField): Side {
-  const isFromSource = isOfConsult(field)
+  const isFromSource = isConsultField(field)
     ? target.requiresSpecialistConsult !== true && source.requiresSpecialistConsult === true
-    : lacks(target, field) && !lacks(source, field)
+    : isMissing(target, field) && !isMissing(source, field)
   return isFromSource ? 'source' : 'target'
 }
 
-/** The fields that the target lacks and the source has. */
+/** The fields that are empty on the target and filled on the source. */
 export const missingFields = (target: Columns, source: Columns): MergeField[] =>
-  mergeFieldNames.filter((field) => lacks(target, field) && !lacks(source, field))
+  mergeFieldNames.filter((field) => isMissing(target, field) && !isMissing(source, field))
 
-/** The columns that the target gets from the source, besides emails and phones. */
-export function takenFromSource(target: Columns, source: Columns, choices: MergeChoices): string[] {
-  const taken = mergeFieldNames.filter(
-    (field) => !isPoint(field) && differs(target, source, field) && (choices[field] ?? defaultSide(target, source, field)) === 'source',
+/** The columns that the target takes from the source, except emails and phones. */
+export function columnsFromSource(target: Columns, source: Columns, choices: MergeChoices): string[] {
+  const fields = mergeFieldNames.filter(
+    (field) =>
+      !isContactPoint(field) && differs(target, source, field) && (choices[field] ?? defaultSide(target, source, field)) === 'source',
   )
-  return taken.flatMap((field) => mergeColumnsOf(field))
+  return fields.flatMap((field) => mergeColumnsOf(field))
 }
 
-/** A merge can be undone for so many days; then its snapshot is deleted. */
+/** How many days a merge can be undone; its snapshot is deleted afterwards. */
 export const undoDays = 30

@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { mergedTables } from '../../kernel/patient-tables/registry.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { mirrored } from '../../care/appointments/service.ts'
+import { nextAppointmentChanges } from '../../care/appointments/service.ts'
 import { contactMessages } from '../../crm/contacts/contract.ts'
 import { visibleContact } from '../../crm/contacts/policy.ts'
 import { mergedAttributions } from '../../crm/contacts/rules.ts'
@@ -15,19 +15,19 @@ import { auditable, endInMerge, recordMove, unitedAddresses, writeColumns } from
 import { contacts, storedRow } from '../../crm/contacts/table.ts'
 import { hasWithdrawn } from '../../crm/consent/service.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
-import { mirrored as mirroredSurgery } from '../../care/surgeries/service.ts'
-import { countChildren, keepWritten, moveChildren } from './rows.ts'
-import { type MergeChoices, takenFromSource, undoDays, defaultSide } from './rules.ts'
+import { surgeryFieldChanges } from '../../care/surgeries/service.ts'
+import { countChildren, recordWrittenRow, moveChildren } from './rows.ts'
+import { type MergeChoices, columnsFromSource, undoDays, defaultSide } from './rules.ts'
 import { contactMerges } from './table.ts'
 
 type Row = typeof contacts.$inferSelect
-const nameOf = ({ firstName, lastName }: Pick<Row, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`
+const fullName = ({ firstName, lastName }: Pick<Row, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`
 
-const itself = refuse('SAME_CONTACT', { fields: { sourceId: contactMessages.sameContact } })
+const sameContact = refuse('SAME_CONTACT', { fields: { sourceId: contactMessages.sameContact } })
 
-/** Both patients, and how much of the source's would move. Null when either does not exist. */
+/** Both patients and how many rows of the source would move; null if either does not exist. */
 export async function previewMerge(scope: Scope, targetId: string, sourceId: string) {
-  if (targetId === sourceId) return itself
+  if (targetId === sourceId) return sameContact
   const rows = await scope.db
     .select()
     .from(contacts)
@@ -51,15 +51,15 @@ export type MergeInput = {
 }
 
 /**
- * Merges the source into the target in one transaction: what belongs to the source moves, each field takes the chosen side (spec 4 decides
- * where no one chose), the source is deleted. A snapshot keeps all that is needed to undo it. Null when either does not exist;
- * CHANGED_SINCE when either is not any more what was seen.
+ * Merges the source into the target in one transaction: moves the source's rows, sets each field from the chosen side (spec 4 is the
+ * default) and deletes the source. A snapshot keeps everything needed to undo it. Null if either does not exist; CHANGED_SINCE if either
+ * changed after the caller saw it.
  */
 export async function mergeContacts(scope: Scope, input: MergeInput) {
   const { id: targetId, sourceId } = input
-  if (targetId === sourceId) return itself
+  if (targetId === sourceId) return sameContact
   return scope.db.transaction(async (tx) => {
-    // Locked in one order, so that opposite merges wait for one another instead of dying together.
+    // Locked in a fixed order, so that opposite merges wait for each other instead of deadlocking.
     const rows = await tx
       .select()
       .from(contacts)
@@ -73,38 +73,38 @@ export async function mergeContacts(scope: Scope, input: MergeInput) {
 
     const mergeId = uuidv7()
     await takeSnapshot(tx, scope, mergeId, target, source)
-    const taken = takenFromSource(target, source, input.choices)
+    const columns = columnsFromSource(target, source, input.choices)
     const sideOf = (field: MergeField) => input.choices[field] ?? defaultSide(target, source, field)
     const isWithdrawn = await hasWithdrawn(tx, scope, [targetId, sourceId])
-    const hasConsent = !isWithdrawn && (taken.includes('consentToCommunicate') ? source : target).consentToCommunicate
+    const hasConsent = !isWithdrawn && (columns.includes('consentToCommunicate') ? source : target).consentToCommunicate
     if (!hasConsent) await endInMerge(tx, scope, [targetId, sourceId], mergeId)
     for (const child of mergedTables()) await moveChildren(tx, mergeId, child, targetId, sourceId)
     await tx.delete(contacts).where(eq(contacts.id, sourceId))
-    const chosen: Partial<Row> = Object.fromEntries(taken.map((column) => [column, source[column as keyof Row]]))
+    const chosen: Partial<Row> = Object.fromEntries(columns.map((column) => [column, source[column as keyof Row]]))
     const merged = await writeColumns(tx, scope, target, {
       ...chosen,
       ...(isWithdrawn ? { consentToCommunicate: false } : {}),
-      // The next appointment and the next surgery of both come before what was chosen.
-      ...(await mirrored(tx, scope, { ...target, ...chosen })),
-      ...(await mirroredSurgery(tx, scope, { ...target, ...chosen })),
+      // The next appointment and the next surgery of either patient take precedence over the choices.
+      ...(await nextAppointmentChanges(tx, scope, { ...target, ...chosen })),
+      ...(await surgeryFieldChanges(tx, scope, { ...target, ...chosen })),
       ...(await unitedAddresses(tx, target, source, {
         email: sideOf('email') === 'source' ? 'second' : 'first',
         phone: sideOf('phone') === 'source' ? 'second' : 'first',
         keep: input.keepAddresses,
       })),
       ...mergedAttributions(target, source),
-      ...(taken.includes('funnelStageId') ? { stageEnteredAt: scope.now() } : {}),
+      ...(columns.includes('funnelStageId') ? { stageEnteredAt: scope.now() } : {}),
     })
     if (merged.funnelStageId !== target.funnelStageId) {
-      const told = await recordMove(tx, scope, target, merged)
-      await keepWritten(tx, mergeId, 'contact_stage_history', told.moveId)
-      await keepWritten(tx, mergeId, 'interactions', told.entryId)
+      const move = await recordMove(tx, scope, target, merged)
+      await recordWrittenRow(tx, mergeId, 'contact_stage_history', move.moveId)
+      await recordWrittenRow(tx, mergeId, 'interactions', move.entryId)
     }
     await completeSnapshot(tx, mergeId, targetId)
     await addInteraction(tx, scope, {
       contactId: targetId,
       type: 'contact_merged',
-      description: `Merged with ${nameOf(source)}`,
+      description: `Merged with ${fullName(source)}`,
       metadata: { mergeId },
     })
     await recordChange(tx, scope, { action: 'merged', kind: 'contact', contactIds: [targetId, sourceId], before: auditable(source) })
@@ -113,13 +113,13 @@ export async function mergeContacts(scope: Scope, input: MergeInput) {
   })
 }
 
-const stored = (id: string) => sql`(select ${storedRow('c')} from contacts as c where id = ${id})`
+const storedContact = (id: string) => sql`(select ${storedRow('c')} from contacts as c where id = ${id})`
 
 async function takeSnapshot(tx: Db, scope: Scope, mergeId: string, target: Row, source: Row) {
   const names = (table: string, ids: (string | null)[]) =>
     sql`(select coalesce(jsonb_object_agg(id, name), '{}') from ${sql.identifier(table)} where id = any(${sql.param(ids)}::uuid[]))`
   const snapshot = sql`jsonb_build_object(
-    'source', ${stored(source.id)}, 'target', ${stored(target.id)},
+    'source', ${storedContact(source.id)}, 'target', ${storedContact(target.id)},
     'procedures', ${names('procedures', [target.procedureId, source.procedureId])},
     'sources', ${names('lead_sources', [target.leadSourceId, source.leadSourceId])})`
   const by = { mergedBy: scope.actor?.id ?? null, mergedAt: scope.now() }
@@ -129,13 +129,13 @@ async function takeSnapshot(tx: Db, scope: Scope, mergeId: string, target: Row, 
 const completeSnapshot = (tx: Db, mergeId: string, targetId: string) =>
   tx
     .update(contactMerges)
-    .set({ snapshot: sql`snapshot || jsonb_build_object('merged', ${stored(targetId)})` })
+    .set({ snapshot: sql`snapshot || jsonb_build_object('merged', ${storedContact(targetId)})` })
     .where(eq(contactMerges.id, mergeId))
 
-export const lastDayOf = (mergedAt: Date): Date => new Date(mergedAt.getTime() + undoDays * 24 * 3600_000)
+export const undoDeadline = (mergedAt: Date): Date => new Date(mergedAt.getTime() + undoDays * 24 * 3600_000)
 
-/** The merges into a contact that can be undone, newest first; null when there is no such contact. */
-export async function mergesInto(scope: Scope, id: string) {
+/** The merges into a contact that can be undone, newest first; null if there is no such contact. */
+export async function listMerges(scope: Scope, id: string) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
   if (!contact) return null
   const rows = await scope.db
@@ -149,7 +149,7 @@ export async function mergesInto(scope: Scope, id: string) {
     .from(contactMerges)
     .where(and(eq(contactMerges.targetId, id), isNull(contactMerges.undoneAt), isNotNull(contactMerges.snapshot)))
     .orderBy(desc(contactMerges.mergedAt))
-  const merges = rows.map((row) => ({ ...row, undoUntil: lastDayOf(row.mergedAt) })).filter(({ undoUntil }) => undoUntil > scope.now())
+  const merges = rows.map((row) => ({ ...row, undoUntil: undoDeadline(row.mergedAt) })).filter(({ undoUntil }) => undoUntil > scope.now())
   await scope.recordView({ kind: 'merge', contactIds: [id, ...merges.map(({ sourceId }) => sourceId)] })
   return merges
 }

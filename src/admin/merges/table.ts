@@ -5,10 +5,10 @@ import type { ContactTable } from '../../kernel/patient-tables/rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** A row of contacts as PostgreSQL writes it in JSON, by the names of its columns. */
+/** A row of contacts as PostgreSQL writes it in JSON, keyed by database column. */
 export type StoredContact = Record<string, unknown>
 
-/** Both contacts as they were before the merge, the target as it was after, and the names behind their references. */
+/** Both contacts before the merge, the target after it, and the names of the procedures and sources they refer to. */
 export type Snapshot = {
   source: StoredContact
   target: StoredContact
@@ -17,11 +17,13 @@ export type Snapshot = {
   sources: Record<string, string>
 }
 
-/** A merge of one patient into another, with what undoing it needs. No foreign keys: the source is gone, and the target may go too. */
+/** A merge of one patient into another, with what the undo needs. No foreign keys: the source is deleted, and the target may be later. */
 export const contactMerges = pgTable(
   'contact_merges',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     targetId: uuid('target_id').notNull(),
     sourceId: uuid('source_id').notNull(),
     /** Null once it is undone. */
@@ -41,8 +43,8 @@ export const contactMerges = pgTable(
 export type UndoableMerge = typeof contactMerges.$inferSelect & { snapshot: Snapshot }
 
 /**
- * The rows that a merge moved to the target (as they were then), dropped because the target had the same already (as they were before), or
- * wrote itself.
+ * The rows that a merge moved to the target (in their state after the move), dropped because the target had an equal row (in their previous
+ * state), or created itself.
  */
 export const contactMergeRows = pgTable(
   'contact_merge_rows',

@@ -11,18 +11,20 @@ import { contactMerges, type StoredContact, type UndoableMerge } from './table.t
 type Row = typeof contacts.$inferSelect
 type Column = keyof Row
 
-/** A field that a merge has changed on the target: in conflict when someone has changed it since; when a later merge has, that is its heir. */
-type Touched = { field: MergeField; conflict: UndoConflict | null; heir: string | null }
+/**
+ * A field that a merge changed on the target, with the conflict if someone changed it afterwards, or the id of the later merge that did.
+ */
+type ChangedField = { field: MergeField; conflict: UndoConflict | null; laterMergeId: string | null }
 
-/** How a column of contacts is called in the database, and so in a snapshot. */
-const stored = (column: string): string => contacts[column as Column].name
-const same = (field: MergeField, a: StoredContact, b: StoredContact): boolean =>
-  mergeColumnsOf(field).every((column) => JSON.stringify(a[stored(column)] ?? null) === JSON.stringify(b[stored(column)] ?? null))
-const shown = (field: MergeField, row: StoredContact) =>
-  Object.fromEntries(mergeColumnsOf(field).map((column) => [column, row[stored(column)] ?? null]))
+/** The database name of a contacts column, which is its key in a snapshot. */
+const dbName = (column: string): string => contacts[column as Column].name
+const isSame = (field: MergeField, a: StoredContact, b: StoredContact): boolean =>
+  mergeColumnsOf(field).every((column) => JSON.stringify(a[dbName(column)] ?? null) === JSON.stringify(b[dbName(column)] ?? null))
+const toValues = (field: MergeField, row: StoredContact) =>
+  Object.fromEntries(mergeColumnsOf(field).map((column) => [column, row[dbName(column)] ?? null]))
 
 /** The fields of the target that the merge changed. */
-export async function touchedFields(tx: Db, merge: UndoableMerge): Promise<Touched[]> {
+export async function findChangedFields(tx: Db, merge: UndoableMerge): Promise<ChangedField[]> {
   const { target: before, merged } = merge.snapshot
   const { rows } = await tx.execute<{ row: StoredContact }>(sql`select to_jsonb(c) as row from contacts as c where id = ${merge.targetId}`)
   const now = rows[0]!.row
@@ -32,14 +34,14 @@ export async function touchedFields(tx: Db, merge: UndoableMerge): Promise<Touch
     .where(and(eq(contactMerges.targetId, merge.targetId), isNull(contactMerges.undoneAt), gt(contactMerges.id, merge.id)))
     .orderBy(contactMerges.id)
   return mergeFieldNames
-    .filter((field) => !same(field, before, merged))
+    .filter((field) => !isSame(field, before, merged))
     .map((field) => {
-      // A later merge that has taken the field over, value for value.
-      const heir = later.find(
-        ({ snapshot }) => snapshot && same(field, snapshot.target, merged) && !same(field, snapshot.target, snapshot.merged),
+      // A later merge that started from exactly the value this merge set, and changed it.
+      const laterMerge = later.find(
+        ({ snapshot }) => snapshot && isSame(field, snapshot.target, merged) && !isSame(field, snapshot.target, snapshot.merged),
       )
-      const isOurs = same(field, now, merged) || same(field, now, before)
-      return { field, heir: heir?.id ?? null, conflict: heir || isOurs ? null : conflictOf(field, before, now) }
+      const isUntouched = isSame(field, now, merged) || isSame(field, now, before)
+      return { field, laterMergeId: laterMerge?.id ?? null, conflict: laterMerge || isUntouched ? null : conflictOf(field, before, now) }
     })
 }
 
@@ -48,30 +50,30 @@ const conflictOf = (field: MergeField, before: StoredContact, now: StoredContact
   kind: 'field',
   of: field,
   title: null,
-  before: shown(field, before),
-  now: shown(field, now),
+  before: toValues(field, before),
+  now: toValues(field, now),
 })
 
-/** The heir's value stays. When that merge is undone in its turn, what comes back is what was there before both. */
-export async function passOn(tx: Db, merge: UndoableMerge, field: MergeField, heir: string): Promise<void> {
-  const columns = columnsOf(field).map(stored)
+/** Keeps the later merge's value, and makes its snapshot restore the value from before both merges when it is undone in turn. */
+export async function passToLaterMerge(tx: Db, merge: UndoableMerge, field: MergeField, laterMergeId: string): Promise<void> {
+  const columns = columnsOf(field).map(dbName)
   const before = sql`(select jsonb_object_agg(key, value) from jsonb_each((${snapshotOf(merge.id)})->'target') where key = any(${sql.param(columns)}::text[]))`
   await tx
     .update(contactMerges)
     .set({ snapshot: sql`jsonb_set(snapshot, '{target}', (snapshot->'target') || ${before})` })
-    .where(eq(contactMerges.id, heir))
+    .where(eq(contactMerges.id, laterMergeId))
 }
 
 const snapshotOf = (mergeId: string): SQL => sql`select snapshot from contact_merges where id = ${mergeId}`
 
-/** The columns that go with a field: since when a patient is in a stage goes with the stage. */
+/** The columns restored with a field; the stage includes when the patient entered it. */
 const columnsOf = (field: MergeField): Column[] => [
   ...mergeColumnsOf(field),
   ...(field === 'funnelStage' ? (['stageEnteredAt'] as const) : []),
 ]
 
-/** A contact of a snapshot as a row. */
-function rowOf(mergeId: string, which: 'source' | 'target'): SQL {
+/** Query that returns a contact from a snapshot as a row. */
+function selectFromSnapshot(mergeId: string, which: 'source' | 'target'): SQL {
   const was = sql`snapshot->${which}`
   const names = {
     procedures: sql`snapshot->'procedures'->>(${was}->>'procedure_of_interest')`,
@@ -80,8 +82,8 @@ function rowOf(mergeId: string, which: 'source' | 'target'): SQL {
   return sql`select r.* from contact_merges, ${revived(was, (table) => names[table])} as r where contact_merges.id = ${mergeId}`
 }
 
-/** Holds what the snapshot refers to, so that it is not deleted while it is brought back. */
-async function holdReferences(tx: Db, { snapshot: { source, target } }: UndoableMerge) {
+/** Locks the procedures and lead sources that the snapshot refers to, so that they are not deleted during the undo. */
+async function lockReferences(tx: Db, { snapshot: { source, target } }: UndoableMerge) {
   for (const [table, column] of [
     ['procedures', 'procedure_of_interest'],
     ['lead_sources', 'lead_source'],
@@ -91,22 +93,25 @@ async function holdReferences(tx: Db, { snapshot: { source, target } }: Undoable
   }
 }
 
-/** Writes the source back as it was, under its id and its place in the order of adding. */
-export async function bringBack(tx: Db, merge: UndoableMerge): Promise<void> {
-  await holdReferences(tx, merge)
+/** Restores the source as it was, with its id and its position in creation order. */
+export async function restoreSource(tx: Db, merge: UndoableMerge): Promise<void> {
+  await lockReferences(tx, merge)
   const columns = list(await writableColumns(tx, 'contacts', Object.keys(merge.snapshot.source)))
-  await tx.execute(sql`insert into contacts (${columns}) select ${columns} from (${rowOf(merge.id, 'source')}) as was`)
+  await tx.execute(sql`insert into contacts (${columns}) select ${columns} from (${selectFromSnapshot(merge.id, 'source')}) as was`)
 }
 
-/** Where the target came from, as the merge left it: no one chooses that, and what a lead has said since stays. */
+/**
+ * The attribution columns that still have the merge's value. They are not a user's choice, so no conflict is reported; later attributions
+ * stay.
+ */
 const attributionsOf = (merge: UndoableMerge, target: Row): Column[] =>
   (['firstAttribution', 'latestAttribution'] as const).filter(
-    (column) => JSON.stringify(target[column]) === JSON.stringify(merge.snapshot.merged[stored(column)] ?? null),
+    (column) => JSON.stringify(target[column]) === JSON.stringify(merge.snapshot.merged[dbName(column)] ?? null),
   )
 
-/** Gives the target's fields the values that they had before the merge. */
-export async function restoreFields(tx: Db, scope: Scope, merge: UndoableMerge, target: Row, fields: Touched[]): Promise<void> {
+/** Restores the target's fields to their values before the merge. */
+export async function restoreFields(tx: Db, scope: Scope, merge: UndoableMerge, target: Row, fields: ChangedField[]): Promise<void> {
   const columns = [...fields.flatMap(({ field }) => columnsOf(field)), ...attributionsOf(merge, target)]
-  const was = (column: Column) => sql`(select ${sql.identifier(stored(column))} from (${rowOf(merge.id, 'target')}) as was)`
+  const was = (column: Column) => sql`(select ${sql.identifier(dbName(column))} from (${selectFromSnapshot(merge.id, 'target')}) as was)`
   await writeColumns(tx, scope, target, Object.fromEntries(columns.map((column) => [column, was(column)])))
 }

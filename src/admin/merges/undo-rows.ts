@@ -1,33 +1,35 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { MergedTable } from '../../kernel/patient-tables/registry.ts'
-import { holdReferences, isWhole, list, writableColumns } from '../../kernel/postgres/stored-rows.ts'
+import { lockReferencedRows, hasAllReferences, list, writableColumns } from '../../kernel/postgres/stored-rows.ts'
 import type { UndoConflict } from './contract.ts'
 import type { UndoableMerge } from './table.ts'
 
-/** A kept row and the one that stands in its place now. Compared by the columns that both have: a later version may know more of them. */
+/** Compares a saved row with the current one by the columns that both have, because a later version may have added columns. */
 const isUnchanged = sql`not exists (
   select 1 from jsonb_each(kept.row) as was where to_jsonb(mine) ? was.key and to_jsonb(mine)->was.key is distinct from was.value)`
 
 const keyOf = ({ table, key }: MergedTable): SQL => sql`(${table} || ':' || (kept.row->>${key}))`
 
-/** The kept rows of one table, each with the row of the target that stands in its place, if there still is one. */
-const keptRows = ({ id, targetId }: UndoableMerge, { table, key }: MergedTable, kind: 'moved' | 'dropped'): SQL => sql`
+/** The saved rows of one table, each joined with the target's current row if it still exists. */
+const savedRows = ({ id, targetId }: UndoableMerge, { table, key }: MergedTable, kind: 'moved' | 'dropped'): SQL => sql`
   contact_merge_rows as kept left join ${sql.identifier(table)} as mine
     on mine.contact_id = ${targetId} and mine.${sql.identifier(key)} = (kept.row->>${key})::uuid
   where kept.merge_id = ${id} and kept.place = ${table} and kept.kind = ${kind}`
 
-/** A row without an id of its own that differs is not the same row changed: the old one was removed, and another came. */
+/** A row without its own id that differs was not edited: it was removed and another was added. */
 const isRemoved = ({ key }: MergedTable): SQL =>
   key === 'id' ? sql`mine.contact_id is null` : sql`(mine.contact_id is null or not ${isUnchanged})`
 const isChanged = ({ key }: MergedTable): SQL => (key === 'id' ? sql`(mine.contact_id is not null and not ${isUnchanged})` : sql`false`)
 
-/** The rows that a merge moved and someone has changed or removed since. What refers to something that is gone cannot come back anyway. */
-export async function changedRows(tx: Db, merge: UndoableMerge, child: MergedTable): Promise<UndoConflict[]> {
+/**
+ * The moved rows that someone changed or removed after the merge. Rows that refer to deleted records are left out: they cannot be restored.
+ */
+export async function findChangedRows(tx: Db, merge: UndoableMerge, child: MergedTable): Promise<UndoConflict[]> {
   if (child.keepsChanges) return []
   const { rows } = await tx.execute<{ key: string; removed: boolean; title: string | null }>(sql`
     select ${keyOf(child)} as key, ${isRemoved(child)} as removed, left(${child.title(sql`kept.row`)}, 200) as title
-    from ${keptRows(merge, child, 'moved')} and (${isChanged(child)} or (${isRemoved(child)} and ${await isWhole(tx, child.table)}))
+    from ${savedRows(merge, child, 'moved')} and (${isChanged(child)} or (${isRemoved(child)} and ${await hasAllReferences(tx, child.table)}))
     order by 1`)
   return rows.map(({ key, removed, title }) => ({
     key,
@@ -40,38 +42,38 @@ export async function changedRows(tx: Db, merge: UndoableMerge, child: MergedTab
 }
 
 /**
- * Gives the source its rows of one table back: those that were moved, with their later edits unless their key is among `restored`; those that
- * were removed since only if it is; and those that the merge had dropped.
+ * Returns the source's rows of one table: moved rows with their later edits, unless their key is in `restored`; rows removed since the
+ * merge only if their key is in `restored`; and rows that the merge dropped.
  */
-export async function giveBack(tx: Db, merge: UndoableMerge, child: MergedTable, restored: readonly string[]): Promise<void> {
-  const written = await writtenColumns(tx, merge, child)
-  if (!written) return
-  await holdReferences(tx, child.table, sql`select row from contact_merge_rows where merge_id = ${merge.id} and place = ${child.table}`)
+export async function returnRows(tx: Db, merge: UndoableMerge, child: MergedTable, restored: readonly string[]): Promise<void> {
+  const columns = await getWritableColumns(tx, merge, child)
+  if (!columns) return
+  await lockReferencedRows(tx, child.table, sql`select row from contact_merge_rows where merge_id = ${merge.id} and place = ${child.table}`)
   const name = sql.identifier(child.table)
   const isRestored = child.keepsChanges ? sql`false` : sql`${keyOf(child)} = any(${sql.param(restored)}::text[])`
-  const asSources = sql`jsonb_populate_record(null::${name}, kept.row || jsonb_build_object('contact_id', ${merge.sourceId}::uuid))`
-  const whole = await isWhole(tx, child.table)
-  const insert = (kind: 'moved' | 'dropped', which: SQL) =>
+  const rowForSource = sql`jsonb_populate_record(null::${name}, kept.row || jsonb_build_object('contact_id', ${merge.sourceId}::uuid))`
+  const hasReferences = await hasAllReferences(tx, child.table)
+  const insert = (kind: 'moved' | 'dropped', condition: SQL) =>
     tx.execute(sql`
-      insert into ${name} (${list(written)})
-      select ${list(written)} from (select (${asSources}).* from ${keptRows(merge, child, kind)} and ${which} and ${whole}) as back`)
-  const inPlace = sql`
+      insert into ${name} (${list(columns)})
+      select ${list(columns)} from (select (${rowForSource}).* from ${savedRows(merge, child, kind)} and ${condition} and ${hasReferences}) as back`)
+  const matchesCurrent = sql`
     kept.merge_id = ${merge.id} and kept.place = ${child.table} and kept.kind = 'moved'
     and mine.contact_id = ${merge.targetId} and mine.${sql.identifier(child.key)} = (kept.row->>${child.key})::uuid`
 
   await insert('moved', sql`${isRemoved(child)} and ${isRestored}`)
   await insert('dropped', sql`true`)
   await tx.execute(sql`
-    update ${name} as mine set (${list(written)}) = (select ${list(written)} from (select (${asSources}).*) as back)
-    from contact_merge_rows as kept where ${inPlace} and ${isChanged(child)} and ${isRestored}`)
+    update ${name} as mine set (${list(columns)}) = (select ${list(columns)} from (select (${rowForSource}).*) as back)
+    from contact_merge_rows as kept where ${matchesCurrent} and ${isChanged(child)} and ${isRestored}`)
   await tx.execute(sql`
     update ${name} as mine set contact_id = ${merge.sourceId}
-    from contact_merge_rows as kept where ${inPlace} and ${child.key === 'id' ? sql`true` : isUnchanged}`)
-  await makeUpFor(tx, merge, child, written)
+    from contact_merge_rows as kept where ${matchesCurrent} and ${child.key === 'id' ? sql`true` : isUnchanged}`)
+  await restoreDroppedForTarget(tx, merge, child, columns)
 }
 
-/** The columns of the kept rows of one table that can be written; null when there are none. */
-async function writtenColumns(tx: Db, { id }: UndoableMerge, child: MergedTable): Promise<string[] | null> {
+/** The writable columns of the saved rows of one table; null if there are none. */
+async function getWritableColumns(tx: Db, { id }: UndoableMerge, child: MergedTable): Promise<string[] | null> {
   const { rows } = await tx.execute<{ keys: string[] | null }>(sql`
     select array_agg(distinct key) as keys from contact_merge_rows, jsonb_object_keys(row) as key
     where merge_id = ${id} and place = ${child.table} and kind <> 'written'`)
@@ -80,13 +82,18 @@ async function writtenColumns(tx: Db, { id }: UndoableMerge, child: MergedTable)
 }
 
 /**
- * What goes back to the source may have been what another merge dropped a row for: that row now takes its place with the target, and is
- * the other merge's to give back.
+ * A row that goes back to the source may be the reason why another merge dropped an equal row. That row now moves to the target, and the
+ * other merge's undo returns it.
  */
-async function makeUpFor(tx: Db, { id, targetId }: UndoableMerge, { table, unique }: MergedTable, written: readonly string[]) {
+async function restoreDroppedForTarget(
+  tx: Db,
+  { id, targetId }: UndoableMerge,
+  { table, unique }: MergedTable,
+  columns: readonly string[],
+) {
   if (!unique) return
   const name = sql.identifier(table)
-  const value = sql.raw(`'${unique}'`) // not a parameter: PostgreSQL must see that it is the same throughout
+  const value = sql.raw(`'${unique}'`) // not a parameter: PostgreSQL must see the same expression everywhere
   await tx.execute(sql`
     with taken as (
       select distinct on (other.row->>${value}) other.ctid as place, other.row || jsonb_build_object('contact_id', ${targetId}::uuid) as row
@@ -100,11 +107,11 @@ async function makeUpFor(tx: Db, { id, targetId }: UndoableMerge, { table, uniqu
     ), noted as (
       update contact_merge_rows as other set kind = 'moved', row = taken.row from taken where other.ctid = taken.place
     )
-    insert into ${name} (${list(written)}) select ${list(written)} from (select (jsonb_populate_record(null::${name}, row)).* from taken) as back`)
+    insert into ${name} (${list(columns)}) select ${list(columns)} from (select (jsonb_populate_record(null::${name}, row)).* from taken) as back`)
 }
 
-/** Takes away what the merge wrote itself: the move to the source's stage. */
-export async function dropWritten(tx: Db, { id, targetId }: UndoableMerge): Promise<void> {
+/** Deletes the rows that the merge itself created: the move to the source's stage. */
+export async function deleteWrittenRows(tx: Db, { id, targetId }: UndoableMerge): Promise<void> {
   for (const table of ['contact_stage_history', 'interactions']) {
     await tx.execute(sql`
       delete from ${sql.identifier(table)} where contact_id = ${targetId} and id in (

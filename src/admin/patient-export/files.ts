@@ -14,36 +14,36 @@ import { quoteName } from '../../billing/quotes/rules.ts'
 import { renderQuote } from '../../billing/quotes/service.ts'
 import { quotes } from '../../billing/quotes/table.ts'
 
-/** A file of a record: what it is called there, and how its bytes are had, or why they are not. */
+/** A file in the export: its path, and how to read its bytes or why it is withheld. */
 export type RecordFile = {
-  /** In the zip, with its folder. */
+  /** Path in the zip, with the folder. */
   path: string
-  /** Of the row that it belongs to. */
+  /** Id of the row that the file belongs to. */
   id: string
   at: Date
-  /** In bytes, where it is known before. */
+  /** In bytes; null until the file has been rendered. */
   size: number | null
-  /** Why it is not handed out, as far as that is known before. */
+  /** Why the file is withheld, if that is known before it is opened. */
   withheld: 'pending' | 'infected' | null
-  open: () => Promise<AsyncIterable<Uint8Array> | 'missing' | 'undrawn'>
+  open: () => Promise<AsyncIterable<Uint8Array> | 'missing' | 'renderFailed'>
 }
 
-type Unnamed = Omit<RecordFile, 'path'> & { name: string }
+type FileWithName = Omit<RecordFile, 'path'> & { name: string }
 
-/** Each under a name of its own that any computer takes. */
-function inFolder(folder: string, files: readonly Unnamed[]): RecordFile[] {
+/** Puts files into a folder of the zip under unique names that every operating system accepts. */
+function inFolder(folder: string, files: readonly FileWithName[]): RecordFile[] {
   const names = numberedNames(files.map(({ name }) => safeName(name)))
   return files.map(({ name: _, ...file }, index) => ({ ...file, path: `${folder}/${names[index]}` }))
 }
 
-/** Their documents, and what came with their mails and has become none. */
-export async function documentsOf(db: Db, scope: Scope, contactId: string): Promise<RecordFile[]> {
-  const kept = await db
+/** The patient's documents, and attachments of their emails that were not saved as documents. */
+export async function listDocuments(db: Db, scope: Scope, contactId: string): Promise<RecordFile[]> {
+  const saved = await db
     .select()
     .from(documents)
     .where(and(eq(documents.contactId, contactId), isNull(documents.deletedAt)))
     .orderBy(asc(documents.createdAt), asc(documents.id))
-  const waiting = await db
+  const attachments = await db
     .select({ attachment: messageAttachments, at: messages.createdAt })
     .from(messageAttachments)
     .innerJoin(messages, eq(messages.id, messageAttachments.messageId))
@@ -51,35 +51,35 @@ export async function documentsOf(db: Db, scope: Scope, contactId: string): Prom
     .where(and(eq(conversations.contactId, contactId), isNotNull(messageAttachments.storageKey)))
     .orderBy(asc(messages.createdAt), asc(messageAttachments.id))
   return inFolder('documents', [
-    ...kept.map(({ id, name, size, createdAt, storageKey, scanState }) => ({
+    ...saved.map(({ id, name, size, createdAt, storageKey, scanState }) => ({
       id,
       name,
       size,
       at: createdAt,
       withheld: scanState === 'pending' || scanState === 'infected' ? scanState : null,
-      open: () => bytesOf(scope, storageKey),
+      open: () => readBytes(scope, storageKey),
     })),
-    ...waiting.map(({ attachment: { id, name, size, storageKey }, at }) => ({
+    ...attachments.map(({ attachment: { id, name, size, storageKey }, at }) => ({
       id,
       name,
       size,
       at,
-      // The scanner looks at documents alone.
+      // Attachments are not scanned until they are saved as documents.
       withheld: scope.env.CLAMD_URL ? ('pending' as const) : null,
-      open: () => bytesOf(scope, storageKey!),
+      open: () => readBytes(scope, storageKey!),
     })),
   ])
 }
 
-async function bytesOf({ files, log, origin }: Scope, storageKey: string): Promise<AsyncIterable<Uint8Array> | 'missing'> {
+async function readBytes({ files, log, origin }: Scope, storageKey: string): Promise<AsyncIterable<Uint8Array> | 'missing'> {
   const found = await files.get(storageKey)
   if (found) return found.bytes
   log.error({ requestId: origin.requestId }, 'The bytes of a document are missing')
   return 'missing'
 }
 
-/** Their receipts, quotes and statement as they are drawn at this moment. */
-export async function papersOf(db: Db, scope: Scope, contactId: string): Promise<RecordFile[]> {
+/** The patient's receipts, quotes and statement, rendered when they are opened. */
+export async function listPdfs(db: Db, scope: Scope, contactId: string): Promise<RecordFile[]> {
   const customers = db.select({ id: contactCustomers.customerId }).from(contactCustomers).where(eq(contactCustomers.contactId, contactId))
   const receipts = await db
     .select({
@@ -92,7 +92,7 @@ export async function papersOf(db: Db, scope: Scope, contactId: string): Promise
     .from(salesReceipts)
     .where(inArray(salesReceipts.customerId, customers))
     .orderBy(asc(salesReceipts.createdAt), asc(salesReceipts.id))
-  const offered = await db
+  const quoteRows = await db
     .select({ id: quotes.id, number: quotes.number, revision: quotes.revision, at: quotes.createdAt })
     .from(quotes)
     .where(eq(quotes.contactId, contactId))
@@ -100,17 +100,17 @@ export async function papersOf(db: Db, scope: Scope, contactId: string): Promise
   const [entry] = await db.select({ id: ledgerEntries.id }).from(ledgerEntries).where(eq(ledgerEntries.contactId, contactId)).limit(1)
   return inFolder('pdf', [
     ...receipts.map(({ id, at, ...row }) => ({
-      ...paper(id, at),
+      ...pdfEntry(id, at),
       name: `${receiptName(row)}.pdf`,
-      open: drawn(scope, async () => {
+      open: renderOnOpen(scope, async () => {
         const [receipt] = await scope.db.select().from(salesReceipts).where(eq(salesReceipts.id, id))
         return receipt && renderReceipt(scope, receipt)
       }),
     })),
-    ...offered.map(({ id, at, ...row }) => ({
-      ...paper(id, at),
+    ...quoteRows.map(({ id, at, ...row }) => ({
+      ...pdfEntry(id, at),
       name: `${quoteName(row)}.pdf`,
-      open: drawn(scope, async () => {
+      open: renderOnOpen(scope, async () => {
         const [quote] = await scope.db.select().from(quotes).where(eq(quotes.id, id))
         return quote && renderQuote(scope, quote)
       }),
@@ -118,30 +118,30 @@ export async function papersOf(db: Db, scope: Scope, contactId: string): Promise
     ...(entry
       ? [
           {
-            ...paper('statement', scope.now()),
+            ...pdfEntry('statement', scope.now()),
             name: 'Statement of account.pdf',
-            open: drawn(scope, async () => (await renderStatement(scope, contactId))?.bytes),
+            open: renderOnOpen(scope, async () => (await renderStatement(scope, contactId))?.bytes),
           },
         ]
       : []),
   ])
 }
 
-const paper = (id: string, at: Date) => ({ id, at, size: null, withheld: null })
+const pdfEntry = (id: string, at: Date) => ({ id, at, size: null, withheld: null })
 
-/** Each is drawn when its turn has come. One that cannot be does not cost the patient the rest. */
-function drawn({ log, origin }: Scope, draw: () => Promise<Uint8Array | undefined>): RecordFile['open'] {
+/** Renders a PDF when it is opened. One that fails to render does not stop the export. */
+function renderOnOpen({ log, origin }: Scope, render: () => Promise<Uint8Array | undefined>): RecordFile['open'] {
   return async () => {
     try {
-      const bytes = await draw()
-      return bytes ? inOnePiece(bytes) : 'missing'
+      const bytes = await render()
+      return bytes ? singleChunk(bytes) : 'missing'
     } catch (error) {
-      log.error({ requestId: origin.requestId, error: describeError(error) }, 'A paper of a whole record could not be drawn')
-      return 'undrawn'
+      log.error({ requestId: origin.requestId, error: describeError(error) }, 'A PDF for a patient record export failed to render')
+      return 'renderFailed'
     }
   }
 }
 
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

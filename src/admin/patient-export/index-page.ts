@@ -7,51 +7,51 @@ import { type Withheld, withheldReasons } from './rules.ts'
 
 export type Outcome = { file: RecordFile; withheld: Withheld | null }
 type Practice = Pick<Env, 'PRACTICE_NAME' | 'PRACTICE_ADDRESS' | 'PRACTICE_PHONE' | 'PRACTICE_TIME_ZONE'>
-type Told = { name: string; at: Date; practice: Practice; counts: Found['counts']; files: readonly Outcome[] }
+type IndexPageInput = { name: string; at: Date; practice: Practice; counts: Found['counts']; files: readonly Outcome[] }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
-/** A place in the zip as an address beside this page. */
-const address = (path: string): string => escaped(path.split('/').map(encodeURIComponent).join('/'))
-const counted = new Intl.NumberFormat('en-CA')
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
+/** A relative link from this page to a path in the zip. */
+const toHref = (path: string): string => escapeHtml(path.split('/').map(encodeURIComponent).join('/'))
+const numberFormat = new Intl.NumberFormat('en-CA')
 
-/** The page that says in plain words what is in the zip, for anyone who unpacks it: it needs nothing but a browser. */
-export function indexPage({ name, at, practice, counts, files }: Told): string {
+/** The page that describes the contents of the zip in plain language. It needs only a browser. */
+export function indexPage({ name, at, practice, counts, files }: IndexPageInput): string {
   const withheld = files.filter((file) => file.withheld !== null)
-  const given = files.filter((file) => file.withheld === null)
-  const reach = [practice.PRACTICE_ADDRESS, practice.PRACTICE_PHONE].filter((line) => line !== '').join(', ')
-  const made = dayAndTime(at, practice.PRACTICE_TIME_ZONE)
+  const included = files.filter((file) => file.withheld === null)
+  const contactLine = [practice.PRACTICE_ADDRESS, practice.PRACTICE_PHONE].filter((line) => line !== '').join(', ')
+  const exportedAt = dayAndTime(at, practice.PRACTICE_TIME_ZONE)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(`What ${practice.PRACTICE_NAME} keeps of ${name}`)}</title>
+<title>${escapeHtml(`${name}: record from ${practice.PRACTICE_NAME}`)}</title>
 <style>${styles}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(name)}</h1>
-<p>Everything that ${escaped(practice.PRACTICE_NAME)} keeps of ${escaped(name)}, as it was on ${escaped(made)}.</p>
-${reach === '' ? '' : `<p>Questions: ${escaped(practice.PRACTICE_NAME)}, ${escaped(reach)}.</p>`}
-${withheld.length === 0 ? '' : `<h2>Not in this file</h2>\n<ul>\n${withheld.map(missing).join('\n')}\n</ul>`}
+<h1>${escapeHtml(name)}</h1>
+<p>Everything ${escapeHtml(practice.PRACTICE_NAME)} has on file for ${escapeHtml(name)} as of ${escapeHtml(exportedAt)}.</p>
+${contactLine === '' ? '' : `<p>Questions: ${escapeHtml(practice.PRACTICE_NAME)}, ${escapeHtml(contactLine)}.</p>`}
+${withheld.length === 0 ? '' : `<h2>Files not included</h2>\n<ul>\n${withheld.map(withheldItem).join('\n')}\n</ul>`}
 <h2>Documents, receipts and quotes</h2>
-${given.length === 0 ? '<p>None.</p>' : `<ul>\n${given.map(linked).join('\n')}\n</ul>`}
+${included.length === 0 ? '<p>None.</p>' : `<ul>\n${included.map(fileItem).join('\n')}\n</ul>`}
 <h2>All entries</h2>
-<p><a href="record.json">record.json</a> has them, one to a line, for a program or a text editor. Amounts whose name ends in “cents” are in
-cents. Times end in their distance to UTC; days are those of ${escaped(practice.PRACTICE_TIME_ZONE)}. Where one of the staff is meant, their
-name stands.</p>
+<p><a href="record.json">record.json</a> lists every entry on its own line, for software or a text editor. Amounts with names ending in “cents” are in
+cents. Times include their offset from UTC; dates are in the ${escapeHtml(practice.PRACTICE_TIME_ZONE)} time zone. Staff members are shown by
+name.</p>
 <table>
-<thead><tr><th scope="col">What</th><th scope="col">In record.json</th><th scope="col" class="count">Entries</th></tr></thead>
+<thead><tr><th scope="col">Type</th><th scope="col">In record.json</th><th scope="col" class="count">Entries</th></tr></thead>
 <tbody>
-${(Object.keys(recordParts) as RecordPart[]).map((part) => row(part, counts[part] ?? 0)).join('\n')}
+${(Object.keys(recordParts) as RecordPart[]).map((part) => partRow(part, counts[part] ?? 0)).join('\n')}
 </tbody>
 </table>
-<h2>What is not part of it</h2>
+<h2>Not part of this export</h2>
 <ul>
-<li>Emails in the mailboxes of the staff themselves: of those that were linked, the subject is named.</li>
-<li>Documents that were deleted and will be erased.</li>
-<li>Passwords, codes, keys and links, of which hashes alone are kept.</li>
+<li>Emails in staff members’ own mailboxes. Only the subjects of fileItem emails are listed.</li>
+<li>Deleted documents that are waiting to be erased.</li>
+<li>Passwords, codes, keys and links, which are stored only as hashes.</li>
 </ul>
 </main>
 </body>
@@ -59,11 +59,12 @@ ${(Object.keys(recordParts) as RecordPart[]).map((part) => row(part, counts[part
 `
 }
 
-const linked = ({ file }: Outcome): string => `<li><a href="${address(file.path)}">${escaped(nameOf(file))}</a></li>`
-const missing = ({ file, withheld }: Outcome): string => `<li>${escaped(nameOf(file))}: ${escaped(withheldReasons[withheld!])}</li>`
-const nameOf = ({ path }: RecordFile): string => path.slice(path.indexOf('/') + 1)
-const row = (part: RecordPart, count: number): string =>
-  `<tr><td>${escaped(recordParts[part])}</td><td><code>${part}</code></td><td class="count">${counted.format(count)}</td></tr>`
+const fileItem = ({ file }: Outcome): string => `<li><a href="${toHref(file.path)}">${escapeHtml(fileName(file))}</a></li>`
+const withheldItem = ({ file, withheld }: Outcome): string =>
+  `<li>${escapeHtml(fileName(file))}: ${escapeHtml(withheldReasons[withheld!])}</li>`
+const fileName = ({ path }: RecordFile): string => path.slice(path.indexOf('/') + 1)
+const partRow = (part: RecordPart, count: number): string =>
+  `<tr><td>${escapeHtml(recordParts[part])}</td><td><code>${part}</code></td><td class="count">${numberFormat.format(count)}</td></tr>`
 
 const styles = `
 :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }

@@ -3,15 +3,15 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { type NamedTable, ownedRows, type PatientTables, patientTables, type Subject } from '../../kernel/patient-tables/registry.ts'
 import { type ExportedTable, exportedTables, patientTableNames, type RecordPart } from '../../kernel/patient-tables/rules.ts'
 
-/** The rows of one table in a record. */
+/** The rows of one table in an export. */
 type Part = Pick<PatientTables[ExportedTable]['export'], 'row' | 'order' | 'names'> & {
   name: RecordPart
   table: ExportedTable
-  /** Which of its rows, called `mine`. */
+  /** Selects the patient's rows; the table is aliased `mine`. */
   where: (subject: Subject) => SQL
 }
 
-/** An id of one of these tables means nothing to a reader, who gets the name in this column instead. */
+/** Ids from these tables mean nothing to a reader, so the export shows this column instead. */
 const namedTables: Record<NamedTable, string> = {
   profiles: 'full_name',
   funnel_stages: 'name',
@@ -21,7 +21,7 @@ const namedTables: Record<NamedTable, string> = {
   tags: 'name',
 }
 
-/** Columns of any table that leave with no record: what opens or proves something, where bytes lie, what the server keeps for itself. */
+/** Columns never exported from any table: secrets and proofs, storage keys, and internal values of the server. */
 export const hiddenColumns = [
   'idempotency_key',
   'payload_hash',
@@ -37,33 +37,33 @@ export const hiddenColumns = [
   'seq',
 ] as const
 
-/** The parts of a record, in the order in which people read them. */
+/** The parts of an export, in reading order. */
 export const getParts = (): Part[] =>
   exportedTables.map((table) => {
     const { owner, export: exported } = patientTables()[table]
-    return { where: (subject: Subject) => isTheirs(owner, subject), ...exported, name: patientTableNames[table].part, table }
+    return { where: (subject: Subject) => belongsTo(owner, subject), ...exported, name: patientTableNames[table].part, table }
   })
 
-/** Whether a row (`mine`) belongs to the patient. */
-function isTheirs(owner: PatientTables[ExportedTable]['owner'], { contactId }: Subject): SQL {
+/** SQL condition: the row (`mine`) belongs to the patient. */
+function belongsTo(owner: PatientTables[ExportedTable]['owner'], { contactId }: Subject): SQL {
   if (owner === 'contact' || owner === null) return sql`mine.contact_id = ${contactId}`
   const root = { table: 'contacts', ids: sql`${sql.param([contactId])}::uuid[]` } as const
-  return sql`mine.${sql.identifier(owner.column)} in (select id from (${ownedRows(owner.table, root)}) as theirs)`
+  return sql`mine.${sql.identifier(owner.column)} in (select id from (${ownedRows(owner.table, root)}) as owners)`
 }
 
-const idsOfNames = (names: Record<string, NamedTable>): SQL =>
+const namesForIds = (names: Record<string, NamedTable>): SQL =>
   sql.join(
     Object.entries(names).map(
       ([column, table]) => sql`
         ${sql.param(column)}::text, coalesce(
-          (select to_jsonb(${sql.identifier(namedTables[table])}) from ${sql.identifier(table)} where id = (told.row->>${column}::text)::uuid),
-          told.row->${column}::text)`,
+          (select to_jsonb(${sql.identifier(namedTables[table])}) from ${sql.identifier(table)} where id = (exported.row->>${column}::text)::uuid),
+          exported.row->${column}::text)`,
     ),
     sql`, `,
   )
 
-/** Which columns of the tables name something: as the database's foreign keys have it. */
-export async function namingColumns(db: Db): Promise<Map<string, Record<string, NamedTable>>> {
+/** The columns of each table whose ids have names, read from the foreign keys in the database. */
+export async function getNamedColumns(db: Db): Promise<Map<string, Record<string, NamedTable>>> {
   const { rows } = await db.execute<{ table: string; column: string; target: NamedTable }>(sql`
     select conrelid::regclass::text as table, attname as column, confrelid::regclass::text as target from pg_constraint
     join pg_attribute on attrelid = conrelid and attnum = conkey[1]
@@ -73,23 +73,26 @@ export async function namingColumns(db: Db): Promise<Map<string, Record<string, 
   return columns
 }
 
-/** The rows of a part, each with its id, and as a line of JSON in `row`, as PostgreSQL writes it: no instant loses its microseconds, no amount a digit. */
+/**
+ * The rows of a part, with `id` and the JSON as text in `row`. PostgreSQL writes the JSON, so timestamps keep microseconds and numbers
+ * every digit.
+ */
 export function rowsOf(part: Part, subject: Subject, columns: Map<string, Record<string, NamedTable>>): SQL {
   const { table, row = sql`to_jsonb(mine)`, order = 'id' } = part
   const names = { ...columns.get(table), ...part.names }
   const hidden = sql`${sql.param([...hiddenColumns])}::text[]`
   return sql`
-    select (told.row || jsonb_build_object(${idsOfNames(names)}))::text as row, told.row->>'id' as id from (
+    select (exported.row || jsonb_build_object(${namesForIds(names)}))::text as row, exported.row->>'id' as id from (
       select (${row}) - ${hidden} as row, mine.${sql.identifier(order)} as place from ${sql.identifier(table)} as mine where ${part.where(subject)}
-    ) as told order by told.place`
+    ) as exported order by exported.place`
 }
 
-/** How many rows a part has. */
+/** SQL expression for the number of rows in a part. */
 export const countOf = (part: Part, subject: Subject): SQL =>
   sql`(select count(*)::int from ${sql.identifier(part.table)} as mine where ${part.where(subject)})`
 
-/** Null: no such patient. */
-export async function whoseRecord(db: Db, contactId: string): Promise<(Subject & { firstName: string; lastName: string }) | null> {
+/** The patient with the ids of everyone merged into them; null if there is no such patient. */
+export async function findRecordSubject(db: Db, contactId: string): Promise<(Subject & { firstName: string; lastName: string }) | null> {
   const { rows } = await db.execute<{ firstName: string; lastName: string; ids: string[] }>(sql`
     with recursive merged as (
       select ${contactId}::uuid as id

@@ -1,6 +1,6 @@
 import { describeError } from '../../kernel/errors.ts'
 import { createConcurrencyLimit, exportsBusy } from '../../kernel/workers/concurrency-limit.ts'
-import { fileAnswer } from '../../kernel/http/file-answer.ts'
+import { downloadResponse } from '../../kernel/http/download-response.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { type AddToZip, zipBytes } from '../../kernel/files/zip-file.ts'
 import { isUuid } from '../../shared/text.ts'
@@ -8,19 +8,19 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { safeName } from '../../documents/rules.ts'
 import { indexPage, type Outcome } from './index-page.ts'
-import { whoseRecord } from './parts.ts'
+import { findRecordSubject } from './parts.ts'
 import { type Found, recordJson } from './record-json.ts'
 
-/** In each process. One may have gigabytes, and takes as long as its reader needs. */
-const acquire = createConcurrencyLimit({ atOnce: 2, limit: { name: 'patientExport', of: 'patients' } })
+/** Per process. An export may be gigabytes and takes as long as the client needs to read it. */
+const acquire = createConcurrencyLimit({ maxConcurrent: 2, limit: { name: 'patientExport', of: 'patients' } })
 
 /**
- * GET /api/contacts/{id}/whole-record.zip: everything that is kept of a patient, made while it is sent. That it was exported is in the audit log
+ * GET /api/contacts/{id}/whole-record.zip: everything stored about a patient, generated while it is sent. The export is in the audit log
  * before the first byte leaves.
  */
 export async function wholeRecordResponse(scope: Scope, contactId: string): Promise<Response> {
-  const whose = isUuid(contactId) ? await whoseRecord(scope.db, contactId) : null
-  if (!whose) return Response.json({ code: 'NOT_FOUND', message: 'This patient does not exist' }, { status: 404 })
+  const subject = isUuid(contactId) ? await findRecordSubject(scope.db, contactId) : null
+  if (!subject) return Response.json({ code: 'NOT_FOUND', message: 'This patient does not exist' }, { status: 404 })
   const turn = await acquire(scope)
   if (!turn) return exportsBusy()
   try {
@@ -29,35 +29,38 @@ export async function wholeRecordResponse(scope: Scope, contactId: string): Prom
     turn.end()
     throw error
   }
-  const name = `${whose.firstName} ${whose.lastName}`
-  return fileAnswer({
-    name: safeName(`${name}, whole record, ${dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)}.zip`),
+  const name = `${subject.firstName} ${subject.lastName}`
+  return downloadResponse({
+    name: safeName(`${name}, patient record, ${dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)}.zip`),
     type: 'application/zip',
-    bytes: zipBytes((add) => fill(scope, { ...whose, name }, add)),
+    bytes: zipBytes((add) => fill(scope, { ...subject, name }, add)),
     onEnd: turn.end,
   })
 }
 
-type Patient = NonNullable<Awaited<ReturnType<typeof whoseRecord>>> & { name: string }
+type Patient = NonNullable<Awaited<ReturnType<typeof findRecordSubject>>> & { name: string }
 
-/** One file after the other, none opened before its turn; the page that names those that are missing comes last. */
+/**
+ * Adds the files one after the other, opening each only when it is written. The index page comes last because it lists the files that are
+ * missing.
+ */
 async function fill(scope: Scope, patient: Patient, add: AddToZip): Promise<void> {
   const at = scope.now()
-  const found: Found = { counts: {}, documents: [], papers: [] }
+  const found: Found = { counts: {}, documents: [], pdfs: [] }
   const files: Outcome[] = []
   try {
     await add('record.json', recordJson(scope, patient, found), { at })
-    for (const file of [...found.documents, ...found.papers]) {
+    for (const file of [...found.documents, ...found.pdfs]) {
       const bytes = file.withheld ?? (await file.open())
       const withheld = typeof bytes === 'string' ? bytes : null
       files.push({ file, withheld })
-      if (typeof bytes !== 'string') await add(file.path, bytes, { at: file.at, isPacked: true })
+      if (typeof bytes !== 'string') await add(file.path, bytes, { at: file.at, isCompressed: true })
     }
     const page = indexPage({ name: patient.name, at, practice: scope.env, counts: found.counts, files })
     await add('index.html', Buffer.from(page), { at })
   } catch (error) {
-    // Anyone who reads it sees that it was cut off. That they went away is one of the reasons, and no failure of ours.
-    scope.log.warn({ requestId: scope.origin.requestId, error: describeError(error) }, 'A whole record was not sent to its end')
+    // The reader can see that the zip is truncated. A client that disconnected is one of the causes, so this is a warning and not an error.
+    scope.log.warn({ requestId: scope.origin.requestId, error: describeError(error) }, 'A patient record export was not sent completely')
     throw error
   }
 }

@@ -1,8 +1,8 @@
-/** Why a file of a patient's is named in their record, and not in it. */
+/** Why a file is listed in the export but not included. */
 export const withheldReasons = {
   pending: 'Not scanned for viruses yet.',
-  infected: 'The virus scanner has found something in it.',
-  missing: 'It cannot be found where files are kept.',
-  undrawn: 'It could not be drawn.',
+  infected: 'The virus scanner found a threat.',
+  missing: 'The file is missing from storage.',
+  renderFailed: 'The PDF could not be created.',
 } as const
 export type Withheld = keyof typeof withheldReasons

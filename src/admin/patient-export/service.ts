@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm'
 import { type CountedPart, countedParts } from '../../kernel/patient-tables/rules.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { RecordOutline } from './contract.ts'
-import { documentsOf, papersOf } from './files.ts'
-import { countOf, getParts, whoseRecord } from './parts.ts'
+import { listDocuments, listPdfs } from './files.ts'
+import { countOf, getParts, findRecordSubject } from './parts.ts'
 
-/** What the file of a patient would hold. Null: no such patient. */
-export async function outlineOf(scope: Scope, contactId: string): Promise<RecordOutline | null> {
-  const whose = await whoseRecord(scope.db, contactId)
-  if (!whose) return null
+/** Counts what the patient's export would contain; null if there is no such patient. */
+export async function getOutline(scope: Scope, contactId: string): Promise<RecordOutline | null> {
+  const subject = await findRecordSubject(scope.db, contactId)
+  if (!subject) return null
   const counts = sql.join(
     getParts()
       .filter(({ name }) => (countedParts as string[]).includes(name))
-      .map((part) => sql`${sql.param(part.name)}::text, ${countOf(part, whose)}`),
+      .map((part) => sql`${sql.param(part.name)}::text, ${countOf(part, subject)}`),
     sql`, `,
   )
-  const [{ rows }, documents, papers] = await Promise.all([
+  const [{ rows }, documents, pdfs] = await Promise.all([
     scope.db.execute<{ counts: Record<CountedPart, number> }>(sql`select jsonb_build_object(${counts}) as counts`),
-    documentsOf(scope.db, scope, contactId),
-    papersOf(scope.db, scope, contactId),
+    listDocuments(scope.db, scope, contactId),
+    listPdfs(scope.db, scope, contactId),
   ])
   await scope.recordView({ kind: 'whole-record', contactIds: [contactId] })
   const found = rows[0]!.counts
@@ -29,6 +29,6 @@ export async function outlineOf(scope: Scope, contactId: string): Promise<Record
       bytes: documents.reduce((sum, { size }) => sum + (size ?? 0), 0),
       withheld: documents.filter(({ withheld }) => withheld !== null).length,
     },
-    papers: papers.length,
+    pdfs: pdfs.length,
   }
 }

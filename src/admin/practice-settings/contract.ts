@@ -11,7 +11,7 @@ const room = z.object({
   name: z.string(),
   kind: z.enum(roomKinds),
   locationId: z.uuid(),
-  /** What that is called; null while there is no other in use, as no one has to be told then. */
+  /** The name of the location; null while only one location is active, because it need not be shown then. */
   location: z.string().nullable(),
   isActive: z.boolean(),
 })
@@ -20,7 +20,7 @@ export type Room = z.output<typeof room>
 const location = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Null: the practice's own. */
+  /** Null: the practice's own address. */
   address: z.string().nullable(),
   phone: z.string().nullable(),
   isActive: z.boolean(),
@@ -34,9 +34,9 @@ const hoursOfDay = z
     opens: timeOfDay,
     closes: timeOfDay,
   })
-  .refine(({ opens, closes }) => opens < closes, { path: ['closes'], message: 'It closes after it opens' })
+  .refine(({ opens, closes }) => opens < closes, { path: ['closes'], message: 'Closing time must be after opening time' })
 
-/** An empty one is as the server's own settings have it. */
+/** A null value falls back to the server's own settings. */
 const settings = z.object({
   name: z.string().nullable(),
   subtitle: z.string().nullable(),
@@ -71,11 +71,11 @@ const email = z
   .union([z.literal('').transform(() => null), z.email(settingsMessages.email).max(254, settingsMessages.email)], settingsMessages.email)
   .nullable()
   .optional()
-const hstNumber = anyLine(40).transform((typed, issue) => {
-  if (typed === '') return null
-  const kept = toHstNumber(typed)
-  if (kept === null) issue.addIssue({ code: 'custom', message: hstNumberMessage })
-  return kept
+const hstNumber = anyLine(40).transform((value, issue) => {
+  if (value === '') return null
+  const hst = toHstNumber(value)
+  if (hst === null) issue.addIssue({ code: 'custom', message: hstNumberMessage })
+  return hst
 })
 const sender = email.superRefine((value, issue) => {
   const message = value && senderProblem(value)
@@ -115,13 +115,13 @@ const changedSettings = z.strictObject({
 })
 export type ChangedSettings = z.output<typeof changedSettings>
 
-/** As they are set, and what stands in for what is not. */
-const settingsAnswer = z.object({ set: settings, otherwise: settings, logo: z.string().nullable() })
+/** The stored settings (`set`), and the server's values used where they are null (`otherwise`). */
+const settingsOutput = z.object({ set: settings, otherwise: settings, logo: z.string().nullable() })
 
 const fields = {
   name: requiredLine(80, 'Name the room'),
-  kind: z.enum(roomKinds, 'Choose what the room is for'),
-  /** The first one, where none is named. */
+  kind: z.enum(roomKinds, 'Choose what the room is used for'),
+  /** Defaults to the first location. */
   locationId: z.uuid('Choose a location').optional(),
 }
 const locationFields = {
@@ -129,13 +129,13 @@ const locationFields = {
   address: optionalText(200),
   phone: optionalText(40),
 }
-const taken = { NAME_TAKEN: { status: 409, message: 'There is a room of this name' } } as const
-const locationTaken = { NAME_TAKEN: { status: 409, message: 'There is a location of this name' } } as const
+const roomNameTaken = { NAME_TAKEN: { status: 409, message: 'A room with this name already exists' } } as const
+const locationNameTaken = { NAME_TAKEN: { status: 409, message: 'A location with this name already exists' } } as const
 const noLocation = { NOT_FOUND: { status: 404, message: 'This location does not exist' } } as const
 const badLocation = {
   INVALID_REFERENCE: {
     status: 422,
-    message: 'The location cannot be chosen',
+    message: 'This location cannot be used',
     data: z.object({ fields: z.record(z.string(), z.string()) }),
   },
 } as const
@@ -143,52 +143,50 @@ const noRoom = { NOT_FOUND: { status: 404, message: 'This room does not exist' }
 const tags = ['Practice']
 
 export const practiceContract = {
-  rooms: oc.route({ method: 'GET', path: '/rooms', tags, summary: 'Rooms, inactive ones last' }).output(z.array(room)),
+  rooms: oc.route({ method: 'GET', path: '/rooms', tags, summary: 'List rooms, inactive ones last' }).output(z.array(room)),
   addRoom: oc
     .route({ method: 'POST', path: '/rooms', tags, summary: 'Add a room' })
     .input(z.strictObject(fields))
-    .errors({ ...taken, ...badLocation })
+    .errors({ ...roomNameTaken, ...badLocation })
     .output(room),
   changeRoom: oc
-    .route({ method: 'PATCH', path: '/rooms/{id}', tags, summary: 'Rename a room, or make it inactive' })
-    .input(z.strictObject({ ...fields, id: z.uuid(), isActive: z.boolean('Say yes or no') }))
-    .errors({ ...taken, ...noRoom, ...badLocation })
+    .route({ method: 'PATCH', path: '/rooms/{id}', tags, summary: 'Change a room or make it inactive' })
+    .input(z.strictObject({ ...fields, id: z.uuid(), isActive: z.boolean('Choose yes or no') }))
+    .errors({ ...roomNameTaken, ...noRoom, ...badLocation })
     .output(room),
-  locations: oc.route({ method: 'GET', path: '/locations', tags, summary: 'Locations, inactive ones last' }).output(z.array(location)),
+  locations: oc.route({ method: 'GET', path: '/locations', tags, summary: 'List locations, inactive ones last' }).output(z.array(location)),
   addLocation: oc
     .route({ method: 'POST', path: '/locations', tags, summary: 'Add a location' })
     .input(z.strictObject(locationFields))
-    .errors(locationTaken)
+    .errors(locationNameTaken)
     .output(location),
   changeLocation: oc
-    .route({ method: 'PATCH', path: '/locations/{id}', tags, summary: 'Change a location, or make it inactive' })
-    .input(z.strictObject({ ...locationFields, id: z.uuid(), isActive: z.boolean('Say yes or no') }))
+    .route({ method: 'PATCH', path: '/locations/{id}', tags, summary: 'Change a location or make it inactive' })
+    .input(z.strictObject({ ...locationFields, id: z.uuid(), isActive: z.boolean('Choose yes or no') }))
     .errors({
-      ...locationTaken,
+      ...locationNameTaken,
       ...noLocation,
-      IN_USE: { status: 409, message: 'Rooms of this location are in use. Make them inactive or move them first.' },
-      LAST: { status: 409, message: 'A practice is somewhere: another location has to be in use first.' },
+      IN_USE: { status: 409, message: 'This location has active rooms. Make them inactive or move them first.' },
+      LAST: { status: 409, message: 'A practice needs at least one active location. Activate another one first.' },
     })
     .output(location),
-  settings: oc
-    .route({ method: 'GET', path: '/practice', tags, summary: 'What the practice is called and how it is reached' })
-    .output(settingsAnswer),
+  settings: oc.route({ method: 'GET', path: '/practice', tags, summary: 'Get the practice settings' }).output(settingsOutput),
   changeSettings: oc
-    .route({ method: 'PATCH', path: '/practice', tags, summary: 'Change what the practice is called and how it is reached' })
+    .route({ method: 'PATCH', path: '/practice', tags, summary: 'Change the practice settings' })
     .input(changedSettings)
-    .output(settingsAnswer),
-  removeLogo: oc.route({ method: 'DELETE', path: '/practice/logo', tags, summary: 'Take the logo away' }).output(settingsAnswer),
+    .output(settingsOutput),
+  removeLogo: oc.route({ method: 'DELETE', path: '/practice/logo', tags, summary: 'Remove the logo' }).output(settingsOutput),
   hours: oc
-    .route({ method: 'GET', path: '/practice-hours', tags, summary: 'When the practice is open, by day of the week' })
+    .route({ method: 'GET', path: '/practice-hours', tags, summary: 'Get the practice hours by day of the week' })
     .output(z.array(dayHours)),
   setHours: oc
-    .route({ method: 'PUT', path: '/practice-hours', tags, summary: 'Say when the practice is open; a day that is missing is closed' })
+    .route({ method: 'PUT', path: '/practice-hours', tags, summary: 'Set the practice hours; a missing day is closed' })
     .input(
       z.strictObject({
         days: z
           .array(hoursOfDay)
           .max(7, 'A week has seven days')
-          .refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, 'A day is named twice'),
+          .refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, 'A day is listed twice'),
       }),
     )
     .output(z.array(dayHours)),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { everything } from '../../../test/everything.ts'
+import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 
 const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code
-const add = (given: { name?: string; address?: string | null; phone?: string | null } = {}) =>
-  admin.practice.addLocation({ name: randomUUID(), address: null, phone: null, ...given })
+const add = (fields: { name?: string; address?: string | null; phone?: string | null } = {}) =>
+  admin.practice.addLocation({ name: randomUUID(), address: null, phone: null, ...fields })
 const addRoom = (locationId?: string) => admin.practice.addRoom({ name: randomUUID(), kind: 'consult', ...(locationId && { locationId }) })
 
-describe('issue 9: locations', () => {
-  it('there is one from the beginning, at the practice’s address, with all its rooms; while it is the only one no room speaks of it', async () => {
+describe('locations', () => {
+  it('start with one location that has all the rooms, and rooms do not name it while it is the only one', async () => {
     const [first, ...others] = await billing.practice.locations()
     expect(others).toEqual([])
     expect(first).toEqual({ id: first!.id, name: 'Main location', address: null, phone: null, isActive: true })
@@ -27,45 +27,45 @@ describe('issue 9: locations', () => {
     expect(new Set(rooms.map(({ location }) => location))).toEqual(new Set([null]))
   })
 
-  it('are added last, changed, and put behind the others when they are no longer used; each is audited and announced', async () => {
+  it('are added last, can be changed, and are listed last when inactive; each change is audited and published', async () => {
     const stream = await openStream(server.url, (await server.account({ role: 'billing' })).cookie)
-    const place = await add({ name: ' Burlington ', address: '12 Plains Road', phone: '905-555-0100' })
-    expect(place).toEqual({ id: place.id, name: 'Burlington', address: '12 Plains Road', phone: '905-555-0100', isActive: true })
-    await stream.next(({ topic, id }) => topic === 'practice' && id === place.id)
+    const location = await add({ name: ' Burlington ', address: '12 Plains Road', phone: '905-555-0100' })
+    expect(location).toEqual({ id: location.id, name: 'Burlington', address: '12 Plains Road', phone: '905-555-0100', isActive: true })
+    await stream.next(({ topic, id }) => topic === 'practice' && id === location.id)
     stream.close()
     const next = await add({ name: 'Hospital' })
     const names = async () => (await billing.practice.locations()).map(({ name }) => name)
     expect(await names()).toEqual(['Main location', 'Burlington', 'Hospital'])
     expect((await billing.practice.rooms())[0]!.location).toBe('Main location')
-    const changed = { ...place, name: 'Brant Street', address: null, isActive: false }
+    const changed = { ...location, name: 'Brant Street', address: null, isActive: false }
     expect(await admin.practice.changeLocation(changed)).toEqual(changed)
     expect(await names()).toEqual(['Main location', 'Hospital', 'Brant Street'])
     const audit = await server.rows(
       "select action, before, after from audit_log where kind = 'location' and after->>'id' = $1 order by id",
-      [place.id],
+      [location.id],
     )
     expect(audit).toMatchObject([
       { action: 'created', after: { name: 'Burlington', address: '12 Plains Road' } },
       {
         action: 'changed',
-        before: { id: place.id, name: 'Burlington', address: '12 Plains Road', isActive: true },
-        after: { id: place.id, name: 'Brant Street', address: null, isActive: false },
+        before: { id: location.id, name: 'Burlington', address: '12 Plains Road', isActive: true },
+        after: { id: location.id, name: 'Brant Street', address: null, isActive: false },
       },
     ])
-    const before = await everything(server)
+    const before = await databaseFingerprint(server)
     expect(await admin.practice.changeLocation(next)).toEqual(next)
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
   })
 
-  it('have a name each, in any case; none that is empty, and none of a location that does not exist', async () => {
-    const place = await add()
+  it('refuse a duplicate name in any letter case, an empty name and an unknown location', async () => {
+    const location = await add()
     expect(await codeOf(add({ name: 'MAIN LOCATION' }))).toBe('NAME_TAKEN')
-    expect(await codeOf(admin.practice.changeLocation({ ...place, name: 'main location' }))).toBe('NAME_TAKEN')
-    expect(await codeOf(admin.practice.changeLocation({ ...place, id: randomUUID() }))).toBe('NOT_FOUND')
+    expect(await codeOf(admin.practice.changeLocation({ ...location, name: 'main location' }))).toBe('NAME_TAKEN')
+    expect(await codeOf(admin.practice.changeLocation({ ...location, id: randomUUID() }))).toBe('NOT_FOUND')
     expect((await refusal(add({ name: ' ' }))).data.fields).toEqual({ name: 'Name the location' })
   })
 
-  it('stay in use while a room of theirs is; a room goes to one that is in use, or stays where it was', async () => {
+  it('stay active while they have an active room; a room can only move to an active location', async () => {
     const [from, to] = [await add(), await add()]
     const { location, ...room } = await addRoom(from.id)
     expect([room.locationId, location]).toEqual([from.id, from.name])
@@ -77,23 +77,27 @@ describe('issue 9: locations', () => {
       expect((await refusal(admin.practice.changeRoom({ ...room, locationId }))).data.fields).toEqual(invalid)
       expect((await refusal(addRoom(locationId))).data.fields).toEqual(invalid)
     }
-    const kept = { ...room, locationId: to.id, isActive: false }
-    await admin.practice.changeRoom(kept)
+    const inactiveRoom = { ...room, locationId: to.id, isActive: false }
+    await admin.practice.changeRoom(inactiveRoom)
     await admin.practice.changeLocation({ ...to, isActive: false })
-    expect(await admin.practice.changeRoom({ ...kept, name: `${room.name} 2` })).toMatchObject({ locationId: to.id, isActive: false })
-    expect((await refusal(admin.practice.changeRoom({ ...kept, isActive: true }))).data.fields).toEqual(invalid)
+    expect(await admin.practice.changeRoom({ ...inactiveRoom, name: `${room.name} 2` })).toMatchObject({
+      locationId: to.id,
+      isActive: false,
+    })
+    expect((await refusal(admin.practice.changeRoom({ ...inactiveRoom, isActive: true }))).data.fields).toEqual(invalid)
   })
 
-  it('one is always in use, also when the last two are taken out of use at once', async () => {
+  it('keep at least one active, even when the last two are deactivated simultaneously', async () => {
     await server.rows('update rooms set is_active = false')
     const [one, two] = [await add(), await add()]
-    for (const place of await admin.practice.locations())
-      if (place.isActive && place.id !== one.id && place.id !== two.id) await admin.practice.changeLocation({ ...place, isActive: false })
-    const out = (place: typeof one) =>
-      admin.practice.changeLocation({ ...place, isActive: false }).then(
-        () => 'out',
+    for (const location of await admin.practice.locations())
+      if (location.isActive && location.id !== one.id && location.id !== two.id)
+        await admin.practice.changeLocation({ ...location, isActive: false })
+    const deactivate = (location: typeof one) =>
+      admin.practice.changeLocation({ ...location, isActive: false }).then(
+        () => 'deactivated',
         (error: { code: string }) => error.code,
       )
-    expect((await Promise.all([out(one), out(two)])).toSorted()).toEqual(['LAST', 'out'])
+    expect((await Promise.all([deactivate(one), deactivate(two)])).toSorted()).toEqual(['LAST', 'deactivated'])
   })
 })

@@ -4,7 +4,7 @@ import { isDuplicate } from '../../kernel/errors.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { nameRoomAnew } from '../../care/appointments/service.ts'
+import { refreshRoomName } from '../../care/appointments/service.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import type { Location } from './contract.ts'
@@ -12,12 +12,15 @@ import { locations, rooms } from '../../platform/practice/table.ts'
 
 type Row = typeof locations.$inferSelect
 
-/** Every location, those that are no longer used last. */
+/** All locations, inactive ones last. */
 export const listLocations = (db: Db): Promise<Row[]> =>
   db.select().from(locations).orderBy(desc(locations.isActive), asc(locations.sortOrder), asc(locations.id))
 
-/** The location that a room is to be at, held so that no one takes it out of use in the meantime; null: it cannot be chosen. Without an id, the first one. */
-export async function holdLocation(tx: Db, id: string | undefined): Promise<Row | null> {
+/**
+ * Locks the location for a room, so that no one deactivates it before the room is saved. Without an id, the first active one; null if not
+ * found.
+ */
+export async function lockLocation(tx: Db, id: string | undefined): Promise<Row | null> {
   const [row] = await tx
     .select()
     .from(locations)
@@ -28,31 +31,31 @@ export async function holdLocation(tx: Db, id: string | undefined): Promise<Row 
   return row ?? null
 }
 
-/** Adds a location behind the others. */
-export async function addLocation(scope: Scope, given: Pick<Location, 'name' | 'address' | 'phone'>) {
+/** Adds a location after the others. */
+export async function addLocation(scope: Scope, fields: Pick<Location, 'name' | 'address' | 'phone'>) {
   return scope.db.transaction(async (tx) => {
     const sortOrder = sql`(select coalesce(max(sort_order), 0) + 1 from locations)`
     const [row] = await tx
       .insert(locations)
-      .values({ ...given, sortOrder })
+      .values({ ...fields, sortOrder })
       .onConflictDoNothing()
       .returning()
     if (!row) return refuse('NAME_TAKEN')
     await recordChange(tx, scope, { action: 'created', kind: 'location', contactIds: [], after: row })
-    await nameRoomsAnew(tx)
+    await refreshRoomNames(tx)
     await publish(tx, 'practice', row.id)
     return row
   })
 }
 
 /**
- * Changes a location; null when there is none. It stays in use while a room of it is, and as long as there is no other. Patients
- * are told of another address with the next change of their appointment, as of another address of the practice.
+ * Changes a location; null if it does not exist. A location with an active room, or the only active one, cannot be deactivated. Patients
+ * learn of a new address with the next change of their appointment, as with the practice's own address.
  */
 export async function changeLocation(scope: Scope, { id, ...wanted }: Location) {
   try {
     return await scope.db.transaction(async (tx) => {
-      // All of them: two who take the last two out of use at once come one after the other.
+      // Lock all of them, so that two requests that deactivate the last two run one after the other.
       const all = await tx.select().from(locations).orderBy(asc(locations.id)).for('update')
       const before = all.find((row) => row.id === id)
       if (!before) return null
@@ -60,8 +63,8 @@ export async function changeLocation(scope: Scope, { id, ...wanted }: Location) 
       if (Object.keys(changes.after).length === 0) return before
       if (!wanted.isActive && before.isActive) {
         if (!all.some((row) => row.id !== id && row.isActive)) return refuse('LAST')
-        const isOfIt = and(eq(rooms.locationId, id), eq(rooms.isActive, true))
-        if ((await tx.$count(rooms, isOfIt)) > 0) return refuse('IN_USE')
+        const isActiveHere = and(eq(rooms.locationId, id), eq(rooms.isActive, true))
+        if ((await tx.$count(rooms, isActiveHere)) > 0) return refuse('IN_USE')
       }
       const [row] = await tx.update(locations).set(wanted).where(eq(locations.id, id)).returning()
       await recordChange(tx, scope, {
@@ -71,7 +74,7 @@ export async function changeLocation(scope: Scope, { id, ...wanted }: Location) 
         before: { id, ...changes.before },
         after: { id, ...changes.after },
       })
-      if ('name' in changes.after || 'isActive' in changes.after) await nameRoomsAnew(tx)
+      if ('name' in changes.after || 'isActive' in changes.after) await refreshRoomNames(tx)
       await publish(tx, 'practice', id)
       return row!
     })
@@ -81,7 +84,7 @@ export async function changeLocation(scope: Scope, { id, ...wanted }: Location) 
   }
 }
 
-/** Whether a room's record names its location depends on which others there are. */
-async function nameRoomsAnew(tx: Db): Promise<void> {
-  for (const { id } of await tx.select({ id: rooms.id }).from(rooms)) await nameRoomAnew(tx, id)
+/** Updates the names of all rooms: a room's name includes its location only if there are several active ones. */
+async function refreshRoomNames(tx: Db): Promise<void> {
+  for (const { id } of await tx.select({ id: rooms.id }).from(rooms)) await refreshRoomName(tx, id)
 }

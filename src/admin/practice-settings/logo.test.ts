@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
+import { createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { mailsTo } from '../../../test/mails.ts'
-import { picturesOfPdf, textOfPdf } from '../../../test/pdf.ts'
-import { quoteOf } from '../../../test/quotes.ts'
+import { emailsTo } from '../../../test/emails.ts'
+import { imagesOfPdf, textOfPdf } from '../../../test/pdf.ts'
+import { newQuote } from '../../../test/quotes.ts'
 
-describe('issue 9: the practice’s logo in its mails and on its papers', () => {
-  const till = useTill({ PRACTICE_NAME: 'Harbour "View" <b>' }, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
+describe('practice logo in emails and PDFs', () => {
+  const till = usePointOfSale({ PRACTICE_NAME: 'Harbour "View" <b>' }, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
   const blue = { r: 20, g: 60, b: 200 }
 
   async function upload(size: { width: number; height: number }, alpha = 1) {
@@ -16,31 +16,31 @@ describe('issue 9: the practice’s logo in its mails and on its papers', () => 
       .png()
       .toBuffer()
     const cookie = await till.server.signIn('admin')
-    const answer = await till.server.request('/api/practice/logo', { method: 'POST', headers: { cookie }, body: png as BodyInit })
-    expect(answer.status).toBe(201)
+    const response = await till.server.request('/api/practice/logo', { method: 'POST', headers: { cookie }, body: png as BodyInit })
+    expect(response.status).toBe(201)
   }
   const pdfAt = async (path: string) => {
-    const answer = await till.server.request(path, { headers: { cookie: await till.server.signIn('admin') } })
-    expect(answer.status).toBe(200)
-    return new Uint8Array(await answer.arrayBuffer())
+    const response = await till.server.request(path, { headers: { cookie: await till.server.signIn('admin') } })
+    expect(response.status).toBe(200)
+    return new Uint8Array(await response.arrayBuffer())
   }
-  /** What the portal sends to a patient. */
-  async function mailToPatient() {
+  /** Requests a portal code and returns the email sent to the patient. */
+  async function sendPortalMail() {
     const email = `${randomUUID()}@patient.example`
     await insertContact(till.server, { email })
     expect((await till.server.send('POST', '/api/functions/request-document-access', { email })).status).toBe(200)
-    return (await mailsTo(till.server, email))[0]!
+    return (await emailsTo(till.server, email))[0]!
   }
 
-  it('without one mails and papers are as they are', async () => {
-    const mail = await mailToPatient()
+  it('sends emails and renders PDFs without a logo when none is set', async () => {
+    const mail = await sendPortalMail()
     expect([mail.Attachments ?? [], mail.HtmlBody]).toEqual([[], expect.not.stringContaining('<img')])
-    expect(await picturesOfPdf(await pdfAt(`/api/contacts/${await insertContact(till.server)}/statement.pdf`))).toEqual([])
+    expect(await imagesOfPdf(await pdfAt(`/api/contacts/${await insertContact(till.server)}/statement.pdf`))).toEqual([])
   })
 
-  it('a mail carries it along: named in its HTML by its content id, at its own proportions, twice as sharp as it is shown', async () => {
+  it('attaches the logo to emails by content id, with its aspect ratio, at twice the displayed size', async () => {
     await upload({ width: 512, height: 128 })
-    const mail = await mailToPatient()
+    const mail = await sendPortalMail()
     const [file, ...others] = mail.Attachments!
     expect(others).toEqual([])
     expect(file).toMatchObject({ Name: 'logo.png', ContentType: 'image/png', ContentID: 'cid:practice-logo.png' })
@@ -53,61 +53,61 @@ describe('issue 9: the practice’s logo in its mails and on its papers', () => 
     expect(mail.TextBody).not.toContain('logo')
   })
 
-  it('one that lets the page shine through stands on white, so that it can be read where the page is dark', async () => {
+  it('puts a transparent logo on white, so that it is readable in dark mode', async () => {
     await upload({ width: 100, height: 40 }, 0)
-    const [file] = (await mailToPatient()).Attachments!
+    const [file] = (await sendPortalMail()).Attachments!
     const { data, info } = await sharp(Buffer.from(file!.Content, 'base64')).raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([116, 56])
     expect(Array.from(data.subarray(0, 3))).toEqual([255, 255, 255])
   })
 
-  /** A statement, a quote and a receipt. */
-  async function moneyPdfs() {
+  /** The paths of a statement, a quote and a receipt. */
+  async function createMoneyPdfs() {
     const client = await till.server.as('admin')
     const contactId = await insertContact(till.server)
-    const quote = await client.quotes.create(await quoteOf(client, contactId))
+    const quote = await client.quotes.create(await newQuote(client, contactId))
     const sale = await client.pos.createReceipt(
-      await saleOf(client, await newCustomer(client), [{ name: 'Rhinoplasty', unitPrice: 1_000 }]),
+      await newSale(client, await createCustomer(client), [{ name: 'Rhinoplasty', unitPrice: 1_000 }]),
     )
     return [`/api/contacts/${contactId}/statement.pdf`, `/api/quotes/${quote.id}.pdf`, `/api/pos/receipts/${sale.receiptId}.pdf`]
   }
 
-  it('names the HST registration number and the address on statements, quotes and receipts, and nothing where none is set', async () => {
+  it('prints the HST registration number and the address on statements, quotes and receipts only when set', async () => {
     const client = await till.server.as('admin')
-    const papers = await moneyPdfs()
-    const textsOf = () => Promise.all(papers.map(async (path) => (await textOfPdf(await pdfAt(path))).join(' ')))
+    const paths = await createMoneyPdfs()
+    const readTexts = () => Promise.all(paths.map(async (path) => (await textOfPdf(await pdfAt(path))).join(' ')))
     await client.practice.changeSettings({ hstNumber: '12345 6789rt0001', address: '12 Plains Road, Burlington' })
-    for (const text of await textsOf()) {
+    for (const text of await readTexts()) {
       expect(text).toContain('HST registration number: 123456789 RT0001')
       expect(text).toContain('12 Plains Road, Burlington')
     }
     await client.practice.changeSettings({ hstNumber: null, address: null })
-    for (const text of await textsOf()) expect(text).not.toContain('registration')
+    for (const text of await readTexts()) expect(text).not.toContain('registration')
   })
 
-  it('is at the head of statements, quotes and receipts', async () => {
+  it('shows the logo at the top of statements, quotes and receipts', async () => {
     await upload({ width: 320, height: 104 })
-    for (const path of await moneyPdfs()) {
-      const [picture] = await picturesOfPdf(await pdfAt(path))
+    for (const path of await createMoneyPdfs()) {
+      const [picture] = await imagesOfPdf(await pdfAt(path))
       expect(picture).toMatchObject({ width: 320, height: 104, middle: Object.values(blue) })
       expect(picture!.shown.width / picture!.shown.height).toBeCloseTo(320 / 104, 2)
     }
   })
 
-  it('a designed message of the inbox has it as well; what someone of the staff types is words alone', async () => {
+  it('adds the logo to automatic inbox emails but not to emails typed by staff', async () => {
     await upload({ width: 64, height: 64 })
     const client = await till.server.as('admin')
     const source = await client.leadSources.create({ name: 'Landing page', sendsWelcome: true })
     const lead = { first_name: 'Ana', last_name: 'Silva', email: `${randomUUID()}@patient.example` }
     await till.server.send('POST', `/api/leads/${source.webhookKey}`, lead)
-    const [welcome] = await mailsTo(till.server, lead.email)
+    const [welcome] = await emailsTo(till.server, lead.email)
     expect(welcome!.HtmlBody).toContain('<img src="cid:practice-logo.png"')
     expect(welcome!.Attachments).toMatchObject([{ ContentID: 'cid:practice-logo.png' }])
 
     const email = `${randomUUID()}@patient.example`
     const contactId = await insertContact(till.server, { email })
     await client.inbox.start({ contactId, email, subject: 'Your visit', text: 'See you soon', idempotencyKey: randomUUID() })
-    const [typed] = await mailsTo(till.server, email)
+    const [typed] = await emailsTo(till.server, email)
     expect([typed!.HtmlBody ?? null, typed!.Attachments ?? []]).toEqual([null, []])
   })
 })

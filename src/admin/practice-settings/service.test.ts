@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { everything } from '../../../test/everything.ts'
+import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
@@ -12,8 +12,8 @@ beforeAll(async () => {
   billing = await server.as('billing')
 })
 
-describe('issue 8: the rooms', () => {
-  it('are there from the beginning, for everyone to see', async () => {
+describe('rooms', () => {
+  it('exist from the start and are visible to everyone', async () => {
     expect((await billing.practice.rooms()).map(({ name, kind, isActive }) => [name, kind, isActive])).toEqual([
       ['Consult room 1', 'consult', true],
       ['Consult room 2', 'consult', true],
@@ -22,7 +22,7 @@ describe('issue 8: the rooms', () => {
     ])
   })
 
-  it('are added last, changed, and put behind the others when they are no longer used; each is audited and announced', async () => {
+  it('are added last, can be changed, and are listed last when inactive; each change is audited and published', async () => {
     const stream = await openStream(server.url, (await server.account({ role: 'billing' })).cookie)
     const [{ id: locationId } = { id: '' }] = await admin.practice.locations()
     const room = await admin.practice.addRoom({ name: ' Laser suite ', kind: 'treatment' })
@@ -49,13 +49,13 @@ describe('issue 8: the rooms', () => {
         after: { id: room.id, name: 'Laser', isActive: false },
       },
     ])
-    const before = await everything(server)
+    const before = await databaseFingerprint(server)
     const { location: _, ...same } = next
     expect(await admin.practice.changeRoom(same)).toEqual(next)
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
   })
 
-  it('have a name each, in any case; none that is empty, and none of a room that does not exist', async () => {
+  it('refuse a duplicate name in any letter case, an empty name and an unknown room', async () => {
     const { location: _, ...room } = await admin.practice.addRoom({ name: randomUUID(), kind: 'consult' })
     const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code
     expect(await codeOf(admin.practice.addRoom({ name: 'CONSULT ROOM 1', kind: 'consult' }))).toBe('NAME_TAKEN')
@@ -66,11 +66,11 @@ describe('issue 8: the rooms', () => {
   })
 })
 
-describe('issue 8: practice hours', () => {
-  const usual = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:30', closes: '16:30' }))
+describe('practice hours', () => {
+  const defaultHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:30', closes: '16:30' }))
 
-  it('are from Monday to Friday, 8:30 to 16:30, until someone sets them; a day that is missing is closed', async () => {
-    expect(await billing.practice.hours()).toEqual(usual)
+  it('default to Monday to Friday, 8:30 to 16:30; a missing day is closed', async () => {
+    expect(await billing.practice.hours()).toEqual(defaultHours)
     const days = [
       { weekday: 6, opens: '10:00', closes: '13:00' },
       { weekday: 2, opens: '07:00', closes: '19:30' },
@@ -78,12 +78,12 @@ describe('issue 8: practice hours', () => {
     expect(await admin.practice.setHours({ days })).toEqual([days[1], days[0]])
     expect(await billing.practice.hours()).toEqual([days[1], days[0]])
     const [audit] = await server.rows("select before, after from audit_log where kind = 'practice hours'")
-    expect(audit).toEqual({ before: usual, after: [days[1], days[0]] })
+    expect(audit).toEqual({ before: defaultHours, after: [days[1], days[0]] })
     expect(await admin.practice.setHours({ days: [] })).toEqual([])
-    expect(await admin.practice.setHours({ days: usual })).toEqual(usual)
+    expect(await admin.practice.setHours({ days: defaultHours })).toEqual(defaultHours)
   })
 
-  it('of two who set them at once, those of one are there whole', async () => {
+  it('store one complete week when several requests set them simultaneously', async () => {
     const weeks = Array.from({ length: 6 }, (_, i) => [1, 2, 3].map((weekday) => ({ weekday, opens: `0${i}:00`, closes: '12:00' })))
     await Promise.all(weeks.map((days) => admin.practice.setHours({ days })))
     expect(weeks).toContainEqual(await admin.practice.hours())
@@ -92,9 +92,9 @@ describe('issue 8: practice hours', () => {
   it.each([
     [[{ weekday: 8, opens: '08:00', closes: '12:00' }], 'days.0.weekday', 'Choose a day'],
     [[{ weekday: 1, opens: '0800', closes: '12:00' }], 'days.0.opens', 'Enter a time as HH:MM'],
-    [[{ weekday: 1, opens: '12:00', closes: '12:00' }], 'days.0.closes', 'It closes after it opens'],
-    [[1, 1].map((weekday) => ({ weekday, opens: '08:00', closes: '12:00' })), 'days', 'A day is named twice'],
-  ])('%j is refused by its field', async (days, field, message) => {
+    [[{ weekday: 1, opens: '12:00', closes: '12:00' }], 'days.0.closes', 'Closing time must be after opening time'],
+    [[1, 1].map((weekday) => ({ weekday, opens: '08:00', closes: '12:00' })), 'days', 'A day is listed twice'],
+  ])('refuse %j, naming the field', async (days, field, message) => {
     const { status, data } = await refusal(admin.practice.setHours({ days }))
     expect([status, data.fields]).toEqual([422, { [field]: message }])
   })

@@ -6,34 +6,34 @@ import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { nameRoomAnew } from '../../care/appointments/service.ts'
+import { refreshRoomName } from '../../care/appointments/service.ts'
 import type { Room } from './contract.ts'
-import { holdLocation } from './locations.ts'
+import { lockLocation } from './locations.ts'
 import type { DayHours } from '../../platform/practice/rules.ts'
 import { locationOfRoom, practiceHours, rooms } from '../../platform/practice/table.ts'
 
-const asRoom = { ...getTableColumns(rooms), location: locationOfRoom }
-type GivenRoom = Pick<Room, 'name' | 'kind'> & { locationId?: string | undefined }
+const roomColumns = { ...getTableColumns(rooms), location: locationOfRoom }
+type RoomInput = Pick<Room, 'name' | 'kind'> & { locationId?: string | undefined }
 const unknownLocation = invalidReference({ locationId: 'This location is not in use' })
 
-/** Every room, those that are no longer used last. */
+/** All rooms, inactive ones last. */
 export const listRooms = (db: Db): Promise<Room[]> =>
   db
-    .select(asRoom)
+    .select(roomColumns)
     .from(rooms)
     .orderBy(desc(rooms.isActive), asc(rooms.sortOrder), asc(sql`fold(${rooms.name})`))
 
-const roomById = async (tx: Db, id: string): Promise<Room> => (await tx.select(asRoom).from(rooms).where(eq(rooms.id, id)))[0]!
+const roomById = async (tx: Db, id: string): Promise<Room> => (await tx.select(roomColumns).from(rooms).where(eq(rooms.id, id)))[0]!
 
-/** Adds a room behind the others. */
-export async function addRoom(scope: Scope, { locationId, ...given }: GivenRoom) {
+/** Adds a room after the others. */
+export async function addRoom(scope: Scope, { locationId, ...fields }: RoomInput) {
   return scope.db.transaction(async (tx) => {
-    const place = await holdLocation(tx, locationId)
-    if (!place?.isActive) return unknownLocation
+    const location = await lockLocation(tx, locationId)
+    if (!location?.isActive) return unknownLocation
     const sortOrder = sql`(select coalesce(max(sort_order), 0) + 1 from rooms)`
     const [row] = await tx
       .insert(rooms)
-      .values({ ...given, locationId: place.id, sortOrder })
+      .values({ ...fields, locationId: location.id, sortOrder })
       .onConflictDoNothing()
       .returning()
     if (!row) return refuse('NAME_TAKEN')
@@ -43,18 +43,18 @@ export async function addRoom(scope: Scope, { locationId, ...given }: GivenRoom)
   })
 }
 
-/** Changes a room; null when there is none. What takes place in it stays there. */
-export async function changeRoom(scope: Scope, { id, ...given }: GivenRoom & Pick<Room, 'id' | 'isActive'>) {
+/** Changes a room; null if it does not exist. Its appointments stay in it. */
+export async function changeRoom(scope: Scope, { id, ...fields }: RoomInput & Pick<Room, 'id' | 'isActive'>) {
   try {
     return await scope.db.transaction(async (tx) => {
       const [before] = await tx.select().from(rooms).where(eq(rooms.id, id)).for('no key update')
       if (!before) return null
-      const wanted = { ...given, locationId: given.locationId ?? before.locationId }
+      const wanted = { ...fields, locationId: fields.locationId ?? before.locationId }
       const changes = difference(before, { ...before, ...wanted })
       if (Object.keys(changes.after).length === 0) return roomById(tx, id)
-      const place = await holdLocation(tx, wanted.locationId)
-      // A room that is no longer used may stay where it was.
-      if (!place || (!place.isActive && (wanted.isActive || 'locationId' in changes.after))) return unknownLocation
+      const location = await lockLocation(tx, wanted.locationId)
+      // An inactive room may stay at an inactive location.
+      if (!location || (!location.isActive && (wanted.isActive || 'locationId' in changes.after))) return unknownLocation
       await tx.update(rooms).set(wanted).where(eq(rooms.id, id))
       await recordChange(tx, scope, {
         action: 'changed',
@@ -63,7 +63,7 @@ export async function changeRoom(scope: Scope, { id, ...given }: GivenRoom & Pic
         before: { id, ...changes.before },
         after: { id, ...changes.after },
       })
-      if ('name' in changes.after || 'locationId' in changes.after) await nameRoomAnew(tx, id)
+      if ('name' in changes.after || 'locationId' in changes.after) await refreshRoomName(tx, id)
       await publish(tx, 'practice', id)
       return roomById(tx, id)
     })
@@ -73,13 +73,13 @@ export async function changeRoom(scope: Scope, { id, ...given }: GivenRoom & Pic
   }
 }
 
-/** The days on which the practice is open, from Monday on. */
+/** The hours of each open day, Monday first. */
 export const listHours = (db: Db): Promise<DayHours[]> => db.select().from(practiceHours).orderBy(asc(practiceHours.weekday))
 
-/** Sets the hours of the whole week: a day that is missing is closed. */
+/** Sets the hours of the whole week; a missing day is closed. */
 export async function setHours(scope: Scope, days: readonly DayHours[]): Promise<DayHours[]> {
   return scope.db.transaction(async (tx) => {
-    // Two who set them at once come one after the other, each whole.
+    // Lock the table, so that simultaneous requests do not mix their days.
     await tx.execute(sql`lock table ${practiceHours} in share row exclusive mode`)
     const before = await listHours(tx)
     await tx.delete(practiceHours)

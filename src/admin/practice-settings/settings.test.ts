@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
-import { everything } from '../../../test/everything.ts'
+import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
@@ -19,8 +19,8 @@ beforeAll(async () => {
 const practice = async () => (await (await server.as('billing')).auth.session()).practice
 const blank = { name: null, phone: null, subtitle: null, hours: null, address: null, timeZone: null, brandHue: null } as const
 
-describe('issue 9: what the practice is', () => {
-  it('is as the server was set up until an administrator says otherwise, at once and everywhere; announced and audited', async () => {
+describe('practice settings', () => {
+  it('fall back to the server configuration, and changes take effect everywhere at once, published and audited', async () => {
     expect(await practice()).toMatchObject({
       name: 'Harbourview',
       phone: '(905) 555-0118',
@@ -43,19 +43,19 @@ describe('issue 9: what the practice is', () => {
       before: { name: null, phone: null, brandHue: null, companyDomains: null },
       after: { name: 'Lakeview', phone: '416-555-0100', brandHue: 20, companyDomains: ['lakeview.example'] },
     })
-    const before = await everything(server)
+    const before = await databaseFingerprint(server)
     await admin.practice.changeSettings(changed)
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
     await admin.practice.changeSettings({ ...blank, companyDomains: null })
     expect(await practice()).toMatchObject({ name: 'Harbourview', brandHue: null })
   })
 
-  it('of two who change different fields at once, both have their way', async () => {
+  it('apply two simultaneous changes to different fields', async () => {
     await Promise.all([admin.practice.changeSettings({ subtitle: 'Plastic Surgery' }), admin.practice.changeSettings({ hours: 'By day' })])
     expect(await practice()).toMatchObject({ subtitle: 'Plastic Surgery', hours: 'By day' })
   })
 
-  it('is followed where another process has changed it, which is told by the event', async () => {
+  it('are reloaded when an event reports a change by another process', async () => {
     await server.rows("update practice_settings set name = 'Elsewhere'")
     await server.rows(`select pg_notify('change', '{"topic":"practice","id":"settings"}')`)
     await until(async () => (await practice()).name === 'Elsewhere')
@@ -70,12 +70,12 @@ describe('issue 9: what the practice is', () => {
     [{ mailFrom: 'desk@hotmail.com' }, 'mailFrom'],
     [{ mailFrom: 'nobody' }, 'mailFrom'],
     [{ hstNumber: '123456789' }, 'hstNumber'],
-  ])('%j is refused by its field', async (given, field) => {
-    const { status, data } = await refusal(admin.practice.changeSettings(given))
+  ])('refuse %j, naming the field', async (input, field) => {
+    const { status, data } = await refusal(admin.practice.changeSettings(input))
     expect([status, Object.keys(data.fields ?? {})]).toEqual([422, [field]])
   })
 
-  it('another time zone leaves days and times as they were: open tasks are due at the same time of the same day', async () => {
+  it('keep the due day and time of open tasks when the time zone changes', async () => {
     const sales = await server.account({ role: 'sales_rep' })
     const task = await admin.tasks.create({
       title: 'Call back',
@@ -99,49 +99,49 @@ describe('issue 9: what the practice is', () => {
   })
 })
 
-describe('issue 9: the logo', () => {
+describe('logo', () => {
   const send = (body: Uint8Array | string) =>
     server.request('/api/practice/logo', { method: 'POST', headers: { cookie, 'content-type': 'image/png' }, body: body as BodyInit })
   const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#0a7' } })
 
   it.each(['png', 'jpeg', 'webp'] as const)(
-    '%s is taken, drawn again as a PNG without what else it says, and shown to everyone',
+    'accepts %s, re-encodes it as a PNG without metadata, and serves it to everyone',
     async (kind) => {
-      const sent = await picture(2000, 1000)
+      const image = await picture(2000, 1000)
         .withExif({ IFD0: { Copyright: 'Someone' } })
         .toFormat(kind)
         .toBuffer()
-      const answer = await send(sent)
-      expect(answer.status).toBe(201)
-      const { id } = (await answer.json()) as { id: string }
+      const response = await send(image)
+      expect(response.status).toBe(201)
+      const { id } = (await response.json()) as { id: string }
       expect((await practice()).logo).toBe(id)
-      const shown = await server.request(`/api/practice/logo/${id}.png`)
-      expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
+      const served = await server.request(`/api/practice/logo/${id}.png`)
+      expect([served.status, served.headers.get('content-type'), served.headers.get('cache-control')]).toEqual([
         200,
         'image/png',
         'public, max-age=31536000, immutable',
       ])
-      const meta = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
+      const meta = await sharp(Buffer.from(await served.arrayBuffer())).metadata()
       expect([meta.format, meta.width, meta.height, meta.exif]).toEqual(['png', 512, 256, undefined])
     },
   )
 
   it.each([
-    ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'FILE_TYPE'],
-    ['nothing', '', 'FILE_TYPE'],
-    ['a page', '<!doctype html><title>Logo</title>', 'FILE_TYPE'],
-    ['what only begins as a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'FILE_BROKEN'],
-  ])('%s is refused, whatever it is called', async (_, body, code) => {
-    const answer = await send(body)
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, code])
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'FILE_TYPE'],
+    ['an empty file', '', 'FILE_TYPE'],
+    ['an HTML page', '<!doctype html><title>Logo</title>', 'FILE_TYPE'],
+    ['a truncated PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'FILE_BROKEN'],
+  ])('refuses %s, whatever its content type', async (_, body, code) => {
+    const response = await send(body)
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, code])
   })
 
-  it('of more than 2 MB is refused, and one with very many pixels', async () => {
+  it('refuses a file over 2 MB and an image with too many pixels', async () => {
     expect((await send(Buffer.alloc(2 * 1024 * 1024 + 1))).status).toBe(413)
     expect((await send(await picture(6000, 6000).png().toBuffer())).status).toBe(422)
   })
 
-  it('goes when it is taken away, and its address shows nothing more', async () => {
+  it('is deleted when removed, and its URL answers 404', async () => {
     const { id } = (await (await send(await picture().png().toBuffer())).json()) as { id: string }
     expect((await admin.practice.removeLogo()).logo).toBeNull()
     expect((await server.request(`/api/practice/logo/${id}.png`)).status).toBe(404)

@@ -8,38 +8,45 @@ const rule = z.object({
   days: z.number().int(),
   leastDays: z.number().int(),
   maxDays: z.number().int(),
-  /** When it last forgot something, or found nothing, and how many that was. */
+  /** When the rule last ran, and how many items it deleted. */
   lastRunAt: z.date().nullable(),
   lastCount: z.number().int().nullable(),
 })
 export type RetentionRule = z.output<typeof rule>
 
-const kind = z.enum(retentionKinds, 'Choose what there is')
+const kind = z.enum(retentionKinds, 'Choose one of the options')
 const tags = ['Retention']
-const wrong = z.object({ fields: z.record(z.string(), z.string()) })
-const wrongDays = {
-  TOO_SHORT: { status: 422, message: 'This has to be kept longer', data: wrong },
-  TOO_LONG: { status: 422, message: 'This is not kept so long in any case', data: wrong },
+const fieldErrors = z.object({ fields: z.record(z.string(), z.string()) })
+const daysErrors = {
+  TOO_SHORT: { status: 422, message: 'These records must be kept longer', data: fieldErrors },
+  TOO_LONG: { status: 422, message: 'These records are always deleted sooner than that', data: fieldErrors },
 } as const
 
 export const retentionContract = {
-  list: oc
-    .route({ method: 'GET', path: '/retention', tags, summary: 'What is forgotten by itself, and after how long' })
-    .output(z.array(rule)),
+  list: oc.route({ method: 'GET', path: '/retention', tags, summary: 'List the retention rules' }).output(z.array(rule)),
   set: oc
-    .route({ method: 'PUT', path: '/retention/{kind}', tags, summary: 'Say whether something is forgotten, and after how many days' })
+    .route({ method: 'PUT', path: '/retention/{kind}', tags, summary: 'Turn a retention rule on or off and set its days' })
     .input(
       z.strictObject({
         kind,
-        isOn: z.boolean('Say yes or no'),
-        days: z.number('Say how many days').int('Whole days').min(0, 'Say how many days').max(maxDays, 'At most ten years'),
+        isOn: z.boolean('Choose yes or no'),
+        days: z
+          .number('Enter the number of days')
+          .int('Enter whole days')
+          .min(0, 'Enter the number of days')
+          .max(maxDays, 'At most ten years'),
       }),
     )
-    .errors(wrongDays)
+    .errors(daysErrors)
     .output(rule),
   count: oc
-    .route({ method: 'GET', path: '/retention/{kind}/count', tags, summary: 'How many would be forgotten now; nothing is' })
-    .input(z.strictObject({ kind, days: z.coerce.number<number | string>('Say how many days').int().min(0).max(maxDays) }))
-    .errors(wrongDays)
+    .route({
+      method: 'GET',
+      path: '/retention/{kind}/count',
+      tags,
+      summary: 'Count the records a rule would delete now, without deleting them',
+    })
+    .input(z.strictObject({ kind, days: z.coerce.number<number | string>('Enter the number of days').int().min(0).max(maxDays) }))
+    .errors(daysErrors)
     .output(z.object({ count: z.number().int() })),
 }

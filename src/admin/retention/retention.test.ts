@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeChildRow, makeChildRows } from '../../../test/child-rows.ts'
+import { insertChildRow, insertChildRows } from '../../../test/child-rows.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
@@ -8,12 +8,12 @@ import { purgeNightly } from './jobs.ts'
 import type { RetentionKind } from './rules.ts'
 
 const day = 24 * 3_600_000
-let offset = 0
+let clockOffsetMs = 0
 
-describe('issue 9: retention', () => {
-  const server = useServer({}, { now: () => new Date(Date.now() + offset) })
+describe('retention', () => {
+  const server = useServer({}, { now: () => new Date(Date.now() + clockOffsetMs) })
   afterEach(async () => {
-    offset = 0
+    clockOffsetMs = 0
     await server.rows('delete from retention_rules')
   })
   const run = () =>
@@ -23,11 +23,11 @@ describe('issue 9: retention', () => {
       { last: true },
     )
   const admin = () => server.as('admin')
-  const isThere = async (id: string) => (await server.rows('select 1 from contacts where id = $1', [id])).length > 0
+  const exists = async (id: string) => (await server.rows('select 1 from contacts where id = $1', [id])).length > 0
 
-  it('refused files, read notifications and ended sessions go after their days; what was accepted stays', async () => {
+  it('deletes rejected files and ended sessions after the set number of days and keeps accepted files', async () => {
     const contactId = await insertContact(server)
-    const [refused, accepted] = await Promise.all(
+    const [rejected, accepted] = await Promise.all(
       ['rejected', 'accepted'].map(async (state) => {
         const [row] = await server.rows<{ id: string }>(
           `insert into documents (contact_id, name, mime_type, size, sha256, storage_key, upload_source, document_type, is_shared, review_state, scan_state, created_at)
@@ -43,13 +43,13 @@ describe('issue 9: retention', () => {
     await client.retention.set({ kind: 'refusedUploads', isOn: true, days: 30 })
     await client.retention.set({ kind: 'endedSessions', isOn: true, days: 7 })
     await run()
-    const gone = await server.rows<{ id: string; gone: boolean }>(
-      'select id, deleted_at is not null as gone from documents where contact_id = $1',
+    const rows = await server.rows<{ id: string; isDeleted: boolean }>(
+      'select id, deleted_at is not null as "isDeleted" from documents where contact_id = $1',
       [contactId],
     )
-    expect(new Map(gone.map((row) => [row.id, row.gone]))).toEqual(
+    expect(new Map(rows.map((row) => [row.id, row.isDeleted]))).toEqual(
       new Map([
-        [refused, true],
+        [rejected, true],
         [accepted, false],
       ]),
     )
@@ -66,7 +66,7 @@ describe('issue 9: retention', () => {
     return count
   }
 
-  it('what a lead form has sent word for word goes; its lead stays, and one that failed keeps it', async () => {
+  it('deletes the raw content of lead forms, keeps the lead, and keeps the content of failed forms', async () => {
     const contactId = await insertContact(server)
     const entry = async (status: string, days: number) => {
       const [row] = await server.rows<{ id: string }>(
@@ -76,23 +76,24 @@ describe('issue 9: retention', () => {
       )
       return row!.id
     }
-    const [old, young, failed] = [await entry('completed', 400), await entry('completed', 100), await entry('error', 400)]
+    const [old, recent, failed] = [await entry('completed', 400), await entry('completed', 100), await entry('error', 400)]
     expect(await purgeAfter('leadBodies', 365)).toBe(1)
-    const kept = async (id: string) => (await server.rows('select raw_data, raw_body, contact_id from lead_entries where id = $1', [id]))[0]
-    expect(await kept(old)).toEqual({ raw_data: {}, raw_body: '', contact_id: contactId })
-    expect(await kept(young)).toMatchObject({ raw_body: 'notes=Nose' })
-    expect(await kept(failed)).toMatchObject({ raw_data: { notes: 'Nose' }, raw_body: 'notes=Nose' })
-    expect(await isThere(contactId)).toBe(true)
+    const entryById = async (id: string) =>
+      (await server.rows('select raw_data, raw_body, contact_id from lead_entries where id = $1', [id]))[0]
+    expect(await entryById(old)).toEqual({ raw_data: {}, raw_body: '', contact_id: contactId })
+    expect(await entryById(recent)).toMatchObject({ raw_body: 'notes=Nose' })
+    expect(await entryById(failed)).toMatchObject({ raw_data: { notes: 'Nose' }, raw_body: 'notes=Nose' })
+    expect(await exists(contactId)).toBe(true)
   })
 
-  it('mails of people who are no patients go whole; a patient’s conversation of the same age stays', async () => {
-    const [patient, stranger] = await Promise.all([insertContact(server), insertContact(server)])
-    for (const id of [patient, stranger]) await makeChildRow(server, 'conversations', id)
+  it('deletes unlinked conversations completely and keeps a patient’s conversation of the same age', async () => {
+    const [patient, unlinked] = await Promise.all([insertContact(server), insertContact(server)])
+    for (const id of [patient, unlinked]) await insertChildRow(server, 'conversations', id)
     await server.rows("update conversations set last_message_at = now() - interval '400 days' where contact_id = any($1)", [
-      [patient, stranger],
+      [patient, unlinked],
     ])
     const [row] = await server.rows<{ id: string }>('update conversations set contact_id = null where contact_id = $1 returning id', [
-      stranger,
+      unlinked,
     ])
     expect(await purgeAfter('unlinkedMails', 365)).toBe(1)
     expect(await server.rows('select 1 from conversations where id = $1', [row!.id])).toEqual([])
@@ -102,7 +103,7 @@ describe('issue 9: retention', () => {
     expect(await server.rows('select 1 from message_attachments')).toHaveLength(1)
   })
 
-  it('mails that could not be sent go, and no other job: not one that is still tried, nor another that failed', async () => {
+  it('deletes emails that failed permanently, but no emails still being retried and no other failed jobs', async () => {
     const job = async (name: string, attempts: number) => {
       const [row] = await server.rows<{ id: string }>(
         `select id from graphile_worker.add_job($1, '{"to": "ana@elsewhere.example"}'::json, run_at => now() + interval '1 day', max_attempts => 8)`,
@@ -114,47 +115,47 @@ describe('issue 9: retention', () => {
       ])
       return row!.id
     }
-    const [failed, tried, other] = [await job('mail.send', 8), await job('mail.send', 3), await job('leads.process', 8)]
+    const [failed, retrying, other] = [await job('mail.send', 8), await job('mail.send', 3), await job('leads.process', 8)]
     expect(await purgeAfter('unsentMails', 30)).toBe(1)
-    const left = await server.rows<{ id: string }>('select id from graphile_worker._private_jobs where id = any($1::bigint[])', [
-      [failed, tried, other],
+    const remaining = await server.rows<{ id: string }>('select id from graphile_worker._private_jobs where id = any($1::bigint[])', [
+      [failed, retrying, other],
     ])
-    expect(left.map(({ id }) => id).toSorted()).toEqual([tried, other].toSorted())
+    expect(remaining.map(({ id }) => id).toSorted()).toEqual([retrying, other].toSorted())
   })
 
-  it('deleted documents go before their 32 days are over; what is there stays', async () => {
+  it('erases deleted documents before the 32 days are over and keeps the others', async () => {
     const contactId = await insertContact(server)
-    await Promise.all([1, 2, 3].map(() => makeChildRow(server, 'documents', contactId)))
-    const [old, young] = await server.rows<{ id: string }>('select id from documents where contact_id = $1', [contactId])
+    await Promise.all([1, 2, 3].map(() => insertChildRow(server, 'documents', contactId)))
+    const [old, recent] = await server.rows<{ id: string }>('select id from documents where contact_id = $1', [contactId])
     await server.rows("update documents set deleted_at = now() - interval '10 days' where id = $1", [old!.id])
-    await server.rows("update documents set deleted_at = now() - interval '3 days' where id = $1", [young!.id])
+    await server.rows("update documents set deleted_at = now() - interval '3 days' where id = $1", [recent!.id])
     expect(await purgeAfter('deletedDocuments', 7)).toBe(1)
-    const left = await server.rows<{ id: string }>('select id from documents where contact_id = $1', [contactId])
-    expect(left.map(({ id }) => id)).not.toContain(old!.id)
-    expect(left).toHaveLength(2)
+    const remaining = await server.rows<{ id: string }>('select id from documents where contact_id = $1', [contactId])
+    expect(remaining.map(({ id }) => id)).not.toContain(old!.id)
+    expect(remaining).toHaveLength(2)
   })
 
-  it('patients in the bin are erased in the night, unless someone is bringing them back; then nothing offers to', async () => {
+  it('erases deleted patients overnight unless they are being restored, and no longer offers an undo', async () => {
     const client = await admin()
     const deleted = async () => {
       const id = await insertContact(server)
-      await makeChildRows(server, id)
+      await insertChildRows(server, id)
       const { id: deletion } = await client.bulkChanges.start({ selection: { ids: [id] }, change: { kind: 'delete', forGood: false } })
       await until(async () => (await client.bulkChanges.get({ id: deletion })).status === 'done')
       return { id, deletion }
     }
-    const [gone, back] = [await deleted(), await deleted()]
-    await server.rows("update bulk_changes set status = 'undoing' where id = $1", [back.deletion])
+    const [erased, restoring] = [await deleted(), await deleted()]
+    await server.rows("update bulk_changes set status = 'undoing' where id = $1", [restoring.deletion])
     const { count } = await client.retention.count({ kind: 'deletedPatients', days: 0 })
     expect(count).toBe(1)
-    expect((await client.bulkChanges.deletions()).map(({ id }) => id)).toContain(gone.deletion)
+    expect((await client.bulkChanges.deletions()).map(({ id }) => id)).toContain(erased.deletion)
     await purgeAfter('deletedPatients', 0)
-    expect(await server.rows('select distinct contact_id from deleted_contact_rows')).toEqual([{ contact_id: back.id }])
-    expect((await client.bulkChanges.deletions()).map(({ id }) => id)).not.toContain(gone.deletion)
-    await expect(client.bulkChanges.undo({ id: gone.deletion })).rejects.toMatchObject({ code: 'UNDO_EXPIRED' })
+    expect(await server.rows('select distinct contact_id from deleted_contact_rows')).toEqual([{ contact_id: restoring.id }])
+    expect((await client.bulkChanges.deletions()).map(({ id }) => id)).not.toContain(erased.deletion)
+    await expect(client.bulkChanges.undo({ id: erased.deletion })).rejects.toMatchObject({ code: 'UNDO_EXPIRED' })
   })
 
-  it('files that were imported go with their rows; one that is at work stays', async () => {
+  it('deletes imported files with their rows, but no import that is running', async () => {
     const account = await server.account({ role: 'admin' })
     const file = async (status: string, days: number) => {
       const [row] = await server.rows<{ id: string }>(
@@ -167,26 +168,26 @@ describe('issue 9: retention', () => {
       return row!.id
     }
     const old = await Promise.all(Array.from({ length: 12 }, (_, i) => file(['done', 'mapping', 'undone', 'cancelled'][i % 4]!, 10)))
-    const [young, working] = [await file('done', 3), await file('running', 10)]
+    const [recent, working] = [await file('done', 3), await file('running', 10)]
     await (await admin()).retention.count({ kind: 'importFiles', days: 7 })
     await (await admin()).retention.set({ kind: 'importFiles', isOn: true, days: 7 })
     await run()
-    const left = await server.rows<{ import_id: string }>('select import_id from import_batches where import_id = any($1)', [
-      [...old, young, working],
+    const remaining = await server.rows<{ import_id: string }>('select import_id from import_batches where import_id = any($1)', [
+      [...old, recent, working],
     ])
-    expect(left.map((row) => row.import_id).toSorted()).toEqual([young, working].toSorted())
+    expect(remaining.map((row) => row.import_id).toSorted()).toEqual([recent, working].toSorted())
     expect((await (await admin()).retention.list()).find(({ kind }) => kind === 'importFiles')).toMatchObject({ lastCount: old.length })
   })
 
-  it('what is forgotten after a time of its own may only be forgotten sooner', async () => {
+  it('refuses more days than a kind is kept in any case', async () => {
     const cookie = await server.signIn('admin')
     for (const [kind, days, message] of [
       ['deletedPatients', 1, 'At most 0 days'],
       ['importFiles', 30, 'At most 29 days'],
       ['deletedDocuments', 32, 'At most 31 days'],
     ] as const) {
-      const answer = await server.send('PUT', `/api/retention/${kind}`, { isOn: true, days }, cookie)
-      expect([kind, answer.status, await answer.json()]).toMatchObject([
+      const response = await server.send('PUT', `/api/retention/${kind}`, { isOn: true, days }, cookie)
+      expect([kind, response.status, await response.json()]).toMatchObject([
         kind,
         422,
         { code: 'TOO_LONG', data: { fields: { days: message } } },
@@ -194,11 +195,11 @@ describe('issue 9: retention', () => {
     }
   })
 
-  it('what is too short is refused with the field; who set what is in the audit log', async () => {
+  it('refuses too few days, naming the field, and records changes in the audit log', async () => {
     const cookie = await server.signIn('admin')
-    const answer = await server.send('PUT', '/api/retention/untouchedLeads', { isOn: true, days: 30 }, cookie)
-    expect(answer.status).toBe(422)
-    expect(await answer.json()).toMatchObject({ code: 'TOO_SHORT', data: { fields: { days: 'At least 180 days' } } })
+    const response = await server.send('PUT', '/api/retention/untouchedLeads', { isOn: true, days: 30 }, cookie)
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ code: 'TOO_SHORT', data: { fields: { days: 'At least 180 days' } } })
     await (await admin()).retention.set({ kind: 'readNotifications', isOn: true, days: 5 })
     const rows = await server.rows(
       "select before, after from audit_log where kind = 'retention' and action = 'changed' order by id desc limit 1",
@@ -206,6 +207,6 @@ describe('issue 9: retention', () => {
     expect(rows).toEqual([
       { before: { kind: 'readNotifications', isOn: false, days: null }, after: { kind: 'readNotifications', isOn: true, days: 5 } },
     ])
-    offset = day
+    clockOffsetMs = day
   })
 })

@@ -1,4 +1,7 @@
-/** What may be forgotten by itself after a time; nothing is unless an administrator says so. What law keeps (receipts, surgeries, quotes, the ledger, the audit log) is no kind. */
+/**
+ * The kinds of records that can be deleted automatically after a number of days. All rules are off until an administrator turns them on.
+ * Records that must be kept by law (receipts, surgeries, quotes, the ledger, the audit log) are not among them.
+ */
 export const retentionKinds = [
   'untouchedLeads',
   'leadBodies',
@@ -16,27 +19,26 @@ export type RetentionKind = (typeof retentionKinds)[number]
 export const maxDays = 3_650
 
 /**
- * In days: the least and the most that may be set, and what is offered before anything was. What is forgotten after a time of its own in any case
- * may only be forgotten sooner.
+ * In days: the minimum, the maximum and the default. A kind that is deleted after a fixed time in any case can only be deleted sooner.
  */
-export const retentionDays: Record<RetentionKind, { least: number; most: number; offered: number }> = {
-  untouchedLeads: { least: 180, most: maxDays, offered: 730 },
-  leadBodies: { least: 30, most: maxDays, offered: 365 },
-  unlinkedMails: { least: 30, most: maxDays, offered: 365 },
-  unsentMails: { least: 1, most: maxDays, offered: 30 },
-  refusedUploads: { least: 1, most: maxDays, offered: 30 },
-  deletedDocuments: { least: 1, most: 31, offered: 7 },
-  deletedPatients: { least: 0, most: 0, offered: 0 },
-  importFiles: { least: 1, most: 29, offered: 7 },
-  readNotifications: { least: 1, most: maxDays, offered: 90 },
-  endedSessions: { least: 0, most: maxDays, offered: 7 },
+export const retentionDays: Record<RetentionKind, { min: number; max: number; default: number }> = {
+  untouchedLeads: { min: 180, max: maxDays, default: 730 },
+  leadBodies: { min: 30, max: maxDays, default: 365 },
+  unlinkedMails: { min: 30, max: maxDays, default: 365 },
+  unsentMails: { min: 1, max: maxDays, default: 30 },
+  refusedUploads: { min: 1, max: maxDays, default: 30 },
+  deletedDocuments: { min: 1, max: 31, default: 7 },
+  deletedPatients: { min: 0, max: 0, default: 0 },
+  importFiles: { min: 1, max: 29, default: 7 },
+  readNotifications: { min: 1, max: maxDays, default: 90 },
+  endedSessions: { min: 0, max: maxDays, default: 7 },
 }
 
-const inDays = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
+const formatDays = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
 
-/** Null when something may be kept for so long; else what is wrong, as a form says it. */
-export function problemOfDays(kind: RetentionKind, days: number): { code: 'TOO_SHORT' | 'TOO_LONG'; message: string } | null {
-  const { least, most } = retentionDays[kind]
-  if (days < least) return { code: 'TOO_SHORT', message: `At least ${inDays(least)}` }
-  return days > most ? { code: 'TOO_LONG', message: `At most ${inDays(most)}` } : null
+/** The code and message for a form if the number of days is not allowed for this kind; otherwise null. */
+export function checkDays(kind: RetentionKind, days: number): { code: 'TOO_SHORT' | 'TOO_LONG'; message: string } | null {
+  const { min, max } = retentionDays[kind]
+  if (days < min) return { code: 'TOO_SHORT', message: `At least ${formatDays(min)}` }
+  return days > max ? { code: 'TOO_LONG', message: `At most ${formatDays(max)}` } : null
 }

@@ -6,33 +6,33 @@ import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import type { RetentionRule } from './contract.ts'
 import { kinds } from './purge.ts'
-import { problemOfDays, type RetentionKind, retentionDays, retentionKinds } from './rules.ts'
+import { checkDays, type RetentionKind, retentionDays, retentionKinds } from './rules.ts'
 import { retentionRules } from './table.ts'
 
 type Row = typeof retentionRules.$inferSelect
 
-const shown = (kind: RetentionKind, row: Row | undefined): RetentionRule => ({
+const toRule = (kind: RetentionKind, row: Row | undefined): RetentionRule => ({
   kind,
   isOn: row?.isOn ?? false,
-  days: row?.days ?? retentionDays[kind].offered,
-  leastDays: retentionDays[kind].least,
-  maxDays: retentionDays[kind].most,
+  days: row?.days ?? retentionDays[kind].default,
+  leastDays: retentionDays[kind].min,
+  maxDays: retentionDays[kind].max,
   lastRunAt: row?.lastRunAt ?? null,
   lastCount: row?.lastCount ?? null,
 })
 
 export async function listRules({ db }: Scope): Promise<RetentionRule[]> {
   const rows = new Map((await db.select().from(retentionRules)).map((row) => [row.kind, row]))
-  return retentionKinds.map((kind) => shown(kind, rows.get(kind)))
+  return retentionKinds.map((kind) => toRule(kind, rows.get(kind)))
 }
 
-/** Refuses to keep something for so many days; null when it may be. */
+/** The refusal for a number of days that is not allowed; otherwise null. */
 function refuseDays(kind: RetentionKind, days: number) {
-  const problem = problemOfDays(kind, days)
+  const problem = checkDays(kind, days)
   return problem && refuse(problem.code, { fields: { days: problem.message } })
 }
 
-/** Sets a rule; it takes effect in the night. */
+/** Sets a rule; it takes effect at the next nightly run. */
 export async function setRule(scope: Scope, { kind, isOn, days }: Pick<RetentionRule, 'kind' | 'isOn' | 'days'>) {
   const refused = refuseDays(kind, days)
   if (refused) return refused
@@ -56,13 +56,13 @@ export async function setRule(scope: Scope, { kind, isOn, days }: Pick<Retention
       })
       await publish(tx, 'retention', kind, { accounts: [], roles: ['admin'] })
     }
-    return shown(kind, after)
+    return toRule(kind, after)
   })
 }
 
 const cutoff = ({ now }: Scope, days: number) => sql`${new Date(now().getTime() - days * 24 * 3_600_000).toISOString()}::timestamptz`
 
-/** How many would be forgotten now; nothing is. */
+/** Counts the records a rule would delete now, without deleting them. */
 export async function countRule(scope: Scope, kind: RetentionKind, days: number) {
   const refused = refuseDays(kind, days)
   if (refused) return refused
@@ -70,23 +70,25 @@ export async function countRule(scope: Scope, kind: RetentionKind, days: number)
   return rows[0]!.count
 }
 
-/** Forgets what the rules say, in batches: each is a transaction that reads its rule again, so that one that is switched off stops it. */
+/**
+ * Deletes records by the rules, in batches. Each batch is a transaction that reads its rule again, so turning the rule off stops the run.
+ */
 export async function purgeByRules(scope: Scope): Promise<void> {
   for (const kind of retentionKinds) {
     let total = 0
     while (await purgeBatch(scope, kind, (count) => void (total += count))) {
-      // until nothing is left
+      // repeat until nothing is left
     }
-    if (total > 0) scope.log.info({ kind, count: total }, 'Forgotten by a rule of retention')
+    if (total > 0) scope.log.info({ kind, count: total }, 'Deleted records by a retention rule')
   }
 }
 
 async function purgeBatch(scope: Scope, kind: RetentionKind, add: (count: number) => void): Promise<boolean> {
   return scope.db.transaction(async (tx) => {
     const [rule] = await tx.select().from(retentionRules).where(eq(retentionRules.kind, kind)).for('update')
-    if (!rule?.isOn || problemOfDays(kind, rule.days)) return false
-    const { atOnce, forget } = kinds[kind]
-    const count = await forget(tx, scope, cutoff(scope, rule.days), atOnce)
+    if (!rule?.isOn || checkDays(kind, rule.days)) return false
+    const { batchSize, purge } = kinds[kind]
+    const count = await purge(tx, scope, cutoff(scope, rule.days), batchSize)
     add(count)
     const isSameRun = rule.lastRunAt && scope.now().getTime() - rule.lastRunAt.getTime() < 3_600_000
     await tx
@@ -97,6 +99,6 @@ async function purgeBatch(scope: Scope, kind: RetentionKind, add: (count: number
       await recordChange(tx, scope, { action: 'deleted', kind: 'retention', contactIds: [], after: { kind, count, days: rule.days } })
       await publish(tx, 'retention', kind, { accounts: [], roles: ['admin'] })
     }
-    return count === atOnce
+    return count === batchSize
   })
 }

@@ -7,14 +7,14 @@ import { sweepFiles } from './sweep.ts'
 const day = 24 * 3_600_000
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 
-describe('the sweep', () => {
+describe('file sweep', () => {
   const server = useInbox()
   const sweepIn = (days: number) =>
     sweepFiles.run({ ...(server.running.runtime as unknown as Scope), now: () => new Date(Date.now() + days * day) }, {}, { last: true })
 
-  it('issue 7: what a stranger sent stays for as long as no one says who writes, and becomes the patient’s afterwards', async () => {
+  it('keeps attachments from an unknown sender until the conversation is linked, and then adds them to the patient', async () => {
     const client = await server.as('sales_rep')
-    const from = `${randomUUID()}@stranger.example`
+    const from = `${randomUUID()}@unknownSender.example`
     const attachments = [{ name: 'letter.pdf', contentType: 'application/pdf', contentBase64: pdf.toString('base64') }]
     await server.outbox.inbound({ from, subject: 'Hello', text: 'My letter', attachments })
     for (const days of [1, 34, 68]) await sweepIn(days)

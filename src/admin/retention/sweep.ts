@@ -10,15 +10,15 @@ import { incomingFolder } from '../../documents/service.ts'
 import { unusedFiles } from '../../documents/table.ts'
 
 const day = 24 * 60 * 60_000
-/** Milliseconds: longer than the longest time in which a deleted or merged patient can come back (30 days). */
-const keptFor = 32 * day
-/** An upload's bytes are there before its row is. */
-const youngerThan = 60 * 60_000
-const batch = 500
+/** In milliseconds: longer than the longest time in which a deleted or merged patient can be restored (30 days). */
+const gracePeriod = 32 * day
+/** In milliseconds. Younger files are skipped, because an upload stores its bytes before it inserts its row. */
+const minAge = 60 * 60_000
+const batchSize = 500
 
 /**
- * Sweeps the file store: bytes that nothing has referred to for 32 days are deleted, and deleted documents are forgotten after as long.
- * Documents whose bytes are missing are told in the log. What uploads that were killed have left half written goes after a day.
+ * Sweeps the file store: deletes files that nothing has referred to for 32 days, and the rows of documents deleted that long ago. Logs
+ * documents whose bytes are missing. Deletes partial files left by interrupted uploads after a day.
  */
 export const sweepFiles = defineJob({
   name: 'documents.sweep-files',
@@ -26,13 +26,15 @@ export const sweepFiles = defineJob({
   cron: '17 7 * * *',
   async run(scope) {
     const now = scope.now()
-    await scope.db.execute(sql`delete from documents where deleted_at < ${new Date(now.getTime() - keptFor).toISOString()}::timestamptz`)
+    await scope.db.execute(
+      sql`delete from documents where deleted_at < ${new Date(now.getTime() - gracePeriod).toISOString()}::timestamptz`,
+    )
     await scope.db.transaction(async (tx) => {
       await tx.execute(sql`create temp table seen_files (storage_key text) on commit drop`)
       const tables = await fileTables(tx)
-      for await (const files of inBatches(scope.files.list(), batch)) {
+      for await (const files of inBatches(scope.files.list(), batchSize)) {
         await tx.execute(sql`insert into seen_files select unnest(${sql.param(files.map(({ key }) => key))}::text[])`)
-        await noteUnused(tx, tables, files, now)
+        await markUnused(tx, tables, files, now)
       }
       await reportMissing(tx, scope, now)
     })
@@ -41,9 +43,9 @@ export const sweepFiles = defineJob({
   },
 })
 
-/** Remembers since when files have been of no use, and forgets those that are used again. */
-async function noteUnused(tx: Db, tables: readonly string[], files: readonly StoredFile[], now: Date): Promise<void> {
-  const keys = files.filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - youngerThan).map(({ key }) => key)
+/** Records when files were first found unused, and removes the record of files that are used again. */
+async function markUnused(tx: Db, tables: readonly string[], files: readonly StoredFile[], now: Date): Promise<void> {
+  const keys = files.filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - minAge).map(({ key }) => key)
   const given = sql`unnest(${sql.param(keys)}::text[]) as given (key)`
   const named = tables.map((table) => sql`exists (select 1 from ${sql.identifier(table)} where storage_key = given.key)`)
   const used = sql`(${sql.join(named, sql` or `)})`
@@ -53,7 +55,7 @@ async function noteUnused(tx: Db, tables: readonly string[], files: readonly Sto
   await tx.execute(sql`delete from unused_files where storage_key in (select given.key from ${given} where ${used})`)
 }
 
-/** Every table whose `storage_key` names a file. Asked of the database, so that a table that is added later keeps its files too. */
+/** Every table with a `storage_key` column. Read from the database, so that the files of tables added later are kept too. */
 async function fileTables(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -66,8 +68,8 @@ async function deleteUnused({ db, files, now }: Scope): Promise<void> {
     const rows = await db
       .select()
       .from(unusedFiles)
-      .where(lt(unusedFiles.foundAt, new Date(now().getTime() - keptFor)))
-      .limit(batch)
+      .where(lt(unusedFiles.foundAt, new Date(now().getTime() - gracePeriod)))
+      .limit(batchSize)
     if (rows.length === 0) return
     for (const { storageKey } of rows) await files.delete(storageKey)
     const keys = rows.map(({ storageKey }) => storageKey)
@@ -75,7 +77,7 @@ async function deleteUnused({ db, files, now }: Scope): Promise<void> {
   }
 }
 
-/** Of the documents that were there before the files were listed. */
+/** Logs the documents whose bytes are missing, among those that existed before the files were listed. */
 async function reportMissing(tx: Db, { log }: Scope, before: Date): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from documents where created_at < ${before.toISOString()}::timestamptz
@@ -83,15 +85,15 @@ async function reportMissing(tx: Db, { log }: Scope, before: Date): Promise<void
   for (const { id } of rows) log.error({ documentId: id }, 'The bytes of a document are missing')
 }
 
-async function* inBatches<Item>(items: AsyncIterable<Item>, most: number): AsyncGenerator<Item[]> {
-  let some: Item[] = []
+async function* inBatches<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let batch: Item[] = []
   for await (const item of items) {
-    some.push(item)
-    if (some.length < most) continue
-    yield some
-    some = []
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
   }
-  if (some.length > 0) yield some
+  if (batch.length > 0) yield batch
 }
 
 async function clearIncoming({ env, now }: Scope): Promise<void> {

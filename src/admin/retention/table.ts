@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { RetentionKind } from './rules.ts'
 
-/** What is forgotten by itself; a kind that is missing is not. */
+/** The rules for automatic deletion; a kind without a row is off. */
 export const retentionRules = pgTable('retention_rules', {
   kind: text('kind').$type<RetentionKind>().primaryKey(),
   isOn: boolean('is_on').notNull(),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeChildRow, tablesWithMaker } from '../../../test/child-rows.ts'
+import { insertChildRow, childTables } from '../../../test/child-rows.ts'
 import { useServer, webhookKey } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { purgeNightly } from './jobs.ts'
 
-describe('issue 9: retention of leads that no one has touched', () => {
+describe('retention of inactive leads', () => {
   const server = useServer()
   afterEach(async () => {
     await server.rows('delete from retention_rules')
@@ -18,14 +18,14 @@ describe('issue 9: retention of leads that no one has touched', () => {
       { last: true },
     )
   const admin = () => server.as('admin')
-  const isThere = async (id: string) => (await server.rows('select 1 from contacts where id = $1', [id])).length > 0
-  /** A patient made by a form that someone has sent. */
-  const lead = async (key = webhookKey, email = `${randomUUID()}@example.com`) => {
-    const answer = await server.send('POST', `/api/leads/${key}`, { first_name: 'Ana', last_name: 'Silva', email, message: randomUUID() })
-    const { id } = (await answer.json()) as { id: string }
+  const exists = async (id: string) => (await server.rows('select 1 from contacts where id = $1', [id])).length > 0
+  /** Submits a lead form and returns the id of the patient created from it. */
+  const createLead = async (key = webhookKey, email = `${randomUUID()}@example.com`) => {
+    const response = await server.send('POST', `/api/leads/${key}`, { first_name: 'Ana', last_name: 'Silva', email, message: randomUUID() })
+    const { id } = (await response.json()) as { id: string }
     return until(async () => (await server.rows<{ contact_id: string }>('select * from lead_entries where id = $1', [id]))[0]!.contact_id)
   }
-  /** As if they and what they have had come so many days ago. */
+  /** Backdates a lead and its rows by a number of days. */
   const age = async (id: string, days: number) => {
     for (const [table, key, columns] of [
       ['contacts', 'id', ['created_at', 'updated_at']],
@@ -37,52 +37,52 @@ describe('issue 9: retention of leads that no one has touched', () => {
         [id, days],
       )
   }
-  const leftOf = async (ids: Record<string, string>) => {
+  const remainingOf = async (ids: Record<string, string>) => {
     const names = Object.keys(ids)
-    const isLeft = await Promise.all(names.map((name) => isThere(ids[name]!)))
-    return names.filter((_, i) => isLeft[i])
+    const isRemaining = await Promise.all(names.map((name) => exists(ids[name]!)))
+    return names.filter((_, i) => isRemaining[i])
   }
-  const importOne = async () => {
+  const importContact = async () => {
     const name = `${randomUUID()}.csv`
-    const answer = await server.request(`/api/imports?name=${name}`, {
+    const response = await server.request(`/api/imports?name=${name}`, {
       method: 'POST',
       body: `First name,Last name\r\nAna,Silva`,
       headers: { cookie: await server.signIn('admin'), 'content-type': 'text/csv' },
     })
     const { imports } = await admin()
-    const { id, columns } = await imports.get({ id: ((await answer.json()) as { id: string }).id })
-    const settled = (status: string) => until(async () => (await imports.get({ id })).status === status)
+    const { id, columns } = await imports.get({ id: ((await response.json()) as { id: string }).id })
+    const reachStatus = (status: string) => until(async () => (await imports.get({ id })).status === status)
     await imports.check({ id, columns: columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
-    await settled('checked')
+    await reachStatus('checked')
     await imports.run({ id, onMatch: 'skip' })
-    await settled('done')
+    await reachStatus('done')
     return (await server.rows<{ id: string }>('select id from contacts where import_source = $1', [`Import: ${name}`]))[0]!.id
   }
 
-  it('is off until someone switches it on: the night forgets nothing', async () => {
+  it('deletes nothing overnight until the rule is turned on', async () => {
     expect((await (await admin()).retention.list()).every(({ isOn }) => !isOn)).toBe(true)
-    const id = await lead()
+    const id = await createLead()
     await age(id, 3_000)
     await run()
-    expect(await isThere(id)).toBe(true)
+    expect(await exists(id)).toBe(true)
   })
 
-  it('leads that no one has touched go, and no other: the dry run counts them, each is in the audit log', async () => {
+  it('deletes only inactive leads, counts them in the preview, and audits each', async () => {
     const client = await admin()
     const email = `${randomUUID()}@example.com`
-    const welcoming = (await client.leadSources.create({ name: 'Landing page', sendsWelcome: true })).webhookKey
+    const welcomeKey = (await client.leadSources.create({ name: 'Landing page', sendsWelcome: true })).webhookKey
     const ids = {
-      old: await lead(),
-      welcomed: await lead(welcoming),
-      answered: await lead(welcoming),
-      young: await lead(),
-      called: await lead(),
-      moved: await lead(),
-      tasked: await lead(),
-      operated: await lead(),
-      consented: await lead(),
-      again: await lead(webhookKey, email),
-      imported: await importOne(),
+      old: await createLead(),
+      welcomed: await createLead(welcomeKey),
+      answered: await createLead(welcomeKey),
+      recent: await createLead(),
+      called: await createLead(),
+      moved: await createLead(),
+      tasked: await createLead(),
+      operated: await createLead(),
+      consented: await createLead(),
+      resubmitted: await createLead(webhookKey, email),
+      imported: await importContact(),
       entered: (await client.contacts.create({ firstName: 'Ana', lastName: 'Silva' })).id,
     }
     expect(await server.rows('select 1 from conversations where contact_id = any($1)', [[ids.welcomed, ids.answered]])).toHaveLength(2)
@@ -103,14 +103,14 @@ describe('issue 9: retention of leads that no one has touched', () => {
     })
     await server.rows("update contacts set surgical_date = '2199-01-31' where id = $1", [ids.operated])
     await server.rows("insert into consents (contact_id, basis, source, given_at) values ($1, 'express', 'record', now())", [ids.consented])
-    expect(await lead(webhookKey, email)).toBe(ids.again)
-    for (const id of Object.values(ids)) await age(id, id === ids.young ? 100 : 400)
+    expect(await createLead(webhookKey, email)).toBe(ids.resubmitted)
+    for (const id of Object.values(ids)) await age(id, id === ids.recent ? 100 : 400)
     const { count } = await client.retention.count({ kind: 'untouchedLeads', days: 365 })
-    expect(await leftOf(ids)).toEqual(Object.keys(ids))
+    expect(await remainingOf(ids)).toEqual(Object.keys(ids))
     await client.retention.set({ kind: 'untouchedLeads', isOn: true, days: 365 })
     await run()
     const { old, welcomed: _gone, ...others } = ids
-    expect(await leftOf(ids)).toEqual(Object.keys(others))
+    expect(await remainingOf(ids)).toEqual(Object.keys(others))
     const rule = (await client.retention.list()).find(({ kind }) => kind === 'untouchedLeads')
     expect(rule).toMatchObject({ isOn: true, days: 365, lastCount: count })
     expect(
@@ -118,33 +118,33 @@ describe('issue 9: retention of leads that no one has touched', () => {
     ).toEqual([{ actor_role: 'system' }])
     expect((await server.rows("select 1 from audit_log where kind = 'retention' and action = 'deleted'")).length).toBeGreaterThan(0)
     await Promise.all([run(), run()]) // may run twice
-    expect(await leftOf(ids)).toEqual(Object.keys(others))
+    expect(await remainingOf(ids)).toEqual(Object.keys(others))
   })
 
-  it('whatever refers to a lead keeps it, but for what came with its form', async () => {
-    const ids = Object.fromEntries(await Promise.all(tablesWithMaker.map(async (table) => [table, await lead()] as const)))
+  it('keeps a lead with any related row except those created by its form', async () => {
+    const ids = Object.fromEntries(await Promise.all(childTables.map(async (table) => [table, await createLead()] as const)))
     for (const [table, id] of Object.entries(ids)) {
-      await makeChildRow(server, table, id)
+      await insertChildRow(server, table, id)
       await age(id, 400)
     }
     await (await admin()).retention.set({ kind: 'untouchedLeads', isOn: true, days: 365 })
     await run()
-    const came = ['contact_stage_history', 'lead_entries', 'automation_state', 'consents']
-    expect(await leftOf(ids)).toEqual(tablesWithMaker.filter((table) => !came.includes(table)))
+    const createdByForm = ['contact_stage_history', 'lead_entries', 'automation_state', 'consents']
+    expect(await remainingOf(ids)).toEqual(childTables.filter((table) => !createdByForm.includes(table)))
   })
 
-  it('a lead to whom someone is writing a note at that moment stays', async () => {
-    const [noted, other] = [await lead(), await lead()]
+  it('keeps a lead that gets a note while the purge is running', async () => {
+    const [noted, other] = [await createLead(), await createLead()]
     for (const id of [noted, other]) await age(id, 400)
     await (await admin()).retention.set({ kind: 'untouchedLeads', isOn: true, days: 365 })
-    const busy = await server.hold('select 1 from contacts where id = $1 for key share', [noted])
-    const night = run()
+    const lock = await server.hold('select 1 from contacts where id = $1 for key share', [noted])
+    const nightlyRun = run()
     const waiting = `select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like 'select contacts.id%'`
     await until(async () => (await server.rows(waiting)).length > 0)
     await server.rows("insert into interactions (contact_id, type, description) values ($1, 'note', 'Calls back in May')", [noted])
-    await busy.release()
-    await night
-    expect(await leftOf({ noted, other })).toEqual(['noted'])
+    await lock.release()
+    await nightlyRun
+    expect(await remainingOf({ noted, other })).toEqual(['noted'])
   })
 })

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { roles } from '../../kernel/access/rules.ts'
 
 export const accessContract = {
-  roles: oc.route({ method: 'GET', path: '/roles', tags: ['People'], summary: 'What each role sees and does' }).output(
+  roles: oc.route({ method: 'GET', path: '/roles', tags: ['People'], summary: 'List what each role can view and do' }).output(
     z.array(
       z.object({
         /** A part of the product, such as 'Contacts'. */
         part: z.string(),
         actions: z.array(
           z.object({
-            /** In words. */
+            /** A readable description. */
             action: z.string(),
-            /** Whether it only looks. */
+            /** Whether the action only reads data. */
             isReading: z.boolean(),
             roles: z.array(z.enum(roles)),
           }),

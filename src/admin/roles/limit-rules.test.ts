@@ -9,40 +9,34 @@ import { formatMatrix } from './service.ts'
 
 const src = path.resolve(import.meta.dirname, '../..')
 
-describe('issue 9 "Settings, Roles": what each role sees and does not see', () => {
-  const ownTasks = 'Tasks: only those assigned to them, on every screen'
-  const noDeleting = 'Many patients at once: not deleting them'
-  const views = 'Shared views of others: opening only'
-  const refunds = 'Refunds that wait: view only'
-  const checklists = 'Checklists of surgeries: not ticking what a provider sees to'
-  const quotes = 'Quotes: not withdrawing one that was accepted'
-  const reports = 'Shared reports of others: opening only'
+describe('restrictions of each role', () => {
+  const ownTasks = 'Tasks: only those assigned to them'
+  const noDeleting = 'Bulk changes: cannot delete patients'
+  const views = 'Views shared by others: view only'
+  const refunds = 'Pending refunds: view only'
+  const checklists = 'Surgery checklists: cannot tick items for providers'
+  const quotes = 'Quotes: cannot withdraw an accepted quote'
+  const reports = 'Reports shared by others: view only'
 
-  /** Product.md "Who uses it", row by row and field by field, written out by hand. */
+  /** The restrictions from "Who uses it" in PRODUCT.md, written out by hand. */
   const expected: Record<Role, string[]> = {
     admin: [],
-    sales_rep: [refunds, checklists, quotes, 'Imports: only those they began', views, reports],
+    sales_rep: [refunds, checklists, quotes, 'Imports: only their own', views, reports],
     provider: [ownTasks, 'No payments on the timeline', noDeleting, views],
     front_desk: [ownTasks, noDeleting, refunds, checklists, quotes, views],
-    billing: [
-      ownTasks,
-      'No clinical notes: not in the record or its history, on the timeline, in reports or in files',
-      noDeleting,
-      views,
-      reports,
-    ],
+    billing: [ownTasks, 'No clinical notes: not in the record, history, timeline, reports or exports', noDeleting, views, reports],
   }
 
-  it.each(roles)('%s: what is held back beside the matrix', (role) => {
+  it.each(roles)('lists the restrictions of %s', (role) => {
     expect(limitsOf(role)).toEqual(expected[role])
   })
 
-  it('each policy of a feature is told there: a new one needs its words', () => {
-    const told = readFileSync(path.join(import.meta.dirname, 'limit-rules.ts'), 'utf8')
-    /** Told by another: what the same policy says of one row, or of both sides of a thing. */
+  it('describes every feature policy', () => {
+    const source = readFileSync(path.join(import.meta.dirname, 'limit-rules.ts'), 'utf8')
+    /** Policies covered by the description of another one. */
     const implied: Record<string, string> = {
       maySeeTask: 'seesAllTasks',
-      isAssignable: 'whom a task may be given to, not what anyone sees',
+      isAssignable: 'who can be assigned a task, not what anyone sees',
       clinicalFields: 'seesClinicalNotes',
       refusedFields: 'seesClinicalNotes',
       visibleContact: 'seesClinicalNotes',
@@ -53,23 +47,23 @@ describe('issue 9 "Settings, Roles": what each role sees and does not see', () =
       maySelect: 'the calls that list patients',
       mayImport: 'the calls that write a single record',
     }
-    const untold = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    const undescribed = readdirSync(src, { recursive: true, encoding: 'utf8' })
       .filter((name) => path.basename(name) === 'policy.ts' && !name.startsWith('kernel'))
       .flatMap((name) => {
         const text = readFileSync(path.join(src, name), 'utf8')
         return [...text.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, policy]) => policy!)
       })
-      .filter((policy) => !told.includes(`${policy}(`) && !Object.hasOwn(implied, policy))
-    expect(untold).toEqual([])
+      .filter((policy) => !source.includes(`${policy}(`) && !Object.hasOwn(implied, policy))
+    expect(undescribed).toEqual([])
   })
 
-  it('every call and every route that staff use stands in the table once, with the roles that the server lets in', () => {
+  it('lists every staff call and route once, with the roles that the server allows', () => {
     const guarded = [...Object.entries(permissions), ...Object.entries(rawRoutes)].filter(([, access]) => access !== 'public')
-    const actions = formatMatrix().flatMap(({ actions: ofPart }) => ofPart)
+    const actions = formatMatrix().flatMap(({ actions: partActions }) => partActions)
     expect(actions).toHaveLength(guarded.length)
-    const letIn = (access: Access) =>
+    const allowedRoles = (access: Access) =>
       roles.filter((role) => mayUse(access, { id: '', sessionId: '', name: '', email: '', role, status: 'active' })).join(' ')
-    expect(actions.map((action) => action.roles.join(' ')).toSorted()).toEqual(guarded.map(([, access]) => letIn(access)).toSorted())
+    expect(actions.map((action) => action.roles.join(' ')).toSorted()).toEqual(guarded.map(([, access]) => allowedRoles(access)).toSorted())
     for (const { action } of actions) expect(action).toMatch(/^[A-Z].{3,}/)
   })
 })

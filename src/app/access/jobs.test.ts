@@ -7,7 +7,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { jobs } from '../serve.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 
-/** Work that is done in someone's name, and what they must still be by then. All other work is the system's own, whoever caused it. */
+/** Jobs that act for a user, and what the user must still be when they run. All other jobs run as the system, whoever caused them. */
 const inSomebodysName = {
   'bulk-changes.run': 'the person who began it; tried below',
   'imports.work': 'the person who asked for it last; tried below',
@@ -19,7 +19,7 @@ const inSomebodysName = {
   'notifications.remind': 'each assignee; notifications/service.test.ts',
 } as const
 
-describe('issue 9 "permissions": work that was queued by someone whose right was withdrawn since', () => {
+describe('jobs queued by a user who has since lost the permission (spec 9)', () => {
   const server = useServer()
   const run = (name: keyof typeof inSomebodysName, payload: object) => {
     const job = jobs.find((one) => one.name === name) as Job
@@ -34,15 +34,15 @@ describe('issue 9 "permissions": work that was queued by someone whose right was
     ])
   const one = async <Row extends object>(text: string, values: unknown[]): Promise<Row> => (await server.rows<Row>(text, values))[0]!
 
-  it('all of it is known here', () => {
+  it('lists every job that acts for a user', () => {
     const names = jobs.map(({ name }) => name)
     expect(Object.keys(inSomebodysName).filter((name) => !names.includes(name))).toEqual([])
-    // A new job that reads an account, or acts as one, belongs into the list above; the system's own is added here.
+    // Add a new job that reads or acts for an account to the list above; add a system job here.
     expect(names.filter((name) => !Object.hasOwn(inSomebodysName, name)).toSorted()).toEqual(systems.toSorted())
   })
 
   it.each([{ status: 'disabled' }, { status: 'pending' }, { role: 'provider' as const }])(
-    'a deletion of many patients, by someone who is now %o: no one is deleted',
+    'deletes no one when the user who requested a bulk deletion is now %o',
     async (change) => {
       const account = await server.account({ role: 'sales_rep' })
       const contactId = await insertContact(server)
@@ -59,7 +59,7 @@ describe('issue 9 "permissions": work that was queued by someone whose right was
     },
   )
 
-  it.each([{ status: 'disabled' }, { role: 'front_desk' as const }])('an import, by someone who is now %o: stops', async (change) => {
+  it.each([{ status: 'disabled' }, { role: 'front_desk' as const }])('stops an import when its user is now %o', async (change) => {
     const account = await server.account({ role: 'sales_rep' })
     const { id } = await one<{ id: string }>(
       `insert into imports (file_name, encoding, header_key, columns, row_count, status, on_match, created_by, asked_by, created_at)
@@ -75,7 +75,7 @@ describe('issue 9 "permissions": work that was queued by someone whose right was
     expect(await server.rows("select 1 from contacts where first_name = 'Mallory'")).toEqual([])
   })
 
-  it('the mail of a new task, to someone who is disabled: is not sent', async () => {
+  it('does not email a new task to a disabled user', async () => {
     const account = await server.account()
     const admin = await server.as('admin')
     const task = await admin.tasks.create({ title: 'Call', type: 'Call', dueDate: '2199-01-31', assigneeIds: [account.id] })
@@ -89,7 +89,7 @@ describe('issue 9 "permissions": work that was queued by someone whose right was
   })
 })
 
-/** What was decided when it was asked for, or by no one. */
+/** Decided when it was requested, or requested by no one. */
 const systems: readonly string[] = [
   'appointments.follow-clock',
   'appointments.forget-links',

@@ -8,10 +8,10 @@ import { until } from '../../../test/until.ts'
 import { permissions } from '../../kernel/access/policy.ts'
 import { roles } from '../../kernel/access/rules.ts'
 
-describe('issue 9 "permissions": a stranger signs up', () => {
+describe('sign-up by an unknown user (spec 9)', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
 
-  /** Someone of another domain, who has opened the link of the mail and signed in. */
+  /** A user of another domain who has opened the emailed link and signed in. */
   async function stranger() {
     const email = `${randomUUID()}@elsewhere.example`
     expect((await server.send('POST', '/api/auth/sign-up', { firstName: 'Mal', lastName: 'Lory', email, password })).status).toBe(200)
@@ -26,7 +26,7 @@ describe('issue 9 "permissions": a stranger signs up', () => {
     return { ...row!, email, cookie }
   }
 
-  it('every call and the stream say 403 until an administrator approves; then the least role counts, and no more', async () => {
+  it('answers 403 to every call and the stream until an administrator approves, then grants only the lowest role', async () => {
     const somebody = await stranger()
     expect(somebody).toMatchObject({ role: 'front_desk', status: 'pending' })
     const made = await insertOneOfEach(server)
@@ -62,7 +62,7 @@ describe('issue 9 "permissions": a stranger signs up', () => {
     { id: randomUUID() },
     { practice: 'Refyne' },
     { isAdmin: true },
-  ])('asking for %o while signing up is refused, and makes no one', async (wish) => {
+  ])('refuses a sign-up that asks for %o and creates no user', async (wish) => {
     const email = `${randomUUID()}@clinic.example`
     const answer = await server.send('POST', '/api/auth/sign-up', { firstName: 'Mal', lastName: 'Lory', email, password, ...wish })
     expect(answer.status).toBe(422)
@@ -70,7 +70,7 @@ describe('issue 9 "permissions": a stranger signs up', () => {
   })
 })
 
-describe('issue 9 "permissions": what a body claims of anyone who sends it', () => {
+describe('roles and identities claimed in a request body (spec 9)', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
   const claims = { role: 'admin', status: 'active', id: randomUUID(), practice: 'Another', actorId: randomUUID(), userId: randomUUID() }
   const wishes = (call: (typeof calls)[number], input: object) => {
@@ -78,7 +78,7 @@ describe('issue 9 "permissions": what a body claims of anyone who sends it', () 
     return Object.fromEntries(Object.entries(claims).filter(([name]) => !known.includes(name) && !call.path.includes(`{${name}}`)))
   }
 
-  it('the calls by which an account is given a role or a status are the administrators’', () => {
+  it('only administrators can call the procedures that set a role or a status', () => {
     const admin = ['people.update', 'people.invite'] as const
     for (const name of admin) expect([name, permissions[name]]).toEqual([name, ['admin']])
     const others = calls.filter(({ name, validInput }) => 'role' in validInput({} as never) && !admin.some((one) => one === name))
@@ -86,7 +86,7 @@ describe('issue 9 "permissions": what a body claims of anyone who sends it', () 
   })
 
   it.each(roles)(
-    '%s: role, status, id and practice are refused or ignored by every call; no account is another one afterwards',
+    '%s: every call refuses or ignores role, status, id and practice, and no account changes',
     async (role) => {
       const account = await server.account({ role })
       const made = await insertOneOfEach(server)
@@ -111,7 +111,7 @@ describe('issue 9 "permissions": what a body claims of anyone who sends it', () 
     30_000,
   )
 
-  it('an id in the body beside the one in the address is not looked at', async () => {
+  it('ignores an id in the body when the path has one', async () => {
     const { cookie } = await server.account({ role: 'admin' })
     const made = await insertOneOfEach(server)
     const nothing = randomUUID()

@@ -13,7 +13,7 @@ const sales = 'admin sales_rep'
 const money = 'admin sales_rep front_desk billing'
 const uuid = '00000000-0000-4000-8000-000000000000'
 
-/** Every route that is no typed call and not open to anyone: what is asked of it, and who may, written out by hand as in policy.test.ts. */
+/** Every raw route that is not public: a sample request and the roles allowed, written out by hand as in policy.test.ts. */
 const guarded: Record<Guarded, [who: string, method: string, path: string | ((made: OneOfEach) => string)]> = {
   'contacts.export': [sales, 'GET', '/api/contacts/export.csv'],
   'imports.upload': [sales, 'POST', '/api/imports?name=a.csv'],
@@ -31,7 +31,7 @@ const guarded: Record<Guarded, [who: string, method: string, path: string | ((ma
   'documents.preview': [clinical, 'GET', ({ documentId }) => `/api/documents/${documentId}/preview`],
   'pos.export': [money, 'GET', '/api/pos/receipts.csv'],
   'pos.paper': [money, 'GET', `/api/pos/receipts/${uuid}.pdf`],
-  'collections.export': [money, 'GET', '/api/collections/owing.csv'],
+  'collections.export': [money, 'GET', '/api/collections/outstanding.csv'],
   'collections.statement': [money, 'GET', ({ contactId }) => `/api/contacts/${contactId}/statement.pdf`],
   'quotes.paper': [money, 'GET', ({ quoteId }) => `/api/quotes/${quoteId}.pdf`],
   'reports.export': ['admin sales_rep billing', 'GET', '/api/reports.csv?report=leads'],
@@ -44,19 +44,19 @@ const guarded: Record<Guarded, [who: string, method: string, path: string | ((ma
   'practice.uploadLogo': ['admin', 'POST', '/api/practice/logo'],
 }
 
-describe('issue 9 "permissions": every route that is no typed call, whoever asks', () => {
+describe('permissions of every raw route, by role (spec 9)', () => {
   const server = useServer()
   let made: OneOfEach
   beforeAll(async () => {
     made = await insertOneOfEach(server)
   })
 
-  it('the table above has every route that is not open to anyone', () => {
+  it('the table above lists every route that is not public', () => {
     const names = Object.entries(rawRoutes).flatMap(([name, access]) => (access === 'public' ? [] : [name]))
     expect(Object.keys(guarded).toSorted()).toEqual(names.toSorted())
   })
 
-  it('every file that asks for the password first is known by its address, so that the question can name it', () => {
+  it('every file route that requires the password is listed by path, so the prompt can name it', () => {
     const files = Object.entries(guarded).filter(([name]) => Object.hasOwn(proofActions, name))
     const found = files.map(([, [, , path]]) => actionOfFile(typeof path === 'string' ? path : path(made)))
     expect(found).toEqual(files.map(([name]) => name))
@@ -64,7 +64,7 @@ describe('issue 9 "permissions": every route that is no typed call, whoever asks
   })
 
   it.each(['signed out', 'pending', 'disabled', ...roles])(
-    '%s: what the table says; else 401 when signed out, 403 otherwise, with an audit row; a foreign site’s page gets nothing',
+    '%s: follows the table; otherwise 401 when signed out, 403 with an audit entry, and nothing for another site',
     async (who) => {
       const status = who === 'pending' || who === 'disabled' ? who : 'active'
       const role = roles.find((one) => one === who) ?? 'admin'

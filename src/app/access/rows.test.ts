@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { calls, encode } from '../../../test/calls.ts'
 import { insertOneOfEach } from '../../../test/factories.ts'
-import { type Made, type Owned, ownedThings } from '../../../test/owned.ts'
+import { type CreatedRow, type OwnedKind, ownedThings } from '../../../test/personal-records.ts'
 import { ownership } from '../../../test/ownership.ts'
 import { type Account, useServer } from '../../../test/server.ts'
 import { type Access, mayUse, permissions, rawRoutes, type Route } from '../../kernel/access/policy.ts'
@@ -31,19 +31,19 @@ const access: Record<Route, Access> = { ...rawRoutes, ...permissions }
 const isAllowed = (role: Role, call: Route) => mayUse(access[call], { id: '', sessionId: '', name: '', email: '', role, status: 'active' })
 const things = ownedThings(server)
 
-describe('issue 9 "permissions": every call says whose rows it touches', () => {
-  it('each call and each route is open to anyone, or about rows of one person, oneself or the practice', () => {
+describe('row ownership declared by every call (spec 9)', () => {
+  it('every call and route is public, or concerns one person’s rows, oneself or the practice', () => {
     const stated = Object.values(ownership).flat()
     const guarded = (Object.keys(access) as Route[]).filter((route) => access[route] !== 'public')
     expect(stated.toSorted()).toEqual(guarded.toSorted())
   })
 
-  it('each about rows of one person is tried below', () => {
+  it('every call on one person’s rows is tested below', () => {
     const tried = things.flatMap(({ asks, lists, partly }) => [...asks, ...(lists ?? []), ...(partly ?? [])].map(([call]) => call))
     expect([...new Set(tried)].toSorted()).toEqual(ownership.rows.toSorted())
   })
 
-  it('each table whose rows belong to someone is known here: a new one needs a thing of its own in test/owned.ts', async () => {
+  it('every table with an owner is listed here: a new one needs a fixture in test/personal-records.ts', async () => {
     const rows = await server.rows<{ place: string }>(
       `select conrelid::regclass || '.' || attname as place from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
        where contype = 'f' and confrelid = 'profiles'::regclass and attname in ('user_id', 'owner_id', 'profile_id', 'made_by') order by 1`,
@@ -67,23 +67,23 @@ describe('issue 9 "permissions": every call says whose rows it touches', () => {
   })
 })
 
-describe('issue 9 "permissions": what belongs to one person, whoever of each role asks', () => {
-  const ask = async ([, method, path, body]: Owned['asks'][number], made: Made, { cookie }: Account) => {
+describe('rows of one person, requested by each role (spec 9)', () => {
+  const ask = async ([, method, path, body]: OwnedKind['asks'][number], made: CreatedRow, { cookie }: Account) => {
     const answer = await server.send(method, path(made), body?.(made), cookie)
     await answer.arrayBuffer()
     return answer.status
   }
-  const answerTo = async ([, method, path, body]: Owned['asks'][number], made: Made, { cookie }: Account) => {
+  const answerTo = async ([, method, path, body]: OwnedKind['asks'][number], made: CreatedRow, { cookie }: Account) => {
     const answer = await server.send(method, path(made), body?.(made), cookie)
     return `${answer.status} ${(await answer.text()).replaceAll(made.id, '')}`
   }
-  const unknownOf = (made: Made): Made => ({ ...made, id: randomUUID() })
-  const isListed = async ([, path, shows]: NonNullable<Owned['lists']>[number], made: Made, { cookie }: Account) => {
+  const unknownOf = (made: CreatedRow): CreatedRow => ({ ...made, id: randomUUID() })
+  const isListed = async ([, path, shows]: NonNullable<OwnedKind['lists']>[number], made: CreatedRow, { cookie }: Account) => {
     const answer = await server.send('GET', path(made), undefined, cookie)
     const text = await answer.text()
     return answer.status === 403 ? 403 : text.includes(shows?.(made) ?? made.id)
   }
-  const may = (thing: Owned, role: Role) => [...thing.asks, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))
+  const may = (thing: OwnedKind, role: Role) => [...thing.asks, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))
 
   it.each(things.flatMap((thing) => roles.map((role) => ({ thing, role, name: `${thing.what}, of ${role}` }))))(
     '$name',
@@ -97,7 +97,7 @@ describe('issue 9 "permissions": what belongs to one person, whoever of each rol
         const status = await ask(asked, mine, owner)
         if (status === 401 || status === 403 || status === 404 || status >= 500) wrong.push(`the owner: ${asked[0]} ${status}`)
       }
-      const isMissing = async ([, method, path, body]: NonNullable<Owned['partly']>[number], made: Made, { cookie }: Account) => {
+      const isMissing = async ([, method, path, body]: NonNullable<OwnedKind['partly']>[number], made: CreatedRow, { cookie }: Account) => {
         const answer = await server.send(method, path, body(made), cookie)
         return ((await answer.json()) as { missing?: string[] }).missing?.includes(made.id)
       }
@@ -134,7 +134,7 @@ describe('issue 9 "permissions": what belongs to one person, whoever of each rol
   )
 })
 
-describe('issue 9 "permissions": what someone does for themself touches no one else’s rows', () => {
+describe('a user’s own actions leave everyone else’s rows unchanged (spec 9)', () => {
   /** Every row of every table that names this person, but for where they are being looked at from. */
   async function rowsOf(person: string): Promise<unknown> {
     const places = await server.rows<{ place: string; name: string }>(
@@ -153,7 +153,7 @@ describe('issue 9 "permissions": what someone does for themself touches no one e
   }
 
   it.each(roles)(
-    '%s: every such call, by another of the same role',
+    '%s: every such call by another user with the same role',
     async (role) => {
       const somebody = owners[role]
       for (const thing of things)

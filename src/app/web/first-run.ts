@@ -19,6 +19,6 @@ if (nonce) {
 const zod = globalThis as { __zod_globalConfig?: { jitless?: boolean } }
 zod.__zod_globalConfig = { ...zod.__zod_globalConfig, jitless: true }
 
-// What was started from the keyboard answers without a movement (see tokens.css).
+// Actions started from the keyboard skip animations (see tokens.css).
 addEventListener('keydown', () => document.documentElement.setAttribute('data-input', 'keyboard'), { capture: true })
 addEventListener('pointerdown', () => document.documentElement.removeAttribute('data-input'), { capture: true })

@@ -13,7 +13,7 @@ declare module '../../ui/client/api.ts' {
   }
 }
 
-// Asked at once, beside the code that will want to know.
+// Requested at once, in parallel with the code that needs it.
 void refreshSession()
 
 const path = signedOutPath(location.pathname)

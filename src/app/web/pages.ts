@@ -1,6 +1,6 @@
 import { lazyPage } from '../../ui/client/lazy-page.ts'
 
-/** The staff pages, each loaded by itself. The default export of a file is the page. */
+/** The staff pages, each loaded separately. A file's default export is the page. */
 export const pages = {
   dashboard: lazyPage(() => import('../../insight/dashboard/web/DashboardPage.tsx')),
   reports: lazyPage(() => import('../../insight/reports/web/ReportsPage.tsx')),

@@ -12,7 +12,7 @@ import { readMergeSearch } from '../../admin/merges/web/merge-search.ts'
 import { readReceiptsSearch } from '../../billing/pos/web/receipts/receipts-search.ts'
 import { readReportsSearch } from '../../insight/reports/web/reports-search.ts'
 import { readSurgeriesSearch } from '../../care/surgeries/web/page/surgeries-search.ts'
-import { keepCallback, readCallbackSearch } from '../../ui/client/callback.ts'
+import { storeCallback, readCallbackSearch } from '../../ui/client/callback.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { PageFailed } from '../../ui/layout/PageBoundary.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'
@@ -21,10 +21,10 @@ import type { LazyPage } from '../../ui/client/lazy-page.ts'
 import { pages } from './pages.ts'
 import { useSession } from '../../ui/client/session.ts'
 
-// Pages are wrapped so that a route's type does not depend on its page, whose links depend on the routes' types.
+// Pages are wrapped so a route's type does not depend on its page, whose links depend on the route types.
 const shows = ({ Page, preload }: LazyPage) => ({ component: () => <Page />, staticData: { preload } })
 
-/** Anyone who may not see staff pages is led away by the guard. */
+/** The guard redirects everyone who may not see staff pages. */
 function StaffFrame() {
   const { user } = useSession()
   return (
@@ -39,11 +39,11 @@ const root = createRootRoute({
   notFoundComponent: () => <pages.notFound.Page />,
 })
 
-/** Before anything is drawn or asked: no history, no log and no other page gets to see the code that a provider sent. */
+/** Runs before anything is rendered or requested: no history, log or other page sees the code that a provider sent. */
 const keepAside =
   (to: '/qbo/callback' | '/auth/nylas/callback' | '/auth/gmail/callback') =>
   ({ search }: { search: ReturnType<typeof readCallbackSearch> }) => {
-    if (keepCallback(search)) redirect({ to, replace: true, throw: true })
+    if (storeCallback(search)) redirect({ to, replace: true, throw: true })
   }
 
 const staff = createRoute({ getParentRoute: () => root, id: 'staff', component: StaffGuard })
@@ -90,7 +90,7 @@ const guarded = [
     path: '/surgeries',
     ...shows(pages.surgeries),
     validateSearch: readSurgeriesSearch,
-    // Appointments were a tab of this page: links to it still lead to them.
+    // Appointments used to be a tab of this page: old links redirect to them.
     beforeLoad: ({ location }) => {
       const search = location.search as Record<string, unknown>
       if (search.tab === 'appointments' || search.appointment !== undefined)
@@ -110,13 +110,13 @@ const guarded = [
     getParentRoute: () => staff,
     path: '/settings/$section',
     ...shows(pages.settings),
-    // Sections have filters of their own; so far the audit log alone.
+    // Sections can have their own filters; so far only the audit log has some.
     validateSearch: readAuditSearch,
   }),
   createRoute({ getParentRoute: () => staff, path: '/settings/$section/$item', ...shows(pages.settings) }),
 ] as const
 
-/** Spec 6: anyone who comes back from their provider may have been signed out in the meantime, and is told so there. */
+/** Spec 6: a person who returns from their provider may have been signed out in the meantime, and is told so there. */
 const callbacks = [
   createRoute({
     getParentRoute: () => root,
@@ -146,10 +146,10 @@ export const router = createRouter({
   routeTree: root.addChildren([staff.addChildren([...guarded]), ...callbacks]),
   defaultPreload: false,
   defaultErrorComponent: PageFailed,
-  // Addresses are read by people: a searched phone number stands there as it is, not as quoted JSON.
+  // People read URLs: a searched phone number appears as typed, not as quoted JSON.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),
-  // Pages scroll inside the shell: a list that should be found again where it was left carries a `data-scroll-restoration-id`.
+  // Pages scroll inside the shell: a list that restores its scroll position has a `data-scroll-restoration-id`.
   scrollRestoration: true,
 })
 

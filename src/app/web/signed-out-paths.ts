@@ -1,4 +1,4 @@
-/** Spec 2 and product "Getting in": what can be opened without a session. Everything else belongs to the staff half. */
+/** Spec 2 and product "Getting in": the paths available without a session. Everything else belongs to the staff application. */
 const paths = [
   '/auth',
   '/reset-password',
@@ -13,10 +13,10 @@ const paths = [
 ] as const
 export type SignedOutPath = (typeof paths)[number]
 
-/** The path as listed above: without a trailing slash, in lower case. Null for a path of the staff half. */
+/** The path as listed above, without a trailing slash and in lower case; null for a staff path. */
 export function signedOutPath(pathname: string): SignedOutPath | null {
   const plain = pathname.toLowerCase().replace(/(?<=.)\/$/, '')
-  // The link of a mail has its token behind it.
+  // The link in an email is followed by its token.
   const linked = /^(\/u|\/appointment)\/[^/]+$/.exec(plain)?.[1]
   if (linked) return linked as SignedOutPath
   return paths.find((path) => path === plain) ?? null

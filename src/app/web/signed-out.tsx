@@ -17,8 +17,8 @@ const pages: Record<SignedOutPath, LazyPage> = {
 }
 
 /**
- * The half of the product for people who are not signed in. It has no router, query cache or shell: a page is chosen once, by its path, and links
- * between these pages load again. So /auth stays small and the patient portal never carries staff code.
+ * The signed-out application. It has no router, query cache or shell: a page is chosen once by its path, and links between these pages
+ * reload. So /auth stays small, and the patient portal never includes staff code.
  */
 export async function openSignedOut(path: SignedOutPath): Promise<ReactNode> {
   const { Page, preload } = pages[path]

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { queryClient } from '../../ui/client/api.ts'
 import { router } from './routes.tsx'
 
-/** The half of the product for staff, once the code of the page that was asked for is there. */
+/** The staff application, shown once the requested page's code has loaded. */
 export async function openStaff(): Promise<ReactNode> {
   const pages = router.matchRoutes(router.latestLocation).flatMap(({ staticData: { preload } }) => (preload ? [preload()] : []))
-  // A page whose code did not come says so where it would stand.
+  // A page whose code fails to load shows the error in its place.
   await Promise.allSettled(pages)
   return (
     <QueryClientProvider client={queryClient}>

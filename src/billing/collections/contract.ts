@@ -13,19 +13,19 @@ export const collectionMessages = {
   unknownAddress: 'This isn’t one of the patient’s email addresses',
   subject: 'Subject is required',
   text: 'Message is required',
-  description: 'Say what it is for',
+  description: 'Enter a description',
   amount: 'Enter an amount of at least $0.01',
   dueOn: 'Due date is required',
   past: 'Choose today or a later day',
   plan: 'The instalments must sum to the amount',
   reason: 'Reason is required',
-  tooMuch: 'This is more than is open',
+  tooMuch: 'This is more than the outstanding amount',
 } as const
 
-/** Characters of a reminder. */
+/** Maximum lengths of a reminder, in characters. */
 export const mailLimits = { subject: 300, text: 10_000 } as const
 
-/** A million dollars: more is a slip of the finger. */
+/** A million dollars: anything more is a typo. */
 const maxCents = 100_000_000
 export const cents = z
   .number(collectionMessages.amount)
@@ -50,11 +50,11 @@ const charge = z.object({
   id: z.uuid(),
   description: z.string(),
   amountCents: z.number().int(),
-  /** What is still to be paid of it. */
+  /** The unpaid amount. */
   openCents: z.number().int(),
   dueOn: z.string(),
   isBeforeSurgery: z.boolean(),
-  /** The day of the surgery that it has to be paid before, if one is booked: what is due later is not due before it. */
+  /** The day of the surgery that this must be paid before, if one is booked. Instalments due later aren't due before surgery. */
   surgeryDay: z.string().nullable(),
   plan: z.array(z.object({ dueOn: z.string(), amountCents: z.number().int() })),
   source: z.enum(chargeSources),
@@ -65,7 +65,7 @@ const charge = z.object({
 const entry = z.object({
   id: z.uuid(),
   kind: z.enum(entryKinds),
-  /** What it adds to the balance; negative where it takes away. */
+  /** The change to the balance; negative for a credit. */
   amountCents: z.number().int(),
   chargeId: z.uuid().nullable(),
   receiptId: z.uuid().nullable(),
@@ -78,19 +78,19 @@ const deposit = z.object({
   receiptId: z.uuid(),
   docNumber: z.string().nullable(),
   totalCents: z.number().int(),
-  /** What neither a charge nor a refund has taken of it. */
+  /** The amount that is neither applied to a charge nor refunded. */
   leftCents: z.number().int(),
   completedAt: z.date().nullable(),
 })
 
 const payment = deposit.extend({
   paymentMethod: z.string().nullable(),
-  /** The names of what was sold. */
+  /** Names of the items sold. */
   items: z.array(z.string()),
   refundedCents: z.number().int(),
-  /** What charges have taken of it. */
+  /** The amount applied to charges. */
   appliedCents: z.number().int(),
-  /** What is left of it as a credit of the patient; none of a sale that paid for its own items. */
+  /** The amount left as patient credit; 0 for a sale that paid for its own items. */
   creditCents: z.number().int(),
 })
 
@@ -107,40 +107,40 @@ const note = z.object({
 const account = z.object({
   balanceCents: z.number().int(),
   ageing,
-  /** What is open, the most urgent first. */
+  /** Open portions, most urgent first. */
   portions: z.array(portion),
   /** Newest first. */
   charges: z.array(charge),
   entries: z.array(entry),
-  /** What was received, newest first. */
+  /** Payments received, newest first. */
   payments: z.array(payment),
-  /** The payments of which a credit is left, newest first. */
+  /** Payments with credit left, newest first. */
   deposits: z.array(deposit),
   notes: z.array(note),
   isHeld: z.boolean(),
 })
 export type Account = z.output<typeof account>
 
-const owing = z.object({
+const outstandingRow = z.object({
   contact: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }),
-  /** The booked surgery, otherwise the last one, otherwise the procedure of interest, which has no day. */
+  /** The next surgery, otherwise the last one, otherwise the procedure of interest (which has no day). */
   procedure: z.object({ name: z.string(), surgeryDay: z.string().nullable() }).nullable(),
   balanceCents: z.number().int(),
   ageing,
   beforeSurgeryCents: z.number().int(),
-  /** The earliest day on which something is, or was, due. */
+  /** The earliest due date, past or future. */
   nextDueOn: z.string(),
   isHeld: z.boolean(),
   promise: z.object({ amountCents: z.number().int().nullable(), dueOn: z.string().nullable() }).nullable(),
   lastContactDate: z.date().nullable(),
   ownerId: z.uuid().nullable(),
 })
-export type Owing = z.output<typeof owing>
+export type OutstandingRow = z.output<typeof outstandingRow>
 
-/** Whom the list of those who owe shows. */
+/** Filters of the outstanding list. */
 export const outstandingFilters = z.strictObject({
   show: z.enum(['all', 'late', 'before-surgery', 'held', 'promised']).default('all'),
-  /** Those of whom something is as late as this; the sums stay those of all. */
+  /** Patients with an amount in this ageing bucket. The totals still cover all patients. */
   age: z.enum(ages).optional(),
   ownerId: z.uuid().optional(),
 })
@@ -157,37 +157,39 @@ const tooMuch = {
   },
 } as const
 const tags = ['Collections']
-const keyReused = { KEY_REUSED: { status: 409, message: 'This key belongs to something else' } } as const
-/** Made when a dialog opens: the same key never writes a second time. Without one, each call writes. */
+const keyReused = { KEY_REUSED: { status: 409, message: 'This idempotency key was used for a different request' } } as const
+/** Generated when a dialog opens; a repeated key never writes twice. Without a key, every call writes. */
 const keyed = { idempotencyKey: idempotencyKeyShape.optional() }
-const nothingOwed = { NOTHING_OWED: { status: 409, message: 'Nothing is owed, so there is nothing to remind of' } } as const
+const nothingOwed = {
+  NOTHING_OWED: { status: 409, message: 'This patient has no outstanding balance, so there is nothing to send a reminder about' },
+} as const
 const pages = numberedPages({ limit: 50, max: 200 })
 
 export const collectionsContract = {
-  owing: oc
+  outstanding: oc
     .route({
       method: 'GET',
-      path: '/collections/owing',
+      path: '/collections/outstanding',
       tags,
-      summary: 'Who owes, balances due before a surgery first, then what is due the longest',
+      summary: 'List outstanding balances: due before surgery first, then the oldest',
     })
     .input(outstandingFilters.extend(pages.input))
-    .output(pages.output(owing).extend({ balanceCents: z.number().int(), ageing })),
+    .output(pages.output(outstandingRow).extend({ balanceCents: z.number().int(), ageing })),
   outstandingCount: oc
-    .route({ method: 'GET', path: '/collections/owing/count', tags, summary: 'How many patients have a balance' })
+    .route({ method: 'GET', path: '/collections/outstanding/count', tags, summary: 'Count patients with an outstanding balance' })
     .output(z.object({ count: z.number().int() })),
   account: oc
     .route({
       method: 'GET',
       path: '/contacts/{contactId}/account',
       tags,
-      summary: "A patient's ledger: charges, what was paid of them, and deposits",
+      summary: "Get a patient's ledger: charges, payments and deposits",
     })
     .input(ofContact)
     .errors(noPatient)
     .output(account),
   addCharge: oc
-    .route({ method: 'POST', path: '/contacts/{contactId}/charges', tags, summary: 'Charge a patient, at once or in instalments' })
+    .route({ method: 'POST', path: '/contacts/{contactId}/charges', tags, summary: 'Charge a patient in one amount or in instalments' })
     .input(
       ofContact
         .extend({
@@ -210,7 +212,7 @@ export const collectionsContract = {
       method: 'PUT',
       path: '/charges/{id}/plan',
       tags,
-      summary: 'Agree on other days for what is charged; no instalments: all of it on its day',
+      summary: 'Change the due dates of a charge; without instalments, all of it is due on one day',
     })
     .input(z.strictObject({ id: z.uuid(), dueOn: calendarDay, isBeforeSurgery: z.boolean(), plan }))
     .errors({
@@ -219,7 +221,7 @@ export const collectionsContract = {
     })
     .output(account),
   apply: oc
-    .route({ method: 'POST', path: '/charges/{id}/payments', tags, summary: 'Apply a receipt, or a part of it, to a charge' })
+    .route({ method: 'POST', path: '/charges/{id}/payments', tags, summary: 'Apply all or part of a receipt to a charge' })
     .input(z.strictObject({ id: z.uuid(), receiptId: z.uuid(), amountCents: cents, ...keyed }))
     .errors({ ...noCharge, NO_RECEIPT: { status: 422, message: 'This patient has no receipt with this ID' }, ...tooMuch, ...keyReused })
     .output(account),
@@ -228,28 +230,28 @@ export const collectionsContract = {
       method: 'POST',
       path: '/contacts/{contactId}/payments',
       tags,
-      summary: 'Apply what is left of a receipt to what is open, the most urgent first',
+      summary: 'Apply the rest of a receipt to outstanding charges, most urgent first',
     })
     .input(ofContact.extend({ receiptId: z.uuid() }))
     .errors({ ...noPatient, NO_RECEIPT: { status: 422, message: 'This patient has no receipt with this ID' } })
     .output(account),
   release: oc
-    .route({ method: 'POST', path: '/charges/{id}/releases', tags, summary: 'Take a payment off a charge again; it becomes a deposit' })
+    .route({ method: 'POST', path: '/charges/{id}/releases', tags, summary: 'Unapply a payment from a charge; it becomes a deposit' })
     .input(z.strictObject({ id: z.uuid(), receiptId: z.uuid(), amountCents: cents, ...keyed }))
     .errors({ ...noCharge, ...tooMuch, ...keyReused })
     .output(account),
   writeOff: oc
-    .route({ method: 'POST', path: '/charges/{id}/write-offs', tags, summary: 'Give up a part of what is open, with a reason' })
+    .route({ method: 'POST', path: '/charges/{id}/write-offs', tags, summary: 'Write off part of an outstanding charge, with a reason' })
     .input(z.strictObject({ id: z.uuid(), amountCents: cents, reason: requiredLine(300, collectionMessages.reason), ...keyed }))
     .errors({ ...noCharge, ...tooMuch, ...keyReused })
     .output(account),
   void: oc
-    .route({ method: 'POST', path: '/charges/{id}/void', tags, summary: 'Make a charge void that nothing was paid of' })
+    .route({ method: 'POST', path: '/charges/{id}/void', tags, summary: 'Void a charge that has no payments' })
     .input(z.strictObject({ id: z.uuid(), reason: requiredLine(300, collectionMessages.reason), ...keyed }))
-    .errors({ ...noCharge, CREDITED: { status: 409, message: 'Something was paid or written off already' }, ...keyReused })
+    .errors({ ...noCharge, CREDITED: { status: 409, message: 'Part of this charge has already been paid or written off' }, ...keyReused })
     .output(account),
   promise: oc
-    .route({ method: 'POST', path: '/contacts/{contactId}/promises', tags, summary: 'A patient promises to pay by a day' })
+    .route({ method: 'POST', path: '/contacts/{contactId}/promises', tags, summary: 'Record a promise to pay by a date' })
     .input(ofContact.extend({ amountCents: cents, dueOn: calendarDay, note: optionalText(500).default(null), ...keyed }))
     .errors({
       ...noPatient,
@@ -263,7 +265,7 @@ export const collectionsContract = {
       method: 'POST',
       path: '/contacts/{contactId}/hold',
       tags,
-      summary: 'Let the surgery wait for what is owed, or let it wait no longer',
+      summary: 'Put a surgery on hold until the balance is paid, or release the hold',
     })
     .input(ofContact.extend({ isHeld: z.boolean(), note: optionalText(500).default(null), ...keyed }))
     .errors({ ...noPatient, ...keyReused })
@@ -273,16 +275,16 @@ export const collectionsContract = {
       method: 'GET',
       path: '/contacts/{contactId}/reminders',
       tags,
-      summary: 'The payment reminder from its template, and the addresses it may go to',
+      summary: 'Get the payment reminder from its template, and the addresses it may be sent to',
     })
     .input(ofContact)
     .errors({ ...noPatient, ...nothingOwed })
     .output(
       z.object({
         addresses: z.array(z.string()),
-        /** Addresses that no email may go to, each with the reason. */
+        /** Addresses that can't receive email, each with the reason. */
         blocked: z.array(z.object({ address: z.string(), reason: z.string() })),
-        /** The template is a marketing email, which a reminder must not be. */
+        /** Whether the template is in the Marketing category, which a reminder must not be. */
         isMarketing: z.boolean(),
         subject: z.string(),
         text: z.string(),
@@ -293,7 +295,7 @@ export const collectionsContract = {
       method: 'POST',
       path: '/contacts/{contactId}/reminders',
       tags,
-      summary: 'Email a patient what they owe, with a statement of account',
+      summary: 'Email a patient a payment reminder with a statement of account',
     })
     .input(
       ofContact.extend({
@@ -314,7 +316,7 @@ export const collectionsContract = {
       NO_EMAIL: { status: 409, message: collectionMessages.noEmail },
       ADDRESS_BLOCKED: {
         status: 409,
-        message: 'No email may go to this address',
+        message: 'This address can’t receive email',
         data: z.object({ fields: z.record(z.string(), z.string()) }),
       },
       MARKETING_TEMPLATE: { status: 409, message: collectionMessages.marketing },

@@ -14,11 +14,15 @@ export type NewEntry = Omit<typeof ledgerEntries.$inferInsert, 'createdAt' | 'cr
 
 export type Keyed = { idempotencyKey?: string | undefined }
 
-/** What was sent makes an entry once for its key. `kind` is part of what the key stands for. */
-export const entryOnce = <Made>(tx: Db, kind: EntryKind, { idempotencyKey, ...sent }: Keyed, make: (keyed: KeyColumns) => Promise<Made>) =>
-  recordOnce(tx, { table: ledgerEntries, key: idempotencyKey, payload: { kind, ...sent } }, make)
+/** Creates an entry once per idempotency key. `kind` is part of the hashed payload. */
+export const recordEntryOnce = <Made>(
+  tx: Db,
+  kind: EntryKind,
+  { idempotencyKey, ...sent }: Keyed,
+  make: (keyed: KeyColumns) => Promise<Made>,
+) => recordOnce(tx, { table: ledgerEntries, key: idempotencyKey, payload: { kind, ...sent } }, make)
 
-/** Writes an entry with its audit row; undefined where its key is known. */
+/** Writes an entry with its audit row; undefined when its key was used before. */
 export async function write(tx: Db, scope: Scope, entry: NewEntry, createdBy: string | null = staff(scope).id) {
   const [row] = await tx
     .insert(ledgerEntries)
@@ -29,8 +33,8 @@ export async function write(tx: Db, scope: Scope, entry: NewEntry, createdBy: st
   return row
 }
 
-/** Anyone who changes a patient's ledger waits here for one another; null when there is no such patient. */
-export async function inLedger<Result>(scope: Scope, contactId: string, work: (tx: Db) => Promise<Result>) {
+/** Runs `work` with the patient locked, so that changes to one ledger run one at a time. Null: patient not found. */
+export async function withLedger<Result>(scope: Scope, contactId: string, work: (tx: Db) => Promise<Result>) {
   return scope.db.transaction(async (tx) => {
     const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('no key update')
     if (!contact) return null
@@ -41,8 +45,8 @@ export async function inLedger<Result>(scope: Scope, contactId: string, work: (t
   })
 }
 
-/** The same for a charge, whose patient is the one concerned. A merge may give it another patient at any time, so the charge is locked first. */
-export async function onCharge<Result>(
+/** The same for a charge and its patient. The charge is locked first because a merge may move it to another patient at any time. */
+export async function withCharge<Result>(
   scope: Scope,
   id: string,
   work: (tx: Db, charge: NonNullable<Awaited<ReturnType<typeof lockCharge>>>) => Promise<Result>,

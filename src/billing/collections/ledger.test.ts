@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
-import { everything } from '../../../test/everything.ts'
+import { createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { textOfPdf } from '../../../test/pdf.ts'
 import type { Client } from '../../../test/server.ts'
@@ -17,9 +17,9 @@ const code = (asking: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-describe('issue 6: what patients owe', () => {
+describe('patient ledger', () => {
   const now = { at: new Date('2026-11-22T15:00:00Z') }
-  const till = useTill({}, {}, { now: () => now.at })
+  const till = usePointOfSale({}, {}, { now: () => now.at })
   const clerk = () => till.server.as('billing')
   const charge = async (
     client: Client,
@@ -28,15 +28,15 @@ describe('issue 6: what patients owe', () => {
     given: { dueOn?: string; isBeforeSurgery?: boolean; plan?: { dueOn: string; amountCents: number }[] } = {},
   ) =>
     (await client.collections.addCharge({ contactId, description: 'Rhinoplasty', amountCents, dueOn: '2026-11-22', ...given })).charges[0]!
-  /** A patient who has paid a deposit of so many cents at the till. */
+  /** A patient who has paid a deposit, in cents. */
   async function payer(client: Client, cents: number) {
-    const customer = await newCustomer(client)
-    const sale = await saleOf(client, customer, [{ name: 'Consultation', unitPrice: cents, taxCode: 'Zero-rated' }])
+    const customer = await createCustomer(client)
+    const sale = await newSale(client, customer, [{ name: 'Consultation', unitPrice: cents, taxCode: 'Zero-rated' }])
     const { receiptId } = await client.pos.createReceipt({ ...sale, isDeposit: true })
     return { contactId: customer.contactId, receiptId }
   }
 
-  it('a charge, a payment out of a receipt, a write-off with its reason, and what is left', async () => {
+  it('computes the balance from a charge, a payment from a receipt and a write-off', async () => {
     const client = await clerk()
     const { contactId, receiptId } = await payer(client, 60_000)
     const { id } = await charge(client, contactId)
@@ -64,21 +64,21 @@ describe('issue 6: what patients owe', () => {
     })
   })
 
-  it('takes no more than is open, than is left of the receipt, or than was paid; and no receipt of someone else', async () => {
+  it('refuses amounts above the open charge, the rest of the receipt or the payment, and another patient’s receipt', async () => {
     const client = await clerk()
     const { contactId, receiptId } = await payer(client, 60_000)
     const other = await payer(client, 60_000)
     const small = await charge(client, contactId, 10_000)
     const large = await charge(client, contactId, 200_000)
-    const before = await everything(till.server)
+    const before = await databaseFingerprint(till.server)
     expect(await code(client.collections.apply({ id: small.id, receiptId, amountCents: 10_001 }))).toBe('TOO_MUCH')
     expect(await code(client.collections.apply({ id: large.id, receiptId, amountCents: 60_001 }))).toBe('TOO_MUCH')
     expect(await code(client.collections.apply({ id: large.id, receiptId: other.receiptId, amountCents: 1 }))).toBe('NO_RECEIPT')
     expect(await code(client.collections.apply({ id: randomUUID(), receiptId, amountCents: 1 }))).toBe('NOT_FOUND')
     expect(await code(client.collections.release({ id: small.id, receiptId, amountCents: 1 }))).toBe('TOO_MUCH')
     expect(await code(client.collections.writeOff({ id: small.id, amountCents: 10_001, reason: 'Too much' }))).toBe('TOO_MUCH')
-    expect(await everything(till.server)).toEqual(before)
-    // Two at once take what there is once.
+    expect(await databaseFingerprint(till.server)).toEqual(before)
+    // Two concurrent requests share the rest of the receipt.
     const both = await Promise.all([small, large].map(({ id }) => code(client.collections.apply({ id, receiptId, amountCents: 10_000 }))))
     expect(both).toEqual(['ok', 'ok'])
     const many = await Promise.all(
@@ -88,7 +88,7 @@ describe('issue 6: what patients owe', () => {
     expect((await client.collections.account({ contactId })).deposits).toEqual([])
   })
 
-  it('a plan’s instalments sum to the amount; payments cover the earliest; other days leave the amount alone', async () => {
+  it('requires instalments to sum to the amount, applies payments to the earliest, and keeps the amount when dates change', async () => {
     const client = await clerk()
     const { contactId, receiptId } = await payer(client, 45_000)
     const plan = [
@@ -115,7 +115,7 @@ describe('issue 6: what patients owe', () => {
     expect(moved).toMatchObject({ balanceCents: 55_000, portions: [{ dueOn: '2026-12-24', openCents: 55_000, isBeforeSurgery: true }] })
   })
 
-  it('a charge that something was paid of cannot be made void; one that is void owes nothing', async () => {
+  it('refuses to void a partly paid charge; a voided charge has no balance', async () => {
     const client = await clerk()
     const { contactId, receiptId } = await payer(client, 10_000)
     const [paid, slip] = [await charge(client, contactId, 20_000), await charge(client, contactId, 30_000)]
@@ -125,7 +125,7 @@ describe('issue 6: what patients owe', () => {
     expect(await code(client.collections.void({ id: slip.id, reason: 'Again' }))).toBe('CREDITED')
   })
 
-  it('who owes: balances due before a surgery first, then what is due the longest; with promise, hold and owner', async () => {
+  it('lists balances due before surgery first, then the oldest, with promise, hold and owner', async () => {
     const client = await clerk()
     const [late, surgery, later] = [await insertContact(till.server), await insertContact(till.server), await insertContact(till.server)]
     await charge(client, later, 1_000, { dueOn: '2026-12-30' })
@@ -134,18 +134,18 @@ describe('issue 6: what patients owe', () => {
     await client.collections.promise({ contactId: late, amountCents: 2_000, dueOn: '2026-12-01', note: 'By phone' })
     await client.collections.hold({ contactId: surgery, isHeld: true })
     const mine = [late, surgery, later]
-    const owing = async (show?: 'late' | 'held' | 'promised' | 'before-surgery') => {
-      const { data } = await client.collections.owing(show ? { show } : {})
+    const outstanding = async (show?: 'late' | 'held' | 'promised' | 'before-surgery') => {
+      const { data } = await client.collections.outstanding(show ? { show } : {})
       return data.map(({ contact }) => contact.id).filter((id) => mine.includes(id))
     }
-    expect(await owing()).toEqual([surgery, late, later])
-    expect([await owing('late'), await owing('held'), await owing('promised'), await owing('before-surgery')]).toEqual([
-      [late],
-      [surgery],
-      [late],
-      [surgery],
-    ])
-    const { data } = await client.collections.owing({})
+    expect(await outstanding()).toEqual([surgery, late, later])
+    expect([
+      await outstanding('late'),
+      await outstanding('held'),
+      await outstanding('promised'),
+      await outstanding('before-surgery'),
+    ]).toEqual([[late], [surgery], [late], [surgery]])
+    const { data } = await client.collections.outstanding({})
     expect(data.find(({ contact }) => contact.id === late)).toMatchObject({
       balanceCents: 2_000,
       ageing: { over90: 2_000 },
@@ -157,7 +157,7 @@ describe('issue 6: what patients owe', () => {
     expect((await client.collections.account({ contactId: surgery })).isHeld).toBe(false)
   })
 
-  it('issue 9: the file of those who owe says what the list does, in its order and under its filters', async () => {
+  it('exports the outstanding list in the same order and with the same filters', async () => {
     const client = await clerk()
     const owner = await till.server.account({ role: 'sales_rep' })
     const named = (firstName: string) => insertContact(till.server, { firstName, lastName: 'Owing' })
@@ -171,7 +171,7 @@ describe('issue 6: what patients owe', () => {
            $3::timestamptz + interval '1 hour', $4, case when $4 = 'cancelled' then 'Moved' end, now(), now())`,
         [surgery, name, startsAt, status],
       )
-    // The next one that takes place, by the practice's calendar: 11 p.m. in Toronto is the day after in UTC.
+    // The next surgery in the practice's time zone: 11 p.m. in Toronto is the next day in UTC.
     await planSurgery('Rhinoplasty', '2026-10-01T15:00:00Z', 'completed')
     await planSurgery('Cancelled', '2026-12-01T15:00:00Z', 'cancelled')
     await planSurgery('Tummy tuck', '2026-12-18T04:00:00Z', 'confirmed')
@@ -181,7 +181,8 @@ describe('issue 6: what patients owe', () => {
     await client.collections.hold({ contactId: surgery, isHeld: true })
     const cookie = await till.server.signIn('billing')
     const file = async (query: string) => {
-      const answer = await till.server.request(`/api/collections/owing.csv?${query}`, { headers: { cookie } })
+      const address = '/api/collections/outstanding.csv'
+      const answer = await till.server.request(`${address}?${query}`, { headers: { cookie } })
       return [answer.status, Papa.parse<string[]>(await answer.text(), { skipEmptyLines: true }).data.slice(1)]
     }
     const name = (await till.server.rows<{ name: string }>('select full_name as name from profiles where id = $1', [owner.id]))[0]!.name
@@ -221,7 +222,7 @@ describe('issue 6: what patients owe', () => {
       '',
       name,
     ]
-    const { data } = await client.collections.owing({ ownerId: owner.id })
+    const { data } = await client.collections.outstanding({ ownerId: owner.id })
     expect(data.map(({ procedure }) => procedure)).toEqual([
       { name: 'Tummy tuck', surgeryDay: '2026-12-17' },
       { name: 'Facelift', surgeryDay: null },
@@ -233,7 +234,7 @@ describe('issue 6: what patients owe', () => {
     expect((await file('show=nobody'))[0]).toBe(422)
   })
 
-  it('a surgery that is held for what is owed is held no longer once all of it is paid', async () => {
+  it('ends a surgery hold once the balance is paid', async () => {
     const client = await clerk()
     const { contactId, receiptId } = await payer(client, 30_000)
     const { id } = await charge(client, contactId, 30_000)
@@ -245,7 +246,7 @@ describe('issue 6: what patients owe', () => {
     expect(await isHeld()).toBe(false)
   })
 
-  it('a promise is for what is owed, and by a day that is to come', async () => {
+  it('accepts a promise of at most the balance, by today or later', async () => {
     const client = await clerk()
     const contactId = await insertContact(till.server)
     await charge(client, contactId, 5_000)
@@ -257,7 +258,7 @@ describe('issue 6: what patients owe', () => {
     ])
   })
 
-  it('what is due today is late tomorrow, in the practice’s time zone', async () => {
+  it('treats an amount due today as late from tomorrow, in the practice’s time zone', async () => {
     const client = await clerk()
     const contactId = await insertContact(till.server)
     await charge(client, contactId, 1_000, { dueOn: '2026-11-21' })
@@ -268,7 +269,7 @@ describe('issue 6: what patients owe', () => {
     now.at = new Date('2026-11-22T15:00:00Z')
   })
 
-  it('has the buckets of the rule on the list, in the file and in the account, per instalment; a bucket narrows the list, not the sums', async () => {
+  it('ages each instalment the same in the list, the export and the account; a bucket filters the list but not the totals', async () => {
     const client = await clerk()
     const contactId = await insertContact(till.server)
     const today = '2026-11-22'
@@ -288,16 +289,16 @@ describe('issue 6: what patients owe', () => {
     )
     expect(expected).toEqual({ current: 2_001, days1to30: 2_005, days31to60: 2_009, days61to90: 2_013, over90: 2_017 })
     expect((await client.collections.account({ contactId })).ageing).toEqual(expected)
-    const { data, ageing } = await client.collections.owing({})
+    const { data, ageing } = await client.collections.outstanding({})
     expect(data.find(({ contact }) => contact.id === contactId)!.ageing).toEqual(expected)
     for (const age of ages) {
-      const narrowed = await client.collections.owing({ age })
+      const narrowed = await client.collections.outstanding({ age })
       expect(narrowed.data.some(({ contact }) => contact.id === contactId)).toBe(true)
       expect(narrowed.data.some(({ contact }) => contact.id === onTime)).toBe(age === 'current')
       expect(narrowed.ageing).toEqual(ageing)
     }
     const cookie = await till.server.signIn('billing')
-    const file = await till.server.request('/api/collections/owing.csv?age=over90', { headers: { cookie } })
+    const file = await till.server.request('/api/collections/outstanding.csv?age=over90', { headers: { cookie } })
     const [head, ...lines] = (await file.text()).trim().split('\r\n')
     expect(head).toContain('Current,1–30 days,31–60 days,61–90 days,90+ days')
     expect(lines.join('\n')).toContain('20.01,20.05,20.09,20.13,20.17')
@@ -307,23 +308,23 @@ describe('issue 6: what patients owe', () => {
     for (const late of ['1 day late', '30 days late', '91 days late']) expect(text).toContain(late)
   })
 
-  it('keeps a paid consult a payment: no credit of it, on the account or the statement, until it is applied to a charge', async () => {
+  it('shows a paid consultation as a payment, not a credit, until it is applied to a charge', async () => {
     const client = await clerk()
-    const customer = await newCustomer(client)
+    const customer = await createCustomer(client)
     const { contactId } = customer
-    const { receiptId } = await client.pos.createReceipt(await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 25_000 }]))
+    const { receiptId } = await client.pos.createReceipt(await newSale(client, customer, [{ name: 'Consultation', unitPrice: 25_000 }]))
     const account = await client.collections.account({ contactId })
     expect(account.deposits).toEqual([])
     expect(account.payments).toMatchObject([{ receiptId, paymentMethod: 'Visa', totalCents: 28_250, leftCents: 28_250, creditCents: 0 }])
     const cookie = await till.server.signIn('billing')
     const statement = await till.server.request(`/api/contacts/${contactId}/statement.pdf`, { headers: { cookie } })
     expect((await textOfPdf(new Uint8Array(await statement.arrayBuffer()))).join(' ')).not.toContain('282.50')
-    // Once it pays a charge, what the charge leaves of it is a credit.
+    // Once it is applied to a charge, the rest becomes a credit.
     await charge(client, contactId, 20_000)
     expect((await client.collections.applyAll({ contactId, receiptId })).deposits).toMatchObject([{ receiptId, leftCents: 8_250 }])
   })
 
-  it('only administrators and billing write off and make void; a provider sees none of it, and neither promises nor holds', async () => {
+  it('lets only administrators and billing write off and void, and gives providers no access to collections', async () => {
     const client = await clerk()
     const contactId = await insertContact(till.server)
     const { id } = await charge(client, contactId)
@@ -343,7 +344,7 @@ describe('issue 6: what patients owe', () => {
     })
   })
 
-  it('who owes money is not deleted; once it is settled they are', async () => {
+  it('refuses to delete a patient with a balance, and deletes them once it is settled', async () => {
     const admin = await till.server.as('admin')
     const contactId = await insertContact(till.server)
     const { id } = await charge(admin, contactId, 500)
@@ -359,7 +360,7 @@ describe('issue 6: what patients owe', () => {
     expect(await code(admin.collections.account({ contactId }))).toBe('NOT_FOUND')
   })
 
-  it('the ledger always sums: random charges, receipts, releases, refunds, write-offs and voids', { timeout: 120_000 }, async () => {
+  it('always sums to the balance over random charges, receipts, refunds, write-offs and voids', { timeout: 120_000 }, async () => {
     const client = await clerk()
     type Step = {
       kind: 'charge' | 'apply' | 'applyAll' | 'release' | 'refund' | 'writeOff' | 'void'
@@ -376,20 +377,20 @@ describe('issue 6: what patients owe', () => {
     const [account] = (await client.pos.accounts()).accounts
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
-        const customer = await newCustomer(client)
+        const customer = await createCustomer(client)
         const { contactId } = customer
         const receipts: string[] = []
         for (const unitPrice of [30_000, 70_000]) {
           receipts.push(
             (
               await client.pos.createReceipt({
-                ...(await saleOf(client, customer, [{ name: 'Consultation', unitPrice, taxCode: 'Zero-rated' }])),
+                ...(await newSale(client, customer, [{ name: 'Consultation', unitPrice, taxCode: 'Zero-rated' }])),
                 isDeposit: true,
               })
             ).receiptId,
           )
         }
-        // A model of the same, in plain sums.
+        // A model of the ledger with plain sums.
         const charges: { id: string; open: number; isCredited: boolean; paid: number[] }[] = []
         const left = [30_000, 70_000]
         for (const { kind, which, receipt, cents } of steps) {
@@ -399,7 +400,7 @@ describe('issue 6: what patients owe', () => {
             charges.push({ id: (await charge(client, contactId, cents)).id, open: cents, isCredited: false, paid: [0, 0] })
           } else if (kind === 'applyAll') {
             await client.collections.applyAll({ contactId, receiptId })
-            // All are due on one day, so the order is that of their ids, in which they were made.
+            // All are due on one day, so they are ordered by ID, which is creation order.
             for (const one of charges) {
               const taken = Math.min(one.open, left[receipt]!)
               one.open -= taken

@@ -13,8 +13,8 @@ import { collectionNotes, ledgerEntries } from './table.ts'
 type Entry = typeof ledgerEntries.$inferSelect
 
 /**
- * The day of the surgery that each charge has to be paid before, by the charge: that of the case that its quote prices, otherwise the patient's
- * first surgery after it was charged. `condition`: which entries are asked about.
+ * The day of the surgery that each charge must be paid before, by charge ID: the case that its quote prices, otherwise the patient's
+ * first surgery after the charge. `condition` selects the entries.
  */
 export async function surgeryDaysOf(db: Db, { PRACTICE_TIME_ZONE }: Scope['env'], condition: SQL): Promise<Map<string, string>> {
   const quoted = db
@@ -40,7 +40,7 @@ export async function surgeryDaysOf(db: Db, { PRACTICE_TIME_ZONE }: Scope['env']
   return new Map(rows.flatMap(({ id, day }) => (day === null ? [] : [[id, day] as const])))
 }
 
-/** The charges among these entries, with what was taken off each. */
+/** The charges among these entries, each with the amount credited to it. */
 export function chargesOf(entries: readonly Entry[], surgeryDays: ReadonlyMap<string, string>): (Charge & { entry: Entry })[] {
   const credited = new Map<string, number>()
   for (const { chargeId, amountCents } of entries) if (chargeId) credited.set(chargeId, (credited.get(chargeId) ?? 0) - amountCents)
@@ -52,7 +52,7 @@ export function chargesOf(entries: readonly Entry[], surgeryDays: ReadonlyMap<st
   })
 }
 
-/** A patient's ledger as it stands in this transaction. */
+/** A patient's ledger as this transaction sees it. */
 export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>, contactId: string): Promise<Account> {
   const [entries, notes, payments, surgeryDays] = await Promise.all([
     tx
@@ -92,10 +92,10 @@ export async function accountOf(tx: Db, { now, env }: Pick<Scope, 'now' | 'env'>
   }
 }
 
-/** Money that came. */
+/** Complete sales. */
 const isPaid = and(eq(salesReceipts.kind, 'sale'), eq(salesReceipts.state, 'complete'))
 
-/** The complete receipts of a patient's customers, newest first, with what was taken of each, what is left, and what of that is a credit. */
+/** Complete receipts of a patient's customers, newest first, with the applied, remaining and credit amounts of each. */
 async function paymentsOf(tx: Db, contactId: string) {
   const wasApplied = sql<boolean>`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id})`
   const appliedCents = sql<number>`coalesce((select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries} where ${ledgerEntries.receiptId} = ${salesReceipts.id}), 0)::float8`
@@ -122,7 +122,7 @@ async function paymentsOf(tx: Db, contactId: string) {
   })
 }
 
-/** A charge with everything that was written of it, locked: anyone who takes from the same charge waits. Null: there is none. */
+/** A charge with its entries, locked so that credits to the same charge wait. Null: charge not found. */
 export async function lockCharge(tx: Db, id: string): Promise<(Charge & { entry: Entry; others: Entry[] }) | null> {
   const [entry] = await tx
     .select()
@@ -131,29 +131,29 @@ export async function lockCharge(tx: Db, id: string): Promise<(Charge & { entry:
     .for('update')
   if (!entry) return null
   const others = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.chargeId, id))
-  // When it is due is not asked here.
+  // Callers don't need the due dates, so the surgery days aren't read.
   const [charge] = chargesOf([entry, ...others], new Map())
   return { ...charge!, others }
 }
 
-/** A complete receipt of this patient, locked, with what neither a charge nor a refund has taken of it. */
+/** A complete receipt of this patient, locked, with the amount that is neither applied nor refunded. */
 export async function lockReceipt(
   tx: Db,
   contactId: string,
   receiptId: string,
 ): Promise<{ docNumber: string | null; leftCents: number } | null> {
   const mine = tx.select({ id: contactCustomers.customerId }).from(contactCustomers).where(eq(contactCustomers.contactId, contactId))
-  const isIt = and(eq(salesReceipts.id, receiptId), isPaid, inArray(salesReceipts.customerId, mine))
-  const [locked] = await tx.select({ id: salesReceipts.id }).from(salesReceipts).where(isIt).for('no key update')
+  const isReceipt = and(eq(salesReceipts.id, receiptId), isPaid, inArray(salesReceipts.customerId, mine))
+  const [locked] = await tx.select({ id: salesReceipts.id }).from(salesReceipts).where(isReceipt).for('no key update')
   if (!locked) return null
-  // Read once it is locked: a refund may have been waited for.
+  // Read after locking: the lock may have waited for a refund.
   const { docNumber, totalCents } = salesReceipts
   const [receipt] = await tx.select({ docNumber, totalCents, refundedCents }).from(salesReceipts).where(eq(salesReceipts.id, receiptId))
   const applied = await appliedOf(tx, receiptId)
   return { docNumber: receipt!.docNumber, leftCents: receipt!.totalCents - receipt!.refundedCents - applied }
 }
 
-/** What charges have taken of a receipt, in cents. */
+/** The amount of a receipt applied to charges, in cents. */
 export async function appliedOf(tx: Db, receiptId: string): Promise<number> {
   const [{ applied } = { applied: 0 }] = await tx
     .select({ applied: sql<number>`coalesce(-sum(${ledgerEntries.amountCents}), 0)::float8` })

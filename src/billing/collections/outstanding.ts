@@ -5,24 +5,24 @@ import { numberedPage } from '../../shared/page-lists.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
-import { holding } from '../../care/surgeries/rules.ts'
+import { blockingStatuses } from '../../care/surgeries/rules.ts'
 import { surgeries } from '../../care/surgeries/table.ts'
-import type { Owing, OutstandingFilters } from './contract.ts'
+import type { OutstandingFilters, OutstandingRow } from './contract.ts'
 import { chargesOf, surgeryDaysOf } from './ledger.ts'
 import { ageingOf, byUrgency, isHeld, type Portion, portionsOf } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 
-/** Everyone who owes, the most urgent first, a page at a time, and what all of them owe together. */
+/** A page of patients with a balance, most urgent first, with the total outstanding across all pages. */
 export async function listOutstanding(scope: Scope, { page, limit, ...filters }: OutstandingFilters & { page: number; limit: number }) {
   const { age, ...others } = filters
-  const { owing: all, open, today } = await readOutstanding(scope, others)
-  const owing = all.filter(isOfAge(age))
-  const data = owing.slice((page - 1) * limit, page * limit)
+  const { outstanding: all, open, today } = await readOutstanding(scope, others)
+  const outstanding = all.filter(isOfAge(age))
+  const data = outstanding.slice((page - 1) * limit, page * limit)
   if (data.length > 0) await scope.recordView({ kind: 'ledger', contactIds: data.map(({ contact }) => contact.id) })
-  return numberedPage({ data, total: owing.length, balanceCents: sumOf(open), ageing: ageingOf(open, today) }, { page, limit })
+  return numberedPage({ data, total: outstanding.length, balanceCents: sumOf(open), ageing: ageingOf(open, today) }, { page, limit })
 }
 
-/** Everyone who owes, the most urgent first, and all that is open of them. */
+/** All patients with a balance, most urgent first, and their open portions. */
 export async function readOutstanding(scope: Scope, { show, age, ownerId }: OutstandingFilters) {
   const today = dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)
   const all = (await openAccounts(scope, ownerId ? eq(contacts.assignedSalesRepId, ownerId) : undefined)).filter(
@@ -34,50 +34,48 @@ export async function readOutstanding(scope: Scope, { show, age, ownerId }: Outs
       (show === 'promised' && promise !== null),
   )
   all.sort((a, b) => byUrgency(a.portions[0]!, b.portions[0]!))
-  const owing = all.map(
-    ({ portions, ...account }): Owing => ({
-      ...account,
-      balanceCents: sumOf(portions),
-      ageing: ageingOf(portions, today),
-      beforeSurgeryCents: sumOf(portions.filter(({ isBeforeSurgery }) => isBeforeSurgery)),
-      nextDueOn: portions.map(({ dueOn }) => dueOn).toSorted()[0]!,
-    }),
-  )
-  return { owing: owing.filter(isOfAge(age)), open: all.flatMap(({ portions }) => portions), today }
+  const outstanding = all.map(({ portions, ...account }): OutstandingRow => ({
+    ...account,
+    balanceCents: sumOf(portions),
+    ageing: ageingOf(portions, today),
+    beforeSurgeryCents: sumOf(portions.filter(({ isBeforeSurgery }) => isBeforeSurgery)),
+    nextDueOn: portions.map(({ dueOn }) => dueOn).toSorted()[0]!,
+  }))
+  return { outstanding: outstanding.filter(isOfAge(age)), open: all.flatMap(({ portions }) => portions), today }
 }
 
-/** Who has something open that is as late as this; everyone where no age is asked for. */
+/** Keeps patients with an amount in this ageing bucket; everyone when no bucket is given. */
 const isOfAge =
   (age: OutstandingFilters['age']) =>
-  ({ ageing }: Owing): boolean =>
+  ({ ageing }: OutstandingRow): boolean =>
     age === undefined || ageing[age] > 0
 
 const sumOf = (portions: readonly Portion[]): number => portions.reduce((sum, { openCents }) => sum + openCents, 0)
 
-interface Owed {
+interface OpenBalance {
   portions: Portion[]
-  /** Their surgery waits for all of it, whatever is due when. */
+  /** The surgery is on hold until all of it is paid, whatever the due dates. */
   isHeld: boolean
 }
 
-/** What is open of each of these patients; of anyone who was never charged there is no entry. */
-export async function owedByContacts(db: Db, env: Scope['env'], contactIds: readonly string[]): Promise<Map<string, Owed>> {
+/** Open portions by patient. Patients who were never charged have no entry. */
+export async function owedByContacts(db: Db, env: Scope['env'], contactIds: readonly string[]): Promise<Map<string, OpenBalance>> {
   const ids = [...contactIds]
   const [entries, notes, surgeryDays] = await Promise.all([
     db.select().from(ledgerEntries).where(inArray(ledgerEntries.contactId, ids)),
     notesOf(db, inArray(collectionNotes.contactId, ids)),
     surgeryDaysOf(db, env, inArray(ledgerEntries.contactId, ids)),
   ])
-  const entriesOf = Map.groupBy(entries, ({ contactId }) => contactId)
+  const entriesByContact = Map.groupBy(entries, ({ contactId }) => contactId)
   return new Map(
-    [...entriesOf].map(([id, mine]) => {
-      const portions = chargesOf(mine, surgeryDays).flatMap(portionsOf)
+    [...entriesByContact].map(([id, own]) => {
+      const portions = chargesOf(own, surgeryDays).flatMap(portionsOf)
       return [id, { portions, isHeld: isHeld(notes.get(id) ?? [], sumOf(portions)) }]
     }),
   )
 }
 
-/** What was agreed with patients, by patient, the latest first. */
+/** Collection notes by patient, newest first. */
 async function notesOf(db: Db, condition: SQL) {
   const notes = await db.select().from(collectionNotes).where(condition).orderBy(desc(collectionNotes.createdAt), desc(collectionNotes.id))
   return Map.groupBy(notes, ({ contactId }) => contactId)
@@ -93,12 +91,12 @@ const debtors = (db: Db) =>
 
 export const countOutstanding = async ({ db }: Scope): Promise<{ count: number }> => ({ count: await db.$count(debtors(db).as('debtors')) })
 
-/** The booked surgery of each patient, otherwise their last one: its procedures by name, and its day in the practice's calendar. */
+/** Each patient's next surgery, otherwise their last one: its procedure names and its day in the practice's time zone. */
 async function surgeriesOf({ db, env, now }: Scope, condition: SQL) {
   const rows = await db
     .select({ contactId: surgeries.contactId, procedures: surgeries.procedures, startsAt: surgeries.startsAt })
     .from(surgeries)
-    .where(and(condition, inArray(surgeries.status, [...holding])))
+    .where(and(condition, inArray(surgeries.status, [...blockingStatuses])))
     .orderBy(asc(surgeries.startsAt), asc(surgeries.id))
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
   const planned = rows.map(({ contactId, startsAt, procedures: names }) => ({
@@ -107,17 +105,17 @@ async function surgeriesOf({ db, env, now }: Scope, condition: SQL) {
     surgeryDay: dayAt(startsAt, env.PRACTICE_TIME_ZONE),
   }))
   return new Map(
-    [...Map.groupBy(planned, ({ contactId }) => contactId)].map(([id, mine]) => {
-      const { name, surgeryDay } = mine.find((one) => one.surgeryDay >= today) ?? mine.at(-1)!
+    [...Map.groupBy(planned, ({ contactId }) => contactId)].map(([id, own]) => {
+      const { name, surgeryDay } = own.find((surgery) => surgery.surgeryDay >= today) ?? own.at(-1)!
       return [id, { name, surgeryDay }]
     }),
   )
 }
 
-/** Patients of whom something is open, with that. The open charges of a clinic are few beside its patients. */
+/** Patients with open charges, and those charges. A clinic has few open charges compared to its patients, so all are read. */
 async function openAccounts(scope: Scope, condition: SQL | undefined) {
   const { db, env } = scope
-  const owing = debtors(db)
+  const debtorIds = debtors(db)
   const [people, entries, notes, surgeryDays, cases] = await Promise.all([
     db
       .select({
@@ -130,24 +128,24 @@ async function openAccounts(scope: Scope, condition: SQL | undefined) {
       })
       .from(contacts)
       .leftJoin(procedures, eq(procedures.id, contacts.procedureId))
-      .where(and(inArray(contacts.id, owing), condition)),
-    db.select().from(ledgerEntries).where(inArray(ledgerEntries.contactId, owing)),
-    notesOf(db, inArray(collectionNotes.contactId, owing)),
-    surgeryDaysOf(db, env, inArray(ledgerEntries.contactId, owing)),
-    surgeriesOf(scope, inArray(surgeries.contactId, owing)),
+      .where(and(inArray(contacts.id, debtorIds), condition)),
+    db.select().from(ledgerEntries).where(inArray(ledgerEntries.contactId, debtorIds)),
+    notesOf(db, inArray(collectionNotes.contactId, debtorIds)),
+    surgeryDaysOf(db, env, inArray(ledgerEntries.contactId, debtorIds)),
+    surgeriesOf(scope, inArray(surgeries.contactId, debtorIds)),
   ])
-  const entriesOf = Map.groupBy(entries, ({ contactId }) => contactId)
+  const entriesByContact = Map.groupBy(entries, ({ contactId }) => contactId)
   return people.map(({ id, firstName, lastName, lastContactDate, ownerId, interest }) => {
-    const mine = notes.get(id) ?? []
-    const promise = mine.find(({ kind }) => kind === 'promise')
-    const portions = chargesOf(entriesOf.get(id) ?? [], surgeryDays)
+    const ownNotes = notes.get(id) ?? []
+    const promise = ownNotes.find(({ kind }) => kind === 'promise')
+    const portions = chargesOf(entriesByContact.get(id) ?? [], surgeryDays)
       .flatMap(portionsOf)
       .toSorted(byUrgency)
     return {
       contact: { id, firstName, lastName },
       procedure: cases.get(id) ?? (interest ? { name: interest, surgeryDay: null } : null),
       portions,
-      isHeld: isHeld(mine, sumOf(portions)),
+      isHeld: isHeld(ownNotes, sumOf(portions)),
       promise: promise ? { amountCents: promise.amountCents, dueOn: promise.dueOn } : null,
       lastContactDate,
       ownerId,
@@ -155,7 +153,7 @@ async function openAccounts(scope: Scope, condition: SQL | undefined) {
   })
 }
 
-/** Those of these patients who owe money: they are not deleted. */
+/** Which of these patients owe money. They can't be deleted. */
 export async function outstandingAmong(tx: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ id: ledgerEntries.contactId })

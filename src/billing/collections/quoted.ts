@@ -1,22 +1,22 @@
 import type { Db } from '../../kernel/postgres/database.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { entryOf, entryOnce, type NewCharge, voidOf, write } from './entries.ts'
+import { entryOf, recordEntryOnce, type NewCharge, voidOf, write } from './entries.ts'
 import { lockCharge } from './ledger.ts'
 
 /**
- * What an accepted quote comes to, in the transaction that accepts it; its patient is locked. Under the same key it is charged once. Answers
- * the charge's id. In the portal no one of the clinic has written it.
+ * Charges an accepted quote's total in the transaction that accepts it; the caller has locked the patient. Charges once per key. Returns
+ * the charge's ID. `createdBy` is null when the patient accepted in the portal.
  */
 export async function addQuotedCharge(tx: Db, scope: Scope, charge: NewCharge & { idempotencyKey: string }): Promise<string> {
-  const entry = await entryOnce(tx, 'charge', charge, (keyed) =>
+  const entry = await recordEntryOnce(tx, 'charge', charge, (keyed) =>
     write(tx, scope, { ...entryOf(charge), ...keyed, source: 'quote' }, scope.actor?.id ?? null),
   )
   if (isRefusal(entry)) throw new Error('The key of a quote belongs to another entry')
   return entry.id
 }
 
-/** Makes the charge of a quote void, in the transaction that withdraws it. One that is void already stays so. */
+/** Voids a quote's charge in the transaction that withdraws the quote. Does nothing if it is already void. */
 export async function voidQuotedCharge(tx: Db, scope: Scope, chargeId: string, reason: string) {
   const charge = await lockCharge(tx, chargeId)
   if (!charge || charge.others.some(({ kind }) => kind === 'void')) return undefined

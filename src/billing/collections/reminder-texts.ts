@@ -11,7 +11,7 @@ type Balance = { balanceCents: number; portions: readonly Portion[] }
 const longDay = (isoDay: string) => format(parseISO(isoDay), 'MMMM d, yyyy')
 const sumOf = (portions: readonly Portion[]) => portions.reduce((sum, { openCents }) => sum + openCents, 0)
 
-/** The variables of the template `payment_reminder`. `today`: a calendar day of the practice. */
+/** The variables of the template `payment_reminder`. `today` is a calendar day in the practice's time zone. */
 export const balanceValues = (balance: Balance, today: string, practice: Practice): Record<BalanceVariable, string> => ({
   balance_due: money(balance.balanceCents),
   balance_details: describeDueDates(balance, today).join(' '),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
-import { everything } from '../../../test/everything.ts'
+import { createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { mailsTo } from '../../../test/mails.ts'
+import { emailsTo } from '../../../test/emails.ts'
 import { textOfPdf } from '../../../test/pdf.ts'
 import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
@@ -15,11 +15,11 @@ const refusalOf = (asking: Promise<unknown>) =>
     (error: { code?: string; data?: { fields?: unknown } }) => [error.code, error.data?.fields],
   )
 
-describe('issue 6: statements and reminders', () => {
-  // Later than the real clock: jobs that are to wait a while wait.
+describe('statements and reminders', () => {
+  // Later than the real clock, so that delayed jobs stay delayed.
   const now = { at: new Date('2030-11-22T15:00:00Z') }
   const practice = { PRACTICE_NAME: 'Harbourview', PRACTICE_PHONE: '(905) 555-0118' }
-  const till = useTill(practice, {}, { now: () => now.at })
+  const till = usePointOfSale(practice, {}, { now: () => now.at })
   const clerk = () => till.server.as('billing')
   const statementOf = async (contactId: string) =>
     till.server.request(`/api/contacts/${contactId}/statement.pdf`, { headers: { cookie: await till.server.signIn('billing') } })
@@ -33,11 +33,11 @@ describe('issue 6: statements and reminders', () => {
   const charge = (client: Client, contactId: string, given: object = {}) =>
     client.collections.addCharge({ contactId, description: 'Rhinoplasty', amountCents: 100_000, dueOn: '2030-12-01', ...given })
 
-  it('a statement has each entry with the balance after it, what is open by its instalments, how late, and deposits', async () => {
+  it('renders a statement with entries and running balance, open instalments, ageing and deposits', async () => {
     const client = await clerk()
-    const customer = await newCustomer(client)
+    const customer = await createCustomer(client)
     const { contactId } = customer
-    const sale = await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 60_000, taxCode: 'Zero-rated' }])
+    const sale = await newSale(client, customer, [{ name: 'Consultation', unitPrice: 60_000, taxCode: 'Zero-rated' }])
     const { receiptId, DocNumber } = await client.pos.createReceipt(sale)
     const plan = [
       { dueOn: '2030-10-01', amountCents: 40_000 },
@@ -57,13 +57,23 @@ describe('issue 6: statements and reminders', () => {
     const pages = await textOfPdf(new Uint8Array(await answer.arrayBuffer()))
     const text = pages.join(' ')
     for (const words of [
-      'Statement of account', customer.name, 'As of Nov 22, 2030', 'Opening balance $0.00',
-      'Nov 22, 2030 Rhinoplasty $1,000.00 $1,000.00', `Payment: Sales receipt ${DocNumber}`, 'For Rhinoplasty $450.00 $550.00',
-      'Written off', '$50.00 $500.00', 'Balance $500.00',
-      'Instalment 2 of 3. Due before surgery Nov 1, 2030 21 days late $200.00', 'Instalment 3 of 3. Due before surgery Dec 1, 2030 $300.00',
+      'Statement of account',
+      customer.name,
+      'As of Nov 22, 2030',
+      'Opening balance $0.00',
+      'Nov 22, 2030 Rhinoplasty $1,000.00 $1,000.00',
+      `Payment: Sales receipt ${DocNumber}`,
+      'For Rhinoplasty $450.00 $550.00',
+      'Written off',
+      '$50.00 $500.00',
+      'Balance $500.00',
+      'Instalment 2 of 3. Due before surgery Nov 1, 2030 21 days late $200.00',
+      'Instalment 3 of 3. Due before surgery Dec 1, 2030 $300.00',
       'Current 1–30 days 31–60 days 61–90 days 90+ days Balance $300.00 $200.00 $0.00 $0.00 $0.00 $500.00',
-      `${DocNumber} Nov 22, 2030 $600.00 $150.00`, '(905) 555-0118',
-    ]) expect(text).toContain(words) // biome-ignore format: a list reads better in rows
+      `${DocNumber} Nov 22, 2030 $600.00 $150.00`,
+      '(905) 555-0118',
+    ])
+      expect(text).toContain(words)
     expect(text, 'why it was written off is the clinic’s own').not.toContain('She lost her job')
     const seen = await till.server.rows(
       "select 1 from audit_log where kind = 'ledger' and action = 'printed' and contact_ids @> array[$1::uuid]",
@@ -72,7 +82,7 @@ describe('issue 6: statements and reminders', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('a long one has several pages, each with the head of the table; the name is whole', async () => {
+  it('repeats the table header on each page of a long statement and prints the full name', async () => {
     const client = await clerk()
     const { contactId } = await patient(client)
     for (let index = 0; index < 60; index++) await charge(client, contactId, { description: `Visit ${index}`, amountCents: 1_000 + index })
@@ -84,7 +94,7 @@ describe('issue 6: statements and reminders', () => {
     expect(pages.join(' ')).toContain('Visit 59 $10.59 $617.70')
   })
 
-  it('an empty account is a statement of nothing; 404 for no such patient, 401 without a session, 403 for a provider', async () => {
+  it('renders an empty account; answers 404 for an unknown patient, 401 without a session and 403 to a provider', async () => {
     const client = await clerk()
     const { contactId } = await patient(client)
     expect((await pagesOf(contactId)).join(' ')).toContain('Opening balance $0.00 Balance $0.00')
@@ -99,7 +109,7 @@ describe('issue 6: statements and reminders', () => {
     expect(await as('provider', contactId)).toEqual([403, 'FORBIDDEN'])
   })
 
-  it('a reminder is proposed with what is owed and sent as it was typed, with the statement; it is on the timeline and the last contact', async () => {
+  it('proposes a reminder with the balance, sends the edited text and the statement, and updates the timeline', async () => {
     const client = await clerk()
     const { contactId, email } = await patient(client)
     await charge(client, contactId, { dueOn: '2030-11-02' })
@@ -111,7 +121,7 @@ describe('issue 6: statements and reminders', () => {
     const text = 'Hello <b>you</b>,\nplease call.\n\nHarbourview'
     const after = await client.collections.remind({ contactId, email, subject: 'Your balance', text, idempotencyKey: randomUUID() })
     expect(after.balanceCents).toBe(150_000)
-    const [mail] = await mailsTo(till.server, email)
+    const [mail] = await emailsTo(till.server, email)
     expect(mail).toMatchObject({
       Subject: 'Your balance',
       TextBody: text,
@@ -124,45 +134,45 @@ describe('issue 6: statements and reminders', () => {
     const { data } = await admin.interactions.list({ contactId, kind: 'emails' })
     expect(data.map(({ description }) => description)).toEqual([`Reminder emailed to ${email}\n\nYour balance\n\n${text}`])
     expect((await client.contacts.get({ id: contactId })).lastContactDate).toBe(now.at.toISOString())
-    expect((await client.collections.owing({})).data.find(({ contact }) => contact.id === contactId)!.lastContactDate).toBe(
+    expect((await client.collections.outstanding({})).data.find(({ contact }) => contact.id === contactId)!.lastContactDate).toBe(
       now.at.toISOString(),
     )
   })
 
-  it('409 when nothing is owed, 422 for an address of someone else, by its field, 404 for no one; nothing is written', async () => {
+  it('answers 409 without a balance, 422 for another person’s address and 404 for an unknown patient, and writes nothing', async () => {
     const client = await clerk()
     const { contactId, email } = await patient(client)
     const mail = { contactId, email, subject: 'Your balance', text: 'Please call.', idempotencyKey: randomUUID() }
     expect(await refusalOf(client.collections.reminder({ contactId }))).toEqual(['NOTHING_OWED', undefined])
     expect(await refusalOf(client.collections.remind(mail))).toEqual(['NOTHING_OWED', undefined])
     await charge(client, contactId)
-    const before = await everything(till.server)
+    const before = await databaseFingerprint(till.server)
     expect(await refusalOf(client.collections.remind({ ...mail, email: 'stranger@fastmail.example' }))).toEqual([
       'INVALID_REFERENCE',
       { email: 'This isn’t one of the patient’s email addresses' },
     ])
     expect(await refusalOf(client.collections.remind({ ...mail, contactId: randomUUID() }))).toEqual(['NOT_FOUND', undefined])
     expect(await refusalOf(client.collections.reminder({ contactId: randomUUID() }))).toEqual(['NOT_FOUND', undefined])
-    expect(await everything(till.server)).toEqual(before)
+    expect(await databaseFingerprint(till.server)).toEqual(before)
   })
 
-  it('is sent once for a key, also for ten clicks at once; the key of another reminder is refused', async () => {
+  it('sends a reminder once per key, even for ten concurrent requests, and refuses a key used for another reminder', async () => {
     const client = await clerk()
     const { contactId, email } = await patient(client)
     await charge(client, contactId)
     const mail = { contactId, email, subject: 'Your balance', text: 'Please call.', idempotencyKey: randomUUID() }
     await Promise.all(Array.from({ length: 10 }, () => client.collections.remind(mail)))
-    await mailsTo(till.server, email)
+    await emailsTo(till.server, email)
     await client.collections.remind(mail)
     await until(
       async () =>
         (await till.server.rows("select 1 from graphile_worker.jobs where task_identifier = 'collections.mail-reminder'")).length === 0,
     )
-    expect(await mailsTo(till.server, email)).toHaveLength(1)
+    expect(await emailsTo(till.server, email)).toHaveLength(1)
     expect(await refusalOf(client.collections.remind({ ...mail, text: 'Another' }))).toEqual(['KEY_REUSED', undefined])
   })
 
-  it('the mail and the entry of the timeline are written together or not at all', async () => {
+  it('writes the email and the timeline entry together or not at all', async () => {
     const client = await clerk()
     const { contactId, email } = await patient(client)
     await charge(client, contactId)
@@ -175,10 +185,10 @@ describe('issue 6: statements and reminders', () => {
     expect(await till.server.rows('select 1 from interactions where id = $1', [mail.idempotencyKey])).toEqual([])
     await till.server.rows('drop trigger refuse_reminder on audit_log')
     await client.collections.remind(mail)
-    expect(await mailsTo(till.server, email)).toHaveLength(1)
+    expect(await emailsTo(till.server, email)).toHaveLength(1)
   })
 
-  it('is written from the clinic’s own template, in its design as long as no one edits the message', async () => {
+  it('uses the clinic’s template, and its design if the message is unedited', async () => {
     const admin = await till.server.as('admin')
     const { id, version } = await admin.emailTemplates.get({
       id: (await admin.emailTemplates.list({})).find(({ name }) => name === 'payment_reminder')!.id,
@@ -200,19 +210,19 @@ describe('issue 6: statements and reminders', () => {
     })
     const { subject, text } = proposed
     await client.collections.remind({ contactId, email, subject, text, idempotencyKey: randomUUID() })
-    const [mail] = await mailsTo(till.server, email)
+    const [mail] = await emailsTo(till.server, email)
     expect(mail).toMatchObject({ Subject: subject, TextBody: text, HtmlBody: expect.stringContaining('<h1>$1,000.00</h1>') })
     await admin.emailTemplates.update({ id, version: version + 1, category: 'Marketing' })
     expect((await client.collections.reminder({ contactId })).isMarketing).toBe(true)
     const again = { contactId, email, subject, text, idempotencyKey: randomUUID() }
-    const before = await everything(till.server)
+    const before = await databaseFingerprint(till.server)
     expect(await refusalOf(client.collections.remind(again))).toEqual(['MARKETING_TEMPLATE', undefined])
-    expect(await everything(till.server)).toEqual(before)
+    expect(await databaseFingerprint(till.server)).toEqual(before)
     await admin.emailTemplates.delete({ id })
     expect(await client.collections.reminder({ contactId })).toMatchObject({ isMarketing: false, subject: 'Your balance with Harbourview' })
   })
 
-  it('is noted on the account once for ten clicks, with the balance it named, and leaves a hold on the surgery as it is', async () => {
+  it('adds one account note with the balance for ten requests, and leaves a surgery hold in place', async () => {
     const client = await clerk()
     const { contactId, email } = await patient(client)
     await charge(client, contactId)
@@ -222,10 +232,10 @@ describe('issue 6: statements and reminders', () => {
     const { notes, isHeld } = await client.collections.account({ contactId })
     expect(notes).toMatchObject([{ kind: 'reminder', amountCents: 100_000, note: `Emailed to ${email}` }, { kind: 'hold' }])
     expect(isHeld).toBe(true)
-    expect((await client.collections.owing({ show: 'held' })).data.map(({ contact }) => contact.id)).toContain(contactId)
+    expect((await client.collections.outstanding({ show: 'held' })).data.map(({ contact }) => contact.id)).toContain(contactId)
   })
 
-  it('is refused with the reason where there is no address, or none that email may go to; an unsubscribed one gets it', async () => {
+  it('refuses a reminder without a deliverable address and says why; unsubscribed addresses still get it', async () => {
     const client = await clerk()
     const text = { subject: 'Your balance', text: 'Please call.', idempotencyKey: randomUUID() }
     const without = await insertContact(till.server, { email: null })
@@ -240,16 +250,16 @@ describe('issue 6: statements and reminders', () => {
     await till.server.rows("insert into suppressed_addresses (address, reason, since) values ($1, 'complaint', now())", [email])
     const reason = `No email is sent to ${email}: the owner of this address has marked an email as spam.`
     expect(await client.collections.reminder({ contactId })).toMatchObject({ addresses: [], blocked: [{ address: email, reason }] })
-    const before = await everything(till.server)
+    const before = await databaseFingerprint(till.server)
     expect(await refusalOf(client.collections.remind({ ...text, contactId, email }))).toEqual(['ADDRESS_BLOCKED', { email: reason }])
-    expect(await everything(till.server)).toEqual(before)
+    expect(await databaseFingerprint(till.server)).toEqual(before)
     await till.server.rows('update suppressed_addresses set reason = null, unsubscribed_at = now() where address = $1', [email])
     await client.collections.remind({ ...text, contactId, email })
-    expect(await mailsTo(till.server, email)).toHaveLength(1)
+    expect(await emailsTo(till.server, email)).toHaveLength(1)
   })
 })
 
-describe('the due dates in a reminder', () => {
+describe('due dates in a reminder', () => {
   const practice = { PRACTICE_PHONE: '', PRACTICE_HOURS: '' }
   const portion = (dueOn: string, openCents: number, isBeforeSurgery = false) => ({ chargeId: dueOn, dueOn, openCents, isBeforeSurgery })
   const details = (...portions: ReturnType<typeof portion>[]) => {

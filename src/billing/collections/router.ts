@@ -8,7 +8,7 @@ import * as service from './service.ts'
 const os = implement(collectionsContract).$context<Context>()
 
 export const collectionsRouter = os.router({
-  owing: os.owing.handler(({ input, context }) => service.listOutstanding(context, input)),
+  outstanding: os.outstanding.handler(({ input, context }) => service.listOutstanding(context, input)),
   outstandingCount: os.outstandingCount.handler(({ context }) => service.countOutstanding(context)),
   account: os.account.handler(async ({ input, context, errors }) => unwrap(await service.getAccount(context, input.contactId), errors)),
   addCharge: os.addCharge.handler(async ({ input, context, errors }) => unwrap(await service.addCharge(context, input), errors)),

@@ -19,8 +19,8 @@ const plan = [
   { dueOn: '2027-01-01', amountCents: 30_000 },
 ]
 
-describe('what is open of a charge', () => {
-  it('is all of it on its day; with a plan, its instalments, of which payments cover the earliest', () => {
+describe('open portions of a charge', () => {
+  it('are the full amount on its due date, or the instalments not yet covered by payments', () => {
     expect(portionsOf(charge())).toMatchObject([{ dueOn: '2026-11-01', openCents: 100_000 }])
     expect(portionsOf(charge({ plan, creditedCents: 50_000 })).map(({ dueOn, openCents }) => [dueOn, openCents])).toEqual([
       ['2026-12-01', 20_000],
@@ -28,7 +28,7 @@ describe('what is open of a charge', () => {
     ])
     expect(portionsOf(charge({ plan, creditedCents: 100_000 }))).toEqual([])
   })
-  it('sums to what is not paid, whatever the plan', () => {
+  it('sum to the unpaid amount under any plan', () => {
     const days = fc.integer({ min: 1, max: 28 }).map((day) => `2026-12-${String(day).padStart(2, '0')}`)
     const plans = fc.array(fc.record({ dueOn: days, amountCents: fc.integer({ min: 1, max: 90_000 }) }), { minLength: 1, maxLength: 8 })
     fc.assert(
@@ -43,18 +43,18 @@ describe('what is open of a charge', () => {
   })
 })
 
-describe('what is due before surgery', () => {
+describe('amounts due before surgery', () => {
   it.each([
     [true, '2026-12-14', '2026-12-15', true],
     [true, '2026-12-15', '2026-12-15', true],
     [true, '2026-12-16', '2026-12-15', false],
     [true, '2026-12-16', null, true],
     [false, '2026-12-14', '2026-12-15', false],
-  ])('a charge of which that is said (%s), due on %s with the surgery on %s: %s', (isBeforeSurgery, dueOn, surgeryDay, expected) => {
+  ])('a charge with isBeforeSurgery %s, due on %s with the surgery on %s: %s', (isBeforeSurgery, dueOn, surgeryDay, expected) => {
     expect(isDueBeforeSurgery({ isBeforeSurgery, surgeryDay }, dueOn)).toBe(expected)
   })
 
-  it('is not what is due after the surgery: an instalment that is due later is not called so', () => {
+  it('exclude instalments due after the surgery', () => {
     const portions = portionsOf(charge({ plan, isBeforeSurgery: true, surgeryDay: '2026-12-15' }))
     expect(portions.map(({ dueOn, isBeforeSurgery }) => [dueOn, isBeforeSurgery])).toEqual([
       ['2026-10-01', true],
@@ -64,7 +64,7 @@ describe('what is due before surgery', () => {
   })
 })
 
-describe('how late it is', () => {
+describe('ageing', () => {
   it.each([
     ['2026-12-24', 'current'],
     ['2026-11-22', 'current'],
@@ -80,7 +80,7 @@ describe('how late it is', () => {
     const none = { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0 }
     expect(ageingOf(portionsOf(charge({ dueOn })), '2026-11-22')).toEqual({ ...none, [age]: 100_000 })
   })
-  it('grows older by a bucket at most each day, never younger, and loses no cent (every day of the year, DST included)', () => {
+  it('moves up at most one bucket a day, never down, and loses no cent (every day of the year, DST included)', () => {
     fc.assert(
       fc.property(fc.integer({ min: -400, max: 400 }), fc.integer({ min: 0, max: 365 }), fc.nat(1_000_000), (offset, shift, openCents) => {
         const today = daysLater('2026-01-01', shift)
@@ -95,7 +95,7 @@ describe('how late it is', () => {
   })
 })
 
-describe('a credit', () => {
+describe('patient credit', () => {
   it.each([
     ['a sale of its own items', { isDeposit: false, isForCharge: false }, 0],
     ['a deposit', { isDeposit: true, isForCharge: false }, 28_250],
@@ -105,21 +105,21 @@ describe('a credit', () => {
   })
 })
 
-describe('a payment', () => {
+describe('payment allocation', () => {
   const charges = [
     charge({ id: 'late', dueOn: '2026-08-01' }),
     charge({ id: 'surgery', dueOn: '2026-12-20', isBeforeSurgery: true }),
     charge({ id: 'plan', plan }),
   ]
   const portions = charges.flatMap(portionsOf)
-  it('goes to what is due before a surgery, then to what is due the longest', () => {
+  it('covers amounts due before surgery first, then the oldest', () => {
     expect(portions.toSorted(byUrgency).map(({ chargeId }) => chargeId)).toEqual(['surgery', 'late', 'plan', 'plan', 'plan'])
     expect(spread(portions, 150_000)).toEqual([
       { chargeId: 'surgery', amountCents: 100_000 },
       { chargeId: 'late', amountCents: 50_000 },
     ])
   })
-  it('never takes more than there is, nor than is open', () => {
+  it('never allocates more than the payment or the open amount', () => {
     fc.assert(
       fc.property(fc.nat(500_000), (cents) => {
         const parts = spread(portions, cents)

@@ -2,13 +2,13 @@ import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { parseISO } from 'date-fns/parseISO'
 
 /**
- * What can be written into a patient's ledger. A charge is what they are to pay; everything else names a charge and takes from it, but for
- * `release`, which gives back what a payment took.
+ * Kinds of ledger entries. A charge adds to the balance; every other entry credits a charge, except
+ * `release`, which reverses a payment.
  */
 export const entryKinds = ['charge', 'payment', 'release', 'write_off', 'void'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** What can be noted about what a patient owes: what was agreed, and that they were reminded. */
+/** Kinds of collection notes: agreements with the patient, and reminders sent. */
 export const noteKinds = ['promise', 'hold', 'release', 'reminder'] as const
 export type NoteKind = (typeof noteKinds)[number]
 
@@ -26,24 +26,24 @@ export type Charge = {
   amountCents: number
   dueOn: string
   isBeforeSurgery: boolean
-  /** The day of the surgery that it is for; null: there is none yet. */
+  /** The day of the surgery that the charge is for; null: none is booked yet. */
   surgeryDay: string | null
-  /** Sums to the amount; empty when it is due at once. */
+  /** Instalments that sum to the amount; empty when all of it is due on `dueOn`. */
   plan: readonly Instalment[]
-  /** What has been paid, written off or made void of it. */
+  /** The amount paid, written off or voided. */
   creditedCents: number
 }
 
-/** What is still to be paid of a charge by a day. */
+/** The unpaid part of a charge that is due on one day. */
 export type Portion = { chargeId: string; dueOn: string; openCents: number; isBeforeSurgery: boolean }
 
-/** Whether what is due on a day of a charge that has to be paid before surgery is due before it: nothing that is due later is. */
+/** Whether an amount due on `dueOn` is due before surgery. Amounts of a before-surgery charge that are due after the surgery are not. */
 export const isDueBeforeSurgery = (
   { isBeforeSurgery, surgeryDay }: Pick<Charge, 'isBeforeSurgery' | 'surgeryDay'>,
   dueOn: string,
 ): boolean => isBeforeSurgery && (surgeryDay === null || dueOn <= surgeryDay)
 
-/** The open portions of a charge, the earliest first: what has been paid covers the earliest instalments. */
+/** The open portions of a charge, earliest first. Payments cover the earliest instalments. */
 export function portionsOf(charge: Charge): Portion[] {
   const { id, amountCents, dueOn, plan, creditedCents } = charge
   const parts = plan.length > 0 ? plan.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn)) : [{ dueOn, amountCents }]
@@ -57,17 +57,17 @@ export function portionsOf(charge: Charge): Portion[] {
 }
 
 /**
- * Whether a surgery waits for what is owed: the last word on that says so, and something is owed. `notes`: what was agreed, the latest first.
- * Once all is paid no one needs to let it go.
+ * Whether a surgery is on hold: the latest hold or release note is a hold, and there is a balance. `notes`: newest first.
+ * A paid balance ends the hold by itself, so no release note is needed.
  */
 export const isHeld = (notes: readonly { kind: NoteKind }[], balanceCents: number): boolean =>
   balanceCents > 0 && notes.find(({ kind }) => kind === 'hold' || kind === 'release')?.kind === 'hold'
 
-/** What comes first to anyone who collects: what is due before a surgery, then what is due the longest. */
+/** Sorts by collection priority: due before surgery first, then the earliest due date. */
 export const byUrgency = (a: Portion, b: Portion): number =>
   Number(b.isBeforeSurgery) - Number(a.isBeforeSurgery) || a.dueOn.localeCompare(b.dueOn) || a.chargeId.localeCompare(b.chargeId)
 
-/** How late an amount is, in whole days; labels of a list, a file and a statement alike. */
+/** Ageing buckets in whole days late; the list, the export and the statement share these labels. */
 export const ageLabels = {
   current: 'Current',
   days1to30: '1–30 days',
@@ -79,10 +79,10 @@ export type Age = keyof typeof ageLabels
 export const ages = Object.keys(ageLabels) as [Age, ...Age[]]
 export type Ageing = Record<Age, number>
 
-/** Whole days since an amount was due, on the practice's calendar; negative while it is not due yet. */
+/** Whole days since the due date in the practice's time zone; negative before it. */
 export const daysLate = (dueOn: string, today: string): number => differenceInCalendarDays(parseISO(today), parseISO(dueOn))
 
-/** What is due today is current; it is late from the day after on. */
+/** An amount due today is current; it is late from the next day. */
 export function ageOf(dueOn: string, today: string): Age {
   const late = daysLate(dueOn, today)
   if (late <= 0) return 'current'
@@ -91,7 +91,7 @@ export function ageOf(dueOn: string, today: string): Age {
   return late <= 90 ? 'days61to90' : 'over90'
 }
 
-/** Cents by how late each instalment is on a day. */
+/** Cents per ageing bucket on a day. */
 export function ageingOf(portions: readonly Portion[], today: string): Ageing {
   const sums: Ageing = { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0 }
   for (const { dueOn, openCents } of portions) sums[ageOf(dueOn, today)] += openCents
@@ -99,13 +99,13 @@ export function ageingOf(portions: readonly Portion[], today: string): Ageing {
 }
 
 /**
- * What of a receipt is a credit of the patient. Only money that was taken as a deposit is, and what a charge has left of a payment that was taken
- * for it or applied to it. A sale pays for its own items.
+ * The patient credit in a receipt, in cents: a deposit's unapplied amount, or what is left of a payment that was taken
+ * for a charge or applied to one. A plain sale pays for its own items and leaves no credit.
  */
 export const creditOf = (receipt: { isDeposit: boolean; isForCharge: boolean; leftCents: number }): number =>
   receipt.isDeposit || receipt.isForCharge ? receipt.leftCents : 0
 
-/** How a payment of so many cents is spread over what is open, the most urgent first. What is left over stays with the receipt. */
+/** Allocates cents to open portions, most urgent first. Any excess stays on the receipt. */
 export function spread(portions: readonly Portion[], cents: number): { chargeId: string; amountCents: number }[] {
   const byCharge = new Map<string, number>()
   let left = cents
@@ -117,6 +117,6 @@ export function spread(portions: readonly Portion[], cents: number): { chargeId:
   return [...byCharge].map(([chargeId, amountCents]) => ({ chargeId, amountCents }))
 }
 
-/** Whether a plan is one for this amount. */
+/** Whether a plan's instalments sum to this amount. */
 export const sumsTo = (plan: readonly Instalment[], amountCents: number): boolean =>
   plan.reduce((sum, part) => sum + part.amountCents, 0) === amountCents

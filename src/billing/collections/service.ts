@@ -7,7 +7,7 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { recordOnce } from '../../platform/idempotency/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { type Account, collectionMessages } from './contract.ts'
-import { entryOf, entryOnce, inLedger, type Keyed, type NewCharge, type NewEntry, onCharge, voidOf, write } from './entries.ts'
+import { entryOf, recordEntryOnce, withLedger, type Keyed, type NewCharge, type NewEntry, withCharge, voidOf, write } from './entries.ts'
 import { accountOf, chargesOf, lockCharge, lockReceipt, surgeryDaysOf } from './ledger.ts'
 import { type Instalment, portionsOf, spread, sumsTo } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
@@ -17,7 +17,7 @@ export { countOutstanding, listOutstanding, owedByContacts, outstandingAmong } f
 export { addQuotedCharge, voidQuotedCharge } from './quoted.ts'
 export { renderStatement } from './statement.ts'
 
-/** A patient's ledger. Null: no such patient. */
+/** A patient's ledger. Null: patient not found. */
 export async function getAccount(scope: Scope, contactId: string): Promise<Account | null> {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
@@ -27,14 +27,14 @@ export async function getAccount(scope: Scope, contactId: string): Promise<Accou
 }
 
 export function addCharge(scope: Scope, charge: NewCharge & Keyed) {
-  return inLedger(scope, charge.contactId, (tx) =>
-    entryOnce(tx, 'charge', charge, (keyed) => write(tx, scope, { ...entryOf(charge), ...keyed })),
+  return withLedger(scope, charge.contactId, (tx) =>
+    recordEntryOnce(tx, 'charge', charge, (keyed) => write(tx, scope, { ...entryOf(charge), ...keyed })),
   )
 }
 
-/** Other days for a charge; its amount stays what it is. */
+/** Changes a charge's due dates, not its amount. */
 export const setPlan = (scope: Scope, { id, plan, ...days }: { id: string; dueOn: string; isBeforeSurgery: boolean; plan: Instalment[] }) =>
-  onCharge(scope, id, async (tx, { entry, amountCents }) => {
+  withCharge(scope, id, async (tx, { entry, amountCents }) => {
     if (plan.length > 0 && !sumsTo(plan, amountCents)) return refuse('PLAN', { fields: { plan: collectionMessages.plan } })
     const after = { ...days, plan: plan.length > 0 ? plan : null }
     await tx.update(ledgerEntries).set(after).where(eq(ledgerEntries.id, id))
@@ -53,11 +53,11 @@ const tooMuch = (openCents: number) => refuse('TOO_MUCH', { openCents, fields: {
 
 type OfReceipt = { id: string; receiptId: string; amountCents: number }
 
-/** Applies a part of a receipt to a charge: no more than is left of the receipt, nor than is open. */
+/** Applies part of a receipt to a charge: at most what is left of the receipt and at most what is open. */
 export function applyPayment(scope: Scope, given: OfReceipt & Keyed) {
   const { id, receiptId, amountCents } = given
-  return onCharge(scope, id, (tx, { entry: { contactId }, amountCents: charged, creditedCents }) =>
-    entryOnce(tx, 'payment', given, async (keyed) => {
+  return withCharge(scope, id, (tx, { entry: { contactId }, amountCents: charged, creditedCents }) =>
+    recordEntryOnce(tx, 'payment', given, async (keyed) => {
       const receipt = await lockReceipt(tx, contactId, receiptId)
       if (!receipt) return refuse('NO_RECEIPT')
       const openCents = Math.min(charged - creditedCents, receipt.leftCents)
@@ -76,14 +76,14 @@ const paymentOf = (contactId: string, chargeId: string, receiptId: string, docNu
   description: `Sales receipt ${docNumber ?? ''}`.trim(),
 })
 
-/** Who owes what a payment is meant for. Null: there is no such charge. */
+/** The patient who owes a charge. Null: charge not found. */
 export async function debtorOf(tx: Db, chargeId: string): Promise<string | null> {
   return (await lockCharge(tx, chargeId))?.entry.contactId ?? null
 }
 
 /**
- * Applies a receipt that has just been completed to the charge that it was taken for: as much as is open. What is over stays a deposit, and so
- * does all of it when the charge is not this patient's any more.
+ * Applies a newly completed receipt to the charge that it was taken for, up to the open amount. Any excess stays a deposit, and so
+ * does all of it if the charge no longer belongs to this patient.
  */
 export async function payCharge(
   tx: Db,
@@ -98,9 +98,9 @@ export async function payCharge(
   await write(tx, scope, paymentOf(paid.contactId, paid.chargeId, paid.receiptId, receipt.docNumber, amountCents), paid.createdBy)
 }
 
-/** Applies what is left of a receipt to what is open, the most urgent first. What is left then stays a deposit. */
+/** Applies the rest of a receipt to open charges, most urgent first. Any excess stays a deposit. */
 export const applyAll = (scope: Scope, { contactId, receiptId }: { contactId: string; receiptId: string }) =>
-  inLedger(scope, contactId, async (tx) => {
+  withLedger(scope, contactId, async (tx) => {
     const charges = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.contactId, contactId)).for('update')
     const receipt = await lockReceipt(tx, contactId, receiptId)
     if (!receipt) return refuse('NO_RECEIPT')
@@ -112,12 +112,12 @@ export const applyAll = (scope: Scope, { contactId, receiptId }: { contactId: st
     return undefined
   })
 
-/** Gives a payment back to its receipt: no more than it has taken. */
+/** Unapplies a payment from a charge, at most the amount applied. */
 export function releasePayment(scope: Scope, given: OfReceipt & Keyed) {
   const { id, receiptId, amountCents } = given
   const entry = { kind: 'release', amountCents, chargeId: id, receiptId, description: 'Payment unapplied' } as const
-  return onCharge(scope, id, (tx, { entry: { contactId }, others }) =>
-    entryOnce(tx, 'release', given, async (keyed) => {
+  return withCharge(scope, id, (tx, { entry: { contactId }, others }) =>
+    recordEntryOnce(tx, 'release', given, async (keyed) => {
       const paid = others.filter((other) => other.receiptId === receiptId).reduce((sum, other) => sum - other.amountCents, 0)
       if (amountCents > paid) return tooMuch(paid)
       return write(tx, scope, { ...entry, ...keyed, contactId })
@@ -127,8 +127,8 @@ export function releasePayment(scope: Scope, given: OfReceipt & Keyed) {
 
 export function writeOff(scope: Scope, given: { id: string; amountCents: number; reason: string } & Keyed) {
   const { id, amountCents, reason } = given
-  return onCharge(scope, id, (tx, { entry: { contactId }, amountCents: charged, creditedCents }) =>
-    entryOnce(tx, 'write_off', given, async (keyed) => {
+  return withCharge(scope, id, (tx, { entry: { contactId }, amountCents: charged, creditedCents }) =>
+    recordEntryOnce(tx, 'write_off', given, async (keyed) => {
       const openCents = charged - creditedCents
       if (amountCents > openCents) return tooMuch(openCents)
       return write(tx, scope, { ...keyed, contactId, kind: 'write_off', amountCents: -amountCents, chargeId: id, description: reason })
@@ -138,8 +138,8 @@ export function writeOff(scope: Scope, given: { id: string; amountCents: number;
 
 export function voidCharge(scope: Scope, given: { id: string; reason: string } & Keyed) {
   const { id, reason } = given
-  return onCharge(scope, id, (tx, charge) =>
-    entryOnce(tx, 'void', given, async (keyed) => {
+  return withCharge(scope, id, (tx, charge) =>
+    recordEntryOnce(tx, 'void', given, async (keyed) => {
       if (charge.creditedCents !== 0) return refuse('CREDITED')
       return write(tx, scope, { ...keyed, ...voidOf(charge, reason) })
     }),
@@ -148,13 +148,13 @@ export function voidCharge(scope: Scope, given: { id: string; reason: string } &
 
 type NewNote = Omit<typeof collectionNotes.$inferInsert, 'createdAt' | 'createdBy' | keyof Keyed>
 
-/** `check` says, in the transaction, why it may not be. */
+/** `check` runs in the transaction and returns a refusal or undefined. */
 function addNote<Refused>(
   scope: Scope,
   { idempotencyKey, ...note }: NewNote & Keyed,
   check: (tx: Db) => Promise<Refused | undefined> = async () => undefined,
 ) {
-  return inLedger(scope, note.contactId, (tx) =>
+  return withLedger(scope, note.contactId, (tx) =>
     recordOnce(tx, { table: collectionNotes, key: idempotencyKey, payload: note }, async (keyed) => {
       const refused = await check(tx)
       if (refused) return refused
@@ -169,7 +169,7 @@ function addNote<Refused>(
   )
 }
 
-/** A promise is for what is owed, and by a day that is to come. */
+/** Records a promise to pay: at most the balance, by today or a later day. */
 export const promise = (scope: Scope, given: { contactId: string; amountCents: number; dueOn: string; note: string | null } & Keyed) =>
   addNote(scope, { ...given, kind: 'promise' }, async (tx) => {
     if (given.dueOn < dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
@@ -178,6 +178,6 @@ export const promise = (scope: Scope, given: { contactId: string; amountCents: n
     return given.amountCents > balanceCents ? tooMuch(balanceCents) : undefined
   })
 
-/** Lets a surgery wait for what is owed, or wait no longer. */
+/** Puts a patient's surgery on hold until the balance is paid, or releases the hold. */
 export const hold = (scope: Scope, { isHeld, ...given }: { contactId: string; isHeld: boolean; note: string | null } & Keyed) =>
   addNote<never>(scope, { ...given, kind: isHeld ? 'hold' : 'release' })

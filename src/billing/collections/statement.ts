@@ -4,11 +4,11 @@ import {
   day,
   letterheadOf,
   money,
-  type OfPractice,
+  type PracticeScope,
   type PdfDocument,
   type PdfCell,
   type PdfTable,
-  pdfAnswer,
+  pdfResponse,
 } from '../../kernel/pdf/document.ts'
 import { renderPdf } from '../../kernel/pdf/render.ts'
 import { isUuid } from '../../shared/text.ts'
@@ -23,14 +23,14 @@ type Person = { firstName: string; lastName: string }
 
 /** GET /api/contacts/{id}/statement.pdf: a patient's statement of account, for staff. */
 export async function statementResponse(scope: Scope, contactId: string): Promise<Response> {
-  const drawn = isUuid(contactId) ? await renderStatement(scope, contactId) : null
-  if (!drawn) return Response.json({ code: 'NOT_FOUND', message: 'This patient does not exist' }, { status: 404 })
+  const pdf = isUuid(contactId) ? await renderStatement(scope, contactId) : null
+  if (!pdf) return Response.json({ code: 'NOT_FOUND', message: 'This patient does not exist' }, { status: 404 })
   await scope.recordView({ action: 'printed', kind: 'ledger', contactIds: [contactId] })
-  return pdfAnswer(drawn.name, drawn.bytes)
+  return pdfResponse(pdf.name, pdf.bytes)
 }
 
-/** A patient's ledger as it stands now. Null: no such patient. */
-export async function renderStatement(scope: Pick<Scope, 'db' | 'now'> & OfPractice, contactId: string) {
+/** A patient's current ledger as a PDF. Null: patient not found. */
+export async function renderStatement(scope: Pick<Scope, 'db' | 'now'> & PracticeScope, contactId: string) {
   const { db, env, now } = scope
   const read = await db.transaction((tx) => readAccount(tx, { env, now }, contactId), {
     isolationLevel: 'repeatable read',
@@ -49,7 +49,7 @@ async function readAccount(tx: Db, scope: Pick<Scope, 'env' | 'now'>, contactId:
   return contact ? { contact, account: await accountOf(tx, scope, contactId) } : null
 }
 
-function statementPdf({ firstName, lastName }: Person, account: Account, today: string, practice: OfPractice): PdfDocument {
+function statementPdf({ firstName, lastName }: Person, account: Account, today: string, practice: PracticeScope): PdfDocument {
   const { env } = practice
   const { deposits } = account
   return {
@@ -63,8 +63,8 @@ function statementPdf({ firstName, lastName }: Person, account: Account, today: 
     parts: [
       history(account, env.PRACTICE_TIME_ZONE),
       { sums: [{ label: 'Balance', amount: money(account.balanceCents), isStrong: true }] },
-      ...(account.portions.length > 0 ? [open(account, today), ageing(account)] : []),
-      ...(deposits.length > 0 ? [held(deposits, env.PRACTICE_TIME_ZONE)] : []),
+      ...(account.portions.length > 0 ? [openTable(account, today), ageingTable(account)] : []),
+      ...(deposits.length > 0 ? [depositTable(deposits, env.PRACTICE_TIME_ZONE)] : []),
     ],
     notes: [
       ...(deposits.length > 0 ? ['A deposit is counted in the balance once it is applied to a charge.'] : []),
@@ -75,7 +75,7 @@ function statementPdf({ firstName, lastName }: Person, account: Account, today: 
 
 const formatLate = (days: number): string => (days === 1 ? '1 day late' : `${days} days late`)
 
-/** All that was ever written, oldest first, and what it came to each time. */
+/** All entries, oldest first, with the balance after each. */
 function history({ entries, charges }: Account, timeZone: string): PdfTable {
   let balance = 0
   const names = new Map(charges.map(({ id, description }) => [id, description]))
@@ -89,7 +89,7 @@ function history({ entries, charges }: Account, timeZone: string): PdfTable {
     heading: 'Account',
     columns: [
       { label: 'Date', width: 80 },
-      { label: 'What' },
+      { label: 'Description' },
       { label: 'Charged', width: 78, isAmount: true },
       { label: 'Paid or written off', width: 92, isAmount: true },
       { label: 'Balance', width: 82, isAmount: true },
@@ -98,7 +98,7 @@ function history({ entries, charges }: Account, timeZone: string): PdfTable {
   }
 }
 
-/** Why something was written off or made void is the clinic's own. */
+/** Omits the reasons for write-offs and voids: they are internal to the clinic. */
 function describeEntry({ kind, description }: Account['entries'][number], charge: string | undefined): PdfCell {
   const of = charge ? { detail: `For ${charge}` } : null
   const text = {
@@ -106,12 +106,12 @@ function describeEntry({ kind, description }: Account['entries'][number], charge
     payment: `Payment: ${description}`,
     release: description,
     write_off: 'Written off',
-    void: 'Charge made void',
+    void: 'Charge voided',
   }
   return of ? { text: text[kind], ...of } : text[kind]
 }
 
-function open({ portions, charges }: Account, today: string): PdfTable {
+function openTable({ portions, charges }: Account, today: string): PdfTable {
   const seen = new Map<string, number>()
   const rows = portions
     .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
@@ -131,21 +131,21 @@ function open({ portions, charges }: Account, today: string): PdfTable {
       ]
     })
   return {
-    heading: 'Still to pay',
-    columns: [{ label: 'What' }, { label: 'Due', width: 120 }, { label: 'Open', width: 90, isAmount: true }],
+    heading: 'Outstanding charges',
+    columns: [{ label: 'Description' }, { label: 'Due', width: 120 }, { label: 'Open', width: 90, isAmount: true }],
     rows,
   }
 }
 
-function ageing({ ageing, balanceCents }: Account): PdfTable {
+function ageingTable({ ageing, balanceCents }: Account): PdfTable {
   return {
-    heading: 'How late it is',
+    heading: 'Ageing',
     columns: [...ages.map((age) => ageLabels[age]), 'Balance'].map((label) => ({ label, isAmount: true })),
     rows: [[...ages.map((age) => money(ageing[age])), money(balanceCents)]],
   }
 }
 
-const held = (deposits: Account['deposits'], timeZone: string): PdfTable => ({
+const depositTable = (deposits: Account['deposits'], timeZone: string): PdfTable => ({
   heading: 'Deposits not applied',
   columns: [
     { label: 'Receipt' },

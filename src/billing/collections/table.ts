@@ -9,31 +9,33 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 const cents = (name: string) => bigint(name, { mode: 'number' })
 
 /**
- * What patients owe: entries that are written once and never changed, whose amounts sum to the balance. A charge adds; what is paid, written
- * off or made void of it takes away, and names it.
+ * The ledger: immutable entries whose amounts sum to the patient's balance. A charge adds to it; a payment, write-off or
+ * void reduces it and references the charge.
  */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id),
     kind: text('kind').$type<EntryKind>().notNull(),
     amountCents: cents('amount_cents').notNull(),
-    /** Of everything but a charge: which one it is of. */
+    /** The charge that this entry credits; null for a charge itself. */
     chargeId: uuid('charge_id'),
-    /** Of a payment and its release: out of which receipt. */
+    /** For a payment or its release: the receipt. */
     receiptId: uuid('receipt_id').references(() => salesReceipts.id),
     description: text('description').notNull(),
-    /** Of a charge. */
+    /** For a charge. */
     dueOn: date('due_on', { mode: 'string' }),
     isBeforeSurgery: boolean('is_before_surgery').notNull().default(false),
     plan: jsonb('plan').$type<Instalment[]>(),
-    /** What made the charge: staff by hand, or an accepted quote. */
+    /** How the charge was created: by staff, or by an accepted quote. */
     source: text('source').$type<ChargeSource>().notNull().default('staff'),
     idempotencyKey: uuid('idempotency_key').unique(),
-    /** Of what came with the key. */
+    /** Hash of the request sent with the key. */
     payloadHash: text('payload_hash'),
     createdBy: uuid('created_by').references(() => profiles.id),
     createdAt: instant('created_at').notNull(),
@@ -47,22 +49,24 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** Notes about what a patient owes: a promise to pay by a day, a hold on their surgery or its release, and each reminder that was sent. */
+/** Collection notes: promises to pay, surgery holds and releases, and reminders sent. */
 export const collectionNotes = pgTable(
   'collection_notes',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id),
     kind: text('kind').$type<NoteKind>().notNull(),
-    /** Of a promise what was promised, of a reminder the balance that it named. */
+    /** For a promise, the promised amount; for a reminder, the balance it stated. */
     amountCents: cents('amount_cents'),
-    /** Of a promise. */
+    /** For a promise. */
     dueOn: date('due_on', { mode: 'string' }),
     note: text('note'),
     idempotencyKey: uuid('idempotency_key').unique(),
-    /** Of what came with the key. */
+    /** Hash of the request sent with the key. */
     payloadHash: text('payload_hash'),
     createdBy: uuid('created_by').references(() => profiles.id),
     createdAt: instant('created_at').notNull(),

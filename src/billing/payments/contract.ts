@@ -3,11 +3,11 @@ import { z } from 'zod'
 export const receiptStates = ['pending', 'complete', 'failed', 'cancelled'] as const
 export type ReceiptState = (typeof receiptStates)[number]
 
-/** What a row of the receipts is: money that came, or money that went back. A refund's amounts are negative. */
+/** Kinds of receipts: a sale or a refund. A refund's amounts are negative. */
 export const receiptKinds = ['sale', 'refund'] as const
 export type ReceiptKind = (typeof receiptKinds)[number]
 
-/** What was taxed at a code's rate, in cents; `rate` in millionths. */
+/** The base and tax of a tax code, in cents; `rate` in millionths. */
 export const receiptTax = z.object({
   taxCodeId: z.string(),
   name: z.string(),

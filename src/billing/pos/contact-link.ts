@@ -9,8 +9,8 @@ import { contactCustomers } from '../quickbooks/table.ts'
 
 type Person = { firstName: string; lastName: string; email: string; contactId?: string | undefined }
 
-/** The patient with this email, whichever of theirs it is; a new one if there is none (spec 7). */
-async function findOrMake(tx: Db, scope: Scope, { email, ...named }: Person): Promise<string> {
+/** Finds the patient with this email among all their addresses, or creates one (spec 7). */
+async function findOrCreateContact(tx: Db, scope: Scope, { email, ...named }: Person): Promise<string> {
   await lockEmails(tx, [email])
   const existing = await lockByEmail(tx, email)
   if (existing) return existing.id
@@ -20,23 +20,23 @@ async function findOrMake(tx: Db, scope: Scope, { email, ...named }: Person): Pr
   return (await insertContact(tx, scope, values, 'Patient added at the point of sale')).id
 }
 
-/** A name as QuickBooks has it, where a company may be called by its web address, as a patient's name can be. */
+/** A QuickBooks name as a valid patient name: company names may contain a web address, patient names may not. */
 const withoutWebAddress = (name: string): string =>
   inOneLine(name)
     .split(/\s+/)
     .filter((word) => !hasWebAddress(word))
     .join(' ')
 
-/** The patient of a customer, who is named, found or made, and remembered. A customer who is linked already stays with that patient. */
+/** Links a customer to the given, found or newly created patient. A customer that is already linked keeps its patient. */
 export async function linkCustomer(tx: Db, scope: Scope, customerId: string | null, person: Person): Promise<string> {
   const linked = customerId === null ? null : await linkedContact(tx, customerId)
   if (linked) return linked
-  const contactId = person.contactId ?? (await findOrMake(tx, scope, person))
+  const contactId = person.contactId ?? (await findOrCreateContact(tx, scope, person))
   if (customerId !== null) await tx.insert(contactCustomers).values({ contactId, customerId, linkedAt: scope.now() }).onConflictDoNothing()
   return contactId
 }
 
-/** The patient whom a customer is linked to. */
+/** The patient linked to a customer. */
 export async function linkedContact(tx: Db, customerId: string): Promise<string | null> {
   const [row] = await tx
     .select({ contactId: contactCustomers.contactId })
@@ -45,7 +45,7 @@ export async function linkedContact(tx: Db, customerId: string): Promise<string 
   return row?.contactId ?? null
 }
 
-/** The patient whom a customer is linked to, or whose email is the customer's; a new one if there is none. Null: the customer has no email. */
+/** The patient linked to a customer or sharing its email, created if needed. Null: the customer has no email. */
 export async function contactOfCustomer(tx: Db, scope: Scope, customerId: string): Promise<string | null> {
   const linked = await linkedContact(tx, customerId)
   if (linked) return linked
@@ -55,7 +55,7 @@ export async function contactOfCustomer(tx: Db, scope: Scope, customerId: string
   return linkCustomer(tx, scope, customerId, { ...namesOf(customer.name, givenName, familyName), email: customer.email })
 }
 
-/** A person's names; of a customer who has only a display name, its last word is the last name. */
+/** First and last name. If a customer only has a display name, its last word is the last name. */
 function namesOf(displayName: string, givenName: string | null, familyName: string | null): { firstName: string; lastName: string } {
   if (givenName && familyName) return { firstName: givenName, lastName: familyName }
   const words = displayName.trim().split(/\s+/)

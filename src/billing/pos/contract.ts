@@ -4,7 +4,7 @@ import { idempotencyKeyShape, optionalText, personName, requiredLine, requiredTe
 import { created, email, fields, get, id, maxTotal, named, post, receiptCalls, receiptMessages, settling } from './receipt-contract.ts'
 import { cartLimits } from './rules.ts'
 
-/** Spec 5 and 8, word for word, and what they leave open. */
+/** Messages of spec 5 and 8, verbatim, and those that the spec leaves open. */
 export const posMessages = {
   ...receiptMessages,
   newCustomer: 'First name, last name, and email are required for POS customers',
@@ -16,7 +16,7 @@ export const posMessages = {
   exemptReason: 'Say why this line is exempt from tax',
 } as const
 
-/** Dollars as the spec's payload carries them; cents from here on. */
+/** Dollars in the spec's payload, parsed to cents. */
 const dollars = (most: number) =>
   z
     .number(posMessages.money)
@@ -41,11 +41,11 @@ const lineItem = z.strictObject({
       .max(cartLimits.quantity, posMessages.quantity),
     TaxCodeRef: reference,
   }),
-  /** Why an exempt line is exempt, kept with the receipt. Our dialog asks for it; the payload of spec 3 does not have it. */
+  /** The exemption reason, stored with the receipt. Our dialog requires it; spec 3's payload does not have it. */
   exemptReason: optionalText(200).optional(),
 })
 
-/** Spec 3's payload. Amounts are dollars and become cents; the percent becomes hundredths of a percent. */
+/** Spec 3's payload. Dollars are parsed to cents, and the percentage to hundredths of a percent. */
 export const receiptPayload = z.strictObject({
   customerId: id('Choose a customer'),
   customerName: requiredLine(500, 'Choose a customer'),
@@ -62,11 +62,11 @@ export const receiptPayload = z.strictObject({
   depositAccount: id('Choose a deposit account'),
   memo: optionalText(1_000).default(null),
   paymentMethod: optionalText(64).default(null),
-  /** A charge of the patient's ledger that this pays: it takes what is open of it, once the receipt is complete. */
+  /** The ledger charge that this pays, up to its open amount, once the receipt is complete. */
   chargeId: z.uuid().nullable().default(null),
-  /** Taken as a deposit: it stays a credit of the patient until a charge takes it. Without this, a sale pays for its own items. */
-  isDeposit: z.boolean('Say yes or no').default(false),
-  /** Made when the dialog opens for confirmation: the same key never makes a second receipt. Without one, see pos/once.ts. */
+  /** Whether this is a deposit, which stays patient credit until it is applied to a charge. Otherwise the sale pays for its own items. */
+  isDeposit: z.boolean('Must be true or false').default(false),
+  /** Generated when the dialog asks for confirmation; a repeated key never creates a second receipt. Without a key, see pos/once.ts. */
   idempotencyKey: idempotencyKeyShape.optional(),
 })
 export type ReceiptPayload = z.output<typeof receiptPayload>
@@ -78,7 +78,7 @@ const item = z.object({
   qbItemId: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  /** In dollars, as QuickBooks says it; cents in it are exact. */
+  /** In dollars, as in QuickBooks; exact to the cent. */
   unitPrice: z.number(),
   taxCodeRef: z.string().nullable(),
 })
@@ -87,7 +87,7 @@ export type PosItem = z.output<typeof item>
 const taxCode = z.object({ Id: z.string(), Name: z.string(), SalesTaxRateList: z.array(z.object({ RateValue: z.number() })) })
 export type PosTaxCode = z.output<typeof taxCode>
 
-/** Beside what a list or search answers: since when it is known, and whether QuickBooks could be asked. */
+/** Metadata of a list or search: when it was last read, and whether QuickBooks could be reached. */
 const freshness = { readAt: z.date().nullable(), isUnavailable: z.boolean() }
 
 export const customerNames = z.object({
@@ -101,9 +101,9 @@ const noQuickBooks = {
   AWAY: { status: 503, message: 'QuickBooks does not answer. Please try again in a moment.' },
   REFUSED: { status: 422, message: 'QuickBooks refused this' },
 } as const
-/** Spec 7's point-of-sale calls, at its paths and in its shapes, and those about receipts. */
+/** Spec 7's point-of-sale calls, with its paths and shapes, and the receipt calls. */
 export const posContract = {
-  searchCustomers: get('/qbo/customers/pos-search', 'Customers by name or by email, from 2 characters')
+  searchCustomers: get('/qbo/customers/pos-search', 'Search customers by name or email, from 2 characters')
     .input(z.strictObject({ query: searched, type: z.enum(['name', 'email']).default('name') }))
     .output(z.object({ customers: z.array(customer), ...freshness })),
   createCustomer: post('/qbo/customers/create', 'Add a customer and its patient')
@@ -111,49 +111,49 @@ export const posContract = {
       z.strictObject({
         ...customerNames.shape,
         email: requiredText(254, posMessages.newCustomer).pipe(z.email(posMessages.email)),
-        /** The patient whom the customer is made for; without one, whoever has the email, or a new patient. */
+        /** The patient to link; without one, the patient with this email, or a new one. */
         contactId: z.uuid().optional(),
       }),
     )
     .errors({ ...noQuickBooks, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ Id: z.string(), name: z.string(), refyneContactId: z.uuid() })),
-  updateCustomerEmail: post('/qbo/customers/update-email', 'Give a customer an email, and find or make the patient who has it')
+  updateCustomerEmail: post('/qbo/customers/update-email', 'Set a customer’s email, and find or create the patient with it')
     .input(z.strictObject({ customerId: id('Choose a customer'), email }))
     .errors({ ...noQuickBooks, NOT_FOUND: { status: 404, message: 'This customer does not exist' } })
     .output(z.object({ refyneContactId: z.uuid() })),
-  customerOfContact: get('/pos/contacts/{contactId}/customer', 'The customer who is this patient, if there is one')
+  customerOfContact: get('/pos/contacts/{contactId}/customer', 'Get a patient’s customer, if any')
     .input(z.strictObject({ contactId: z.uuid() }))
     .errors({ NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ customer: customer.nullable() })),
-  searchItems: get('/qbo/items/search', 'What can be sold, by name, from 2 characters')
+  searchItems: get('/qbo/items/search', 'Search items by name, from 2 characters')
     .input(z.strictObject({ query: searched }))
     .output(z.object({ items: z.array(item), ...freshness })),
-  accounts: get('/qbo/references/accounts/filtered', 'The accounts that a payment can go to').output(
+  accounts: get('/qbo/references/accounts/filtered', 'List deposit accounts for payments').output(
     z.object({
       accounts: z.array(named),
-      /** Where the caller's last payment went. */ lastUsedAccount: z.string().nullable(),
+      /** The deposit account of the caller's last payment. */ lastUsedAccount: z.string().nullable(),
       ...freshness,
     }),
   ),
-  taxCodes: get('/qbo/references/taxcodes', 'Tax codes with their rates').output(
+  taxCodes: get('/qbo/references/taxcodes', 'List tax codes with their rates').output(
     z.object({ taxCodes: z.array(taxCode), /** What 'TAX' stands for. */ defaultTaxCode: z.string().nullable(), ...freshness }),
   ),
-  classes: get('/qbo/references/classes', 'Classes').output(z.object({ classes: z.array(named), ...freshness })),
+  classes: get('/qbo/references/classes', 'List classes').output(z.object({ classes: z.array(named), ...freshness })),
   createReceipt: post('/qbo/salesreceipt/create', 'Record a sale in QuickBooks, once')
     .input(receiptPayload)
     .errors({
       INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: fields },
       TOTALS_DIFFER: { status: 422, message: 'The amounts do not add up to what was confirmed. Nothing was recorded.', data: fields },
-      KEY_REUSED: { status: 409, message: 'This key belongs to another receipt' },
+      KEY_REUSED: { status: 409, message: 'This idempotency key was used for another receipt' },
       NOT_CONNECTED: { status: 409, message: posMessages.reconnect },
       ...settling,
     })
     .output(created),
   ...receiptCalls,
-  findContacts: get('/refyne/contacts/search', 'Patients with this email')
+  findContacts: get('/refyne/contacts/search', 'Find patients by email')
     .input(z.strictObject({ email }))
     .output(z.array(z.object({ id: z.uuid() }))),
-  addContact: post('/refyne/contacts', 'Find or make the patient of a customer')
+  addContact: post('/refyne/contacts', 'Find or create the patient of a customer')
     .input(
       z.strictObject({
         first_name: personName(100, 'First name'),
@@ -163,16 +163,16 @@ export const posContract = {
       }),
     )
     .output(z.object({ id: z.uuid() })),
-  logInteraction: post('/interactions', "Put a receipt on a patient's timeline; once, however often it is asked")
+  logInteraction: post('/interactions', "Add a receipt to a patient's timeline (idempotent)")
     .input(
       z.strictObject({
         contact_id: z.uuid(),
         type: z.literal('sales_receipt'),
-        description: requiredText(10_000, 'Write what happened'),
-        /** Not believed: who is signed in did it. */
+        description: requiredText(10_000, 'Enter what happened'),
+        /** Ignored: the signed-in user is recorded. */
         created_by: optionalText(100).optional(),
         qb_sales_receipt_id: id('Which receipt is it?'),
-        /** Ignored, like the other two: the receipt has them. */
+        /** Ignored, like the other two: the receipt has these values. */
         sales_receipt_data: z
           .record(z.string(), z.unknown(), 'Send an object')
           .refine((data) => JSON.stringify(data).length <= maxReceiptData, 'This is too large: 64 KiB at most')

@@ -15,15 +15,15 @@ import { contactCustomers } from '../quickbooks/table.ts'
 
 type Known = Awaited<ReturnType<typeof searchObjects>>
 
-/** Why the books could not do it. */
+/** Refusals when QuickBooks could not do it. */
 function refusalOf({ kind, message }: Pick<QuickBooksFailure, 'kind' | 'message'>) {
   if (kind === 'reconnect') return refuse('RECONNECT')
   return kind === 'refused' ? refuse('REFUSED', undefined, message) : refuse('AWAY')
 }
 
 /**
- * Customers whose name (or email) contains what was typed. From what is known here; QuickBooks is asked when nothing is, as someone may have
- * been added there a moment ago. `isUnavailable`: it could not be asked.
+ * Customers whose name (or email) contains the query. Searches the local copy, then QuickBooks if nothing matches: someone may have
+ * been added there a moment ago. `isUnavailable`: QuickBooks could not be reached.
  */
 export async function searchCustomers(scope: Scope, query: string, by: 'name' | 'email') {
   const search = () => searchObjects(scope.db, 'customer', query, by)
@@ -38,11 +38,11 @@ export async function searchCustomers(scope: Scope, query: string, by: 'name' | 
   return { customers: await withContacts(scope, found), readAt: listsReadAt, isUnavailable }
 }
 
-/** Reads what QuickBooks finds. False: it could not be asked. */
+/** Stores QuickBooks' search results. False: it could not be reached. */
 async function readCustomers(scope: Scope, query: string, by: 'name' | 'email'): Promise<boolean> {
-  const books = await openQuickBooks(scope, 0)
+  const quickBooks = await openQuickBooks(scope, 0)
   const field = by === 'name' ? 'DisplayName' : 'PrimaryEmailAddr'
-  const result = await books?.query('Customer', { where: [contains(field, query)], most: 25 })
+  const result = await quickBooks?.query('Customer', { where: [contains(field, query)], most: 25 })
   if (!result?.ok) return false
   await keep(scope.db, 'customer', result.value.map(customerToKeep), scope.now())
   return true
@@ -62,7 +62,7 @@ async function withContacts({ db }: Scope, found: Known): Promise<PosCustomer[]>
   )
 }
 
-/** The customer who is this patient: the one linked last, else the one with one of their emails. Null: there is no such patient. */
+/** The patient's customer: the most recently linked, otherwise one with one of their emails. Null: patient not found. */
 export async function customerOfContact(scope: Scope, contactId: string): Promise<{ customer: PosCustomer | null } | null> {
   const [contact] = await scope.db.select({ email: contacts.email }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
@@ -85,7 +85,7 @@ export async function customerOfContact(scope: Scope, contactId: string): Promis
 
 type NewCustomer = { firstName: string; lastName: string; email: string; contactId?: string | undefined }
 
-/** The same request for the same person on the same day: a second click, or a try after a time-out, adds no one twice. */
+/** Same requestid for the same person on the same day, so a second click or a retry after a timeout adds no duplicate. */
 function requestIdOf(scope: Scope, realmId: string, { firstName, lastName, email }: NewCustomer, displayName: string): string {
   const day = scope.now().toISOString().slice(0, 10)
   return createHash('sha256')
@@ -94,17 +94,17 @@ function requestIdOf(scope: Scope, realmId: string, { firstName, lastName, email
     .slice(0, 36)
 }
 
-/** The vendor's number for a name that another customer has. */
+/** QuickBooks' error code for a duplicate name. */
 const duplicateName = '6240'
 
 /**
- * Adds a customer to QuickBooks for the patient who is named, else finds or makes the patient. Two people of one name are told apart by their
- * email. Null: there is no such patient.
+ * Adds a customer to QuickBooks for the given patient, or finds or creates the patient. Two people with the same name are distinguished by
+ * email. Null: patient not found.
  */
 export async function createCustomer(scope: Scope, person: NewCustomer) {
   if (person.contactId && (await scope.db.$count(contacts, eq(contacts.id, person.contactId))) === 0) return null
-  const books = await openQuickBooks(scope)
-  if (!books) return refuse('RECONNECT')
+  const quickBooks = await openQuickBooks(scope)
+  if (!quickBooks) return refuse('RECONNECT')
   const name = `${person.firstName} ${person.lastName}`
   for (const displayName of [name, `${name} (${person.email})`]) {
     const body = {
@@ -113,26 +113,26 @@ export async function createCustomer(scope: Scope, person: NewCustomer) {
       FamilyName: person.lastName,
       PrimaryEmailAddr: { Address: person.email },
     }
-    const result = await books.createCustomer(requestIdOf(scope, books.realmId, person, displayName), body)
+    const result = await quickBooks.createCustomer(requestIdOf(scope, quickBooks.realmId, person, displayName), body)
     if (result.ok) return { customer: result.value, contactId: await keepCustomer(scope, result.value, person) }
     if (result.code !== duplicateName) return refusalOf(result)
   }
   return refuse('REFUSED', undefined, 'A customer with this name and email exists already')
 }
 
-/** Gives a customer an email in QuickBooks, and finds or makes the patient who has it. Null: no such customer. */
+/** Sets a customer's email in QuickBooks, and finds or creates the patient with it. Null: customer not found. */
 export async function updateCustomerEmail(scope: Scope, customerId: string, email: string) {
-  const books = await openQuickBooks(scope)
-  if (!books) return refuse('RECONNECT')
-  const current = await books.readCustomer(customerId)
+  const quickBooks = await openQuickBooks(scope)
+  if (!quickBooks) return refuse('RECONNECT')
+  const current = await quickBooks.readCustomer(customerId)
   if (!current.ok) return current.code === '610' ? null : refusalOf(current)
   const { SyncToken } = current.value
-  // The version makes the request this change alone.
+  // The sync token makes the requestid unique to this change.
   const requestId = createHash('sha256')
     .update(JSON.stringify([customerId, SyncToken, email]))
     .digest('hex')
     .slice(0, 36)
-  const result = await books.updateCustomer(requestId, { Id: customerId, SyncToken, PrimaryEmailAddr: { Address: email } })
+  const result = await quickBooks.updateCustomer(requestId, { Id: customerId, SyncToken, PrimaryEmailAddr: { Address: email } })
   if (!result.ok) return refusalOf(result)
   const { GivenName, FamilyName, DisplayName } = result.value
   return { contactId: await keepCustomer(scope, result.value, { firstName: GivenName ?? '', lastName: FamilyName ?? DisplayName, email }) }

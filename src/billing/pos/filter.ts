@@ -6,20 +6,20 @@ import { receiptStates } from '../payments/contract.ts'
 
 const chosen = (message: string) => requiredText(64, message).optional()
 
-/** Which receipts: a list's, its totals' and its file's. */
+/** Filters of the receipt list, its totals and its export. */
 export const receiptFilters = z.strictObject({
-  /** Calendar days of the practice, both included. */
+  /** Calendar days in the practice's time zone, inclusive. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
   method: chosen('Choose a payment method'),
   accountId: chosen('Choose a deposit account'),
   classId: chosen('Choose a class'),
-  /** Who has taken the payment. */
+  /** The user who took the payment. */
   staffId: z.uuid().optional(),
   contactId: z.uuid().optional(),
-  /** A part of the customer's name, or a receipt's number. */
+  /** Part of the customer's name, or a receipt number. */
   search: requiredText(100, 'Type a name or a number').optional(),
-  /** Money was taken with the complete ones alone, so totals are theirs unless told otherwise. */
+  /** Only complete receipts by default, because only they took money. */
   state: z.enum(receiptStates).default('complete'),
 })
 export type ReceiptFilters = z.output<typeof receiptFilters>

@@ -14,8 +14,8 @@ import { addEntry, entryOf } from './timeline.ts'
 type Row = typeof salesReceipts.$inferSelect
 
 /**
- * Gives a complete receipt to the patient of its customer, once (`payForPatient`). False: its customer has no email, so there is no patient to find or
- * make.
+ * Assigns a complete receipt to its customer's patient, once (`payForPatient`). False: the customer has no email, so no patient can be
+ * found or created.
  */
 export async function payForCustomer(tx: Db, scope: Scope, row: Row): Promise<boolean> {
   const contactId = await contactOfCustomer(tx, scope, row.customerId)
@@ -24,7 +24,7 @@ export async function payForCustomer(tx: Db, scope: Scope, row: Row): Promise<bo
   return true
 }
 
-/** A complete receipt is on this patient's timeline and pays the charge that it was taken for. Answers its entry: the one that there is, if there is one. */
+/** Adds a complete receipt to this patient's timeline and pays its charge. Returns the entry, which may already exist. */
 export async function payForPatient(tx: Db, scope: Scope, row: Row, contactId: string): Promise<{ id: string }> {
   const [free] = await tx
     .update(salesReceipts)
@@ -44,18 +44,18 @@ export async function payForPatient(tx: Db, scope: Scope, row: Row, contactId: s
   return entry
 }
 
-/** Finds or makes the patient of a complete receipt, and gives it to them. It fails, and so is tried again, while there is no patient. */
+/** Finds or creates the patient of a complete receipt, and assigns it. Throws, and so is retried, while there is no patient. */
 export const logReceipt = defineJob({
   name: 'pos.log-receipt',
   payload: z.object({ id: z.uuid() }),
   maxAttempts: 25,
   run: (scope, { id }) =>
     scope.db.transaction(async (tx) => {
-      const isIt = eq(salesReceipts.id, id)
-      const [found] = await tx.select({ chargeId: salesReceipts.chargeId }).from(salesReceipts).where(isIt)
-      // Before the receipt, as anyone who applies one to a charge locks them.
+      const isReceipt = eq(salesReceipts.id, id)
+      const [found] = await tx.select({ chargeId: salesReceipts.chargeId }).from(salesReceipts).where(isReceipt)
+      // Locked before the receipt, in the same order as applying a receipt to a charge.
       if (found?.chargeId) await debtorOf(tx, found.chargeId)
-      const [row] = await tx.select().from(salesReceipts).where(isIt).for('update')
+      const [row] = await tx.select().from(salesReceipts).where(isReceipt).for('update')
       if (row?.state !== 'complete' || row.loggedAt) return
       if (!(await payForCustomer(tx, scope, row))) throw new Error('The customer of a receipt is no patient yet')
       await publish(tx, 'receipt', id)

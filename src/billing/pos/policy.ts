@@ -2,5 +2,5 @@ import { mayUse, permissions } from '../../kernel/access/policy.ts'
 import type { Actor } from '../../kernel/access/rules.ts'
 import type { ReceiptKind } from '../payments/contract.ts'
 
-/** Who may try a pending receipt again, or give it up: anyone who takes payments; of a refund, whoever refunds. */
+/** Who may retry or cancel a pending receipt: users who take payments, or for a refund, users who may refund. */
 export const maySettle = (actor: Actor | null, kind: ReceiptKind): boolean => kind === 'sale' || mayUse(permissions['pos.refund'], actor)

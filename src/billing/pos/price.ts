@@ -11,28 +11,42 @@ import type { salesReceipts } from '../payments/table.ts'
 export type KnownTaxCode = {
   id: string
   name: string /** In millionths. */
-  rate: number /** QuickBooks' id of the rate. */
+  rate: number /** The rate's ID in QuickBooks. */
   rateId: string | null
   percents: number[]
 }
 
-/** The tax codes as they are known here, and the practice's own, which 'TAX' stands for. */
-export async function taxCodesOf(db: Db, env: Env): Promise<{ codes: KnownTaxCode[]; usual: KnownTaxCode | null }> {
+/** The known tax codes, and the practice's default, which 'TAX' stands for. */
+export async function taxCodesOf(db: Db, env: Env): Promise<{ codes: KnownTaxCode[]; practiceCode: KnownTaxCode | null }> {
   const codes = (await listOf(db, 'tax-code')).map(({ id, name, facts }) => {
     const { rates } = factsOf['tax-code'].parse(facts)
     const percents = rates.map(({ percent }) => percent)
     return { id, name, rate: taxRateOf({ name, rates: percents }), rateId: rates[0]?.id ?? null, percents }
   })
-  return { codes, usual: codes.find(({ name }) => name === env.QUICKBOOKS_TAX_CODE) ?? null }
+  return { codes, practiceCode: codes.find(({ name }) => name === env.QUICKBOOKS_TAX_CODE) ?? null }
 }
 
 type Priced = Pick<
   typeof salesReceipts.$inferInsert,
-  | 'customerId' | 'customerName' | 'lines' | 'taxes' | 'subtotalCents' | 'discountPercent' | 'discountCents' | 'taxCents' | 'totalCents'
-  | 'depositAccountId' | 'depositAccountName' | 'classId' | 'className' | 'paymentMethod' | 'isDeposit' | 'memo'
-> // biome-ignore format: a list reads better in rows
+  | 'customerId'
+  | 'customerName'
+  | 'lines'
+  | 'taxes'
+  | 'subtotalCents'
+  | 'discountPercent'
+  | 'discountCents'
+  | 'taxCents'
+  | 'totalCents'
+  | 'depositAccountId'
+  | 'depositAccountName'
+  | 'classId'
+  | 'className'
+  | 'paymentMethod'
+  | 'isDeposit'
+  | 'memo'
+>
 
-/** The account with this id, if payments go to it or come from it. */
+/** The account with this ID, if it can receive or pay out payments. */
 export async function depositAccount(db: Db, id: string): Promise<{ id: string; name: string } | { wrong: string }> {
   const [account] = await objectsOf(db, 'account', [id])
   if (!account) return { wrong: unknown('account') }
@@ -40,15 +54,15 @@ export async function depositAccount(db: Db, id: string): Promise<{ id: string; 
   return isClearing({ name, ...factsOf.account.parse(facts) }) ? { id, name } : { wrong: 'Payments do not go to this account' }
 }
 
-const unknown = (what: string) => `This ${what} is not known in QuickBooks`
+const unknown = (what: string) => `This ${what} was not found in QuickBooks`
 
 /**
- * What the payload asks for, worked out from its lines and from what is known of the books alone. Refused where it names what is not known there,
- * or where its amounts are not what the lines come to. QuickBooks is not asked.
+ * Prices the payload from its lines and the local copy of the QuickBooks lists. Refused if it references unknown objects,
+ * or if its amounts differ from the computed ones. Does not call QuickBooks.
  */
 export async function price(db: Db, env: Env, payload: ReceiptPayload) {
   const items = payload.lineItems.map((line) => line.SalesItemLineDetail)
-  const [known, customers, account, classes, { codes, usual }] = await Promise.all([
+  const [known, customers, account, classes, { codes, practiceCode }] = await Promise.all([
     objectsOf(
       db,
       'item',
@@ -70,7 +84,7 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload) {
   const lines = payload.lineItems.map((line, index) => {
     const { ItemRef, TaxCodeRef, UnitPrice, Qty } = line.SalesItemLineDetail
     const at = `lineItems.${index}`
-    const code = TaxCodeRef.value === defaultTaxCode ? usual : codes.find(({ id }) => id === TaxCodeRef.value)
+    const code = TaxCodeRef.value === defaultTaxCode ? practiceCode : codes.find(({ id }) => id === TaxCodeRef.value)
     const name = names.get(ItemRef.value)
     const reason = line.exemptReason ?? null
     if (name === undefined) invalid[`${at}.SalesItemLineDetail.ItemRef`] = unknown('item')
@@ -122,7 +136,7 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload) {
     depositAccountName: account.name,
     classId: salesClass?.id ?? null,
     className: salesClass?.name ?? null,
-    // The payload of spec 3 says no way of paying; our dialog requires one.
+    // The payload of spec 3 has no payment method; our dialog requires one.
     paymentMethod: payload.paymentMethod ?? otherMethod,
     isDeposit: payload.isDeposit,
     memo: payload.memo,
@@ -130,15 +144,15 @@ export async function price(db: Db, env: Env, payload: ReceiptPayload) {
   return result
 }
 
-/** Product: the server works every receipt out from its lines and refuses one whose amounts differ from what was confirmed. */
+/** Product: the server recomputes every receipt from its lines and refuses one whose amounts differ from what was confirmed. */
 function differences(payload: ReceiptPayload, totals: Totals): Record<string, string> {
-  const told = (field: string, given: number, right: number) =>
+  const mismatch = (field: string, given: number, right: number) =>
     given === right ? [] : [[field, `This is not what the lines come to`] as const]
   return Object.fromEntries([
-    ...payload.lineItems.flatMap(({ Amount }, index) => told(`lineItems.${index}.Amount`, Amount, totals.lines[index]!.amount)),
-    ...told('subtotal', payload.subtotal, totals.subtotal),
-    ...told('discountAmount', payload.discountAmount, totals.discount),
-    ...told('taxAmount', payload.taxAmount, totals.tax),
-    ...told('total', payload.total, totals.total),
+    ...payload.lineItems.flatMap(({ Amount }, index) => mismatch(`lineItems.${index}.Amount`, Amount, totals.lines[index]!.amount)),
+    ...mismatch('subtotal', payload.subtotal, totals.subtotal),
+    ...mismatch('discountAmount', payload.discountAmount, totals.discount),
+    ...mismatch('taxAmount', payload.taxAmount, totals.tax),
+    ...mismatch('total', payload.total, totals.total),
   ])
 }

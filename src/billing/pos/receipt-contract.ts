@@ -6,15 +6,15 @@ import { receiptKinds, receiptLine, receiptStates, receiptTax } from '../payment
 import { receiptFilters, receiptPages } from './filter.ts'
 import { cartLimits } from './rules.ts'
 
-/** Of what is said about receipts; `posMessages` has all. */
+/** Messages about receipts; `posMessages` includes them. */
 export const receiptMessages = {
   emailRequired: 'Email is required',
   email: 'Please enter a valid email address',
-  noLines: 'Choose what is refunded',
+  noLines: 'Choose the lines to refund',
   refund: 'Enter an amount of at least $0.01',
   refundReason: 'Reason is required',
   tooMuch: 'This is more than is left to refund',
-  unknownAddress: 'This is no address of the patient or of the customer',
+  unknownAddress: 'This isn’t an email address of the patient or the customer',
   away: 'QuickBooks is not answering. The receipt is saved as pending and will be recorded automatically. Do not enter it again.',
   reconnect: 'QuickBooks is not connected. Ask an administrator to connect it in Settings.',
 } as const
@@ -29,7 +29,7 @@ export const post = (path: `/${string}`, summary: string) => oc.route({ method: 
 
 const refundPayload = z.strictObject({
   id: z.uuid(),
-  /** The places of the lines that are refunded, from 0. */
+  /** Zero-based positions of the refunded lines. */
   lines: z
     .array(
       z
@@ -48,7 +48,7 @@ const refundPayload = z.strictObject({
     .min(1, receiptMessages.refund)
     .max(maxTotal, receiptMessages.tooMuch),
   reason: requiredLine(300, receiptMessages.refundReason),
-  /** Where the money comes from. */
+  /** The account that the money is paid from. */
   depositAccount: id('Choose an account'),
   paymentMethod: optionalText(64).default(null),
   idempotencyKey: idempotencyKeyShape,
@@ -61,15 +61,15 @@ const person = z.object({ id: z.uuid(), name: z.string() })
 const receipt = z.object({
   id: z.uuid(),
   kind: z.enum(receiptKinds),
-  /** Of a refund: the sale, and why. Its amounts are negative. */
+  /** For a refund: the sale and the reason. Its amounts are negative. */
   refundOf: z.uuid().nullable(),
   refundReason: z.string().nullable(),
-  /** What was given back of a sale, refunds that QuickBooks does not have yet included; not negative. */
+  /** The refunded amount of a sale, including refunds not yet in QuickBooks; not negative. */
   refundedCents: z.number().int(),
   state: z.enum(receiptStates),
   customerId: z.string(),
   customerName: z.string(),
-  /** The patient on whose timeline it is. */
+  /** The patient whose timeline shows it. */
   contactId: z.uuid().nullable(),
   lines: z.array(receiptLine),
   taxes: z.array(receiptTax),
@@ -88,9 +88,9 @@ const receipt = z.object({
   memo: z.string().nullable(),
   qbId: z.string().nullable(),
   docNumber: z.string().nullable(),
-  /** What QuickBooks' own total is more than ours; null when they agree or it is not known yet. */
+  /** QuickBooks' total minus ours; null if equal or not known yet. */
   differenceCents: z.number().int().nullable(),
-  /** Whether QuickBooks may have it already although it has not said so. */
+  /** Whether QuickBooks may already have it without having confirmed. */
   isUncertain: z.boolean(),
   problem: z.string().nullable(),
   attempts: z.number().int(),
@@ -100,7 +100,7 @@ const receipt = z.object({
   completedAt: z.date().nullable(),
 })
 
-/** One receipt, and what can still be given back of it. */
+/** One receipt, and what can still be refunded. */
 const receiptDetails = receipt.extend({
   refunds: z.array(
     z.object({
@@ -111,28 +111,28 @@ const receiptDetails = receipt.extend({
       createdAt: z.date(),
     }),
   ),
-  /** What the charges of the patient's ledger have taken of it; it has to be taken off them before it is refunded. */
+  /** The amount applied to ledger charges; it must be unapplied before it can be refunded. */
   appliedCents: z.number().int(),
-  /** What is left of each line, tax included. */
+  /** The refundable amount of each line, tax included. */
   leftOfLines: z.array(z.number().int()),
 })
 
-const receiptAddress = z.object({ email: z.string(), whose: z.enum(['patient', 'customer']) })
+const receiptAddress = z.object({ email: z.string(), owner: z.enum(['patient', 'customer']) })
 export type ReceiptAddress = z.output<typeof receiptAddress>
 
 const counted = { count: z.number().int(), totalCents: z.number().int() }
-/** Of all receipts that a list's filters leave. */
+/** Totals of all receipts that match the filters. */
 const receiptTotals = z.object({
   ...counted,
   subtotalCents: z.number().int(),
   discountCents: z.number().int(),
   taxCents: z.number().int(),
-  /** How many of them are refunds, and what was given back; not negative. */
+  /** The number of refunds and their amount; not negative. */
   refunds: z.object(counted),
-  /** Of how many QuickBooks' own total is another than ours. */
+  /** The number of receipts whose QuickBooks total differs from ours. */
   differing: z.number().int(),
   taxes: z.array(receiptTax),
-  /** What each account got, the day-end summary: the most first, and by which way of paying. */
+  /** The amount per deposit account and payment method, largest first: the day-end summary. */
   accounts: z.array(
     z.object({ id: z.string(), name: z.string(), ...counted, methods: z.array(z.object({ method: z.string().nullable(), ...counted })) }),
   ),
@@ -144,7 +144,7 @@ export const created = z.object({
   DocNumber: z.string().nullable(),
   receiptId: z.uuid(),
   contactId: z.uuid().nullable(),
-  /** See Receipt. */
+  /** See `Receipt`. */
   differenceCents: z.number().int().nullable(),
 })
 
@@ -163,29 +163,29 @@ export const settling = {
 
 const pendingPages = cursorPages(instantPlace, { limit: 200, max: 200 })
 
-/** The calls about receipts that were made. */
+/** Calls about existing receipts. */
 export const receiptCalls = {
-  pending: get('/pos/receipts/pending', 'Receipts that QuickBooks does not have yet, or has refused, oldest first, and how many there are')
+  pending: get('/pos/receipts/pending', 'List and count receipts that are not in QuickBooks yet or were refused, oldest first')
     .input(z.strictObject(pendingPages.input))
     .output(pendingPages.output(receipt).extend({ total: z.number().int() })),
-  receipts: get('/pos/receipts', 'Receipts, newest first; by default those in QuickBooks')
+  receipts: get('/pos/receipts', 'List receipts, newest first; by default those in QuickBooks')
     .input(receiptFilters.extend(receiptPages.input))
     .output(receiptPages.output(receipt)),
-  receiptTotals: get('/pos/receipts/totals', 'Totals of these receipts by tax code, deposit account and payment method')
+  receiptTotals: get('/pos/receipts/totals', 'Get receipt totals by tax code, deposit account and payment method')
     .input(receiptFilters)
     .output(receiptTotals),
-  receiptChoices: get('/pos/receipts/choices', 'What receipts can be filtered by: each value that any of them has').output(
+  receiptChoices: get('/pos/receipts/choices', 'List the filter values used by any receipt').output(
     z.object({ methods: z.array(z.string()), accounts: z.array(named), classes: z.array(named), staff: z.array(person) }),
   ),
-  receipt: get('/pos/receipts/{id}', 'One receipt').input(one).errors(noReceipt).output(receiptDetails),
-  refund: post('/pos/receipts/{id}/refunds', 'Give back a part of a receipt, or all of it, and record it in QuickBooks, once')
+  receipt: get('/pos/receipts/{id}', 'Get a receipt').input(one).errors(noReceipt).output(receiptDetails),
+  refund: post('/pos/receipts/{id}/refunds', 'Refund part or all of a receipt and record it in QuickBooks, once')
     .input(refundPayload)
     .errors({
       ...noReceipt,
       NOT_REFUNDABLE: { status: 409, message: 'Only a sale that is in QuickBooks can be refunded' },
       TOO_MUCH: { status: 422, message: receiptMessages.tooMuch, data: fields.extend({ openCents: z.number().int() }) },
       INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: fields },
-      KEY_REUSED: { status: 409, message: 'This key belongs to another receipt' },
+      KEY_REUSED: { status: 409, message: 'This idempotency key was used for another receipt' },
       NOT_CONNECTED: { status: 409, message: receiptMessages.reconnect },
       ...settling,
     })
@@ -197,20 +197,20 @@ export const receiptCalls = {
     .input(one)
     .errors(noReceipt)
     .output(z.object({ addresses: z.array(receiptAddress) })),
-  emailReceipt: post('/pos/receipts/{id}/email', 'Send a complete receipt as a PDF to one of the addresses that it may be sent to')
+  emailReceipt: post('/pos/receipts/{id}/email', 'Email a complete receipt as a PDF to one of its allowed addresses')
     .input(one.extend({ email, idempotencyKey: idempotencyKeyShape }))
     .errors({
       ...noReceipt,
       NOT_COMPLETE: { status: 409, message: 'QuickBooks does not have this receipt, so it cannot be sent' },
       INVALID_REFERENCE: { status: 422, message: receiptMessages.unknownAddress, data: fields },
-      KEY_REUSED: { status: 409, message: 'This key belongs to something else' },
+      KEY_REUSED: { status: 409, message: 'This idempotency key was used for a different request' },
     })
     .output(z.object({ email: z.string() })),
-  retry: post('/pos/receipts/{id}/retry', 'Try now to record a pending receipt')
+  retry: post('/pos/receipts/{id}/retry', 'Retry recording a pending receipt now')
     .input(one)
     .errors({ ...noReceipt, ...settling })
     .output(created),
-  cancel: post('/pos/receipts/{id}/cancel', 'Give up a receipt that QuickBooks certainly does not have')
+  cancel: post('/pos/receipts/{id}/cancel', 'Cancel a receipt that QuickBooks certainly does not have')
     .input(one)
     .errors({
       ...noReceipt,

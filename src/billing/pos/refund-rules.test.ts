@@ -5,7 +5,7 @@ import { totalsOf } from './rules.ts'
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-/** A sale as it is kept, of a cart. */
+/** The stored sale of a cart. */
 function saleOf(cart: { unitPrice: number; quantity: number; rate: number }[], discount: number) {
   const lines = cart.map((line) => ({ ...line, taxCodeId: `at ${line.rate}` }))
   const totals = totalsOf(lines, discount)
@@ -28,15 +28,15 @@ const rhinoplasty = saleOf(
   1_000,
 )
 
-describe('issue 6: a refund gives back what was paid', () => {
-  it('what was paid for the lines is the total, and by tax code its base and its tax', () => {
+describe('refund arithmetic', () => {
+  it('splits the total over the lines, with base and tax per tax code', () => {
     const paid = paidLinesOf(rhinoplasty)
     expect(sumOf(paid.map(({ netCents, taxCents }) => netCents + taxCents))).toBe(rhinoplasty.total)
     expect(paid[0]!.netCents + paid[1]!.netCents).toBe(rhinoplasty.taxes[0]!.base)
     expect(paid[2]).toEqual({ netCents: rhinoplasty.taxes[1]!.base, taxCents: 0 })
   })
 
-  it('all of a line is its net and its tax; a part of it has the same share of tax', () => {
+  it('refunds a full line with its tax, and a partial line with its share of tax', () => {
     const paid = paidLinesOf(rhinoplasty)
     const [first] = paid
     expect(spreadRefund(paid, [], [0], first!.netCents + first!.taxCents)).toEqual([{ line: 0, ...first }])
@@ -44,7 +44,7 @@ describe('issue 6: a refund gives back what was paid', () => {
     expect(spreadRefund(paid, [], [2], 5)).toEqual([{ line: 2, netCents: 5, taxCents: 0 }])
   })
 
-  it('any refunds of any lines: never more than was paid for a line, and all of them together exactly that', () => {
+  it('never refunds more than was paid for a line, and sums to exactly that over any refunds', () => {
     const line = fc.record({
       unitPrice: fc.integer({ min: 0, max: 300_000 }),
       quantity: fc.integer({ min: 1, max: 9 }),

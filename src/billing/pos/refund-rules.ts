@@ -1,10 +1,10 @@
 import { divideHalfUp } from '../../shared/money.ts'
 import { shareOut } from './rules.ts'
 
-/** A line of a sale as it was paid, after the discount; whole cents. */
+/** A paid line of a sale after the discount; whole cents. */
 export type PaidLine = { netCents: number; taxCents: number }
 
-/** What is given back of a line: of which one, and how much of it; whole cents, not negative. */
+/** The refunded part of a line; whole cents, not negative. */
 export type RefundedLine = PaidLine & { line: number }
 
 type Sale = {
@@ -12,7 +12,7 @@ type Sale = {
   taxes: readonly { taxCodeId: string; base: number }[]
 }
 
-/** What was paid for each line of a sale: the base of its tax code shared out over the lines that have it, so that all sum to the total. */
+/** The amount paid for each line: its tax code's base split over the lines with that code, so that all sum to the total. */
 export function paidLinesOf({ lines, taxes }: Sale): PaidLine[] {
   const paid = lines.map(({ taxCents }) => ({ netCents: 0, taxCents }))
   for (const { taxCodeId, base } of taxes) {
@@ -24,7 +24,7 @@ export function paidLinesOf({ lines, taxes }: Sale): PaidLine[] {
   return paid
 }
 
-/** Whole parts of `total` in the proportion of `amounts`. */
+/** Splits `total` into whole parts in proportion to `amounts`. */
 function shareProportionally(amounts: readonly bigint[], total: number): number[] {
   const sum = amounts.reduce((all, amount) => all + amount, 0n)
   if (sum === 0n) return amounts.map(() => 0)
@@ -37,7 +37,7 @@ function shareProportionally(amounts: readonly bigint[], total: number): number[
 
 const grossOf = ({ netCents, taxCents }: PaidLine): number => netCents + taxCents
 
-/** What can still be given back of each line, tax included, in cents. `refunded`: what was given back already. */
+/** The refundable amount of each line, tax included, in cents. `refunded`: earlier refunds. */
 export function leftOfLines(paid: readonly PaidLine[], refunded: readonly RefundedLine[]): number[] {
   const given = paid.map(() => 0)
   for (const refund of refunded) given[refund.line]! += grossOf(refund)
@@ -45,12 +45,12 @@ export function leftOfLines(paid: readonly PaidLine[], refunded: readonly Refund
 }
 
 /**
- * How a refund of so many cents, tax included, is spread over lines of a sale. Each chosen line gives in proportion to what is left of it, the
- * cents that are left over going to the largest remainders, and so never more than it has. Of what a line gives, its tax is as much as brings
- * the tax given back of it in all to its share of the whole, rounded half up: so many small refunds come to the same as a large one, and
- * all of a line gives back exactly its tax.
+ * Splits a refund in cents, tax included, over the chosen lines of a sale, in proportion to what is left of each. The
+ * leftover cents go to the largest remainders, so no line refunds more than it has. The tax in a line's part is what brings
+ * its total refunded tax to its share of the whole, rounded half up. So many small refunds equal one large refund, and
+ * refunding a whole line refunds exactly its tax.
  *
- * @param amountCents at most what is left of the chosen lines together
+ * @param amountCents at most the sum of what is left of the chosen lines
  */
 export function spreadRefund(
   paid: readonly PaidLine[],
@@ -73,5 +73,5 @@ export function spreadRefund(
   })
 }
 
-/** The tax in the first `cents` of what was paid for a line. */
+/** The tax in the first `cents` paid for a line. */
 const taxWithin = (line: PaidLine, cents: number): number => divideHalfUp(BigInt(cents) * BigInt(line.taxCents), BigInt(grossOf(line)))

@@ -7,7 +7,7 @@ import type { ReceiptRow } from './settle.ts'
 
 const os = implement(posContract).$context<Context>()
 
-/** A complete receipt, as the spec's call answers it. */
+/** A complete receipt in the shape of the spec's response. */
 async function toResult(context: Context, row: ReceiptRow) {
   const difference = (row.qbTotalCents ?? row.totalCents) - row.totalCents
   return {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { amountOfCents, centsOfAmount } from '../../shared/money.ts'
 import { type CartLine, cartLimits, needsExemptReason, taxRateOf, totalsOf } from './rules.ts'
 
-/** As many carts as are asked for: CARTS=1000000 in an evening, fewer in the ordinary run. */
+/** CARTS=1000000 sets the number of carts; the default run uses fewer. */
 const numRuns = Number(process.env.CARTS ?? 20_000)
 
 const line = (unitPrice: number, quantity: number, rate = 130_000, taxCodeId = String(rate)): CartLine => ({
@@ -14,7 +14,7 @@ const line = (unitPrice: number, quantity: number, rate = 130_000, taxCodeId = S
   taxCodeId,
 })
 
-/** The same in decimals, written from spec 9's sentences alone. */
+/** An independent decimal model, written only from the text of spec 9. */
 function byDecimals(cart: readonly CartLine[], discountHundredths: number) {
   const halfUp = (value: Big) => value.round(2, Big.roundHalfUp)
   const percent = new Big(discountHundredths).div(100)
@@ -46,8 +46,8 @@ const carts = fc.array(
 )
 const discounts = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 10_000 }))
 
-describe('spec 9: what a cart costs', () => {
-  it('is what the mock-up shows: three taxed lines, an exempt one, five percent off', () => {
+describe('cart totals (spec 9)', () => {
+  it('match the mock-up: three taxed lines, an exempt one, five percent off', () => {
     const cart = [line(820_000, 1), line(81_500, 3), line(190_000, 1, 0), line(4_895, 2)]
     expect(totalsOf(cart, 500)).toEqual({
       lines: [
@@ -86,22 +86,26 @@ describe('spec 9: what a cart costs', () => {
     expect(totalsOf(cart, discount)).toMatchObject(expected)
   })
 
-  it(`agrees to the cent with decimals, lines and sums, for ${numRuns.toLocaleString('en-CA')} random carts; and its bases sum up`, {
-    timeout: 3_600_000,
-  }, () => {
-    fc.assert(
-      fc.property(carts, discounts, (cart, discount) => {
-        const totals = totalsOf(cart, discount)
-        expect(totals).toMatchObject(byDecimals(cart, discount))
-        expect(totals.taxes.reduce((sum, { base }) => sum + base, 0)).toBe(totals.taxable)
-        expect(totals.taxes.reduce((sum, { tax }) => sum + tax, 0)).toBe(totals.tax)
-        expect(totals.total).toBe(totals.taxable + totals.tax)
-      }),
-      { numRuns },
-    )
-  })
+  it(
+    `agree to the cent with a decimal model for ${numRuns.toLocaleString('en-CA')} random carts, and their tax bases add up`,
+    {
+      timeout: 3_600_000,
+    },
+    () => {
+      fc.assert(
+        fc.property(carts, discounts, (cart, discount) => {
+          const totals = totalsOf(cart, discount)
+          expect(totals).toMatchObject(byDecimals(cart, discount))
+          expect(totals.taxes.reduce((sum, { base }) => sum + base, 0)).toBe(totals.taxable)
+          expect(totals.taxes.reduce((sum, { tax }) => sum + tax, 0)).toBe(totals.tax)
+          expect(totals.total).toBe(totals.taxable + totals.tax)
+        }),
+        { numRuns },
+      )
+    },
+  )
 
-  it('the order of the lines changes no total', () => {
+  it('do not depend on the order of the lines', () => {
     fc.assert(
       fc.property(carts, discounts, (cart, discount) => {
         const { subtotal, discount: off, tax, total } = totalsOf(cart, discount)
@@ -111,7 +115,7 @@ describe('spec 9: what a cart costs', () => {
   })
 })
 
-describe('spec 9: the rate of a tax code', () => {
+describe('the rate of a tax code (spec 9)', () => {
   it.each([
     ['HST ON', [15], 130_000],
     ['GST', [], 50_000],
@@ -126,13 +130,13 @@ describe('spec 9: the rate of a tax code', () => {
   ])('%s with %j is %i millionths', (name, rates, rate) => {
     expect(taxRateOf({ name, rates })).toBe(rate)
   })
-  it('an exempt line needs a reason, no other does', () => {
+  it('requires a reason for exempt lines only', () => {
     expect(['Exempt', 'Zero-rated', 'Out of Scope', 'HST ON'].map(needsExemptReason)).toEqual([true, false, false, false])
   })
 })
 
 describe('amounts in JSON', () => {
-  it('are cents and back, whatever the amount', () => {
+  it('convert to cents and back for any amount', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (cents) => centsOfAmount(amountOfCents(cents)) === cents))
     expect([centsOfAmount(0.1 + 0.2), centsOfAmount(1.005), centsOfAmount(-1), centsOfAmount(1e21), centsOfAmount(Number.NaN)]).toEqual([
       null,

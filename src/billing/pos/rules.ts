@@ -1,19 +1,19 @@
 import { divideHalfUp } from '../../shared/money.ts'
 
-/** A discount is kept in hundredths of a percent, 0 to 10,000 (spec 5: 0 to 100, step 0.01). */
+/** A discount is stored in hundredths of a percent, 0 to 10,000 (spec 5: 0 to 100, step 0.01). */
 const wholeDiscount = 10_000
-/** A tax rate is kept in millionths: 13 % is 130,000, 9.975 % is 99,750. */
+/** A tax rate is stored in millionths: 13 % is 130,000, 9.975 % is 99,750. */
 export const wholeRate = 1_000_000
 
 export const cartLimits = { lines: 100, quantity: 9_999, /** In cents. */ unitPrice: 100_000_000 } as const
 
-/** What a receipt was paid by where the call does not say. */
+/** The payment method of a receipt if the call has none. */
 export const otherMethod = 'Other'
 
-/** Spec 9: the practice's default tax code goes by this name until it is resolved. */
+/** Spec 9: placeholder for the practice's default tax code until it is resolved. */
 export const defaultTaxCode = 'TAX'
 
-/** Spec 9: the rates that are known by name, in millionths. */
+/** Spec 9: the named rates, in millionths. */
 const namedRates: Record<string, number> = {
   'HST ON': 130_000,
   GST: 50_000,
@@ -23,25 +23,25 @@ const namedRates: Record<string, number> = {
   'Out of Scope': 0,
 }
 
-/** A rate of the accounting's list, 9.975 for 9.975 %, in millionths. Taken as text, so that no float rounds it. */
+/** Converts a rate from QuickBooks' list (9.975 for 9.975 %) to millionths. Parsed as text, so that no float rounds it. */
 const rateOfPercent = (percent: number): number => {
   const [whole = '0', part = ''] = String(percent).split('.')
   return Number(`${whole}${part.slice(0, 4).padEnd(4, '0')}`)
 }
 
-/** In millionths. Spec 9: by its name, otherwise the first rate that it lists; a code that lists none taxes nothing. */
+/** A tax code's rate in millionths. Spec 9: by its name, otherwise its first listed rate; 0 if it lists none. */
 export function taxRateOf({ name, rates }: { name: string; rates: readonly number[] }): number {
   return namedRates[name] ?? rateOfPercent(rates[0] ?? 0)
 }
 
-/** A rate in percent, for people: 13, 9.975. */
+/** A rate in percent for display: 13, 9.975. */
 export const percentOfRate = (rate: number): string => String((rate * 100) / wholeRate)
 
-/** 'HST ON 13%'; of a code that taxes nothing, its name alone. */
+/** 'HST ON 13%'; just the name for a zero rate. */
 export const formatTax = ({ name, rate }: { name: string; rate: number }): string =>
   rate === 0 || /\d%/.test(name) ? name : `${name} ${percentOfRate(rate)}%`
 
-/** Why a line is not taxed has to be said (kept with the receipt) when its code is this one. */
+/** Whether lines with this tax code need an exemption reason, which is stored with the receipt. */
 export const needsExemptReason = (taxCodeName: string): boolean => taxCodeName === 'Exempt'
 
 export type CartLine = {
@@ -56,7 +56,7 @@ export type CartLine = {
 export type TaxTotal = {
   taxCodeId: string
   rate: number
-  /** What is taxed at it, after the discount, in cents. */
+  /** The taxable amount after the discount, in cents. */
   base: number
   tax: number
 }
@@ -68,14 +68,14 @@ export type Totals = {
   discount: number
   /** The subtotal after the discount. */
   taxable: number
-  /** By tax code, in the order in which the cart names them first. */
+  /** By tax code, in order of first use in the cart. */
   taxes: TaxTotal[]
   tax: number
   total: number
 }
 
 /**
- * What a cart costs (spec 9), in whole cents; the same in the browser, on the server and in what is sent to the books. Where it rounds:
+ * The totals of a cart (spec 9), in whole cents; the same in the browser, on the server and in the QuickBooks payload. Rounding:
  *
  * 1. A line's amount is unit price × quantity: whole cents times a whole number, exact.
  * 2. The subtotal is their sum: exact.
@@ -84,7 +84,7 @@ export type Totals = {
  *    share of the line, not from a discount that was rounded before.
  * 5. The tax is the sum of the lines' taxes, and the total is subtotal − discount + tax: exact.
  *
- * The bases of the tax codes are the lines' amounts after the discount, shared out so that they sum to the discounted subtotal to the cent:
+ * The bases of the tax codes are the lines' amounts after the discount, split so that they sum to the discounted subtotal to the cent:
  * each is rounded down, and the cents that are left go to the largest remainders.
  */
 export function totalsOf(cart: readonly CartLine[], discount: number): Totals {
@@ -112,7 +112,7 @@ function taxesOf(cart: readonly CartLine[], lines: Totals['lines'], kept: bigint
   return [...byCode].map(([taxCodeId, { rate, tax }], index) => ({ taxCodeId, rate, base: bases[index]!, tax }))
 }
 
-/** Whole parts of `shares / unit` that sum to `total`: rounded down, what is left to the largest remainders, the first of equals first. */
+/** Splits `total` into whole parts of `shares / unit`: rounded down, with the rest going to the largest remainders, ties in order. */
 export function shareOut(shares: readonly bigint[], unit: bigint, total: number): number[] {
   const parts = shares.map((share) => Number(share / unit))
   const byRemainder = shares

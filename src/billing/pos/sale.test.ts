@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newCustomer, type Sold, saleOf, useTill } from '../../../test/books.ts'
+import { createCustomer, type Sold, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { until } from '../../../test/until.ts'
 
-describe('issue 6: a sale', () => {
-  const till = useTill()
+describe('sales', () => {
+  const till = usePointOfSale()
   const clerk = () => till.server.as('front_desk')
   const entriesOf = async (contactId: string) =>
     (await (await clerk()).interactions.list({ contactId, kind: 'payments' })).data.map(({ description, createdBy }) => [
@@ -14,12 +14,12 @@ describe('issue 6: a sale', () => {
       createdBy,
     ])
 
-  it('spec 7: is kept in QuickBooks, answers its id and number, and is on the patient’s timeline with all its fields', async () => {
+  it('records a sale in QuickBooks, returns its ID and number, and adds a timeline entry with all fields (spec 7)', async () => {
     const client = await clerk()
-    const customer = await newCustomer(client)
-    const sale = await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 15_000 }])
+    const customer = await createCustomer(client)
+    const sale = await newSale(client, customer, [{ name: 'Consultation', unitPrice: 15_000 }])
     const made = await client.pos.createReceipt(sale)
-    const [booked] = till.books.receipts()
+    const [booked] = till.quickBooks.receipts()
     expect(made).toEqual({
       Id: booked!.Id,
       DocNumber: booked!.DocNumber,
@@ -51,24 +51,24 @@ describe('issue 6: a sale', () => {
     })
   })
 
-  it('spec 9: discount and mixed tax codes come to the confirmed total in QuickBooks too', async () => {
+  it('reaches the confirmed total in QuickBooks with a discount and mixed tax codes (spec 9)', async () => {
     const client = await clerk()
-    const customer = await newCustomer(client)
+    const customer = await createCustomer(client)
     const cart: Sold[] = [
       { name: 'Rhinoplasty', unitPrice: 820_000 },
       { name: 'Operating room', unitPrice: 81_500, quantity: 3 },
       { name: 'Septoplasty', unitPrice: 190_000, taxCode: 'Exempt', exemptReason: 'Referred, airway obstruction' },
       { name: 'scar gel', unitPrice: 4_895, quantity: 2 },
     ]
-    const made = await client.pos.createReceipt(await saleOf(client, customer, cart, { discount: 500 }))
-    expect(till.books.receipts()[0]).toMatchObject({ Id: made.Id, TotalAmt: 13_337.5, TxnTaxDetail: { TotalTax: 1_326.75 } })
+    const made = await client.pos.createReceipt(await newSale(client, customer, cart, { discount: 500 }))
+    expect(till.quickBooks.receipts()[0]).toMatchObject({ Id: made.Id, TotalAmt: 13_337.5, TxnTaxDetail: { TotalTax: 1_326.75 } })
     const { lines, totalCents, differenceCents } = await client.pos.receipt({ id: made.receiptId })
     expect([totalCents, differenceCents, lines[2]!.exemptReason]).toEqual([1_333_750, null, 'Referred, airway obstruction'])
   })
 
   it('QuickBooks’ own total is ours to the cent, whatever the cart', { timeout: 60_000 }, async () => {
     const client = await clerk()
-    const customer = await newCustomer(client)
+    const customer = await createCustomer(client)
     const line = fc.record({
       name: fc.constantFrom('scar gel', 'Consultation'),
       unitPrice: fc.nat(99_999),
@@ -77,27 +77,27 @@ describe('issue 6: a sale', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 8 }), fc.nat(10_000), async (cart, discount) => {
-        const sale = await saleOf(client, customer, cart, { discount })
+        const sale = await newSale(client, customer, cart, { discount })
         const made = await client.pos.createReceipt(sale)
         expect(made.differenceCents).toBeNull()
-        expect(till.books.receipts()[0]).toMatchObject({ Id: made.Id, TotalAmt: sale.total })
+        expect(till.quickBooks.receipts()[0]).toMatchObject({ Id: made.Id, TotalAmt: sale.total })
       }),
       { numRuns: 60 },
     )
   })
 
-  it("'TAX' is the practice's default tax code", async () => {
+  it("resolves 'TAX' to the practice's default tax code", async () => {
     const client = await clerk()
-    const sale = await saleOf(client, await newCustomer(client), [{ name: 'Consultation', unitPrice: 10_000 }])
+    const sale = await newSale(client, await createCustomer(client), [{ name: 'Consultation', unitPrice: 10_000 }])
     sale.lineItems[0]!.SalesItemLineDetail.TaxCodeRef.value = 'TAX'
     const { receiptId } = await client.pos.createReceipt(sale)
     expect((await client.pos.receipt({ id: receiptId })).lines[0]).toMatchObject({ taxCodeName: 'HST ON', taxCents: 1_300 })
   })
 
-  it('created_by is who is signed in, whatever the client claims', async () => {
+  it('sets created_by to the signed-in user and ignores the client’s value', async () => {
     const client = await clerk()
-    const customer = await newCustomer(client)
-    const { Id } = await client.pos.createReceipt(await saleOf(client, customer, [{ name: 'Consultation' }]))
+    const customer = await createCustomer(client)
+    const { Id } = await client.pos.createReceipt(await newSale(client, customer, [{ name: 'Consultation' }]))
     const entry = {
       contact_id: customer.contactId,
       type: 'sales_receipt' as const,
@@ -118,13 +118,13 @@ describe('issue 6: a sale', () => {
     await expect(client.pos.logInteraction({ ...entry, contact_id: randomUUID() })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('sales_receipt_data may be any object and is ignored, up to 64 KiB (spec 7)', async () => {
+  it('accepts and ignores any sales_receipt_data object up to 64 KiB (spec 7)', async () => {
     const client = await clerk()
-    const customer = await newCustomer(client)
-    const { Id } = await client.pos.createReceipt(await saleOf(client, customer, [{ name: 'Consultation' }]))
+    const customer = await createCustomer(client)
+    const { Id } = await client.pos.createReceipt(await newSale(client, customer, [{ name: 'Consultation' }]))
     const entry = { contact_id: customer.contactId, type: 'sales_receipt' as const, description: 'Paid', qb_sales_receipt_id: Id }
-    const said = { Id, total: 'a lot', line_items: [{ Amount: 1.005, nested: { deep: [null] } }] }
-    await client.pos.logInteraction({ ...entry, sales_receipt_data: said })
+    const ignoredData = { Id, total: 'a lot', line_items: [{ Amount: 1.005, nested: { deep: [null] } }] }
+    await client.pos.logInteraction({ ...entry, sales_receipt_data: ignoredData })
     expect(JSON.stringify(await entriesOf(customer.contactId))).not.toContain('a lot')
     await expect(client.pos.logInteraction({ ...entry, sales_receipt_data: { notes: 'x'.repeat(70_000) } })).rejects.toMatchObject({
       status: 422,
@@ -132,26 +132,26 @@ describe('issue 6: a sale', () => {
     })
   })
 
-  it('an Exempt line is accepted without a reason, as spec 3 sends it', async () => {
+  it('accepts an Exempt line without a reason (spec 3)', async () => {
     const client = await clerk()
-    const sale = await saleOf(client, await newCustomer(client), [{ name: 'Septoplasty', unitPrice: 190_000, taxCode: 'Exempt' }])
+    const sale = await newSale(client, await createCustomer(client), [{ name: 'Septoplasty', unitPrice: 190_000, taxCode: 'Exempt' }])
     expect(sale.lineItems[0]).not.toHaveProperty('exemptReason')
     const { receiptId } = await client.pos.createReceipt(sale)
     expect((await client.pos.receipt({ id: receiptId })).lines[0]).toMatchObject({ taxCodeName: 'Exempt', taxCents: 0, exemptReason: null })
   })
 
-  it("a refused point-of-sale call carries `error` with the field's own message (spec 7)", async () => {
+  it("returns the field's message as `error` in a refused point-of-sale call (spec 7)", async () => {
     const cookie = await till.server.signIn('front_desk')
     const errorOf = async (path: string, body: unknown, as?: string, method = 'POST') => {
       const answer = await till.server.send(method, path, body, as)
       return [answer.status, ((await answer.json()) as { error?: string }).error]
     }
-    const nobody = { firstName: 'Ana', lastName: '', email: '' }
+    const incomplete = { firstName: 'Ana', lastName: '', email: '' }
     const needed = 'First name, last name, and email are required for POS customers'
-    expect(await errorOf('/api/qbo/customers/create', nobody, cookie)).toEqual([422, needed])
+    expect(await errorOf('/api/qbo/customers/create', incomplete, cookie)).toEqual([422, needed])
     expect(await errorOf('/api/qbo/customers/update-email', { customerId: '1', email: '' }, cookie)).toEqual([422, 'Email is required'])
-    expect(await errorOf('/api/qbo/customers/create', nobody)).toEqual([401, 'Please sign in'])
-    // Each sentence names its field, as nothing else does.
+    expect(await errorOf('/api/qbo/customers/create', incomplete)).toEqual([401, 'Please sign in'])
+    // The sentence must name the field, because nothing else does.
     expect(await errorOf('/api/qbo/customers/pos-search?query=a&assignee=x', undefined, cookie, 'GET')).toEqual([
       422,
       'Query: type at least 2 characters. The field assignee is not known',
@@ -164,29 +164,29 @@ describe('issue 6: a sale', () => {
     expect([other.status, await other.json()]).toMatchObject([415, { error: 'Send application/json' }])
   })
 
-  it('spec 5: a customer without email can pay only once they have one', async () => {
+  it('requires an email before a customer can pay (spec 5)', async () => {
     const client = await clerk()
     const { customers } = await client.pos.searchCustomers({ query: 'an', type: 'name' })
     const silent = customers.find(({ email, refyneContactId }) => email === null && refyneContactId === null)!
-    const sale = await saleOf(client, silent, [{ name: 'Consultation' }])
+    const sale = await newSale(client, silent, [{ name: 'Consultation' }])
     await expect(client.pos.createReceipt(sale)).rejects.toMatchObject({
       status: 422,
       data: { fields: { customerId: 'Email is required' } },
     })
     const email = `${randomUUID()}@fastmail.example`
     const { refyneContactId } = await client.pos.updateCustomerEmail({ customerId: silent.id, email })
-    expect(till.books.customers().find(({ Id }) => Id === silent.id)).toMatchObject({ PrimaryEmailAddr: { Address: email } })
+    expect(till.quickBooks.customers().find(({ Id }) => Id === silent.id)).toMatchObject({ PrimaryEmailAddr: { Address: email } })
     await client.pos.createReceipt(sale)
     expect(await entriesOf(refyneContactId)).toHaveLength(1)
   })
 
-  it('a patient who cannot be written to leaves the receipt complete; it is put on the timeline later, once', async () => {
+  it('completes the receipt when the patient cannot be saved, and adds the timeline entry later, once', async () => {
     const client = await clerk()
-    const customer = await newCustomer(client)
+    const customer = await createCustomer(client)
     await till.server.rows(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no' ; end $$;
       create trigger refuse before insert on interactions for each row when (new.type = 'sales_receipt') execute function refuse()`)
-    const made = await client.pos.createReceipt(await saleOf(client, customer, [{ name: 'Consultation' }]))
+    const made = await client.pos.createReceipt(await newSale(client, customer, [{ name: 'Consultation' }]))
     expect(await client.pos.receipt({ id: made.receiptId })).toMatchObject({ state: 'complete' })
     expect(await entriesOf(customer.contactId)).toEqual([])
     await till.server.rows('drop trigger refuse on interactions')
@@ -199,13 +199,13 @@ describe('issue 6: a sale', () => {
   })
 })
 
-describe('issue 6: customers', () => {
-  const till = useTill()
+describe('customers', () => {
+  const till = usePointOfSale()
   const clerk = () => till.server.as('billing')
 
-  it('are found by name or by email from 2 characters, accents and apostrophes aside, with the patient who has their email', async () => {
+  it('finds customers by name or email from 2 characters, ignoring accents and apostrophes, with the matching patient', async () => {
     const client = await clerk()
-    const made = await newCustomer(client)
+    const made = await createCustomer(client)
     const byName = await client.pos.searchCustomers({ query: "eloise o'neill", type: 'name' })
     expect(byName.customers).toContainEqual({ id: made.id, name: made.name, email: made.email, refyneContactId: made.contactId })
     const byEmail = await client.pos.searchCustomers({ query: made.email.toUpperCase(), type: 'email' })
@@ -220,12 +220,12 @@ describe('issue 6: customers', () => {
       expect(Array.isArray((await client.pos.searchCustomers({ query, type: 'name' })).customers)).toBe(true)
   })
 
-  it('anyone who was added in QuickBooks a moment ago is found all the same; while it is away, those that are known', async () => {
+  it('finds customers just added in QuickBooks, and known ones while QuickBooks is down', async () => {
     const client = await clerk()
-    const known = await newCustomer(client)
+    const known = await createCustomer(client)
     await till.server.rows('delete from quickbooks_objects where id = $1', [known.id])
     expect((await client.pos.searchCustomers({ query: known.name, type: 'name' })).customers).toMatchObject([{ id: known.id }])
-    till.books.setOffline(true)
+    till.quickBooks.setOffline(true)
     expect(await client.pos.searchCustomers({ query: known.name, type: 'name' })).toMatchObject({
       customers: [{ id: known.id }],
       isUnavailable: false,
@@ -234,10 +234,10 @@ describe('issue 6: customers', () => {
       customers: [],
       isUnavailable: true,
     })
-    till.books.setOffline(false)
+    till.quickBooks.setOffline(false)
   })
 
-  it('spec 5: a new one needs first name, last name and email; a patient with that email is the one', async () => {
+  it('requires first name, last name and email of a new customer, and links the patient with that email (spec 5)', async () => {
     const client = await clerk()
     const email = `${randomUUID()}@fastmail.example`
     const contactId = await insertContact(till.server, { email })
@@ -249,7 +249,7 @@ describe('issue 6: customers', () => {
     }
     const made = await client.pos.createCustomer({ firstName: 'Ana', lastName: 'Silva', email: email.toUpperCase() })
     expect(made.refyneContactId).toBe(contactId)
-    // A second click makes no one twice; another person of the same name is told apart.
+    // A second click creates no duplicate; another person of the same name stays separate.
     expect(await client.pos.createCustomer({ firstName: 'Ana', lastName: 'Silva', email: email.toUpperCase() })).toEqual(made)
     const other = await client.pos.createCustomer({ firstName: 'Ana', lastName: 'Silva', email: `other-${email}` })
     expect([other.Id === made.Id, other.name]).toEqual([false, `Ana Silva (other-${email})`])
@@ -259,7 +259,7 @@ describe('issue 6: customers', () => {
     })
   })
 
-  it('refuses a new customer whose name has a web address or a line break, and says which', async () => {
+  it('refuses a web address or line break in a new customer’s name, and names the field', async () => {
     const client = await clerk()
     const customer = { firstName: 'Ana', lastName: 'Silva', email: `${randomUUID()}@fastmail.example` }
     for (const name of ['Claim at https://evil.example', 'ftp://evil', 'www.evil.example', 'Ana\nSilva', 'Ana\u2028Silva'])
@@ -273,30 +273,30 @@ describe('issue 6: customers', () => {
         })
     expect(await client.pos.findContacts({ email: customer.email })).toEqual([])
     expect(
-      till.books.customers().filter(({ PrimaryEmailAddr }) => JSON.stringify(PrimaryEmailAddr ?? '').includes(customer.email)),
+      till.quickBooks.customers().filter(({ PrimaryEmailAddr }) => JSON.stringify(PrimaryEmailAddr ?? '').includes(customer.email)),
     ).toEqual([])
   })
 
-  it('names the patient of a customer whom QuickBooks calls by a web address without it', async () => {
+  it('leaves a web address out of the patient’s name when QuickBooks has it in the customer’s', async () => {
     const client = await clerk()
     for (const [name, lastName] of [
       ['Glow spa www.glow.example', 'Glow spa'],
       ['https://glow.example', 'QuickBooks customer'],
     ] as const) {
-      const customer = await newCustomer(client)
+      const customer = await createCustomer(client)
       const email = `${randomUUID()}@glow.example`
       await till.server.rows('delete from contact_customers where customer_id = $1', [customer.id])
       await till.server.rows(
         `update quickbooks_objects set name = $2, email = $3, facts = facts || '{"givenName":null,"familyName":null}' where kind = 'customer' and id = $1`,
         [customer.id, name, email],
       )
-      const { contactId } = await client.pos.createReceipt(await saleOf(client, { id: customer.id, name }, [{ name: 'Consultation' }]))
+      const { contactId } = await client.pos.createReceipt(await newSale(client, { id: customer.id, name }, [{ name: 'Consultation' }]))
       const [contact] = await till.server.rows('select * from contacts where id = $1', [contactId])
       expect(contact).toMatchObject({ email, last_name: lastName })
     }
   })
 
-  it('makes a customer for the patient who is named, whoever else has the email; 404 for no such patient', async () => {
+  it('creates a customer for the given patient even if another has the email; answers 404 for an unknown patient', async () => {
     const client = await clerk()
     const email = `${randomUUID()}@fastmail.example`
     await insertContact(till.server, { email })
@@ -308,35 +308,35 @@ describe('issue 6: customers', () => {
     await expect(client.pos.createCustomer(none)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('offers the account of the last payment of the same person, and keeps a payment without a method as Other', async () => {
+  it('offers the user’s last deposit account, and stores a payment without a method as Other', async () => {
     const client = await till.server.as('admin')
     const { accounts } = await client.pos.accounts()
-    const { paymentMethod: _, ...sale } = await saleOf(client, await newCustomer(client), [{ name: 'Rhinoplasty', unitPrice: 1_000 }])
+    const { paymentMethod: _, ...sale } = await newSale(client, await createCustomer(client), [{ name: 'Rhinoplasty', unitPrice: 1_000 }])
     const { receiptId } = await client.pos.createReceipt({ ...sale, depositAccount: accounts[1]!.Id })
     expect((await client.pos.accounts()).lastUsedAccount).toBe(accounts[1]!.Id)
     expect((await client.pos.receipt({ id: receiptId })).paymentMethod).toBe('Other')
   })
 
-  it('the patient’s own customer is known, by their link or by email, and follows a merge', async () => {
+  it('finds a patient’s customer by link or email, and follows a merge', async () => {
     const client = await clerk()
-    const customer = await newCustomer(client)
+    const customer = await createCustomer(client)
     expect((await client.pos.customerOfContact({ contactId: customer.contactId })).customer).toMatchObject({ id: customer.id })
-    const nobody = await insertContact(till.server)
-    expect((await client.pos.customerOfContact({ contactId: nobody })).customer).toBeNull()
+    const patientId = await insertContact(till.server)
+    expect((await client.pos.customerOfContact({ contactId: patientId })).customer).toBeNull()
     await expect(client.pos.customerOfContact({ contactId: randomUUID() })).rejects.toMatchObject({ status: 404 })
     const admin = await till.server.as('admin')
-    const [source, target] = await Promise.all([admin.contacts.get({ id: customer.contactId }), admin.contacts.get({ id: nobody })])
+    const [source, target] = await Promise.all([admin.contacts.get({ id: customer.contactId }), admin.contacts.get({ id: patientId })])
     await admin.contacts.merge({
-      id: nobody,
+      id: patientId,
       sourceId: customer.contactId,
       version: target.version,
       sourceVersion: source.version,
       choices: {},
     })
-    expect((await client.pos.customerOfContact({ contactId: nobody })).customer).toMatchObject({ id: customer.id })
+    expect((await client.pos.customerOfContact({ contactId: patientId })).customer).toMatchObject({ id: customer.id })
   })
 
-  it('an unknown customer, or QuickBooks away, is said', async () => {
+  it('refuses an unknown customer, and reports that QuickBooks is down', async () => {
     const client = await clerk()
     const email = `${randomUUID()}@fastmail.example`
     await expect(client.pos.updateCustomerEmail({ customerId: '99999999', email })).rejects.toMatchObject({ status: 404 })
@@ -344,13 +344,13 @@ describe('issue 6: customers', () => {
       status: 422,
       data: { fields: { email: 'Email is required' } },
     })
-    till.books.setOffline(true)
+    till.quickBooks.setOffline(true)
     await expect(client.pos.createCustomer({ firstName: 'Ana', lastName: 'Away', email })).rejects.toMatchObject({
       status: 503,
       code: 'AWAY',
     })
     await expect(client.pos.updateCustomerEmail({ customerId: '1', email })).rejects.toMatchObject({ status: 503 })
-    till.books.setOffline(false)
+    till.quickBooks.setOffline(false)
     expect(await client.pos.findContacts({ email })).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
-import { isNewerThan } from '../../kernel/postgres/places.ts'
+import { isNewerThan } from '../../kernel/postgres/cursors.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { appliedOf, debtorOf } from '../collections/service.ts'
@@ -11,7 +11,7 @@ import { isClearing } from '../quickbooks/rules.ts'
 import { factsOf, findConnection, listOf, refreshWhenOld, searchObjects, statusOf } from '../quickbooks/service.ts'
 import { linkCustomer, linkedContact } from './contact-link.ts'
 import type { ReceiptPayload } from './contract.ts'
-import { once } from './once.ts'
+import { once } from './idempotency.ts'
 import { maySettle } from './policy.ts'
 import { price, taxCodesOf } from './price.ts'
 import { contactIdsOf, receipts } from './receipts/receipt-list.ts'
@@ -22,13 +22,13 @@ import { salesReceipts } from '../payments/table.ts'
 import { payForPatient } from './payment.ts'
 
 export { createCustomer, customerOfContact, searchCustomers, updateCustomerEmail } from './customers.ts'
-export { emailReceipt, receiptAddresses } from './receipts/mail-receipt.ts'
+export { emailReceipt, receiptAddresses } from './receipts/email-receipt.ts'
 export { listReceipts, receiptChoices, totalsOfReceipts } from './receipts/receipt-list.ts'
 export { renderReceipt, receiptName } from './receipts/receipt-pdf.ts'
 export { refund } from './receipts/refunds.ts'
 export { taxCodesOf } from './price.ts'
 
-/** Since when the kept lists are known, and whether they could be read again. They are, in the background, once they are old. */
+/** When the cached lists were last read, and whether QuickBooks could be reached. Stale lists are refreshed in the background. */
 async function freshness(scope: Scope) {
   const { state, listsReadAt } = await statusOf(scope)
   if (state === 'connected') await refreshWhenOld(scope)
@@ -66,18 +66,18 @@ export async function classes(scope: Scope) {
 }
 
 export async function taxCodes(scope: Scope) {
-  const [{ codes, usual }, fresh] = await Promise.all([taxCodesOf(scope.db, scope.env), freshness(scope)])
-  const told = codes.map(({ id, name, percents }) => ({
+  const [{ codes, practiceCode }, fresh] = await Promise.all([taxCodesOf(scope.db, scope.env), freshness(scope)])
+  const taxCodes = codes.map(({ id, name, percents }) => ({
     Id: id,
     Name: name,
     SalesTaxRateList: percents.map((RateValue) => ({ RateValue })),
   }))
-  return { taxCodes: told, defaultTaxCode: usual?.id ?? null, ...fresh }
+  return { taxCodes, defaultTaxCode: practiceCode?.id ?? null, ...fresh }
 }
 
 /**
- * Records a sale, once (spec 7). The receipt is kept as pending, with the job that settles it, before QuickBooks is asked; anyone who comes with
- * the same key gets the same receipt, and with the same key for another sale is refused. The key is that of the payload, else that of the
+ * Records a sale once (spec 7). The receipt is stored as pending, with the job that settles it, before QuickBooks is called; a request with
+ * the same key gets the same receipt, and a reused key for another sale is refused. The key comes from the payload, otherwise from the
  * `Idempotency-Key` header.
  */
 export async function createReceipt(scope: Scope, payload: ReceiptPayload) {
@@ -96,13 +96,13 @@ export async function createReceipt(scope: Scope, payload: ReceiptPayload) {
   })
 }
 
-/** Whether the customer is, or may turn out to be, the patient who owes this. */
+/** Whether the customer is, or may turn out to be, the patient who owes this charge. */
 async function isOwedBy(tx: Db, chargeId: string, customerId: string): Promise<boolean> {
   const [debtor, patient] = [await debtorOf(tx, chargeId), await linkedContact(tx, customerId)]
   return debtor !== null && (patient === null || patient === debtor)
 }
 
-/** One receipt, with its refunds and what is left of it. */
+/** One receipt, with its refunds and refundable amounts. */
 export async function findReceipt(scope: Scope, id: string) {
   const [row] = await receipts(scope.db).where(eq(salesReceipts.id, id))
   if (!row) return null
@@ -112,14 +112,17 @@ export async function findReceipt(scope: Scope, id: string) {
 
 const isOpen = inArray(salesReceipts.state, ['pending', 'failed'])
 
-/** What QuickBooks does not have, oldest first. */
+/** Receipts that QuickBooks does not have, oldest first. */
 export async function pendingReceipts(scope: Scope, { cursor, limit }: { cursor?: InstantPlace | undefined; limit: number }) {
   const [rows, [counted]] = await Promise.all([
     receipts(scope.db)
       .where(and(isOpen, isNewerThan(cursor, salesReceipts.createdAt, salesReceipts.id)))
       .orderBy(asc(salesReceipts.createdAt), asc(salesReceipts.id))
       .limit(limit + 1),
-    scope.db.select({ total: sql<number>`count(*)::int` }).from(salesReceipts).where(isOpen),
+    scope.db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(salesReceipts)
+      .where(isOpen),
   ])
   const page = cursorPage(rows, limit, placeOf)
   const contactIds = contactIdsOf(page.data)
@@ -127,14 +130,14 @@ export async function pendingReceipts(scope: Scope, { cursor, limit }: { cursor?
   return { ...page, total: counted!.total }
 }
 
-/** True for a receipt that the actor may try again or give up. Null: there is none. */
+/** Whether the actor may retry or cancel a receipt. Null: receipt not found. */
 async function settleable({ db, actor }: Scope, id: string) {
   const [row] = await db.select({ kind: salesReceipts.kind }).from(salesReceipts).where(eq(salesReceipts.id, id))
   if (!row) return null
   return maySettle(actor, row.kind) || refuse('FORBIDDEN')
 }
 
-/** Tries a pending receipt now. Null: there is none. */
+/** Retries a pending receipt now. Null: receipt not found. */
 export async function retryReceipt(scope: Scope, id: string) {
   const can = await settleable(scope, id)
   return can === true ? completed(await settle(scope, id)) : can
@@ -147,17 +150,17 @@ export async function cancel(scope: Scope, id: string) {
   return cancelled === null || isRefusal(cancelled) ? cancelled : findReceipt(scope, id)
 }
 
-/** Whose timeline a complete receipt is on, or will be. */
+/** The patient whose timeline shows a complete receipt, or will. */
 export const contactIdOf = ({ db }: Scope, { customerId }: ReceiptRow): Promise<string | null> => linkedContact(db, customerId)
 
-/** Spec 7: patients with this email, by their ids. */
+/** Spec 7: IDs of patients with this email. */
 export async function contactsWithEmail(scope: Scope, email: string): Promise<{ id: string }[]> {
   const found = await contactsByEmail(scope.db, email)
   if (found.length > 0) await scope.recordView({ kind: 'contact', contactIds: found.map(({ id }) => id) })
   return found
 }
 
-/** Spec 7: the patient of a customer, found by email or made. */
+/** Spec 7: a customer's patient, found by email or created. */
 export async function addContact(
   scope: Scope,
   person: { firstName: string; lastName: string; email: string; customerId: string | null },
@@ -167,8 +170,8 @@ export async function addContact(
 }
 
 /**
- * Spec 7's call that put a receipt on a timeline. Receipts put themselves there, so this answers the entry that there is; anyone who asks with a
- * receipt that is on none yet (its customer has no email, say) puts it on this patient's. Null: there is no such
+ * Spec 7's call that adds a receipt to a timeline. Receipts are added automatically, so this returns the existing entry; a
+ * receipt that is on no timeline yet (for example, its customer has no email) is added to this patient's. Null: there is no such
  * patient.
  */
 export async function logInteraction(scope: Scope, contactId: string, qbId: string) {
@@ -176,12 +179,12 @@ export async function logInteraction(scope: Scope, contactId: string, qbId: stri
     const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('key share')
     if (!contact) return null
     const connection = await findConnection(scope)
-    const isIt = and(
+    const isReceipt = and(
       eq(salesReceipts.qbId, qbId),
       eq(salesReceipts.realmId, connection?.realmId ?? ''),
       eq(salesReceipts.state, 'complete'),
     )
-    const [row] = await tx.select().from(salesReceipts).where(isIt).for('update')
+    const [row] = await tx.select().from(salesReceipts).where(isReceipt).for('update')
     if (!row) return refuse('NO_RECEIPT')
     await tx.insert(contactCustomers).values({ contactId, customerId: row.customerId, linkedAt: scope.now() }).onConflictDoNothing()
     return payForPatient(tx, scope, row, contactId)

@@ -9,19 +9,19 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { openQuickBooks } from '../quickbooks/service.ts'
-import { forQuickBooks } from './for-quickbooks.ts'
+import { toQuickBooksPayload } from './quickbooks-payload.ts'
 import { logReceipt, payForCustomer } from './payment.ts'
 import { salesReceipts } from '../payments/table.ts'
 
 export type ReceiptRow = typeof salesReceipts.$inferSelect
 
 /**
- * `complete`, `failed` (QuickBooks refused it) and `cancelled` are the end. `pending`: it will be tried again. `reconnect`: pending until
- * someone connects QuickBooks. `busy`: another process is at it.
+ * `complete`, `failed` (QuickBooks refused it) and `cancelled` are final. `pending`: it will be retried. `reconnect`: pending until
+ * someone reconnects QuickBooks. `busy`: another process is settling it.
  */
 export type Settled = { row: ReceiptRow; outcome: 'complete' | 'failed' | 'cancelled' | 'pending' | 'reconnect' | 'busy' }
 
-/** The receipt that QuickBooks has; otherwise why it does not have it, or not yet. */
+/** The receipt in QuickBooks, or why it is not there (yet). */
 export function completed({ row, outcome }: Settled) {
   const data = { receiptId: row.id }
   if (outcome === 'reconnect') return refuse('RECONNECT', data)
@@ -30,21 +30,21 @@ export function completed({ row, outcome }: Settled) {
   return outcome === 'complete' ? row : refuse('PENDING', { ...data, isUncertain: row.isUncertain })
 }
 
-/** A failed call is made again once while someone waits; then the job goes on. */
+/** Retries of a failed call while a user waits; then the job takes over. */
 const retries = 1
-/** Milliseconds: how long asking may take at the most, tokens and pauses included. */
+/** Maximum milliseconds for settling, including token refreshes and pauses. */
 export const settlingTime = (timeoutSeconds: number): number => ((retries + 1) * timeoutSeconds + 5) * 1_000
 
-/** Milliseconds until the job tries again: from a quarter of a minute to an hour. */
+/** Milliseconds until the job retries: from 15 seconds to an hour. */
 const pauseAfter = (attempts: number): number => Math.min(15_000 * 2 ** Math.max(0, attempts - 1), 60 * 60_000)
 
 /**
- * Of each server, by its settings, what is being settled in this process: anyone who asks for the same receipt in the meantime, request or job, waits for
- * the same answer.
+ * Receipts being settled in this process, per server (keyed by its settings): a request or job for the same receipt waits for
+ * the same result.
  */
 const underWay = new WeakMap<object, Map<string, Promise<Settled>>>()
 
-/** Asks QuickBooks to record a pending receipt, and keeps what it says. Doing it again, or twice at once, records it once. */
+/** Records a pending receipt in QuickBooks and stores the result. Repeated or concurrent calls record it once. */
 export function settle(scope: Scope, id: string): Promise<Settled> {
   const mine = underWay.get(scope.env) ?? new Map<string, Promise<Settled>>()
   underWay.set(scope.env, mine)
@@ -58,20 +58,20 @@ export function settle(scope: Scope, id: string): Promise<Settled> {
 async function settleOnce(scope: Scope, id: string): Promise<Settled> {
   const begun = await begin(scope, id)
   if ('outcome' in begun) return begun
-  const books = await openQuickBooks(scope, retries)
-  // Connected to another company in the meantime: it belongs into the books that it was made for.
-  if (books?.realmId !== begun.row.realmId)
+  const quickBooks = await openQuickBooks(scope, retries)
+  // Another company has been connected since: the receipt belongs to the company it was created for.
+  if (quickBooks?.realmId !== begun.row.realmId)
     return postpone(scope, begun.row, { kind: 'reconnect', isUncertain: begun.wasUncertain, message: 'QuickBooks is not connected' })
   const { kind, requestId } = begun.row
-  const create = kind === 'refund' ? books.createRefundReceipt : books.createSalesReceipt
-  const result = await create(requestId, forQuickBooks(begun.row))
+  const create = kind === 'refund' ? quickBooks.createRefundReceipt : quickBooks.createSalesReceipt
+  const result = await create(requestId, toQuickBooksPayload(begun.row))
   if (result.ok) return complete(scope, begun.row, result.value)
-  // What was uncertain before stays so: that QuickBooks does not answer now says nothing of the time before.
+  // An uncertain receipt stays uncertain: no response now says nothing about earlier calls.
   const failed = { ...result, isUncertain: result.isUncertain || begun.wasUncertain }
   return result.kind === 'refused' ? fail(scope, begun.row, failed) : postpone(scope, begun.row, failed)
 }
 
-/** From here on QuickBooks may have it, whatever becomes of this process. */
+/** From here on QuickBooks may have it, even if this process dies. */
 async function begin(scope: Scope, id: string): Promise<{ row: ReceiptRow; wasUncertain: boolean } | Settled> {
   const now = scope.now()
   return scope.db.transaction(async (tx) => {
@@ -88,7 +88,7 @@ async function begin(scope: Scope, id: string): Promise<{ row: ReceiptRow; wasUn
 
 const isPending = (id: string) => and(eq(salesReceipts.id, id), eq(salesReceipts.state, 'pending'))
 
-/** Completes the receipt, and gives it to its patient, in one transaction. */
+/** Completes the receipt and assigns it to its patient in one transaction. */
 async function complete(scope: Scope, { id, kind, totalCents }: ReceiptRow, booked: Booked): Promise<Settled> {
   const qbTotal = centsOfAmount(booked.TotalAmt)
   return scope.db.transaction(async (tx) => {
@@ -109,12 +109,13 @@ async function complete(scope: Scope, { id, kind, totalCents }: ReceiptRow, book
       .returning()
     if (!row) return ended(tx, id)
     if (row.qbTotalCents !== totalCents) scope.log.error({ receiptId: id }, "QuickBooks' total of a receipt is not the confirmed one")
-    // That a patient cannot be found or made must not undo what the books have: it is tried again on its own.
+    // Failing to find or create the patient must not undo what QuickBooks has: that part is retried on its own.
     const isLogged = await tx
       .transaction((part) => payForCustomer(part, scope, row))
       .catch(
         (error: unknown) => (
-          scope.log.warn({ receiptId: id, error: error instanceof Error ? error.name : 'failed' }, 'A receipt waits for its patient'), false
+          scope.log.warn({ receiptId: id, error: error instanceof Error ? error.name : 'failed' }, 'A receipt waits for its patient'),
+          false
         ),
       )
     if (!isLogged) await enqueue(tx, logReceipt, { id }, `log ${id}`)
@@ -129,7 +130,7 @@ async function complete(scope: Scope, { id, kind, totalCents }: ReceiptRow, book
   })
 }
 
-/** QuickBooks has read it and refused it: someone has to change something. */
+/** QuickBooks refused the receipt: someone has to change it. */
 async function fail(scope: Scope, { id }: ReceiptRow, { message }: Pick<QuickBooksFailure, 'message'>): Promise<Settled> {
   return scope.db.transaction(async (tx) => {
     const set = { state: 'failed' as const, isUncertain: false, settlingUntil: null, nextAttemptAt: null, problem: message }
@@ -155,15 +156,15 @@ async function postpone(scope: Scope, { id, attempts }: ReceiptRow, { kind, isUn
   })
 }
 
-/** Someone else was faster. */
+/** Another request was faster. */
 async function ended(tx: Pick<Scope['db'], 'select'>, id: string): Promise<Settled> {
   const [row] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, id))
   return { row: row!, outcome: row!.state }
 }
 
 /**
- * Records a receipt that a request left behind: its process died, or QuickBooks did not answer. It asks under the same requestid, so that
- * what QuickBooks has already is found, not made again. It queues itself as long as QuickBooks is away.
+ * Settles a receipt that a request left behind: its process died, or QuickBooks did not answer. It uses the same requestid, so that
+ * a receipt already in QuickBooks is found instead of created again. It requeues itself while QuickBooks is down.
  */
 export const settleReceipt = defineJob({
   name: 'pos.settle-receipt',
@@ -175,7 +176,7 @@ export const settleReceipt = defineJob({
   maxAttempts: 25,
 })
 
-/** Gives a pending receipt up. Null: there is none. UNCERTAIN: QuickBooks may have it. */
+/** Cancels a pending receipt. Null: receipt not found. UNCERTAIN: QuickBooks may have it. */
 export async function cancelReceipt(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const isFree = or(isNull(salesReceipts.settlingUntil), lt(salesReceipts.settlingUntil, scope.now()))

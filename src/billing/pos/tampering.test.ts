@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
-import { everything } from '../../../test/everything.ts'
+import { createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 
-describe('issue 6: a payload that was tampered with is refused with the reason, and QuickBooks is never called', () => {
-  const till = useTill()
+describe('tampered payloads', () => {
+  const till = usePointOfSale()
 
-  it('amounts, quantities, discounts, and what is not in the books', async () => {
+  it('refuses changed amounts, quantities, discounts and unknown references without calling QuickBooks', async () => {
     const client = await till.server.as('front_desk')
-    const customer = await newCustomer(client)
-    const sale = await saleOf(
+    const customer = await createCustomer(client)
+    const sale = await newSale(
       client,
       customer,
       [
@@ -54,7 +54,7 @@ describe('issue 6: a payload that was tampered with is refused with the reason, 
       [{ discountPercent: 10.001 }, 'INVALID_INPUT', 'discountPercent'],
       [{ discountPercent: 50 }, 'TOTALS_DIFFER', 'discountAmount'],
       [{ depositAccount: '999' }, 'INVALID_REFERENCE', 'depositAccount'],
-      // The bank account itself: payments wait in a clearing account.
+      // The bank account itself: payments go to a clearing account first.
       [{ depositAccount: '1' }, 'INVALID_REFERENCE', 'depositAccount'],
       [{ classRef: '999' }, 'INVALID_REFERENCE', 'classRef'],
       [{ customerId: '999999' }, 'INVALID_REFERENCE', 'customerId'],
@@ -64,9 +64,9 @@ describe('issue 6: a payload that was tampered with is refused with the reason, 
       [{ total: '13' }, 'INVALID_INPUT', 'total'],
       [{ total: Number.MAX_VALUE }, 'INVALID_INPUT', 'total'],
     ]
-    till.books.resetCalls()
+    till.quickBooks.resetCalls()
     const cookie = await till.server.signIn('front_desk')
-    const before = await everything(till.server)
+    const before = await databaseFingerprint(till.server)
     for (const [change, code, field] of cases) {
       const answer = await till.server.send(
         'POST',
@@ -77,23 +77,23 @@ describe('issue 6: a payload that was tampered with is refused with the reason, 
       const body = (await answer.json()) as { code: string; data: { fields: Record<string, string> } }
       expect([change, answer.status, body.code, typeof body.data?.fields[field]]).toEqual([change, 422, code, 'string'])
     }
-    expect(await everything(till.server)).toEqual(before)
-    expect(till.books.calls()).toEqual({})
+    expect(await databaseFingerprint(till.server)).toEqual(before)
+    expect(till.quickBooks.calls()).toEqual({})
     await client.pos.createReceipt(sale)
   })
 
-  it('the same key with another sale is refused, and with the same sale answers the same receipt', async () => {
+  it('refuses a reused key for another sale, and returns the same receipt for the same sale', async () => {
     const client = await till.server.as('sales_rep')
-    const customer = await newCustomer(client)
-    const sale = await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 15_000 }])
+    const customer = await createCustomer(client)
+    const sale = await newSale(client, customer, [{ name: 'Consultation', unitPrice: 15_000 }])
     const made = await client.pos.createReceipt(sale)
-    const before = till.books.receipts().length
+    const before = till.quickBooks.receipts().length
     expect(await client.pos.createReceipt(sale)).toEqual(made)
     await expect(client.pos.createReceipt({ ...sale, memo: 'Another' })).rejects.toMatchObject({ status: 409, code: 'KEY_REUSED' })
-    expect(till.books.receipts()).toHaveLength(before)
+    expect(till.quickBooks.receipts()).toHaveLength(before)
   })
 
-  it('a provider takes no payments, and no one does who is signed out', async () => {
+  it('refuses payments by providers and signed-out users', async () => {
     for (const [cookie, status] of [
       [await till.server.signIn('provider'), 403],
       [undefined, 401],

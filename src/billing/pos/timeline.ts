@@ -7,13 +7,13 @@ import type { salesReceipts } from '../payments/table.ts'
 
 type Row = typeof salesReceipts.$inferSelect
 
-/** The entry of a receipt, whichever timeline it is on. */
+/** A receipt's timeline entry, on any patient. */
 export async function entryOf(tx: Db, row: Row): Promise<{ id: string } | null> {
   const [entry] = await tx.select({ id: interactions.id }).from(interactions).where(isOf(row)).limit(1)
   return entry ?? null
 }
 
-/** Puts a receipt on a patient's timeline. */
+/** Adds a receipt to a patient's timeline. */
 export async function addEntry(tx: Db, scope: Scope, row: Row, contactId: string): Promise<{ id: string }> {
   const number = row.docNumber ?? row.qbId
   const [entry] = await tx
@@ -34,15 +34,15 @@ export async function addEntry(tx: Db, scope: Scope, row: Row, contactId: string
   return entry!
 }
 
-/** Spec 9's types have none of its own for a refund. */
+/** Spec 9 has no entry type for refunds. */
 const typeOf = ({ kind }: Row) => (kind === 'refund' ? ('quickbooks' as const) : ('sales_receipt' as const))
 
 const isOf = (row: Row) => and(eq(interactions.type, typeOf(row)), eq(interactions.qbSalesReceiptId, row.qbId ?? ''))
 
-/** The items that an entry of the timeline names; how many more there were is counted. */
+/** Maximum items named in a timeline entry; the rest is a count. */
 const namedItems = 2
 
-/** What the browser is told of the receipt with its entry: enough for two lines. */
+/** Receipt details sent with a timeline entry: enough for two lines. */
 const shownOf = (row: Row) => ({
   receiptId: row.id,
   kind: row.kind,
@@ -55,7 +55,7 @@ const shownOf = (row: Row) => ({
   depositAccount: row.depositAccountName,
 })
 
-/** What the timeline keeps of the receipt (spec 3); amounts in cents. */
+/** Receipt data stored in the timeline entry (spec 3); amounts in cents. */
 const dataOf = ({
   lines,
   taxes,

@@ -12,8 +12,8 @@ export const priceListMessages = {
   description: 'Enter a description',
   price: procedureMessages.price,
   quantity: posMessages.quantity,
-  unknownTaxCode: 'This tax code is not known in QuickBooks',
-  unknownItem: 'This item is not known in QuickBooks',
+  unknownTaxCode: 'This tax code was not found in QuickBooks',
+  unknownItem: 'This item was not found in QuickBooks',
   unknownPrice: 'This price is not in the list',
 } as const
 
@@ -25,24 +25,24 @@ const price = z.object({
   description: z.string(),
   quantity: z.number().int(),
   unitPriceCents: z.number().int(),
-  /** A tax code of QuickBooks. Null: the practice's default. */
+  /** A QuickBooks tax code. Null: the practice's default. */
   taxCodeId: z.string().nullable(),
-  /** The item in QuickBooks that it is sold as, and its name as long as QuickBooks has it. */
+  /** The QuickBooks item that it is sold as, and its name while QuickBooks has it. */
   itemId: z.string().nullable(),
   itemName: z.string().nullable(),
 })
 
 const priceList = z.object({
-  /** That of the procedure: they are changed one at a time. */
+  /** The procedure's version, for conflict detection. */
   version: z.number().int(),
-  /** When it was last changed; null: the procedure has none yet. */
+  /** When it was last changed; null if the procedure has no price list yet. */
   changedAt: z.date().nullable(),
   prices: z.array(price),
 })
 export type PriceList = z.output<typeof priceList>
 
 const wantedPrice = z.strictObject({
-  /** Of a price that is in the list already. */
+  /** The ID of an existing price. */
   id: z.uuid().nullable().default(null),
   kind: z.enum(lineKinds, priceListMessages.kind),
   description: requiredLine(priceListLimits.description, priceListMessages.description),
@@ -64,10 +64,10 @@ export type WantedPrice = z.output<typeof wantedPrice>
 const tags = ['Procedures']
 const notFound = { NOT_FOUND: { status: 404, message: 'This procedure does not exist' } } as const
 
-/** Calls of `procedures`: each procedure has one price list. */
+/** Calls under `procedures`: each procedure has one price list. */
 export const priceListsContract = {
   priceList: oc
-    .route({ method: 'GET', path: '/procedures/{id}/price-list', tags, summary: "A procedure's price list" })
+    .route({ method: 'GET', path: '/procedures/{id}/price-list', tags, summary: "Get a procedure's price list" })
     .input(z.strictObject({ id: z.uuid() }))
     .errors(notFound)
     .output(priceList),

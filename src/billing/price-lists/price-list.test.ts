@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { catalogue, newCustomer, saleOf, useTill } from '../../../test/books.ts'
+import { loadCatalogue, createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { quoteTotals } from '../quotes/rules.ts'
-import { quoteOf } from '../../../test/quotes.ts'
+import { newQuote } from '../../../test/quotes.ts'
 import { refusal } from '../../../test/refusal.ts'
 
-const till = useTill()
+const till = usePointOfSale()
 
 const surgeon = { kind: 'surgeon', description: 'Rhinoplasty, surgeon’s fee', quantity: 1, unitPriceCents: 620_000 } as const
 const facility = { kind: 'facility', description: 'Operating room, per hour', quantity: 3, unitPriceCents: 70_000 } as const
@@ -17,12 +17,12 @@ async function newProcedure() {
 }
 
 describe('the price list of a procedure', () => {
-  it('is kept in its order with tax code and QuickBooks item; unchanged prices keep their id, and the audit has before and after', async () => {
+  it('keeps order, tax codes and QuickBooks items, keeps IDs of unchanged prices, and audits before and after', async () => {
     const { admin, procedure } = await newProcedure()
     const { id } = procedure
     expect(await admin.procedures.priceList({ id })).toEqual({ version: 1, changedAt: null, prices: [] })
     const [item] = (await admin.pos.searchItems({ query: 'consult' })).items
-    const { taxCodes } = await catalogue(admin)
+    const { taxCodes } = await loadCatalogue(admin)
     const taxCodeId = taxCodes.find(({ Name }) => Name === 'GST')!.Id
     const first = await admin.procedures.setPriceList({
       id,
@@ -46,7 +46,7 @@ describe('the price list of a procedure', () => {
       [one!.id, 640_000],
     ])
     expect(await admin.procedures.priceList({ id })).toEqual(second)
-    // The same again changes nothing.
+    // Saving the same prices again changes nothing.
     const same = second.prices.map(({ itemName: _, ...price }) => price)
     expect(await admin.procedures.setPriceList({ id, version: 3, prices: same })).toEqual(second)
     const audit = await till.server.rows<{ before: { prices: unknown[] }; after: { prices: unknown[] } }>(
@@ -60,7 +60,7 @@ describe('the price list of a procedure', () => {
     expect(audit[1]!.after.prices[1]).toMatchObject({ description: surgeon.description, unitPriceCents: 640_000 })
   })
 
-  it('is changed by administrators, on what they have read; what QuickBooks or the list does not know is refused by its field', async () => {
+  it('accepts changes by administrators to the current version, and refuses unknown references by field', async () => {
     const { admin, procedure } = await newProcedure()
     const { id } = procedure
     const desk = await till.server.as('front_desk')
@@ -90,7 +90,7 @@ describe('the price list of a procedure', () => {
     expect((await refusal(admin.procedures.setPriceList({ id, version: 1, prices: [] }))).code).toBe('CHANGED_MEANWHILE')
   })
 
-  it('is what a quote begins with: that of the procedure of interest, and without one the default lines at the usual price', async () => {
+  it('fills a new quote for the procedure of interest, or the default lines at the default price without one', async () => {
     const { admin, procedure } = await newProcedure()
     const desk = await till.server.as('front_desk')
     const contactId = await insertContact(till.server)
@@ -110,12 +110,12 @@ describe('the price list of a procedure', () => {
   })
 })
 
-describe('a quote that is paid at the till', () => {
+describe('paying a quote at the point of sale', () => {
   it.each([
     ['no discount', null, 0],
     ['a percentage off', 750, 0],
     ['an amount off', null, 123_457],
-  ])('sells the QuickBooks items of the price list, and pays its charge to the cent: %s', async (_, discountPercent, discountCents) => {
+  ])('sells the price list’s QuickBooks items and pays the charge to the cent: %s', async (_, discountPercent, discountCents) => {
     const { admin, procedure } = await newProcedure()
     const items = await Promise.all(
       ['Rhinoplasty', 'Operating room'].map(async (query) => (await admin.pos.searchItems({ query })).items[0]!),
@@ -128,9 +128,9 @@ describe('a quote that is paid at the till', () => {
         { ...facility, itemId: items[1]!.qbItemId },
       ],
     })
-    const customer = await newCustomer(admin)
+    const customer = await createCustomer(admin)
     const { contactId } = customer
-    const given = await quoteOf(admin, contactId, {}, prices)
+    const given = await newQuote(admin, contactId, {}, prices)
     const rate = 130_000
     const cart = prices.map(({ unitPriceCents, quantity }) => ({
       unitPrice: unitPriceCents,
@@ -154,7 +154,7 @@ describe('a quote that is paid at the till', () => {
     const quoted = await admin.quotes.quotedItems({ chargeId: chargeId! })
     expect(quoted.lines.map(({ item }) => item)).toEqual(items.map(({ qbItemId: id, name }) => ({ id, name })))
     expect(quoted.discountPercent).toBe(discountPercent ?? 0)
-    const sale = await saleOf(
+    const sale = await newSale(
       admin,
       customer,
       quoted.lines.map(({ item, unitPriceCents: unitPrice, quantity }) => ({ name: item!.name, unitPrice, quantity })),
@@ -162,7 +162,7 @@ describe('a quote that is paid at the till', () => {
     )
     await admin.pos.createReceipt({ ...sale, chargeId })
     expect(await admin.collections.account({ contactId })).toMatchObject({ balanceCents: 0, deposits: [] })
-    // A price that has left the list has no item any more; another charge has no quote.
+    // A price that was removed from the list no longer has an item; the other charge has no quote.
     await admin.procedures.setPriceList({
       id: procedure.id,
       version: 2,

@@ -3,8 +3,8 @@ import { defaultPrices } from './rules.ts'
 
 const rhinoplasty = { name: 'Rhinoplasty', priceCents: 620_000, minutes: 150, taxCodeId: '2', isSurgical: true }
 
-describe('the price list of a procedure that has none yet', () => {
-  it('starts with surgeon, facility, anaesthesia and implants: the price, the length and the tax code are those of the procedure', () => {
+describe('default price list of a procedure', () => {
+  it('has surgeon, facility, anaesthesia and implants, with the procedure’s price, duration and tax code', () => {
     expect(defaultPrices(rhinoplasty)).toEqual([
       { kind: 'surgeon', description: 'Rhinoplasty, surgeon’s fee', quantity: 1, unitPriceCents: 620_000, taxCodeId: '2' },
       { kind: 'facility', description: 'Operating room and recovery, 2 h 30 min', quantity: 1, unitPriceCents: null, taxCodeId: '2' },
@@ -13,7 +13,7 @@ describe('the price list of a procedure that has none yet', () => {
     ])
   })
 
-  it('names no length that no one knows, and has one fee for what is not done in an operating room', () => {
+  it('omits an unknown duration, and has a single fee for procedures outside the operating room', () => {
     expect(defaultPrices({ ...rhinoplasty, minutes: null })[1]!.description).toBe('Operating room and recovery')
     expect(defaultPrices({ ...rhinoplasty, name: 'Filler', isSurgical: false })).toEqual([
       { kind: 'surgeon', description: 'Filler', quantity: 1, unitPriceCents: 620_000, taxCodeId: '2' },

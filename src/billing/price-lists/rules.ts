@@ -2,19 +2,19 @@ import type { Procedure } from '../../crm/procedures/contract.ts'
 import { formatLength } from '../../crm/procedures/rules.ts'
 import type { LineKind } from '../quotes/rules.ts'
 
-/** A line that a quote begins with. */
+/** A default line of a quote. */
 export interface DefaultPrice {
   kind: LineKind
   description: string
   quantity: number
-  /** Before tax. Null: someone still has to enter it. */
+  /** Before tax. Null: not entered yet. */
   unitPriceCents: number | null
   taxCodeId: string | null
 }
 
 /**
- * What a price list starts from: the surgeon's fee at the procedure's usual price, facility, anaesthesia and implants. What is not done in an
- * operating room has its own fee alone.
+ * The default price list: the surgeon's fee at the procedure's default price, facility, anaesthesia and implants. A procedure outside the
+ * operating room has a single fee.
  */
 export function defaultPrices({
   name,

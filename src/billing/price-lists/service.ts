@@ -12,7 +12,7 @@ import { procedurePrices } from './table.ts'
 
 type Row = typeof procedurePrices.$inferSelect
 
-/** The price lists of these procedures, each in its order. */
+/** The price lists of these procedures, in order. */
 export async function pricesOf(db: Db, procedureIds: readonly string[]): Promise<Map<string, Row[]>> {
   const rows = await db
     .select()
@@ -22,7 +22,7 @@ export async function pricesOf(db: Db, procedureIds: readonly string[]): Promise
   return Map.groupBy(rows, ({ procedureId }) => procedureId)
 }
 
-/** Null: there is no such procedure. */
+/** Null: procedure not found. */
 export async function getPriceList(db: Db, id: string): Promise<PriceList | null> {
   const [procedure] = await db.select({ version: procedures.version }).from(procedures).where(eq(procedures.id, id))
   if (!procedure) return null
@@ -40,7 +40,7 @@ export async function getPriceList(db: Db, id: string): Promise<PriceList | null
   }
 }
 
-/** What the list or QuickBooks does not know, by field. */
+/** Errors for IDs that the list or QuickBooks does not have, by field. */
 async function unknownFields(tx: Db, before: readonly Row[], prices: readonly WantedPrice[]): Promise<Record<string, string>> {
   const known = async (kind: 'tax-code' | 'item', ids: (string | null)[]) =>
     new Set((await objectsOf(tx, kind, [...new Set(ids.filter((id) => id !== null))])).map(({ id }) => id))
@@ -79,7 +79,7 @@ interface Wanted {
   prices: readonly WantedPrice[]
 }
 
-/** Replaces a procedure's price list; quotes that were written before stay as they are. Null: there is no such procedure. */
+/** Replaces a procedure's price list; existing quotes do not change. Null: procedure not found. */
 export const setPriceList = (scope: Scope, { id, version, prices }: Wanted) =>
   scope.db.transaction(async (tx) => {
     const [procedure] = await tx.select().from(procedures).where(eq(procedures.id, id)).for('no key update')

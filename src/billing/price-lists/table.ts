@@ -3,11 +3,13 @@ import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-o
 import { procedures } from '../../crm/procedures/table.ts'
 import type { LineKind } from '../quotes/rules.ts'
 
-/** The price list of a procedure: the lines that a quote for it begins with. */
+/** Price lists of procedures: the default lines of their quotes. */
 export const procedurePrices = pgTable(
   'procedure_prices',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     procedureId: uuid('procedure_id')
       .notNull()
       .references(() => procedures.id, { onDelete: 'cascade' }),
@@ -19,7 +21,7 @@ export const procedurePrices = pgTable(
     unitPriceCents: integer('unit_price_cents').notNull(),
     /** A tax code of the accounting system. Null: the practice's default. */
     taxCodeId: text('tax_code_id'),
-    /** The item in QuickBooks that it is sold as. */
+    /** The QuickBooks item that it is sold as. */
     itemId: text('item_id'),
     changedAt: timestamp('changed_at', { withTimezone: true, mode: 'date' }).notNull(),
   },

@@ -4,13 +4,13 @@ import type { Env } from '../../kernel/env.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
-import { seal, unseal } from '../../kernel/sealed.ts'
+import { seal, unseal } from '../../kernel/seal.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { beginAttempt, endAttempt } from '../../platform/auth/service.ts'
 import { contactCustomers, quickbooksConnection, quickbooksLists, quickbooksObjects } from './table.ts'
 
 const sealedFor = 'quickbooks tokens'
-/** Milliseconds: a token that ends this soon may end on the way. */
+/** Milliseconds before expiry at which a token counts as expired, because it could expire in transit. */
 const margin = 60_000
 
 export const hasCredentials = (env: Env): boolean => env.QUICKBOOKS_CLIENT_ID !== undefined && env.QUICKBOOKS_CLIENT_SECRET !== undefined
@@ -30,13 +30,13 @@ export async function findConnection({ db }: Pick<Scope, 'db'>): Promise<Connect
   return row ?? null
 }
 
-/** Where the actor says yes to Intuit. */
+/** Intuit's consent page for the actor. */
 export const beginConnection = async (scope: Scope): Promise<string> =>
   oauthOf(scope.env).authorizeUrl(await beginAttempt(scope, 'quickbooks'))
 
 type Callback = { code: string; state: string; realmId: string }
 
-/** Exchanges what Intuit sent back for tokens, and keeps them. Another company than before: what was kept of the other is forgotten. Undefined: it is done. */
+/** Exchanges Intuit's callback for tokens and stores them. A different company clears the old one's lists. Undefined: success. */
 export async function finishConnection(scope: Scope, { code, state, realmId }: Callback) {
   const actor = staff(scope)
   if (!(await endAttempt(scope, 'quickbooks', state))) return refuse('STATE')
@@ -76,7 +76,7 @@ export async function finishConnection(scope: Scope, { code, state, realmId }: C
   return undefined
 }
 
-/** Forgets the tokens, and asks Intuit to. What was read of the books stays: receipts name it. */
+/** Deletes the tokens and revokes them at Intuit. The lists stay, because receipts reference them. */
 export async function endConnection(scope: Scope): Promise<void> {
   const [gone] = await scope.db.transaction(async (tx) => {
     const rows = await tx.delete(quickbooksConnection).returning()
@@ -105,7 +105,7 @@ const clientOptions = (env: Env) => ({
   timeoutSeconds: env.QUICKBOOKS_TIMEOUT_SECONDS,
 })
 
-/** The company's books, with tokens that are refreshed when needed. Null: none is connected. `retries`: see QuickBooksOptions. */
+/** A client for the connected company that refreshes tokens as needed. Null: not connected. `retries`: see QuickBooksOptions. */
 export async function openQuickBooks(scope: Scope, retries?: number): Promise<QuickBooks | null> {
   const connection = await findConnection(scope)
   if (connection?.state !== 'connected') return null
@@ -118,7 +118,7 @@ export async function openQuickBooks(scope: Scope, retries?: number): Promise<Qu
   })
 }
 
-/** Of each database, the refreshing under way in this process: anyone who needs a token in the meantime waits for the same one. */
+/** The token refresh in progress per database in this process; concurrent callers wait for the same one. */
 const refreshing = new WeakMap<object, Promise<AccessToken>>()
 
 async function accessToken(scope: Scope, realmId: string, refused?: string): Promise<AccessToken> {
@@ -132,7 +132,7 @@ async function accessToken(scope: Scope, realmId: string, refused?: string): Pro
   return began
 }
 
-/** Null: it has to be refreshed. */
+/** Null: the token must be refreshed. */
 function usableToken(
   { env, now }: Scope,
   connection: Connection | null | undefined,
@@ -146,8 +146,8 @@ function usableToken(
 }
 
 /**
- * A refresh token is worth one refresh, so the row is locked while Intuit is asked: another process waits, and then finds the new tokens.
- * They are committed before anyone uses them; if this process dies in between, Intuit still takes the token before for a day.
+ * A refresh token works once, so the row is locked during the refresh: another process waits, and then finds the new tokens.
+ * They are committed before anyone uses them; if this process dies in between, Intuit still accepts the previous token for a day.
  */
 async function refreshToken(scope: Scope, realmId: string, refused?: string): Promise<AccessToken> {
   return scope.db.transaction(async (tx) => {
@@ -160,7 +160,7 @@ async function refreshToken(scope: Scope, realmId: string, refused?: string): Pr
       await tx.update(quickbooksConnection).set(sealedTokens(scope, result.tokens))
       return { token: result.tokens.accessToken }
     }
-    // Only this word ends a connection; anything else may be over in a moment.
+    // Only this error ends a connection; anything else may be temporary.
     if (result && result.message !== 'invalid_grant') return { missing: 'away' }
     await tx.update(quickbooksConnection).set({ state: 'reconnect' })
     await publish(tx, 'quickbooks', realmId)

@@ -5,32 +5,30 @@ import { connectionStates } from './rules.ts'
 
 const quickbooksMessages = {
   off: 'QuickBooks is not set up on this installation. An administrator has to set QUICKBOOKS_CLIENT_ID and QUICKBOOKS_CLIENT_SECRET.',
-  state: 'This connection was started elsewhere or took too long. Please connect again.',
+  state: 'This sign-in was started elsewhere or took too long. Please connect again.',
 } as const
 
 const status = z.object({
   state: z.enum(connectionStates),
   companyName: z.string().nullable(),
   connectedAt: z.date().nullable(),
-  /** When the accounts, classes, tax codes, items and customers were last read, the oldest of them; null before the first time. */
+  /** When the oldest of the lists (accounts, classes, tax codes, items, customers) was last read; null before the first read. */
   listsReadAt: z.date().nullable(),
-  /** Where people see the books, to which links lead; null when this installation does not talk to Intuit itself. */
-  booksUrl: z.url().nullable(),
+  /** Base URL of QuickBooks links; null if this installation does not use Intuit's servers. */
+  quickBooksUrl: z.url().nullable(),
 })
 export type QuickBooksStatus = z.output<typeof status>
 
 const tags = ['QuickBooks']
 
 export const quickbooksContract = {
-  status: oc
-    .route({ method: 'GET', path: '/qbo/status', tags, summary: 'Whether QuickBooks is connected, and to which company' })
-    .output(status),
+  status: oc.route({ method: 'GET', path: '/qbo/status', tags, summary: 'Get the QuickBooks connection and company' }).output(status),
   connect: oc
-    .route({ method: 'POST', path: '/qbo/connect', tags, summary: "Begin to connect, on Intuit's page" })
+    .route({ method: 'POST', path: '/qbo/connect', tags, summary: "Start connecting on Intuit's page" })
     .errors({ NOT_SET_UP: { status: 409, message: quickbooksMessages.off } })
     .output(z.object({ url: z.url() })),
   finish: oc
-    .route({ method: 'POST', path: '/qbo/callback', tags, summary: 'Finish connecting, with what Intuit sent back' })
+    .route({ method: 'POST', path: '/qbo/callback', tags, summary: "Finish connecting with Intuit's callback" })
     .input(
       z.strictObject({
         code: requiredText(2_000, 'The code is missing'),
@@ -51,7 +49,7 @@ export const quickbooksContract = {
       method: 'POST',
       path: '/qbo/references/refresh',
       tags,
-      summary: 'Read the accounts, classes, tax codes, items and customers again',
+      summary: 'Refresh accounts, classes, tax codes, items and customers',
     })
     .errors({
       RECONNECT: { status: 409, message: 'QuickBooks is not connected. Ask an administrator to connect it in Settings.' },

@@ -3,14 +3,14 @@ import { defineJob } from '../../kernel/jobs.ts'
 import { openQuickBooks } from './connection.ts'
 import { readLists } from './lists.ts'
 
-/** Reads the company's lists. When QuickBooks is away the next hour's does it; what was read before is still there. */
+/** Reads the company's lists every hour. If QuickBooks is down, the old lists stay until the next run. */
 export const refreshLists = defineJob({
   name: 'quickbooks.refresh-lists',
   payload: z.object({}),
   maxAttempts: 3,
   async run(scope) {
-    const books = await openQuickBooks(scope)
-    const failed = books && (await readLists(scope, books))
+    const quickBooks = await openQuickBooks(scope)
+    const failed = quickBooks && (await readLists(scope, quickBooks))
     if (failed) scope.log.warn({ kind: failed.kind }, 'The lists of QuickBooks could not be read')
   },
 })

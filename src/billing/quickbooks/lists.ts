@@ -12,13 +12,13 @@ import { quickbooksLists, quickbooksObjects } from './table.ts'
 type Kept = typeof quickbooksObjects.$inferInsert
 type Read = Omit<Kept, 'kind' | 'readAt'>
 
-/** What is kept of each kind beside its name: JSON that was written here, in these shapes. */
+/** Data stored per kind besides the name: JSON written by this module, in these shapes. */
 export const factsOf = {
   account: z.object({ type: z.string(), subType: z.string().nullable() }),
   class: z.object({}),
-  /** Rates in percent, as QuickBooks lists them. */
+  /** Rates in percent, as in QuickBooks. */
   'tax-code': z.object({ rates: z.array(z.object({ id: z.string(), percent: z.number() })) }),
-  /** In dollars, as QuickBooks says it. */
+  /** In dollars, as in QuickBooks. */
   item: z.object({ description: z.string().nullable(), unitPrice: z.number(), taxCodeId: z.string().nullable() }),
   customer: z.object({ syncToken: z.string(), givenName: z.string().nullable(), familyName: z.string().nullable() }),
 } as const
@@ -41,7 +41,7 @@ const itemToKeep = ({ Id, Name, Description, UnitPrice, SalesTaxCodeRef, Active 
   >,
 })
 
-/** Items that a sale can have; a category only groups them. */
+/** Items that can be sold; a category only groups them. */
 const sold = ({ Type }: Item): boolean => Type !== 'Category'
 
 const plain = (id: string, name: string, isActive: boolean, facts: Record<string, unknown> = {}): Read => ({
@@ -52,41 +52,42 @@ const plain = (id: string, name: string, isActive: boolean, facts: Record<string
   facts,
 })
 
-const readers: Record<ListKind, (books: QuickBooks) => Promise<Result<Read[]>>> = {
-  account: async (books) =>
-    mapped(await books.queryAll('Account'), (all) =>
+const readers: Record<ListKind, (quickBooks: QuickBooks) => Promise<Result<Read[]>>> = {
+  account: async (quickBooks) =>
+    mapped(await quickBooks.queryAll('Account'), (all) =>
       all.map(({ Id, Name, AccountType, AccountSubType, Active }) =>
         plain(Id, Name, Active, { type: AccountType, subType: AccountSubType ?? null }),
       ),
     ),
-  class: async (books) => mapped(await books.queryAll('Class'), (all) => all.map(({ Id, Name, Active }) => plain(Id, Name, Active))),
-  'tax-code': async (books) => {
-    const rates = await books.queryAll('TaxRate')
+  class: async (quickBooks) =>
+    mapped(await quickBooks.queryAll('Class'), (all) => all.map(({ Id, Name, Active }) => plain(Id, Name, Active))),
+  'tax-code': async (quickBooks) => {
+    const rates = await quickBooks.queryAll('TaxRate')
     if (!rates.ok) return rates
     const percents = new Map(rates.value.map(({ Id, RateValue }) => [Id, RateValue ?? 0]))
-    return mapped(await books.queryAll('TaxCode'), (all) =>
+    return mapped(await quickBooks.queryAll('TaxCode'), (all) =>
       all.map(({ Id, Name, Active, SalesTaxRateList }) => {
         const ids = (SalesTaxRateList?.TaxRateDetail ?? []).map(({ TaxRateRef }) => TaxRateRef.value)
         return plain(Id, Name, Active, { rates: ids.map((id) => ({ id, percent: percents.get(id) ?? 0 })) })
       }),
     )
   },
-  item: async (books) => mapped(await books.queryAll('Item'), (all) => all.filter(sold).map(itemToKeep)),
-  customer: async (books) => mapped(await books.queryAll('Customer'), (all) => all.map(customerToKeep)),
+  item: async (quickBooks) => mapped(await quickBooks.queryAll('Item'), (all) => all.filter(sold).map(itemToKeep)),
+  customer: async (quickBooks) => mapped(await quickBooks.queryAll('Customer'), (all) => all.map(customerToKeep)),
 }
 
 const mapped = <From, To>(result: Result<From[]>, change: (all: From[]) => To[]): Result<To[]> =>
   result.ok ? { ok: true, value: change(result.value) } : result
 
-/** Reads all lists again and keeps them, each in a transaction of its own. What the books have no more is kept as inactive: receipts name it. */
+/** Refreshes all lists, each in its own transaction. Objects gone from QuickBooks become inactive, because receipts reference them. */
 export async function readLists(
   scope: Scope,
-  books: QuickBooks,
+  quickBooks: QuickBooks,
   kinds: readonly ListKind[] = listKinds,
 ): Promise<QuickBooksFailure | null> {
   for (const kind of kinds) {
     const readAt = scope.now()
-    const result = await readers[kind](books)
+    const result = await readers[kind](quickBooks)
     if (!result.ok) return result
     await scope.db.transaction(async (tx) => {
       await keep(tx, kind, result.value, readAt)
@@ -121,13 +122,13 @@ export async function keep(tx: Db, kind: ListKind, all: readonly Read[], readAt:
   }
 }
 
-/** When the list that was read the longest ago was read; null before all were read once. */
+/** When the oldest list was read; null until all have been read once. */
 export async function listsReadAt(db: Db): Promise<Date | null> {
   const [row] = await db.select({ oldest: min(quickbooksLists.readAt), kinds: sql<number>`count(*)::int` }).from(quickbooksLists)
   return row?.kinds === listKinds.length ? row.oldest : null
 }
 
-/** All that is active of a kind, by name. */
+/** Active objects of a kind, by name. */
 export const listOf = (db: Db, kind: ListKind) =>
   db
     .select()
@@ -135,17 +136,17 @@ export const listOf = (db: Db, kind: ListKind) =>
     .where(and(eq(quickbooksObjects.kind, kind), quickbooksObjects.isActive))
     .orderBy(asc(sql`fold(${quickbooksObjects.name})`), asc(quickbooksObjects.id))
 
-/** Those of these ids that are known and active. */
+/** Which of these IDs are known and active. */
 export const objectsOf = (db: Db, kind: ListKind, ids: readonly string[]) =>
   db
     .select()
     .from(quickbooksObjects)
     .where(and(eq(quickbooksObjects.kind, kind), inArray(quickbooksObjects.id, [...ids]), quickbooksObjects.isActive))
 
-/** As many as a search shows. */
+/** Maximum search results. */
 const maxFound = 25
 
-/** Active objects that have all the words of `query` in their name or description, or in their address, whatever case and accents; names that begin so first. */
+/** Active objects with all words of `query` in name, description or email, ignoring case and accents; name prefix matches first. */
 export function searchObjects(db: Db, kind: ListKind, query: string, by: 'name' | 'email' = 'name') {
   const { search, email, name, id, isActive } = quickbooksObjects
   const words = query.trim().split(/\s+/)

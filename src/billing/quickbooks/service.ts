@@ -12,18 +12,18 @@ export { customerToKeep, factsOf, keep, listOf, objectsOf, searchObjects } from 
 
 export async function statusOf(scope: Scope): Promise<QuickBooksStatus> {
   const readAt = await listsReadAt(scope.db)
-  const known = { listsReadAt: readAt, booksUrl: booksUrl(scope.env) }
+  const known = { listsReadAt: readAt, quickBooksUrl: quickBooksUrl(scope.env) }
   if (!hasCredentials(scope.env)) return { state: 'off', companyName: null, connectedAt: null, ...known }
   const row = await findConnection(scope)
   return { state: row?.state ?? 'none', companyName: row?.companyName ?? null, connectedAt: row?.connectedAt ?? null, ...known }
 }
 
-function booksUrl({ QUICKBOOKS_URL, QUICKBOOKS_SANDBOX }: Scope['env']): string | null {
+function quickBooksUrl({ QUICKBOOKS_URL, QUICKBOOKS_SANDBOX }: Scope['env']): string | null {
   if (QUICKBOOKS_URL) return null
   return QUICKBOOKS_SANDBOX ? 'https://app.sandbox.qbo.intuit.com' : 'https://app.qbo.intuit.com'
 }
 
-/** Intuit's page to go to. */
+/** The URL of Intuit's consent page. */
 export async function connect(scope: Scope) {
   return hasCredentials(scope.env) ? { url: await beginConnection(scope) } : refuse('NOT_SET_UP')
 }
@@ -41,16 +41,16 @@ export async function disconnect(scope: Scope): Promise<QuickBooksStatus> {
   return statusOf(scope)
 }
 
-/** Reads the lists now. */
+/** Refreshes the lists now. */
 export async function refresh(scope: Scope) {
-  const books = await openQuickBooks(scope)
-  if (!books) return refuse('RECONNECT')
-  const failed = await readLists(scope, books)
+  const quickBooks = await openQuickBooks(scope)
+  if (!quickBooks) return refuse('RECONNECT')
+  const failed = await readLists(scope, quickBooks)
   if (failed) return failed.kind === 'reconnect' ? refuse('RECONNECT') : refuse('AWAY')
   return statusOf(scope)
 }
 
-/** Lets the lists be read in the background once they are old. */
+/** Refreshes the lists in the background if they are stale. */
 export async function refreshWhenOld(scope: Scope): Promise<void> {
   const readAt = await listsReadAt(scope.db)
   if (!readAt || readAt.getTime() < scope.now().getTime() - listsAge) await enqueue(scope.db, refreshLists, {}, 'quickbooks lists')

@@ -6,7 +6,7 @@ import type { ListKind } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** The company that this clinic keeps its books in; at most one row. The tokens are sealed (kernel/sealed.ts). */
+/** The connected QuickBooks company; at most one row. The tokens are sealed (kernel/seal.ts). */
 export const quickbooksConnection = pgTable(
   'quickbooks_connection',
   {
@@ -24,7 +24,7 @@ export const quickbooksConnection = pgTable(
   (t) => [check('quickbooks_connection_only', sql`${t.isOnly}`)],
 )
 
-/** The company's accounts, classes, tax codes, items and customers as they were last read. */
+/** The company's accounts, classes, tax codes, items and customers as last read. */
 export const quickbooksObjects = pgTable(
   'quickbooks_objects',
   {
@@ -33,7 +33,7 @@ export const quickbooksObjects = pgTable(
     name: text('name').notNull(),
     email: text('email'),
     isActive: boolean('is_active').notNull(),
-    /** What else there is to know of it, in the shape of its kind (lists.ts). */
+    /** Other data in the shape of its kind (lists.ts). */
     facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
     readAt: instant('read_at').notNull(),
     search: text('search').generatedAlwaysAs(sql`fold(name || ' ' || coalesce(email, '') || ' ' || coalesce(facts->>'description', ''))`),
@@ -41,17 +41,19 @@ export const quickbooksObjects = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.id] }), index('quickbooks_objects_search').using('gin', sql`kind`, sql`search gin_trgm_ops`)],
 )
 
-/** When each list was last read whole. */
+/** When each list was last read completely. */
 export const quickbooksLists = pgTable('quickbooks_lists', {
   kind: text('kind').$type<ListKind>().primaryKey(),
   readAt: instant('read_at').notNull(),
 })
 
-/** Which patient a customer of QuickBooks is. A patient may be several customers, as after a merge. */
+/** Links QuickBooks customers to patients. A patient may have several customers, for example after a merge. */
 export const contactCustomers = pgTable(
   'contact_customers',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id),

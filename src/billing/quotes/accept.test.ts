@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
+import { createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { textOfPdf } from '../../../test/pdf.ts'
-import { quoteOf, sentQuote } from '../../../test/quotes.ts'
+import { newQuote, createSentQuote } from '../../../test/quotes.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
 
@@ -13,9 +13,9 @@ const code = (asking: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-describe('issue 8: an accepted quote prices the case and charges the patient', () => {
+describe('accepting a quote', () => {
   const now = { at: new Date('2026-11-22T15:00:00Z') }
-  const till = useTill({}, {}, { now: () => now.at })
+  const till = usePointOfSale({}, {}, { now: () => now.at })
   const clerk = () => till.server.as('front_desk')
   const patient = () => insertContact(till.server, { email: `${randomUUID()}@mail.example` })
   const caseOf = async (client: Client, contactId: string, priceCents: number | null = null) => {
@@ -36,11 +36,11 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
   const accept = (client: Client, { id, totalCents }: { id: string; totalCents: number }) =>
     client.quotes.accept({ id, totalCents, name: 'Ana Test' })
 
-  it('in one go: who accepted, when, the name, the address; the charge with its instalments; the case’s price and the record’s revenue', async () => {
+  it('records the acceptance, charges the instalments and sets the case’s price and the patient’s revenue', async () => {
     const client = await clerk()
     const contactId = await patient()
     const surgery = await caseOf(client, contactId)
-    const quote = await sentQuote(client, contactId, { surgeryId: surgery.id })
+    const quote = await createSentQuote(client, contactId, { surgeryId: surgery.id })
     expect(quote.surgery).toMatchObject({ id: surgery.id, procedures: ['Rhinoplasty'] })
     const [{ id: me }] = (await till.server.rows<{ id: string }>("select id from profiles where role = 'front_desk'")) as [{ id: string }]
     const accepted = await accept(client, quote)
@@ -71,7 +71,7 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
         },
       ],
     })
-    // Tax is no revenue.
+    // Tax is not revenue.
     expect((await client.surgeries.get({ id: surgery.id })).priceCents).toBe(987_600)
     expect(await revenueOf(client, contactId)).toBe(987_600)
     const audit = await till.server.rows<{ kind: string }>(
@@ -81,11 +81,11 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     expect(audit.map(({ kind }) => kind).toSorted()).toEqual(['contact', 'ledger entry', 'quote', 'surgery'])
   })
 
-  it('with a discount and named payments: the charge is the reduced total, the case costs what is left before tax, the PDF says both', async () => {
+  it('charges the discounted total, prices the case before tax, and prints the discount and payment names', async () => {
     const client = await clerk()
     const contactId = await patient()
     const surgery = await caseOf(client, contactId)
-    const quote = await sentQuote(client, contactId, {
+    const quote = await createSentQuote(client, contactId, {
       surgeryId: surgery.id,
       discountPercent: 1_000,
       discountCents: 98_760,
@@ -119,7 +119,7 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
       'Rest of the surgery, before surgery Jan 15, 2027 $8,809.89',
     ])
       expect(text).toContain(words)
-    // What was sent stays as it was sent, its discount and names too.
+    // A sent quote never changes, including its discount and payment names.
     for (const change of [
       'discount_percent = 1',
       'discount_cents = 1, subtotal_cents = subtotal_cents - discount_cents + 1',
@@ -132,13 +132,13 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     expect(revised).toMatchObject({ discountPercent: 1_000, discountCents: 98_760, depositName: 'Booking fee', totalCents: 980_989 })
   })
 
-  it('an instalment that is due after the surgery is not before it: in the account, among those who owe, for the case, on paper', async () => {
+  it('does not count an instalment due after the surgery as due before it, in the account, the list, the case or the PDF', async () => {
     const client = await clerk()
     const contactId = await patient()
     const surgery = await caseOf(client, contactId)
-    const given = await quoteOf(client, contactId, { surgeryId: surgery.id })
+    const given = await newQuote(client, contactId, { surgeryId: surgery.id })
     const [before, after] = given.instalments
-    const quote = await sentQuote(client, contactId, { ...given, instalments: [before!, { ...after!, dueOn: '2027-03-15' }] })
+    const quote = await createSentQuote(client, contactId, { ...given, instalments: [before!, { ...after!, dueOn: '2027-03-15' }] })
     await accept(client, quote)
     const { portions, charges } = await client.collections.account({ contactId })
     expect(charges[0]).toMatchObject({ isBeforeSurgery: true, surgeryDay: '2027-03-01' })
@@ -147,8 +147,8 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
       ['2027-01-15', true],
       ['2027-03-15', false],
     ])
-    const owing = (await client.collections.owing({})).data.find(({ contact }) => contact.id === contactId)
-    expect(owing?.beforeSurgeryCents).toBe(544_994 + 272_497)
+    const outstanding = (await client.collections.outstanding({})).data.find(({ contact }) => contact.id === contactId)
+    expect(outstanding?.beforeSurgeryCents).toBe(544_994 + 272_497)
     const answer = await till.server.request(`/api/quotes/${quote.id}.pdf`, {
       headers: { cookie: await till.server.signIn('front_desk') },
     })
@@ -158,24 +158,24 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     expect(text).not.toContain('All of it')
   })
 
-  it('once, of twenty who accept at the same moment: one charge, one line on the timeline, the same answer for all', async () => {
+  it('creates one charge and one timeline entry for twenty concurrent requests, with the same response for all', async () => {
     const client = await clerk()
     const contactId = await patient()
     const surgery = await caseOf(client, contactId)
-    const quote = await sentQuote(client, contactId, { surgeryId: surgery.id })
+    const quote = await createSentQuote(client, contactId, { surgeryId: surgery.id })
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(client, quote)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect((await client.collections.account({ contactId })).entries).toHaveLength(1)
-    const told = (await client.interactions.list({ contactId })).data.filter(({ description }) => description.includes('accepted'))
-    expect(told).toHaveLength(1)
+    const entries = (await client.interactions.list({ contactId })).data.filter(({ description }) => description.includes('accepted'))
+    expect(entries).toHaveLength(1)
     expect((await client.surgeries.get({ id: surgery.id })).priceCents).toBe(987_600)
   })
 
-  it('accepting, declining, withdrawing and replacing at the same moment: one of them happens, and the ledger agrees with it', async () => {
+  it('lets one of concurrent accept, decline, withdraw and replace win, and keeps the ledger consistent', async () => {
     const client = await till.server.as('admin')
     for (let round = 0; round < 4; round++) {
       const contactId = await patient()
-      const quote = await sentQuote(client, contactId)
+      const quote = await createSentQuote(client, contactId)
       await Promise.all([
         code(accept(client, quote)),
         code(client.quotes.decline({ id: quote.id, reason: 'Too dear' })),
@@ -188,14 +188,14 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     }
   })
 
-  it('not for another total than what was seen, nor after its last day on the practice’s calendar', async () => {
+  it('refuses a total that differs from the one shown, and an expired quote in the practice’s time zone', async () => {
     const client = await clerk()
     const contactId = await patient()
-    const quote = await sentQuote(client, contactId, { validUntil: '2026-11-23' })
+    const quote = await createSentQuote(client, contactId, { validUntil: '2026-11-23' })
     expect((await refusal(accept(client, { ...quote, totalCents: quote.totalCents - 100 }))).code).toBe('TOTALS_DIFFER')
     const was = now.at
     try {
-      // Midnight in Toronto is 05:00 in UTC.
+      // Midnight in Toronto is 05:00 UTC.
       now.at = new Date('2026-11-24T05:00:00Z')
       expect(await client.quotes.get({ id: quote.id })).toMatchObject({ status: 'sent', shownStatus: 'expired' })
       expect(await refusal(accept(client, quote))).toMatchObject({
@@ -209,10 +209,10 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     }
   })
 
-  it('issue 8: a new version of an expired quote can be sent: it is valid for 30 days; one that is valid keeps its day', async () => {
+  it('makes a new version of an expired quote valid for 30 days, and keeps the date of one that is still valid', async () => {
     const client = await clerk()
-    const expired = await sentQuote(client, await patient(), { validUntil: '2026-11-23' })
-    const valid = await sentQuote(client, await patient(), { validUntil: '2026-11-24' })
+    const expired = await createSentQuote(client, await patient(), { validUntil: '2026-11-23' })
+    const valid = await createSentQuote(client, await patient(), { validUntil: '2026-11-24' })
     const was = now.at
     try {
       now.at = new Date('2026-11-24T05:00:00Z')
@@ -232,10 +232,10 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     }
   })
 
-  it('late, nothing is due before the day on which it is accepted', async () => {
+  it('sets no due date before the day of a late acceptance', async () => {
     const client = await clerk()
     const contactId = await patient()
-    const wanted = await quoteOf(client, contactId)
+    const wanted = await newQuote(client, contactId)
     const instalments = [{ dueOn: '2026-11-22', amountCents: wanted.totalCents - wanted.depositCents }]
     const { id, version } = await client.quotes.create({ ...wanted, instalments })
     const quote = await client.quotes.send({ id, version, email: null, idempotencyKey: randomUUID() })
@@ -250,14 +250,14 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     }
   })
 
-  it('two accepted quotes of a case: it costs both; withdrawn one by one, what is left, and at last what it cost before', async () => {
+  it('prices a case at the sum of its accepted quotes, and restores the earlier price as they are withdrawn', async () => {
     const client = await till.server.as('admin')
     const contactId = await patient()
     const surgery = await caseOf(client, contactId, 900_000)
     const price = async () => (await client.surgeries.get({ id: surgery.id })).priceCents
     const [first, second] = [
-      await sentQuote(client, contactId, { surgeryId: surgery.id }),
-      await sentQuote(client, contactId, { surgeryId: surgery.id }),
+      await createSentQuote(client, contactId, { surgeryId: surgery.id }),
+      await createSentQuote(client, contactId, { surgeryId: surgery.id }),
     ]
     await accept(client, first)
     await accept(client, second)
@@ -269,11 +269,11 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     expect(await client.collections.account({ contactId })).toMatchObject({ balanceCents: 0 })
   })
 
-  it('is undone by administrators and billing alone, and only while nothing of it was paid', async () => {
+  it('lets only administrators and billing undo acceptance, and only while nothing is paid', async () => {
     const client = await clerk()
     const billing = await till.server.as('billing')
-    const customer = await newCustomer(client)
-    const quote = await sentQuote(client, customer.contactId)
+    const customer = await createCustomer(client)
+    const quote = await createSentQuote(client, customer.contactId)
     const { chargeId } = await accept(client, quote)
     expect(await refusal(client.quotes.withdraw({ id: quote.id, reason: 'Mistake' }))).toMatchObject({
       code: 'FORBIDDEN',
@@ -281,7 +281,7 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
       message: 'Your role may not do this',
     })
     const { receiptId } = await client.pos.createReceipt(
-      await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 50_000, taxCode: 'Zero-rated' }]),
+      await newSale(client, customer, [{ name: 'Consultation', unitPrice: 50_000, taxCode: 'Zero-rated' }]),
     )
     await client.collections.apply({ id: chargeId!, receiptId, amountCents: 50_000 })
     expect(await refusal(billing.quotes.withdraw({ id: quote.id, reason: 'Mistake' }))).toMatchObject({ code: 'PAID', status: 409 })
@@ -293,10 +293,10 @@ describe('issue 8: an accepted quote prices the case and charges the patient', (
     expect(await client.quotes.revise({ id: quote.id, idempotencyKey: randomUUID() })).toMatchObject({ revision: 2, status: 'draft' })
   })
 
-  it('follows a merge: quotes go with their patient, and accepting charges whoever it is now', async () => {
+  it('moves quotes with a merged patient, and charges the surviving patient', async () => {
     const admin = await till.server.as('admin')
     const [contactId, duplicateId] = [await patient(), await patient()]
-    const quote = await sentQuote(admin, duplicateId)
+    const quote = await createSentQuote(admin, duplicateId)
     const { version: sourceVersion } = await admin.contacts.get({ id: duplicateId })
     await admin.contacts.merge({ id: contactId, sourceId: duplicateId, version: 1, sourceVersion, choices: {} })
     await accept(admin, quote)

@@ -7,25 +7,25 @@ import { dayAt } from '../../shared/zoned-time.ts'
 import { addQuotedCharge } from '../collections/service.ts'
 import { priceCase } from '../../care/surgeries/service.ts'
 import { quoteMessages } from './contract.ts'
-import { tell, write } from './follow.ts'
+import { announce, write } from './quote-events.ts'
 import { lock, type Row } from './lock.ts'
 import { getQuote } from './read.ts'
 import { dueParts, priceWith, quoteName, refusalOfAcceptance } from './rules.ts'
 import { quotes } from './table.ts'
 import { addFollowUp } from './tasks.ts'
 
-/** How a quote is accepted. In the portal the scope names the patient, and no quote of another one is found. */
+/** Input for accepting a quote. In the portal the scope limits it to the patient's own quotes. */
 interface Acceptance {
   id: string
-  /** What anyone who accepts saw. */
+  /** The total shown to the person who accepts. */
   totalCents: number
   /** Typed as a signature. */
   name: string | null
 }
 
 /**
- * Accepts a quote once, whoever asks however often at the same time: what it comes to is charged, with its instalments, and its case has its
- * price, in the same transaction. One that is accepted already is answered as it is. Null: there is none.
+ * Accepts a quote once, even for concurrent requests: charges its total with its instalments and sets the price of its case
+ * in the same transaction. An already accepted quote is returned unchanged. Null: quote not found.
  */
 export const acceptQuote = (scope: Scope, { id, totalCents, name }: Acceptance) =>
   transact(scope.db, async (tx) => {
@@ -48,12 +48,12 @@ export const acceptQuote = (scope: Scope, { id, totalCents, name }: Acceptance) 
       priceBeforeCents: await priceTheCase(tx, scope, before),
     })
     const where = scope.patient ? 'by the patient in the portal' : 'for the patient at the clinic'
-    await tell(tx, scope, row, `${quoteName(row)} accepted ${where}`)
+    await announce(tx, scope, row, `${quoteName(row)} accepted ${where}`)
     if (scope.patient) await addFollowUp(tx, scope, { ...locked, row })
     return (await getQuote(tx, scope, id))!
   })
 
-/** Staff see every quote; a patient those of their own that were sent to them. */
+/** Staff see every quote; patients only their own sent ones. */
 export const isOpenTo = ({ patient }: Pick<Scope, 'patient'>, { contactId, status }: Row): boolean =>
   patient === undefined || (contactId === patient && status !== 'draft')
 
@@ -66,12 +66,12 @@ const charge = (tx: Db, scope: Scope, row: Row, today: string): Promise<string> 
     dueOn: parts[0]!.dueOn,
     isBeforeSurgery: row.isBeforeSurgery,
     plan: parts.length > 1 ? parts : [],
-    // The quote itself is the key: the ledger takes it once, whatever happens here.
+    // The quote's ID is the idempotency key: the ledger charges it once.
     idempotencyKey: row.id,
   })
 }
 
-/** Gives the case what its accepted quotes come to. Answers what it cost before the first of them. */
+/** Sets the case's price to the sum of its accepted quotes. Returns the price before the first of them. */
 async function priceTheCase(tx: Db, scope: Scope, row: Row): Promise<number | null> {
   if (!row.surgeryId) return null
   const others = await acceptedOf(tx, row)

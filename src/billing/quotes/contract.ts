@@ -8,23 +8,23 @@ import { cartLimits } from '../pos/rules.ts'
 import { discountLimit, lineKinds, quoteStatuses, shownStatuses } from './rules.ts'
 
 export const quoteMessages = {
-  title: 'Say what the quote is for',
-  words: 'Say what the line is for',
-  kind: 'Choose what it is for',
-  lines: 'A quote has at least one line',
+  title: 'Enter a title for the quote',
+  words: 'Enter a description',
+  kind: 'Choose a line type',
+  lines: 'Add at least one line',
   money: posMessages.money,
   quantity: posMessages.quantity,
   taxCode: 'Choose a tax code',
-  unknownTaxCode: 'This tax code is not known in QuickBooks',
+  unknownTaxCode: 'This tax code was not found in QuickBooks',
   exemptReason: posMessages.exemptReason,
-  validUntil: 'Say until when it is valid',
+  validUntil: 'Enter the last valid day',
   past: 'Choose today or a later day',
   pastDraft: 'Choose a later "valid until" first.',
   pastInstalment: 'An instalment is due before today: choose today or a later day',
   plan: 'Deposit and instalments must sum to the total',
   noPatient: 'This patient does not exist',
   noCase: 'This patient has no surgery with this ID',
-  unknownAddress: 'This is no address of the patient',
+  unknownAddress: 'This isn’t one of the patient’s email addresses',
   reason: 'Reason is required',
   name: 'Type the full name as a signature',
   expired: 'This quote has expired. You can create a new version.',
@@ -33,12 +33,12 @@ export const quoteMessages = {
   expiredForPatient: 'This quote has expired. Please call us for a new one.',
   supersededForPatient: 'We have changed this quote. Please read the newest version.',
   notOpenForPatient: 'This quote is closed. Please call us if you have a question.',
-  differsForPatient: 'This quote is not what you have read. Please read it again.',
-  paid: 'Something of this quote was paid already. Take the payments off its charge first.',
-  atLeast: 'A quote comes to at least $0.01',
-  discountPercent: 'Enter a percentage from 0.01 to 99.99. A discount leaves at least $0.01.',
+  differsForPatient: 'This quote has changed since you read it. Please read it again.',
+  paid: 'Part of this quote has already been paid. Unapply the payments from its charge first.',
+  atLeast: 'The quote must total at least $0.01',
+  discountPercent: 'Enter a percentage from 0.01 to 99.99. At least $0.01 must remain.',
   discountTooMuch: 'The discount is more than the subtotal',
-  discountLeavesNothing: 'A discount leaves at least $0.01. Enter a smaller one.',
+  discountLeavesNothing: 'At least $0.01 must remain. Enter a smaller discount.',
   totals: 'The amounts do not add up to what was confirmed. Nothing was saved.',
 } as const
 
@@ -65,7 +65,7 @@ const line = z.object({
   taxRate: z.number().int(),
   taxCents: z.number().int(),
   exemptReason: z.string().nullable(),
-  /** The price of the price list that it began as. */
+  /** The price-list price that the line was created from. */
   priceId: z.uuid().nullable().default(null),
 })
 export type QuoteLine = z.output<typeof line>
@@ -76,21 +76,21 @@ export type QuoteTax = z.output<typeof tax>
 const part = z.object({
   dueOn: z.string(),
   amountCents: z.number().int(),
-  /** Null: it is named by its place. Missing in quotes from before instalments had names. */
+  /** Null: the default name. Missing in quotes from before instalments had names. */
   name: z.string().nullable().default(null),
 })
 export type QuotePart = z.output<typeof part>
-/** A procedure that a quote may be for, with the lines that it begins with. */
+/** A procedure to quote, with its default lines. */
 const quotedProcedure = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** One that is not is offered for no new quote. */
+  /** Inactive procedures are not offered for new quotes. */
   isActive: z.boolean(),
   /** When its price list was last changed; null: it has none. */
   pricesChangedAt: z.date().nullable(),
   prices: z.array(
     z.object({
-      /** Null: a suggestion, as the procedure has no price list. */
+      /** Null: a suggested line, because the procedure has no price list. */
       id: z.uuid().nullable(),
       kind: z.enum(lineKinds),
       description: z.string(),
@@ -114,7 +114,7 @@ const quote = z.object({
   title: z.string(),
   note: z.string().nullable(),
   status: z.enum(quoteStatuses),
-  /** 'expired' of one that was sent and is no longer valid. */
+  /** 'expired' if it was sent and is no longer valid. */
   shownStatus: z.enum(shownStatuses),
   validUntil: z.string(),
   surgery: quotedCase.nullable(),
@@ -123,7 +123,7 @@ const quote = z.object({
   subtotalCents: z.number().int(),
   /** In hundredths of a percent; null: the discount is an amount, or there is none. */
   discountPercent: z.number().int().nullable(),
-  /** What is taken off the subtotal before tax. */
+  /** The discount amount before tax. */
   discountCents: z.number().int(),
   taxCents: z.number().int(),
   totalCents: z.number().int(),
@@ -135,7 +135,7 @@ const quote = z.object({
   sentBy: z.uuid().nullable(),
   sentTo: z.string().nullable(),
   acceptedAt: z.date().nullable(),
-  /** Null with a time: the patient did, in the portal. */
+  /** Null with a time: accepted by the patient in the portal. */
   acceptedBy: z.uuid().nullable(),
   acceptedName: z.string().nullable(),
   acceptedAddress: z.string().nullable(),
@@ -148,9 +148,9 @@ const quote = z.object({
 })
 export type Quote = z.output<typeof quote>
 
-/** What a quote sells at the till. */
+/** The items of a quote for the point of sale. */
 const quotedItems = z.object({
-  /** In hundredths of a percent, for the receipt; 0: none, or an amount that is in the prices. */
+  /** The receipt's discount in hundredths of a percent; 0: none, or an amount already deducted from the prices. */
   discountPercent: z.number().int(),
   lines: z.array(
     line
@@ -160,7 +160,7 @@ const quotedItems = z.object({
 })
 export type QuotedItems = z.output<typeof quotedItems>
 
-/** What the patient whom it is for sees of it. */
+/** The quote as its patient sees it. */
 export const patientQuote = quote
   .pick({ id: true, number: true, revision: true, title: true, note: true, validUntil: true, lines: true, taxes: true })
   .extend({
@@ -173,12 +173,12 @@ export const patientQuote = quote
     depositName: z.string().nullable(),
     instalments: z.array(part),
     isBeforeSurgery: z.boolean(),
-    /** The day of the surgery that it is for; null: none is booked. */
+    /** The day of its surgery; null: none is booked. */
     surgeryDay: z.string().nullable(),
     acceptedAt: z.date().nullable(),
     acceptedName: z.string().nullable(),
     endedAt: z.date().nullable(),
-    /** A signed link to its PDF. It needs no cookie, so anyone who has it can open it, for a minute and only while the session lives. */
+    /** A signed link to its PDF. It needs no cookie, so anyone with it can open it, but only for a minute and during the session. */
     fileUrl: z.string(),
   })
 export type PatientQuote = z.output<typeof patientQuote>
@@ -202,7 +202,7 @@ const newLine = z.strictObject({
   priceId: z.uuid().nullable().default(null),
 })
 
-/** What a payment of the schedule is called; empty: by its place. */
+/** The name of a scheduled payment; empty: the default name. */
 const paymentName = optionalText(quoteLimits.paymentName).default(null)
 
 const written = {
@@ -218,7 +218,7 @@ const written = {
     .array(z.strictObject({ dueOn: calendarDay, amountCents: cents, name: paymentName }))
     .max(quoteLimits.instalments, `A plan has at most ${quoteLimits.instalments} instalments`),
   isBeforeSurgery: z.boolean().default(false),
-  /** In hundredths of a percent; null: `discountCents` is an amount that is taken off. */
+  /** In hundredths of a percent; null: `discountCents` is a fixed amount. */
   discountPercent: z
     .number(quoteMessages.discountPercent)
     .int(quoteMessages.discountPercent)
@@ -232,10 +232,10 @@ const written = {
     .min(0, quoteMessages.money)
     .max(100_000_000, quoteMessages.money)
     .default(0),
-  /** What the person who wrote it saw. The server works it out from the lines, and refuses what differs. */
+  /** The totals shown to the author. The server recomputes them from the lines and refuses different ones. */
   subtotalCents: z.number().int().min(0).max(100_000_000),
   taxCents: z.number().int().min(0).max(100_000_000),
-  /** Of a total of 0, the discount or the lines are refused. */
+  /** A total of 0 is refused with an error on the discount or the lines. */
   totalCents: z.number().int().min(0).max(100_000_000),
 }
 
@@ -250,11 +250,11 @@ const fields = z.object({ fields: z.record(z.string(), z.string()) })
 
 const noPatient = { NOT_FOUND: { status: 404, message: quoteMessages.noPatient } } as const
 const noQuote = { NOT_FOUND: { status: 404, message: 'This quote does not exist' } } as const
-const keyReused = { KEY_REUSED: { status: 409, message: 'This key belongs to something else' } } as const
+const keyReused = { KEY_REUSED: { status: 409, message: 'This idempotency key was used for a different request' } } as const
 const conflict = {
   CONFLICT: { status: 409, message: 'Someone has changed this quote in the meantime', data: z.object({ current: quote }) },
 } as const
-/** The portal's calls refuse with the same. */
+/** Also used by the portal's calls. */
 export const quoteRefusals = {
   EXPIRED: { status: 409, message: quoteMessages.expiredForPatient },
   SUPERSEDED: { status: 409, message: quoteMessages.supersededForPatient },
@@ -278,7 +278,7 @@ export const quotesContract = {
       method: 'GET',
       path: '/contacts/{contactId}/quotes',
       tags,
-      summary: "A patient's quotes in all their versions, the newest first",
+      summary: "List a patient's quotes in all versions, newest first",
     })
     .input(ofContact)
     .errors(noPatient)
@@ -288,7 +288,7 @@ export const quotesContract = {
       method: 'GET',
       path: '/contacts/{contactId}/quote-choices',
       tags,
-      summary: 'The procedures with their prices and the surgeries that a quote may be for, and where it may go',
+      summary: 'List procedures with prices, surgeries and email addresses for a new quote',
     })
     .input(ofContact)
     .errors(noPatient)
@@ -298,7 +298,7 @@ export const quotesContract = {
           quotedCase.extend({
             priceCents: z.number().int().nullable(),
             procedureIds: z.array(z.uuid()),
-            /** Whether it is still to come and no accepted quote prices it: what a new quote is most likely for. */
+            /** Whether it is upcoming and has no accepted quote, which makes it the likely case for a new quote. */
             isUnquoted: z.boolean(),
           }),
         ),
@@ -308,56 +308,60 @@ export const quotesContract = {
         addresses: z.array(z.string()),
       }),
     ),
-  get: oc.route({ method: 'GET', path: '/quotes/{id}', tags, summary: 'One version of a quote' }).input(one).errors(noQuote).output(quote),
+  get: oc
+    .route({ method: 'GET', path: '/quotes/{id}', tags, summary: 'Get one version of a quote' })
+    .input(one)
+    .errors(noQuote)
+    .output(quote),
   quotedItems: oc
     .route({
       method: 'GET',
       path: '/charges/{chargeId}/quoted-items',
       tags,
-      summary: 'The lines of the quote that made a charge, with the QuickBooks items that they are sold as',
+      summary: 'Get the quote lines behind a charge, with their QuickBooks items',
     })
     .input(z.strictObject({ chargeId: z.uuid() }))
-    .errors({ NOT_FOUND: { status: 404, message: 'No quote made this charge' } })
+    .errors({ NOT_FOUND: { status: 404, message: 'This charge has no quote' } })
     .output(quotedItems),
   create: oc
-    .route({ method: 'POST', path: '/quotes', tags, summary: 'Write a quote as a draft, once for a key' })
+    .route({ method: 'POST', path: '/quotes', tags, summary: 'Create a draft quote, once per idempotency key' })
     .input(newQuote)
     .errors({ ...unwritable, ...keyReused })
     .output(quote),
   change: oc
-    .route({ method: 'PUT', path: '/quotes/{id}', tags, summary: 'Change a draft; what was sent is changed by a new version' })
+    .route({ method: 'PUT', path: '/quotes/{id}', tags, summary: 'Update a draft; a sent quote needs a new version' })
     .input(z.strictObject({ ...written, id: z.uuid(), version }))
     .errors({
       ...noQuote,
       ...conflict,
       ...unwritable,
-      NOT_DRAFT: { status: 409, message: 'This quote was sent. Make a new version of it.' },
+      NOT_DRAFT: { status: 409, message: 'This quote was already sent. Make a new version instead.' },
     })
     .output(quote),
   revise: oc
-    .route({ method: 'POST', path: '/quotes/{id}/versions', tags, summary: 'Replace a quote by a new version, which begins as a draft' })
+    .route({ method: 'POST', path: '/quotes/{id}/versions', tags, summary: 'Replace a quote with a new draft version' })
     .input(one.extend({ idempotencyKey: idempotencyKeyShape }))
     .errors({ ...noQuote, ...keyReused, ...superseded, ...notOpen })
     .output(quote),
   send: oc
-    .route({ method: 'POST', path: '/quotes/{id}/send', tags, summary: 'Email a quote as a PDF; without an address: it was handed over' })
+    .route({ method: 'POST', path: '/quotes/{id}/send', tags, summary: 'Email a quote as a PDF; without an address, mark it as delivered' })
     .input(
       one.extend({
         version,
         email: requiredText(254, 'Choose an address').nullable(),
-        /** Also the id of the mail on the timeline. */
+        /** Also the ID of the email's timeline entry. */
         idempotencyKey: idempotencyKeyShape,
       }),
     )
     .errors({ ...noQuote, ...conflict, ...keyReused, ...unacceptable, INVALID_REFERENCE: unwritable.INVALID_REFERENCE })
     .output(quote),
   accept: oc
-    .route({ method: 'POST', path: '/quotes/{id}/accept', tags, summary: 'Accept a quote for a patient; once, however often it is asked' })
+    .route({ method: 'POST', path: '/quotes/{id}/accept', tags, summary: 'Accept a quote for a patient (idempotent)' })
     .input(one.extend({ totalCents: cents, name: optionalPersonName(quoteLimits.name, 'The name').default(null) }))
     .errors({ ...noQuote, ...unacceptable, TOTALS_DIFFER: unwritable.TOTALS_DIFFER })
     .output(quote),
   decline: oc
-    .route({ method: 'POST', path: '/quotes/{id}/decline', tags, summary: 'Note that the patient declines' })
+    .route({ method: 'POST', path: '/quotes/{id}/decline', tags, summary: 'Mark a quote as declined' })
     .input(one.extend({ reason }))
     .errors({ ...noQuote, ...superseded, ...notOpen })
     .output(quote),
@@ -366,7 +370,7 @@ export const quotesContract = {
       method: 'POST',
       path: '/quotes/{id}/withdraw',
       tags,
-      summary: 'Withdraw a quote; an accepted one by administrators and billing, while nothing of it is paid',
+      summary: 'Withdraw a quote; an accepted one only by administrators and billing, while nothing is paid',
     })
     .input(one.extend({ reason }))
     .errors({ ...noQuote, ...notOpen, PAID: { status: 409, message: quoteMessages.paid } })

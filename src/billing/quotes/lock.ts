@@ -1,21 +1,21 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { holdContact } from '../../care/reservations/service.ts'
+import { lockContact } from '../../care/reservations/service.ts'
 import type { contacts } from '../../crm/contacts/table.ts'
 import { quotes } from './table.ts'
 
 export type Row = typeof quotes.$inferSelect
-/** A version of a quote for a change, locked, with its patient. */
+/** A quote version locked for a change, with its patient. */
 export interface Locked {
   row: Row
   contact: typeof contacts.$inferSelect
 }
 
-/** The patient first, as merges and deletions lock them: anyone who changes a quote of theirs waits there. A merge that came first has given it another. */
+/** Locks the patient first, like merges and deletions, which serializes changes to their quotes. Retries if a merge moved the quote. */
 export async function lock(tx: Db, id: string): Promise<Locked | null> {
   const [seen] = await tx.select({ contactId: quotes.contactId }).from(quotes).where(eq(quotes.id, id))
   if (!seen) return null
-  const contact = await holdContact(tx, seen.contactId)
+  const contact = await lockContact(tx, seen.contactId)
   const [row] = await tx.select().from(quotes).where(eq(quotes.id, id)).for('no key update')
   if (!row) return null
   return contact && row.contactId === contact.id ? { row, contact } : lock(tx, id)

@@ -5,10 +5,10 @@ import {
   dayAndTime,
   letterheadOf,
   money,
-  type OfPractice,
+  type PracticeScope,
   type PdfDocument,
   type PdfTable,
-  pdfAnswer,
+  pdfResponse,
 } from '../../kernel/pdf/document.ts'
 import { renderPdf } from '../../kernel/pdf/render.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -31,17 +31,17 @@ const warnings: Record<ShownStatus, string | null> = {
   expired: 'No longer valid',
 }
 
-/** GET /api/quotes/{id}.pdf: a version of a quote to be printed or saved, for staff. */
+/** GET /api/quotes/{id}.pdf: a quote version for staff to print or save. */
 export async function quotePdfResponse(scope: Scope, id: string): Promise<Response> {
   const [row] = isUuid(id) ? await scope.db.select().from(quotes).where(eq(quotes.id, id)) : []
   if (!row) return Response.json({ code: 'NOT_FOUND', message: 'This quote does not exist' }, { status: 404 })
   await scope.recordView({ action: 'printed', kind: 'quote', contactIds: [row.contactId] })
-  return pdfAnswer(pdfName(row), await renderQuote(scope, row))
+  return pdfResponse(pdfName(row), await renderQuote(scope, row))
 }
 
 export const pdfName = (row: Row): string => quoteName(row).toLowerCase()
 
-export async function renderQuote(scope: Pick<Scope, 'db' | 'now'> & OfPractice, row: Row): Promise<Uint8Array<ArrayBuffer>> {
+export async function renderQuote(scope: Pick<Scope, 'db' | 'now'> & PracticeScope, row: Row): Promise<Uint8Array<ArrayBuffer>> {
   return renderPdf(quotePdf(row, await namesOf(scope.db, row), dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE), scope))
 }
 
@@ -56,7 +56,7 @@ async function namesOf(db: Db, { contactId, surgeryId }: Row): Promise<Names> {
   return { patient: contact ? `${contact.firstName} ${contact.lastName}` : '', surgeryAt: one?.startsAt ?? null }
 }
 
-function quotePdf(row: Row, { patient, surgeryAt }: Names, today: string, practice: OfPractice): PdfDocument {
+function quotePdf(row: Row, { patient, surgeryAt }: Names, today: string, practice: PracticeScope): PdfDocument {
   const { env } = practice
   const zone = env.PRACTICE_TIME_ZONE
   const status = shownStatus(row, today)
@@ -100,7 +100,7 @@ function quotePdf(row: Row, { patient, surgeryAt }: Names, today: string, practi
 const acceptance = ({ acceptedAt, acceptedName }: Row, zone: string): string =>
   `${acceptedAt ? dayAndTime(acceptedAt, zone) : ''}${acceptedName ? `, signed ${acceptedName}` : ''}`
 
-/** In words that the patient can understand: what kind of line it is to the clinic is not shown. */
+/** The quote's lines for the patient, without the clinic's line types. */
 const linesOf = ({ lines }: Row): PdfTable => ({
   columns: [
     { label: 'Description' },

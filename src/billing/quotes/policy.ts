@@ -1,5 +1,5 @@
 import { mayUse, permissions } from '../../kernel/access/policy.ts'
 import type { Actor } from '../../kernel/access/rules.ts'
 
-/** Who may withdraw a quote that a patient has accepted: anyone who may make a charge void, as its charge goes with it. */
+/** Who may withdraw an accepted quote: users who may void a charge, because its charge is voided too. */
 export const mayUndoAcceptance = (actor: Actor | null): boolean => mayUse(permissions['collections.void'], actor)

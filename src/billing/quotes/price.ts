@@ -22,14 +22,14 @@ type Asked = Pick<
 >
 
 /**
- * What a quote comes to, worked out from its lines and the tax codes that are known of the books, as a receipt is. Refused where it names what is
- * not known there, or where what was confirmed is not what the lines come to.
+ * Prices a quote from its lines and the known QuickBooks tax codes, like a receipt. Refused if it references unknown
+ * objects, or if the confirmed totals differ from the computed ones.
  */
 export async function priced(db: Db, env: Env, asked: Asked) {
-  const { codes, usual } = await taxCodesOf(db, env)
+  const { codes, practiceCode } = await taxCodesOf(db, env)
   const invalid: Record<string, string> = {}
   const lines = asked.lines.map((line, index) => {
-    const code = line.taxCodeId === defaultTaxCode ? usual : codes.find(({ id }) => id === line.taxCodeId)
+    const code = line.taxCodeId === defaultTaxCode ? practiceCode : codes.find(({ id }) => id === line.taxCodeId)
     if (!code) invalid[`lines.${index}.taxCodeId`] = quoteMessages.unknownTaxCode
     else if (needsExemptReason(code.name) && !line.exemptReason) invalid[`lines.${index}.exemptReason`] = quoteMessages.exemptReason
     return { line, code: code ?? { id: '', name: '', rate: 0 } }

@@ -7,8 +7,8 @@ import { netAmounts } from './rules.ts'
 import { quotes } from './table.ts'
 
 /**
- * The lines of the quote that made a charge, as they are sold: each with the QuickBooks item that the price list names for it today. A discount by
- * amount is in the prices, so that a receipt of all lines comes to the quote's total. Null: no quote made the charge.
+ * The lines of the quote behind a charge, ready to sell: each with its current QuickBooks item from the price list. A discount by
+ * amount is deducted from the prices, so that a receipt of all lines equals the quote's total. Null: the charge has no quote.
  */
 export async function quotedItems(scope: Scope, chargeId: string): Promise<QuotedItems | null> {
   const { db } = scope

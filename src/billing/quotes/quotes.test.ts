@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { useTill } from '../../../test/books.ts'
-import { everything } from '../../../test/everything.ts'
+import { usePointOfSale } from '../../../test/point-of-sale.ts'
+import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { quoteOf, sentQuote } from '../../../test/quotes.ts'
+import { newQuote, createSentQuote } from '../../../test/quotes.ts'
 import { refusal } from '../../../test/refusal.ts'
 
-describe('issue 8: writing a quote', () => {
-  const till = useTill({}, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
+describe('writing a quote', () => {
+  const till = usePointOfSale({}, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
   const clerk = () => till.server.as('front_desk')
   const patient = () => insertContact(till.server, { email: `${randomUUID()}@mail.example` })
 
-  it('keeps lines of their kinds with tax codes and their rates, totals, valid until, deposit and instalments, as a draft', async () => {
+  it('saves a draft with lines, tax codes and rates, totals, expiry, deposit and instalments', async () => {
     const client = await clerk()
     const contactId = await patient()
-    const made = await client.quotes.create(await quoteOf(client, contactId))
+    const made = await client.quotes.create(await newQuote(client, contactId))
     expect(made).toMatchObject({
       revision: 1,
       version: 1,
@@ -44,42 +44,47 @@ describe('issue 8: writing a quote', () => {
       ],
     })
     expect(await client.quotes.ofContact({ contactId })).toEqual([made])
-    const second = await client.quotes.create(await quoteOf(client, contactId))
+    const second = await client.quotes.create(await newQuote(client, contactId))
     expect(second.number).toBeGreaterThan(made.number)
   })
 
-  it('works the totals out itself, and refuses those that differ, an unknown tax code, an exemption without its reason, a plan that does not sum', async () => {
+  it('recomputes totals, and refuses wrong totals, unknown tax codes, exemptions without a reason and wrong plans', async () => {
     const client = await clerk()
     const contactId = await patient()
-    const right = await quoteOf(client, contactId)
-    const before = await everything(till.server)
-    const told = async (given: Partial<typeof right>) => {
+    const right = await newQuote(client, contactId)
+    const before = await databaseFingerprint(till.server)
+    const refusedWith = async (given: Partial<typeof right>) => {
       const { code, data } = await refusal(client.quotes.create({ ...right, ...given, idempotencyKey: randomUUID() }))
       return [code, Object.keys(data?.fields ?? {})]
     }
-    expect(await told({ totalCents: right.totalCents - 1 })).toEqual(['TOTALS_DIFFER', ['totalCents']])
-    expect(await told({ taxCents: 0, totalCents: right.subtotalCents })).toEqual(['TOTALS_DIFFER', ['taxCents', 'totalCents']])
-    expect(await told({ depositCents: right.depositCents - 1 })).toEqual(['INVALID_REFERENCE', ['instalments']])
-    expect(await told({ validUntil: '2026-11-21' })).toEqual(['INVALID_REFERENCE', ['validUntil']])
+    expect(await refusedWith({ totalCents: right.totalCents - 1 })).toEqual(['TOTALS_DIFFER', ['totalCents']])
+    expect(await refusedWith({ taxCents: 0, totalCents: right.subtotalCents })).toEqual(['TOTALS_DIFFER', ['taxCents', 'totalCents']])
+    expect(await refusedWith({ depositCents: right.depositCents - 1 })).toEqual(['INVALID_REFERENCE', ['instalments']])
+    expect(await refusedWith({ validUntil: '2026-11-21' })).toEqual(['INVALID_REFERENCE', ['validUntil']])
     const past = right.instalments.map((part, index) => (index === 0 ? { ...part, dueOn: '2026-11-21' } : part))
-    expect(await told({ instalments: past })).toEqual(['INVALID_REFERENCE', ['instalments']])
-    expect(await told({ surgeryId: randomUUID() })).toEqual(['INVALID_REFERENCE', ['surgeryId']])
-    expect(await told({ contactId: randomUUID() })).toEqual(['INVALID_REFERENCE', ['contactId']])
+    expect(await refusedWith({ instalments: past })).toEqual(['INVALID_REFERENCE', ['instalments']])
+    expect(await refusedWith({ surgeryId: randomUUID() })).toEqual(['INVALID_REFERENCE', ['surgeryId']])
+    expect(await refusedWith({ contactId: randomUUID() })).toEqual(['INVALID_REFERENCE', ['contactId']])
     const changed = (change: object) => right.lines.map((line, index) => (index === 2 ? { ...line, ...change } : line))
-    expect(await told({ lines: changed({ taxCodeId: 'made-up' }) })).toEqual(['INVALID_REFERENCE', ['lines.2.taxCodeId']])
-    expect(await told({ lines: changed({ exemptReason: null }) })).toEqual(['INVALID_REFERENCE', ['lines.2.exemptReason']])
-    expect(await told({ lines: [] })).toEqual(['INVALID_INPUT', ['lines']])
-    expect(await everything(till.server)).toEqual(before)
+    expect(await refusedWith({ lines: changed({ taxCodeId: 'made-up' }) })).toEqual(['INVALID_REFERENCE', ['lines.2.taxCodeId']])
+    expect(await refusedWith({ lines: changed({ exemptReason: null }) })).toEqual(['INVALID_REFERENCE', ['lines.2.exemptReason']])
+    expect(await refusedWith({ lines: [] })).toEqual(['INVALID_INPUT', ['lines']])
+    expect(await databaseFingerprint(till.server)).toEqual(before)
   })
 
-  it('takes a discount off before tax, as a percentage or an amount, and refuses one that is more than the subtotal or leaves nothing', async () => {
+  it('applies a percentage or amount discount before tax, and refuses one that leaves nothing to pay', async () => {
     const client = await clerk()
     const contactId = await patient()
-    // $9,876.00, of it $7,875.98 with HST.
+    // $9,876.00, of which $7,875.98 is taxed with HST.
     const tenPercent = {
-      discountPercent: 1_000, discountCents: 98_760, taxCents: 92_149, totalCents: 980_989, depositCents: 980_989, instalments: [],
-    } // biome-ignore format: amounts read better in a row
-    const byPercent = await client.quotes.create(await quoteOf(client, contactId, tenPercent))
+      discountPercent: 1_000,
+      discountCents: 98_760,
+      taxCents: 92_149,
+      totalCents: 980_989,
+      depositCents: 980_989,
+      instalments: [],
+    }
+    const byPercent = await client.quotes.create(await newQuote(client, contactId, tenPercent))
     expect(byPercent).toMatchObject({
       ...tenPercent,
       subtotalCents: 987_600,
@@ -89,11 +94,11 @@ describe('issue 8: writing a quote', () => {
       ],
     })
     const amount = { ...tenPercent, discountPercent: null, depositName: ' Booking fee ' }
-    const byAmount = await client.quotes.create(await quoteOf(client, contactId, amount))
+    const byAmount = await client.quotes.create(await newQuote(client, contactId, amount))
     expect(byAmount).toMatchObject({ ...amount, depositName: 'Booking fee', subtotalCents: 987_600 })
-    const before = await everything(till.server)
+    const before = await databaseFingerprint(till.server)
     const refused = async (given: object) => {
-      const { code, data } = await refusal(client.quotes.create(await quoteOf(client, contactId, { ...amount, ...given })))
+      const { code, data } = await refusal(client.quotes.create(await newQuote(client, contactId, { ...amount, ...given })))
       return [code, Object.keys(data?.fields ?? {})]
     }
     expect(await refused({ discountCents: 987_601 })).toEqual(['INVALID_REFERENCE', ['discountCents']])
@@ -102,27 +107,27 @@ describe('issue 8: writing a quote', () => {
     const free = { discountCents: 987_600, taxCents: 0, totalCents: 0, depositCents: 0 }
     expect(await refused({ ...free, discountPercent: 10_000 })).toEqual(['INVALID_INPUT', ['discountPercent']])
     expect(await refused(free)).toEqual(['INVALID_REFERENCE', ['discountCents']])
-    // What anyone who writes it saw has to be what the server works out.
+    // The totals shown to the author must match the server's.
     expect(await refused({ discountPercent: 1_000, discountCents: 98_759 })).toEqual(['TOTALS_DIFFER', ['discountCents']])
     expect(await refused({ discountCents: 98_761 })).toEqual(['TOTALS_DIFFER', ['totalCents']])
-    expect(await everything(till.server)).toEqual(before)
+    expect(await databaseFingerprint(till.server)).toEqual(before)
   })
 
-  it('is written once for a key, whichever of ten comes first; the key is refused for something else', async () => {
+  it('creates one quote for ten concurrent requests with one key, and refuses the key for another quote', async () => {
     const client = await clerk()
     const contactId = await patient()
-    const wanted = await quoteOf(client, contactId)
+    const wanted = await newQuote(client, contactId)
     const made = await Promise.all(Array.from({ length: 10 }, () => client.quotes.create(wanted)))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     expect(await client.quotes.ofContact({ contactId })).toHaveLength(1)
     expect((await refusal(client.quotes.create({ ...wanted, title: 'Something else' }))).code).toBe('KEY_REUSED')
   })
 
-  it('a draft can be changed by one at a time; once sent it stays as it is, in the database too', async () => {
+  it('refuses concurrent edits to a draft, and any edit after sending, also in the database', async () => {
     const client = await clerk()
     const contactId = await patient()
-    const { contactId: _, idempotencyKey: _k, ...written } = await quoteOf(client, contactId)
-    const draft = await client.quotes.create(await quoteOf(client, contactId))
+    const { contactId: _, idempotencyKey: _k, ...written } = await newQuote(client, contactId)
+    const draft = await client.quotes.create(await newQuote(client, contactId))
     const changed = await client.quotes.change({ ...written, id: draft.id, version: 1, title: 'Septorhinoplasty' })
     expect(changed).toMatchObject({ version: 2, title: 'Septorhinoplasty' })
     expect(await refusal(client.quotes.change({ ...written, id: draft.id, version: 1 }))).toMatchObject({
@@ -137,10 +142,10 @@ describe('issue 8: writing a quote', () => {
     ).rejects.toThrow(/sent/)
   })
 
-  it('a change after sending is a new version, which replaces the old one at once; only the newest can be replaced', async () => {
+  it('replaces a sent quote with a new version immediately, and only replaces the newest', async () => {
     const client = await clerk()
     const contactId = await patient()
-    const first = await sentQuote(client, contactId)
+    const first = await createSentQuote(client, contactId)
     const key = randomUUID()
     const second = await client.quotes.revise({ id: first.id, idempotencyKey: key })
     expect(second).toMatchObject({ number: first.number, revision: 2, status: 'draft', totalCents: first.totalCents, isNewest: true })
@@ -155,17 +160,17 @@ describe('issue 8: writing a quote', () => {
     ).toBe('SUPERSEDED')
   })
 
-  it('is refused to providers, whose timeline of it names no amount', async () => {
+  it('refuses quotes to providers, and shows no amount on their timeline', async () => {
     const client = await clerk()
     const contactId = await patient()
-    const quote = await sentQuote(client, contactId)
+    const quote = await createSentQuote(client, contactId)
     const provider = await till.server.as('provider')
     expect((await refusal(provider.quotes.ofContact({ contactId }))).code).toBe('FORBIDDEN')
     await client.quotes.accept({ id: quote.id, totalCents: quote.totalCents })
-    const told = (await provider.interactions.list({ contactId })).data.map(({ description }) => description)
-    expect(told).toEqual([
+    const descriptions = (await provider.interactions.list({ contactId })).data.map(({ description }) => description)
+    expect(descriptions).toEqual([
       `Quote ${quote.number} accepted for the patient at the clinic`,
-      `Quote ${quote.number} handed to the patient`,
+      `Quote ${quote.number} given to patient`,
       'Stage changed from Lead to Quote Sent',
     ])
   })

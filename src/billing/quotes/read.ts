@@ -13,7 +13,7 @@ import type { Row } from './lock.ts'
 import { shownStatus } from './rules.ts'
 import { quotes } from './table.ts'
 
-/** Versions of quotes as they are shown: what has become of each by today, and which is the newest. */
+/** Quote versions as the API returns them, with today's status and whether each is the newest. */
 async function shownOf(db: Db, { now, env }: Pick<Scope, 'now' | 'env'>, rows: readonly Row[]): Promise<Quote[]> {
   if (rows.length === 0) return []
   const today = dayAt(now(), env.PRACTICE_TIME_ZONE)
@@ -44,14 +44,14 @@ const casesWhere = async (db: Db, condition: SQL | undefined) => {
   }))
 }
 
-/** The days of these surgeries on the practice's calendar, by the case. */
+/** Days of these surgeries in the practice's time zone, by case ID. */
 export async function surgeryDaysOf(db: Db, env: Scope['env'], ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const wanted = ids.filter((id) => id !== null)
   const rows = await db.select({ id: surgeries.id, startsAt: surgeries.startsAt }).from(surgeries).where(inArray(surgeries.id, wanted))
   return new Map(rows.map(({ id, startsAt }) => [id, dayAt(startsAt, env.PRACTICE_TIME_ZONE)]))
 }
 
-/** Null when there is no such patient. */
+/** Null: patient not found. */
 export async function quotesOf(scope: Scope, contactId: string): Promise<Quote[] | null> {
   if (!(await isPatient(scope, contactId))) return null
   const rows = await scope.db
@@ -63,7 +63,7 @@ export async function quotesOf(scope: Scope, contactId: string): Promise<Quote[]
   return shownOf(scope.db, scope, rows)
 }
 
-/** What a quote for this patient may be for, and where it may go. Null when there is no such patient. */
+/** Options of a quote for this patient: procedures, surgeries and email addresses. Null: patient not found. */
 export async function choicesFor(scope: Scope, contactId: string) {
   const { db } = scope
   const [contact] = await db.select({ procedureId: contacts.procedureId }).from(contacts).where(eq(contacts.id, contactId))
@@ -87,7 +87,7 @@ export async function choicesFor(scope: Scope, contactId: string) {
   }
 }
 
-/** Procedures with their price lists; one without begins with the default lines, but for implants, which few need. */
+/** Procedures with their price lists; without one, the default lines except implants, which few procedures need. */
 async function quotedProcedures(db: Db) {
   const listed = await listProcedures(db)
   const prices = await pricesOf(
@@ -110,7 +110,7 @@ async function isPatient({ db }: Scope, id: string): Promise<boolean> {
   return contact !== undefined
 }
 
-/** One version; null when there is none. */
+/** One version. Null: quote not found. */
 export async function getQuote(db: Db, scope: Pick<Scope, 'now' | 'env'>, id: string): Promise<Quote | null> {
   const [one] = await shownOf(db, scope, await db.select().from(quotes).where(eq(quotes.id, id)))
   return one ?? null

@@ -27,8 +27,8 @@ const day = fc
   .date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2028-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-describe('issue 8: what a quote comes to', () => {
-  it('is what a receipt of the same lines would, to the cent: each line’s tax rounded half up, once', () => {
+describe('quote totals', () => {
+  it('match a receipt of the same lines to the cent: each line’s tax is rounded half up once', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 50 }), (lines) => {
         const totals = quoteTotals(lines)
@@ -44,20 +44,20 @@ describe('issue 8: what a quote comes to', () => {
   })
 })
 
-describe('the discount of a quote', () => {
+describe('quote discount', () => {
   const rates: Record<string, number> = { hst: 130_000, gst: 50_000, qst: 99_750, none: 0 }
   const cart = fc.array(
     line.map((one) => ({ ...one, rate: rates[one.taxCodeId]! })),
     { minLength: 1, maxLength: 50 },
   )
-  /** A percentage, or an amount of up to the subtotal and above. */
+  /** A percentage, or an amount below, at or above the subtotal. */
   const discount = fc.oneof(
     fc.integer({ min: 1, max: 10_000 }).map((discountPercent) => ({ discountPercent, discountCents: 0 })),
     fc.nat(40_000_000).map((discountCents) => ({ discountPercent: null, discountCents })),
   )
   const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
 
-  it('is taken off before tax and shared out by tax code without losing a cent', () => {
+  it('applies before tax and splits by tax code without losing a cent', () => {
     fc.assert(
       fc.property(cart, discount, (lines, given) => {
         const totals = quoteTotals(lines, given)
@@ -77,7 +77,7 @@ describe('the discount of a quote', () => {
         for (const { base, tax, rate, taxCodeId } of totals.taxes) {
           const count = lines.filter((one) => one.taxCodeId === taxCodeId).length
           expect(base).toBeGreaterThanOrEqual(0)
-          // Rounded once a line: by less than a cent each.
+          // Each line is rounded once, by less than a cent.
           expect(Math.abs(tax - (base * rate) / 1_000_000)).toBeLessThanOrEqual(count + 1)
         }
         expect(totals.tax).toBeLessThanOrEqual(full.tax)
@@ -85,7 +85,7 @@ describe('the discount of a quote', () => {
     )
   })
 
-  it('as an amount, comes to what a receipt of the reduced lines comes to', () => {
+  it('as an amount, matches a receipt of the reduced lines', () => {
     fc.assert(
       fc.property(cart, fc.nat(40_000_000), (lines, discountCents) => {
         const quoted = quoteTotals(lines, { discountPercent: null, discountCents })
@@ -98,7 +98,7 @@ describe('the discount of a quote', () => {
           0,
         )
         expect([sold.subtotal, sold.tax, sold.total]).toEqual([quoted.taxable, quoted.tax, quoted.total])
-        // No line is reduced by more than it costs,.
+        // No line is reduced by more than it costs.
         for (const [index, { amount }] of quoted.lines.entries()) expect(left[index]).toBeLessThanOrEqual(amount)
       }),
     )
@@ -121,14 +121,14 @@ describe('the discount of a quote', () => {
     expect([subtotal, taxable, tax, total]).toEqual(expected)
   })
 
-  it('is named with its percentage', () => {
+  it('has its percentage in its label', () => {
     expect(discountLabel({ discountPercent: 1_250 })).toBe('Discount, 12.5%')
     expect(discountLabel({ discountPercent: null })).toBe('Discount')
   })
 })
 
-describe('issue 8: deposit and instalments', () => {
-  it('are due in parts that sum to the total to the cent, none before it was accepted, one for each day, earliest first', () => {
+describe('deposit and instalments', () => {
+  it('sum to the total, are never due before acceptance, and merge to one per day, earliest first', () => {
     const plan = fc.record({
       depositCents: fc.nat(5_000_000),
       instalments: fc.array(fc.record({ dueOn: day, amountCents: fc.integer({ min: 1, max: 900_000 }) }), { maxLength: 60 }),
@@ -148,8 +148,8 @@ describe('issue 8: deposit and instalments', () => {
   })
 })
 
-describe('issue 8: what becomes of a quote', () => {
-  it('one that was sent can be accepted up to its last day, and is expired from the next', () => {
+describe('quote status', () => {
+  it('allows acceptance through the last valid day, and is expired from the next', () => {
     const sent = { status: 'sent', validUntil: '2026-11-30' } as const
     expect([shownStatus(sent, '2026-11-30'), refusalOfAcceptance(sent, '2026-11-30')]).toEqual(['sent', null])
     expect([shownStatus(sent, '2026-12-01'), refusalOfAcceptance(sent, '2026-12-01')]).toEqual(['expired', 'EXPIRED'])
@@ -165,7 +165,7 @@ describe('issue 8: what becomes of a quote', () => {
     expect(refusalOfAcceptance({ status, validUntil: '2026-11-30' }, '2026-11-30')).toBe(code)
   })
 
-  it('a case costs what its accepted quotes come to; once all are withdrawn, in any order, what it cost before', () => {
+  it('prices a case at its accepted quotes, and restores the earlier price once all are withdrawn in any order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 2_000_000 }), { minLength: 1, maxLength: 6 }),
@@ -175,7 +175,7 @@ describe('issue 8: what becomes of a quote', () => {
           let price = priceBeforeCents
           let accepted: { subtotalCents: number; discountCents: number; priceBeforeCents: number | null }[] = []
           for (const cents of subtotals) {
-            // A discount is no revenue.
+            // A discount is not revenue.
             const one = { subtotalCents: cents + (cents % 7), discountCents: cents % 7 }
             price = priceWith(one, accepted)
             accepted.push({ ...one, priceBeforeCents })
@@ -192,23 +192,23 @@ describe('issue 8: what becomes of a quote', () => {
     )
   })
 
-  it('a price that was typed since stays', () => {
+  it('keeps a price that was entered since', () => {
     expect(priceWithout(777, { subtotalCents: 500, discountCents: 0, priceBeforeCents: 100 }, [])).toBe(777)
   })
 })
 
-describe('what a payment is called', () => {
+describe('payment names', () => {
   it.each([
     ['2026-12-16', '2026-12-17', 'before surgery'],
     ['2026-12-17', '2026-12-17', 'on the day of surgery'],
     ['2026-12-18', '2026-12-17', 'after surgery'],
     ['2027-01-01', '2026-12-31', 'after surgery'],
     ['2026-12-18', null, null],
-  ])('what is due on %s with the surgery on %s is due %s', (dueOn, surgeryDay, label) => {
+  ])('a payment due on %s with the surgery on %s is due %s', (dueOn, surgeryDay, label) => {
     expect(timingLabel(dueOn, surgeryDay)).toBe(label)
   })
 
-  it('never says before surgery of an instalment that is due after it', () => {
+  it('never label an instalment due after the surgery as before surgery', () => {
     fc.assert(
       fc.property(fc.array(day, { minLength: 1, maxLength: 12 }), day, fc.nat(1), (days, surgeryDay, depositCents) => {
         const instalments = days.map((dueOn) => ({ dueOn, amountCents: 1 }))
@@ -221,7 +221,7 @@ describe('what a payment is called', () => {
     )
   })
 
-  it('counts instalments, and calls a single one the balance, or the full payment where there is no deposit', () => {
+  it('number instalments, and call a single one the balance, or the full payment without a deposit', () => {
     const one = [{ dueOn: '2026-12-10', amountCents: 1 }]
     expect(instalmentLabels({ depositCents: 1, instalments: one }, '2026-12-17')).toEqual(['Balance, before surgery'])
     expect(instalmentLabels({ depositCents: 0, instalments: one }, null)).toEqual(['Full payment'])

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { useTill } from '../../../test/books.ts'
+import { usePointOfSale } from '../../../test/point-of-sale.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { textOfPdf } from '../../../test/pdf.ts'
-import { quoteOf, sentQuote } from '../../../test/quotes.ts'
+import { newQuote, createSentQuote } from '../../../test/quotes.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { until } from '../../../test/until.ts'
 
-describe('issue 8: a quote on paper and by email', () => {
-  const till = useTill({ PRACTICE_PHONE: '(905) 555-0142' }, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
+describe('quote PDF and email', () => {
+  const till = usePointOfSale({ PRACTICE_PHONE: '(905) 555-0142' }, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
   const clerk = () => till.server.as('front_desk')
   const mailsTo = (email: string) => till.server.outbox.messages.filter(({ To }) => To === email)
-  const paper = async (id: string) => {
+  const readQuotePdf = async (id: string) => {
     const answer = await till.server.request(`/api/quotes/${id}.pdf`, { headers: { cookie: await till.server.signIn('front_desk') } })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     return {
@@ -20,11 +20,11 @@ describe('issue 8: a quote on paper and by email', () => {
     }
   }
 
-  it('says whose it is, every line with its tax, the totals, until when it is valid, and when it is paid', async () => {
+  it('prints the patient, each line with tax, totals, expiry and payment schedule', async () => {
     const client = await clerk()
     const contactId = await insertContact(till.server, { firstName: 'Łucja', lastName: 'Nguyễn' })
-    const quote = await client.quotes.create(await quoteOf(client, contactId, { note: 'Garments are included.' }))
-    const { name, text } = await paper(quote.id)
+    const quote = await client.quotes.create(await newQuote(client, contactId, { note: 'Garments are included.' }))
+    const { name, text } = await readQuotePdf(quote.id)
     expect(name).toBe(`inline; filename="quote-${quote.number}.pdf"`)
     for (const part of [
       'Draft',
@@ -45,19 +45,19 @@ describe('issue 8: a quote on paper and by email', () => {
       'Garments are included.',
     ])
       expect(text).toContain(part)
-    // What kind of line it is to the clinic means nothing to the patient.
+    // The clinic's line type means nothing to the patient.
     for (const type of ['Surgeon', 'Facility', 'Extras']) expect(text).not.toContain(type)
-    const accepted = await sentQuote(client, contactId)
+    const accepted = await createSentQuote(client, contactId)
     await client.quotes.accept({ id: accepted.id, totalCents: accepted.totalCents, name: 'Łucja Nguyễn' })
-    expect((await paper(accepted.id)).text).toContain('signed Łucja Nguyễn')
+    expect((await readQuotePdf(accepted.id)).text).toContain('signed Łucja Nguyễn')
   })
 
-  it('moves its patient to Quote Sent the first time it is sent or handed over, unless they are further or lost', async () => {
+  it('moves the patient to Quote Sent when first sent or delivered, unless they are in a later stage or lost', async () => {
     const client = await clerk()
     const stages = await client.pipeline.stages()
     const stageAfter = async (value: string) => {
       const contactId = await insertContact(till.server, { stage: value })
-      const { id, version } = await client.quotes.create(await quoteOf(client, contactId))
+      const { id, version } = await client.quotes.create(await newQuote(client, contactId))
       const stageOf = async () => {
         const { funnelStageId } = await client.contacts.get({ id: contactId })
         return stages.find((stage) => stage.id === funnelStageId)!.value
@@ -72,11 +72,11 @@ describe('issue 8: a quote on paper and by email', () => {
     expect(await stageAfter('cold_lead')).toBe('cold_lead')
   })
 
-  it('goes to an address of the patient, once for a key, with the PDF and a link to the portal; the mail names nothing that is quoted', async () => {
+  it('emails the PDF and a portal link to the patient once per key, and names nothing quoted in the email', async () => {
     const client = await clerk()
     const email = `${randomUUID()}@mail.example`
     const contactId = await insertContact(till.server, { email })
-    const { id, version, number } = await client.quotes.create(await quoteOf(client, contactId))
+    const { id, version, number } = await client.quotes.create(await newQuote(client, contactId))
     expect((await client.quotes.choices({ contactId })).addresses).toEqual([email])
     const sending = { id, version, email: email.toUpperCase(), idempotencyKey: randomUUID() }
     const sent = await Promise.all(Array.from({ length: 5 }, () => client.quotes.send(sending)))
@@ -92,22 +92,22 @@ describe('issue 8: a quote on paper and by email', () => {
     const pdf = Buffer.from(mail!.Attachments![0]!.Content, 'base64')
     expect((await textOfPdf(new Uint8Array(pdf))).join(' ')).toContain('$10,899.88')
 
-    // Again, on purpose.
+    // A deliberate resend.
     await client.quotes.send({ id, version: sent[0]!.version, email, idempotencyKey: randomUUID() })
     await until(() => mailsTo(email).length === 2)
-    const told = async (role: 'provider' | 'billing') =>
+    const descriptionsFor = async (role: 'provider' | 'billing') =>
       (await (await till.server.as(role)).interactions.list({ contactId })).data.map(({ description }) => description)
     const mailed = `Quote ${number} emailed to ${email}`
     const moved = 'Stage changed from Lead to Quote Sent'
-    // All of one moment on this clock, so in no order of theirs.
-    expect((await told('billing')).toSorted()).toEqual([mailed, mailed, moved])
-    expect(await told('provider')).toEqual([moved])
+    // All have the same instant on this clock, so their order is undefined.
+    expect((await descriptionsFor('billing')).toSorted()).toEqual([mailed, mailed, moved])
+    expect(await descriptionsFor('provider')).toEqual([moved])
   })
 
-  it('is not sent to an unknown address, nor once it is no longer valid', async () => {
+  it('refuses an unknown address and an expired quote', async () => {
     const client = await clerk()
     const contactId = await insertContact(till.server, { email: `${randomUUID()}@mail.example` })
-    const { id, version } = await client.quotes.create(await quoteOf(client, contactId))
+    const { id, version } = await client.quotes.create(await newQuote(client, contactId))
     const sending = { id, version, email: 'stranger@mail.example', idempotencyKey: randomUUID() }
     expect(await refusal(client.quotes.send(sending))).toMatchObject({
       code: 'INVALID_REFERENCE',

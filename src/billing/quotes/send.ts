@@ -9,12 +9,12 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/postgres/transact.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { emailsOf } from '../../crm/contacts/service.ts'
-import { addMailed, addUndelivered } from '../../crm/interactions/service.ts'
+import { addSentEmail, addDeliveryFailure } from '../../crm/interactions/service.ts'
 import { interactions } from '../../crm/interactions/table.ts'
 import { linkMail } from '../../platform/mail/rules.ts'
 import { handOver } from '../../platform/mail/service.ts'
 import { quoteMessages } from './contract.ts'
-import { moveToQuoteSent, tell, write } from './follow.ts'
+import { moveToQuoteSent, announce, write } from './quote-events.ts'
 import { lock, isReplaced, type Row } from './lock.ts'
 import { renderQuote, pdfName } from './pdf.ts'
 import { getQuote } from './read.ts'
@@ -24,12 +24,12 @@ import { quotes } from './table.ts'
 interface Sending {
   id: string
   version: number
-  /** Null: it was handed over. */
+  /** Null: delivered in person. */
   email: string | null
   idempotencyKey: string
 }
 
-/** Sends a quote, once for a key, or sends it again. From the first time on it stays as it is. Null: there is none. */
+/** Sends or resends a quote, once per key. After the first time it can't be edited. Null: quote not found. */
 export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: Sending) =>
   transact(scope.db, async (tx) => {
     const locked = await lock(tx, id)
@@ -46,12 +46,12 @@ export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: 
     if (email === null) {
       const row = await write(tx, scope, before, { status: 'sent', sentAt: scope.now(), sentBy: staff(scope).id, sentTo: null })
       if (isFirst) await moveToQuoteSent(tx, scope, locked)
-      await tell(tx, scope, row, `${quoteName(row)} handed to the patient`)
+      await announce(tx, scope, row, `${quoteName(row)} given to patient`)
       return (await getQuote(tx, scope, id))!
     }
     const to = (await emailsOf(tx, before.contactId))?.find((own) => own.toLowerCase() === email.toLowerCase())
     if (!to) return invalidReference({ email: quoteMessages.unknownAddress })
-    const written = await addMailed(tx, scope, {
+    const written = await addSentEmail(tx, scope, {
       id: idempotencyKey,
       contactId: before.contactId,
       description: `${quoteName(before)} emailed to ${to}`,
@@ -61,11 +61,11 @@ export const sendQuote = (scope: Scope, { id, version, email, idempotencyKey }: 
     await enqueue(tx, mailQuote, { id, to, entryId: idempotencyKey })
     const row = await write(tx, scope, before, { status: 'sent', sentAt: scope.now(), sentBy: staff(scope).id, sentTo: to })
     if (isFirst) await moveToQuoteSent(tx, scope, locked)
-    await tell(tx, scope, row, null)
+    await announce(tx, scope, row, null)
     return (await getQuote(tx, scope, id))!
   })
 
-/** Whether the same was asked for before: under this key, or by handing over what was handed over. */
+/** Whether the request was already handled: the key was used, or the quote is already marked as delivered. */
 async function isSentAlready(tx: Db, { id, status, sentTo }: Row, email: string | null, key: string): Promise<boolean> {
   if (email === null) return status === 'sent' && sentTo === null
   const [entry] = await tx
@@ -75,7 +75,7 @@ async function isSentAlready(tx: Db, { id, status, sentTo }: Row, email: string 
   return entry?.metadata?.quoteId === id
 }
 
-/** Draws a quote and hands it to Postmark. What was no longer taken in the end, or was not to go out by then, stands on the timeline. */
+/** Renders a quote and sends it through Postmark. A final failure, or a quote that is no longer open, is added to the timeline. */
 export const mailQuote = defineJob({
   name: 'quotes.mail-quote',
   payload: z.object({ id: z.uuid(), to: z.string(), entryId: z.uuid() }),
@@ -83,19 +83,19 @@ export const mailQuote = defineJob({
     const [row] = await scope.db.select().from(quotes).where(eq(quotes.id, id))
     if (!row) return
     if (row.status !== 'sent' && row.status !== 'accepted') {
-      return addUndelivered(scope, entryId, `${quoteName(row)} was not emailed to ${to}: it is ${row.status} by now`)
+      return addDeliveryFailure(scope, entryId, `${quoteName(row)} was not emailed to ${to}: it is ${row.status} by now`)
     }
     const pdf = pdfAttachment(pdfName(row), await renderQuote(scope, row))
-    const problem = await handOver(scope, { ...letterOf(scope.env, row, to), attachments: [pdf] }).catch((error: unknown) => {
+    const problem = await handOver(scope, { ...composeEmail(scope.env, row, to), attachments: [pdf] }).catch((error: unknown) => {
       if (!last) throw error
       return 'Postmark did not answer'
     })
-    if (problem) await addUndelivered(scope, entryId, `${quoteName(row)} could not be emailed to ${to}: ${problem}`)
+    if (problem) await addDeliveryFailure(scope, entryId, `${quoteName(row)} could not be emailed to ${to}: ${problem}`)
   },
 })
 
-/** It says nothing of what is quoted: subjects and first lines are shown where others may read them. */
-const letterOf = ({ PRACTICE_NAME, PRACTICE_PHONE, APP_URL }: Env, row: Row, to: string) =>
+/** Doesn't name what is quoted: subjects and first lines appear where others may read them. */
+const composeEmail = ({ PRACTICE_NAME, PRACTICE_PHONE, APP_URL }: Env, row: Row, to: string) =>
   linkMail(to, {
     subject: `${quoteName(row)} from ${PRACTICE_NAME}`,
     paragraphs: [

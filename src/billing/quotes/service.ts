@@ -1,4 +1,4 @@
 export { acceptQuote } from './accept.ts'
-export { declineQuote } from './end.ts'
+export { declineQuote } from './decline-withdraw.ts'
 export { renderQuote } from './pdf.ts'
 export { surgeryDaysOf } from './read.ts'

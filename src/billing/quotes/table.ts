@@ -22,17 +22,19 @@ import type { QuoteStatus } from './rules.ts'
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const cents = (name: string) => bigint(name, { mode: 'number' })
 
-/** What quotes are called, 'Quote 1042'. */
+/** Quote numbers, as in 'Quote 1042'. */
 export const quoteNumbers = pgSequence('quote_numbers', { startWith: 1001 })
 
 /**
- * Quotes, each version a row: the versions of a quote have its number. What was sent stays as it was sent (a trigger sees to it); only what
- * has become of it changes.
+ * Quotes, one row per version; all versions share the quote's number. A sent quote is immutable (enforced by a trigger); only its
+ * status changes.
  */
 export const quotes = pgTable(
   'quotes',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     version: integer('version').notNull().default(1),
     number: integer('number').notNull(),
     /** Which version of the quote it is, from 1. */
@@ -40,20 +42,20 @@ export const quotes = pgTable(
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id),
-    /** The surgical case that it prices. It goes with its patient and never alone, so nothing refers to one that is gone. */
+    /** The surgical case that it prices. A case is only deleted with its patient, so the reference never dangles. */
     surgeryId: uuid('surgery_id'),
     title: text('title').notNull(),
-    /** What the patient reads below the lines. */
+    /** A note to the patient, printed below the lines. */
     note: text('note'),
     status: text('status').$type<QuoteStatus>().notNull().default('draft'),
-    /** The last day on which it can be accepted, on the practice's calendar. */
+    /** The last day on which it can be accepted, in the practice's time zone. */
     validUntil: date('valid_until', { mode: 'string' }).notNull(),
     lines: jsonb('lines').$type<QuoteLine[]>().notNull(),
     taxes: jsonb('taxes').$type<QuoteTax[]>().notNull(),
     subtotalCents: cents('subtotal_cents').notNull(),
     /** In hundredths of a percent; null: the discount is an amount, or there is none. */
     discountPercent: integer('discount_percent'),
-    /** What is taken off the subtotal before tax. */
+    /** The discount amount before tax. */
     discountCents: cents('discount_cents').notNull().default(0),
     taxCents: cents('tax_cents').notNull(),
     totalCents: cents('total_cents').notNull(),
@@ -65,26 +67,26 @@ export const quotes = pgTable(
     isBeforeSurgery: boolean('is_before_surgery').notNull(),
     sentAt: instant('sent_at'),
     sentBy: uuid('sent_by').references(() => profiles.id),
-    /** The address that it was last sent to; null: it was handed over. */
+    /** The address that it was last sent to; null: delivered in person. */
     sentTo: text('sent_to'),
     acceptedAt: instant('accepted_at'),
-    /** Null: the patient did, in the portal. */
+    /** Null: accepted by the patient in the portal. */
     acceptedBy: uuid('accepted_by').references(() => profiles.id),
-    /** The name that was typed as a signature. */
+    /** The name typed as a signature. */
     acceptedName: text('accepted_name'),
-    /** The network address that it was accepted from. */
+    /** The IP address that it was accepted from. */
     acceptedAddress: text('accepted_address'),
-    /** The charge that accepting it has added to the ledger. */
+    /** The ledger charge created on acceptance. */
     chargeId: uuid('charge_id'),
-    /** What its case cost before a quote priced it. */
+    /** The case's price before a quote set it. */
     priceBeforeCents: cents('price_before_cents'),
-    /** Of one that was declined or withdrawn. */
+    /** When and why it was declined or withdrawn. */
     endedAt: instant('ended_at'),
-    /** Null: the patient did. */
+    /** Null: the patient. */
     endedBy: uuid('ended_by').references(() => profiles.id),
     endReason: text('end_reason'),
     idempotencyKey: uuid('idempotency_key').unique(),
-    /** Of what came with the key. */
+    /** Hash of the request sent with the key. */
     payloadHash: text('payload_hash'),
     createdBy: uuid('created_by').references(() => profiles.id),
     createdAt: instant('created_at').notNull(),

@@ -7,16 +7,16 @@ import { addTask } from '../../crm/tasks/service.ts'
 import type { Locked } from './lock.ts'
 import { quoteName } from './rules.ts'
 
-/** What a patient has said in the portal is followed up on the next open day, by who looks after them or by who sent the quote. */
+/** Creates a follow-up task for a patient's portal response, due the next open day, for the patient's owner or the sender. */
 export async function addFollowUp(tx: Db, scope: Scope, { row, contact }: Locked): Promise<void> {
   const people = [contact.assignedSalesRepId, row.sentBy, row.createdBy].filter((id) => id !== null)
   const [first, ...rest] = people
   if (!first) return
   const hours = await tx.select().from(practiceHours)
-  const said = row.status === 'accepted' ? 'accepted in the portal: plan what comes next' : 'declined in the portal: call the patient'
+  const outcome = row.status === 'accepted' ? 'accepted in the portal: plan what comes next' : 'declined in the portal: call the patient'
   await addTask(tx, scope, {
-    // The title goes out by mail, and so names no patient.
-    title: `${quoteName(row)} ${said}`,
+    // The title is sent by email, so it doesn't name the patient.
+    title: `${quoteName(row)} ${outcome}`,
     type: 'Follow-up',
     dueDate: nextOpenDay(hours, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE)),
     contactId: contact.id,

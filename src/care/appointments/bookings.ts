@@ -7,7 +7,7 @@ import { getAppointment } from './read.ts'
 import { appointments } from './table.ts'
 
 export type Row = typeof appointments.$inferSelect
-/** An appointment for a change, locked, with its patient. */
+/** A locked appointment with its locked patient. */
 export type Locked = LockedBooking<Row>
 
 export const bookings = defineBookings<Row, Appointment>({
@@ -16,6 +16,6 @@ export const bookings = defineBookings<Row, Appointment>({
   get: (tx, _, id) => getAppointment(tx, id),
 })
 
-/** Only those who see appointments hear of one. */
+/** Publishes a change of an appointment to accounts that may list appointments. */
 export const announceAppointment = (tx: Db, id: string): Promise<void> =>
   publish(tx, 'appointment', id, { accounts: [], roles: permissions['appointments.list'] })

@@ -1,14 +1,14 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
-import { changedBooking } from '../reservations/service.ts'
+import { applyChanges } from '../reservations/service.ts'
 import { bookings } from './bookings.ts'
 import { isOpen, problemsOf } from './check.ts'
-import { addRebooking, dropRebooking, follow, named } from './follow.ts'
+import { addRebookTask, cancelRebookTask, updatePatientRecord, withNames } from './update-record.ts'
 import { describeChange, describeStatus } from './labels.ts'
-import { type AppointmentStatus, type AppointmentType, holding, isTooEarly, mayFollow, movedStatus } from './rules.ts'
+import { type AppointmentStatus, type AppointmentType, blockingStatuses, isTooEarly, mayFollow, movedStatus } from './rules.ts'
 
-interface Changed {
+interface AppointmentChange {
   id: string
   version: number
   type?: AppointmentType | undefined
@@ -17,38 +17,38 @@ interface Changed {
   startsAt?: Date | undefined
   minutes?: number | undefined
   notes?: string | null | undefined
-  tellsPatient?: boolean | undefined
+  notifiesPatient?: boolean | undefined
   outsideHours: boolean
 }
 
 /**
- * Moves an appointment, or changes what it is. Moved without a length, it takes as long as before; at a time that no one has confirmed it is
- * booked. Null: there is none.
+ * Moves or edits an appointment. Without `minutes` its length stays the same. A new start makes a confirmed appointment booked again,
+ * because the patient has not confirmed that time. Returns null if there is no such appointment.
  */
-export function changeAppointment(scope: Scope, { id, version, minutes, outsideHours, ...given }: Changed) {
+export function changeAppointment(scope: Scope, { id, version, minutes, outsideHours, ...given }: AppointmentChange) {
   const { PRACTICE_TIME_ZONE: zone } = scope.env
-  return bookings.change(scope, { id, version }, async (tx, locked, take) => {
+  return bookings.change(scope, { id, version }, async (tx, locked, reserve) => {
     const { row: before } = locked
-    const { wanted, differs, isSame } = changedBooking(before, given, minutes)
+    const { wanted, differs, isSame } = applyChanges(before, given, minutes)
     if (isSame) return undefined
     const isMoved = differs('startsAt', 'endsAt')
-    const isElsewhere = differs('providerId', 'roomId')
-    if ((isMoved || isElsewhere) && !holding.includes(before.status)) return refuse('NOT_HOLDING')
+    const isRelocated = differs('providerId', 'roomId')
+    if ((isMoved || isRelocated) && !blockingStatuses.includes(before.status)) return refuse('NOT_HOLDING')
     const invalid = await problemsOf(tx, wanted, before)
     if (invalid) return invalid
     if (isMoved && !outsideHours && !(await isOpen(tx, scope, wanted))) return refuse('OUTSIDE_HOURS')
 
     if (differs('startsAt')) wanted.status = movedStatus(before.status, dayAt(before.startsAt, zone) === dayAt(wanted.startsAt, zone))
-    if (isMoved || isElsewhere) await take(wanted)
+    if (isMoved || isRelocated) await reserve(wanted)
     const row = await bookings.write(tx, scope, before, wanted)
-    await follow(
+    await updatePatientRecord(
       tx,
       scope,
       { ...locked, row },
       {
-        isConsult: row.type === 'consult' && before.type !== 'consult' && holding.includes(row.status),
-        was: before.startsAt,
-        description: describeChange(await named(tx, before), await named(tx, row), zone),
+        isConsult: row.type === 'consult' && before.type !== 'consult' && blockingStatuses.includes(row.status),
+        previousStart: before.startsAt,
+        description: describeChange(await withNames(tx, before), await withNames(tx, row), zone),
       },
     )
     return undefined
@@ -59,37 +59,43 @@ interface NewStatus {
   id: string
   version: number
   status: AppointmentStatus
-  /** Of one that is cancelled. */
+  /** Required when cancelling. */
   reason?: string | undefined
-  /** Whether the patient is told of it, and of what follows; as before unless given. */
-  tellsPatient?: boolean | undefined
+  /** Whether the patient is emailed about this and later changes. Unchanged when omitted. */
+  notifiesPatient?: boolean | undefined
 }
 
-/** What becomes of an appointment. One that was missed or cancelled makes a task to book again, and takes its time back if it comes back. */
-export function setStatus(scope: Scope, { id, version, status, reason, tellsPatient }: NewStatus) {
-  return bookings.change(scope, { id, version }, async (tx, locked, take) => {
+/** Changes the status. A missed or cancelled appointment creates a rebooking task, and reserves its time again if it is reinstated. */
+export function setStatus(scope: Scope, { id, version, status, reason, notifiesPatient }: NewStatus) {
+  return bookings.change(scope, { id, version }, async (tx, locked, reserve) => {
     const { row: before } = locked
     if (!mayFollow(before.status, status)) return refuse('NOT_POSSIBLE')
     if (isTooEarly(status, before.startsAt, scope.now())) return refuse('TOO_EARLY')
-    const [hasTime, takesTime] = [before.status, status].map((each) => holding.includes(each))
-    // Anyone who has left since cannot be booked again; what took place with them did.
-    const invalid = !hasTime && status === 'booked' ? await problemsOf(tx, before, null) : null
+    const [heldTime, holdsTime] = [before.status, status].map((each) => blockingStatuses.includes(each))
+    // A provider who has left cannot be booked again, but a past visit with them can still be recorded.
+    const invalid = !heldTime && status === 'booked' ? await problemsOf(tx, before, null) : null
     if (invalid) return invalid
 
-    if (!hasTime && takesTime) await take(before)
+    if (!heldTime && holdsTime) await reserve(before)
     const isOff = status === 'no_show' || status === 'cancelled'
-    const rebookTaskId = isOff ? await addRebooking(tx, scope, locked, status) : null
-    if (!isOff) await dropRebooking(tx, scope, before)
-    const wanted = { ...before, status, rebookTaskId, cancelReason: reason ?? null, tellsPatient: tellsPatient ?? before.tellsPatient }
+    const rebookTaskId = isOff ? await addRebookTask(tx, scope, locked, status) : null
+    if (!isOff) await cancelRebookTask(tx, scope, before)
+    const wanted = {
+      ...before,
+      status,
+      rebookTaskId,
+      cancelReason: reason ?? null,
+      notifiesPatient: notifiesPatient ?? before.notifiesPatient,
+    }
     const row = await bookings.write(tx, scope, before, wanted)
-    await follow(
+    await updatePatientRecord(
       tx,
       scope,
       { ...locked, row },
       {
-        isConsult: row.type === 'consult' && !hasTime && status === 'booked',
+        isConsult: row.type === 'consult' && !heldTime && status === 'booked',
         seenAt: status === 'completed' ? new Date(Math.min(row.startsAt.getTime(), scope.now().getTime())) : null,
-        description: describeStatus(await named(tx, row), status, row.cancelReason, scope.env.PRACTICE_TIME_ZONE),
+        description: describeStatus(await withNames(tx, row), status, row.cancelReason, scope.env.PRACTICE_TIME_ZONE),
       },
     )
     return undefined

@@ -8,18 +8,18 @@ import {
   invalidFields,
   minutesBetween,
   notPossible,
-  ofContact,
-  one,
+  contactIdInput,
+  idInput,
   overlapData,
-  party,
+  patientSummary,
   statusFields,
   version,
   withinDays,
   withReason,
 } from '../reservations/contract.ts'
 import { dayParts } from './link-rules.ts'
-import { mailKinds, mailRefusals } from './mail-rules.ts'
-import { appointmentStatuses, appointmentTypes, longest, shortest } from './rules.ts'
+import { mailKinds, mailRefusals } from './email-rules.ts'
+import { appointmentStatuses, appointmentTypes, maxMinutes, minMinutes } from './rules.ts'
 
 export const appointmentMessages = {
   ...bookingMessages,
@@ -27,15 +27,15 @@ export const appointmentMessages = {
   noProvider: 'This person does not see patients',
 } as const
 
-/** Days that one call may look at. */
+/** The most days that one call may cover. */
 const maxDays = 62
-/** Appointments that one call may answer. */
+/** The most appointments that one call returns. */
 export const maxShown = 2_000
 
 const appointment = z.object({
   id: z.uuid(),
   version: z.number().int(),
-  contact: party,
+  contact: patientSummary,
   type: z.enum(appointmentTypes),
   providerId: z.uuid().nullable(),
   roomId: z.uuid().nullable(),
@@ -44,22 +44,22 @@ const appointment = z.object({
   status: z.enum(appointmentStatuses),
   cancelReason: z.string().nullable(),
   notes: z.string().nullable(),
-  tellsPatient: z.boolean(),
+  notifiesPatient: z.boolean(),
 })
 export type Appointment = z.output<typeof appointment>
 
-const mailed = z.object({
+const sentMail = z.object({
   id: z.uuid(),
   kind: z.enum(mailKinds),
-  /** The time that it tells of. */
+  /** The appointment time in the email. */
   startsAt: z.date(),
   createdAt: z.date(),
-  /** Null where there is a message. */
+  /** Why no email was sent; null if there is a message. */
   refusal: z.enum(mailRefusals).nullable(),
-  /** What became of the message; null where there is none, or none any more. */
+  /** Delivery state of the message; null if none was sent or it was deleted. */
   message: z.object({ to: z.string(), status: z.enum(messageStatuses), problem: z.string().nullable() }).nullable(),
 })
-const wish = z.object({
+const rescheduleRequest = z.object({
   id: z.uuid(),
   startsAt: z.date(),
   weekdays: z.array(z.number().int()),
@@ -67,18 +67,18 @@ const wish = z.object({
   words: z.string().nullable(),
   createdAt: z.date(),
 })
-/** The newest so many of each are told. */
+/** The most emails and the most requests that one call returns, newest first. */
 export const maxListed = 50
 const correspondence = z.object({
-  /** The newest first. */
-  mails: z.array(mailed),
-  wishes: z.array(wish),
+  /** Newest first. */
+  mails: z.array(sentMail),
+  wishes: z.array(rescheduleRequest),
 })
 export type Correspondence = z.output<typeof correspondence>
 
 const openings = z.object({
   days: z.array(z.object({ day: z.string(), isClosed: z.boolean(), times: z.array(z.string()) })),
-  /** The next opening from now on; null where there is none within 90 days. */
+  /** The next opening from now on; null if there is none within 90 days. */
   next: z.object({ day: z.string(), time: z.string() }).nullable(),
 })
 export type Openings = z.output<typeof openings>
@@ -88,16 +88,16 @@ const fields = {
   providerId: z.uuid().nullable(),
   roomId: z.uuid().nullable(),
   startsAt: instant,
-  minutes: minutesBetween(shortest, longest),
+  minutes: minutesBetween(minMinutes, maxMinutes),
   notes: optionalText(5_000),
-  tellsPatient: z.boolean('Say yes or no'),
-  /** It is meant although the practice is closed then. */
-  outsideHours: z.boolean('Say yes or no').default(false),
+  notifiesPatient: z.boolean('Must be true or false'),
+  /** Confirms a time outside practice hours. */
+  outsideHours: z.boolean('Must be true or false').default(false),
 }
 
 const refusals = {
   /** `what` is taken by the appointment or surgery at that time. */
-  OVERLAP: { status: 409, message: 'The provider or the room is taken at that time', data: overlapData },
+  OVERLAP: { status: 409, message: 'The provider or room is already booked at that time', data: overlapData },
   OUTSIDE_HOURS: { status: 409, message: 'The practice is closed then' },
   ...invalidFields,
 } as const
@@ -113,7 +113,7 @@ export const appointmentsContract = {
       method: 'GET',
       path: '/appointments',
       tags,
-      summary: `Appointments that touch a time of at most ${maxDays} days, in their order`,
+      summary: `List appointments that overlap a period of at most ${maxDays} days, in order`,
     })
     .input(
       withinDays(
@@ -122,21 +122,21 @@ export const appointmentsContract = {
           to: instant,
           providerId: z.uuid().optional(),
           roomId: z.uuid().optional(),
-          /** Those that were cancelled or missed are left out unless they are asked for. */
-          all: z.enum(['true', 'false'], 'Say true or false').default('false'),
+          /** Whether to include cancelled and missed appointments. */
+          all: z.enum(['true', 'false'], 'Must be true or false').default('false'),
         }),
         maxDays,
       ),
     )
     .output(z.object({ data: z.array(appointment), isTruncated: z.boolean() })),
   ofContact: oc
-    .route({ method: 'GET', path: '/contacts/{contactId}/appointments', tags, summary: 'The appointments of a patient, the latest first' })
-    .input(ofContact)
+    .route({ method: 'GET', path: '/contacts/{contactId}/appointments', tags, summary: 'List a patient’s appointments, newest first' })
+    .input(contactIdInput)
     .errors({ NOT_FOUND: { status: 404, message: appointmentMessages.noPatient } })
     .output(z.array(appointment)),
   get: oc
-    .route({ method: 'GET', path: '/appointments/{id}', tags, summary: 'One appointment' })
-    .input(one)
+    .route({ method: 'GET', path: '/appointments/{id}', tags, summary: 'Get an appointment' })
+    .input(idInput)
     .errors(noAppointment)
     .output(appointment),
   correspondence: oc
@@ -144,25 +144,30 @@ export const appointmentsContract = {
       method: 'GET',
       path: '/appointments/{id}/correspondence',
       tags,
-      summary: 'Emails to the patient about an appointment, and the patient’s requests',
+      summary: 'List emails about an appointment and the patient’s reschedule requests',
     })
-    .input(one)
+    .input(idInput)
     .errors(noAppointment)
     .output(correspondence),
   openings: oc
-    .route({ method: 'GET', path: '/appointments/openings', tags, summary: 'When a provider and a room are both free, day by day' })
+    .route({
+      method: 'GET',
+      path: '/appointments/openings',
+      tags,
+      summary: 'List the times when a provider and a room are both free, day by day',
+    })
     .input(
       z.strictObject({
         from: calendarDay,
         days: z.coerce.number<number | string>('Enter a number of days').int().min(1).max(maxDays).default(7),
         minutes: z.coerce
-          .number<number | string>('Choose how long it takes')
+          .number<number | string>('Choose a duration')
           .int()
-          .min(shortest, `At least ${shortest} minutes`)
-          .max(longest, `At most ${longest / 60} hours`),
+          .min(minMinutes, `At least ${minMinutes} minutes`)
+          .max(maxMinutes, `At most ${maxMinutes / 60} hours`),
         providerId: z.uuid().optional(),
         roomId: z.uuid().optional(),
-        /** An appointment that is moved: it is not in its own way. */
+        /** An appointment to ignore, because it is the one being moved. */
         except: z.uuid().optional(),
       }),
     )
@@ -176,27 +181,32 @@ export const appointmentsContract = {
         providerId: fields.providerId.default(null),
         roomId: fields.roomId.default(null),
         notes: fields.notes.default(null),
-        tellsPatient: fields.tellsPatient.default(false),
+        notifiesPatient: fields.notifiesPatient.default(false),
         idempotencyKey: idempotencyKeyShape,
       }),
     )
     .errors({ ...refusals, KEY_REUSED: { status: 409, message: 'This key belongs to another appointment' } })
     .output(appointment),
   change: oc
-    .route({ method: 'PATCH', path: '/appointments/{id}', tags, summary: 'Move an appointment, or change what it is' })
+    .route({ method: 'PATCH', path: '/appointments/{id}', tags, summary: 'Move or edit an appointment' })
     .input(z.strictObject(fields).partial().extend({ id: z.uuid(), version, outsideHours: fields.outsideHours }))
     .errors({
       ...noAppointment,
       ...changed,
       ...refusals,
-      NOT_HOLDING: { status: 409, message: 'An appointment that was cancelled or missed cannot be moved' },
+      NOT_HOLDING: { status: 409, message: 'A cancelled or missed appointment cannot be rescheduled' },
     })
     .output(appointment),
   setStatus: oc
-    .route({ method: 'POST', path: '/appointments/{id}/status', tags, summary: 'Confirmed, arrived, completed, missed or cancelled' })
+    .route({
+      method: 'POST',
+      path: '/appointments/{id}/status',
+      tags,
+      summary: 'Change the status: confirmed, arrived, completed, missed or cancelled',
+    })
     .input(
       withReason(
-        z.strictObject({ ...statusFields(appointmentStatuses), tellsPatient: fields.tellsPatient.optional() }),
+        z.strictObject({ ...statusFields(appointmentStatuses), notifiesPatient: fields.notifiesPatient.optional() }),
         appointmentMessages.noReason,
       ),
     )

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineBookingExport, exportInput } from '../reservations/service.ts'
 import type { Row } from './bookings.ts'
-import { holding, typeNames } from './rules.ts'
+import { blockingStatuses, typeNames } from './rules.ts'
 import { appointments } from './table.ts'
 
 const input = exportInput.extend({ providerId: z.uuid().optional() })
 
-/** GET /api/appointments.csv or .xlsx: appointments in their order. */
+/** GET /api/appointments.csv or .xlsx: the appointments in chronological order. */
 export const appointmentsExport = defineBookingExport<Row, z.output<typeof input>>({
   name: 'appointments',
   kind: 'appointment',
@@ -14,7 +14,7 @@ export const appointmentsExport = defineBookingExport<Row, z.output<typeof input
   person: appointments.providerId,
   personIn: ({ providerId }) => providerId,
   input,
-  holding,
+  blockingStatuses,
   head: ['Type', 'Status', 'Patient', 'Provider', 'Room', 'Notes', 'Cancelled because'],
   cellsOf: (row, { patient, person, room }) => [typeNames[row.type], row.status, patient, person, room, row.notes, row.cancelReason],
 })

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
 import { purgeLinks } from './links/link-tokens.ts'
-import { expectedIn, mirrorAgain, staleContacts } from './mirror.ts'
+import { contactsExpectedIn, refreshNextAppointment, staleContacts } from './next-appointment.ts'
 
-/** When an appointment is over, the patient's record names the next one. */
+/** Updates the records of patients whose next appointment is over. */
 export const followClock = defineJob({
   name: 'appointments.follow-clock',
   payload: z.object({}),
   cron: '*/10 * * * *',
   async run(scope) {
-    for (const id of await staleContacts(scope)) await mirrorAgain(scope, id)
+    for (const id of await staleContacts(scope)) await refreshNextAppointment(scope, id)
   },
 })
 
-/** Anyone who is still to come into a room that is called something else now finds it under that name. */
+/** Updates the records of patients with an upcoming appointment in a renamed or relocated room. */
 export const renameRoom = defineJob({
   name: 'appointments.rename-room',
   payload: z.object({ roomId: z.uuid() }),
   async run(scope, { roomId }) {
-    for (const id of await expectedIn(scope, roomId)) await mirrorAgain(scope, id)
+    for (const id of await contactsExpectedIn(scope, roomId)) await refreshNextAppointment(scope, id)
   },
 })
 

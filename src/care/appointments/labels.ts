@@ -1,43 +1,47 @@
 import { describeBookingChange, formatMoment, formatPlace, formatSpokenDay, type NamedBooking } from '../reservations/rules.ts'
 import { type AppointmentStatus, type AppointmentType, typeNames } from './rules.ts'
 
-/** An appointment as a sentence names it. */
-export interface Named extends NamedBooking {
+/** An appointment with the names that a sentence needs. */
+export interface NamedAppointment extends NamedBooking {
   type: AppointmentType
 }
 
-/** What the timeline says of a new appointment: 'Consultation booked for Tue, Dec 1, 2026 at 10:00 a.m. with Dr. Okafor in Consult room 1'. */
-export const describeBooking = (one: Named, timeZone: string): string =>
-  `${typeNames[one.type]} booked for ${formatMoment(one.startsAt, timeZone)}${formatPlace(one)}`
+/** The timeline entry of a new appointment: 'Consultation booked for Tue, Dec 1, 2026 at 10:00 a.m. with Dr. Okafor in Consult room 1'. */
+export const describeBooking = (appointment: NamedAppointment, timeZone: string): string =>
+  `${typeNames[appointment.type]} booked for ${formatMoment(appointment.startsAt, timeZone)}${formatPlace(appointment)}`
 
-/** What it says of a change; null where nothing changed that anyone comes earlier, later or elsewhere for. */
-export function describeChange(before: Named, after: Named, timeZone: string): string | null {
-  const [was, what] = [typeNames[before.type], typeNames[after.type]]
-  const became = was === what ? null : (at: string) => `${was} on ${at} is a ${what.toLowerCase()} now`
-  return describeBookingChange(before, after, { what, became, nowhere: ' without provider and room' }, timeZone)
+/** The timeline entry of a change; null if time, type, provider and room are unchanged. */
+export function describeChange(before: NamedAppointment, after: NamedAppointment, timeZone: string): string | null {
+  const [typeBefore, typeAfter] = [typeNames[before.type], typeNames[after.type]]
+  const typeChange = typeBefore === typeAfter ? null : (at: string) => `${typeBefore} on ${at} is now a ${typeAfter.toLowerCase()}`
+  return describeBookingChange(before, after, { what: typeAfter, typeChange, withoutPlace: ' without provider and room' }, timeZone)
 }
 
-const became: Record<AppointmentStatus, string> = {
+const statusPhrases: Record<AppointmentStatus, string> = {
   booked: ' is booked again',
   confirmed: ' confirmed',
   arrived: ': the patient has arrived',
   completed: ' completed',
-  no_show: ' missed: the patient did not come',
+  no_show: ' missed: the patient did not show up',
   cancelled: ' cancelled',
 }
 
-export const describeStatus = ({ type, startsAt }: Named, status: AppointmentStatus, reason: string | null, timeZone: string): string =>
-  `${typeNames[type]} on ${formatMoment(startsAt, timeZone)}${became[status]}${reason === null ? '' : `: ${reason}`}`
+export const describeStatus = (
+  { type, startsAt }: NamedAppointment,
+  status: AppointmentStatus,
+  reason: string | null,
+  timeZone: string,
+): string => `${typeNames[type]} on ${formatMoment(startsAt, timeZone)}${statusPhrases[status]}${reason === null ? '' : `: ${reason}`}`
 
-/** 'Rebook: missed consultation of Tue, Dec 1, 2026'. A task is told of by mail, so its title names no patient. */
+/** 'Rebook: missed consultation on Tue, Dec 1, 2026'. Task titles are emailed, so this one does not name the patient. */
 export function rebookTitle(
-  { type, startsAt }: Pick<Named, 'type' | 'startsAt'>,
+  { type, startsAt }: Pick<NamedAppointment, 'type' | 'startsAt'>,
   status: 'no_show' | 'cancelled',
   timeZone: string,
 ): string {
-  return `Rebook: ${status === 'no_show' ? 'missed' : 'cancelled'} ${typeNames[type].toLowerCase()} of ${formatSpokenDay(startsAt, timeZone)}`
+  return `Rebook: ${status === 'no_show' ? 'missed' : 'cancelled'} ${typeNames[type].toLowerCase()} on ${formatSpokenDay(startsAt, timeZone)}`
 }
 
-/** 'Reschedule request: consultation of Tue, Dec 1, 2026'; like it, it names no patient. */
-export const askedTitle = ({ type, startsAt }: Pick<Named, 'type' | 'startsAt'>, timeZone: string): string =>
-  `Reschedule request: ${typeNames[type].toLowerCase()} of ${formatSpokenDay(startsAt, timeZone)}`
+/** 'Reschedule request: consultation on Tue, Dec 1, 2026'. It does not name the patient either. */
+export const rescheduleTitle = ({ type, startsAt }: Pick<NamedAppointment, 'type' | 'startsAt'>, timeZone: string): string =>
+  `Reschedule request: ${typeNames[type].toLowerCase()} on ${formatSpokenDay(startsAt, timeZone)}`

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { appointmentLinksContract } from './link-contract.ts'
-import { askByLink, confirmByLink, viewLink } from './links/links.ts'
+import { requestByLink, confirmByLink, viewLink } from './links/links.ts'
 
 const os = implement(appointmentLinksContract).$context<Context>()
 
@@ -11,7 +11,7 @@ export const appointmentLinksRouter = os.router({
   confirm: os.confirm.handler(async ({ input, context, errors }) =>
     unwrap(await confirmByLink(context, context.attempts, input.token), errors),
   ),
-  askForAnother: os.askForAnother.handler(async ({ input: { token, ...wish }, context, errors }) =>
-    unwrap(await askByLink(context, context.attempts, token, wish), errors),
+  askForAnother: os.askForAnother.handler(async ({ input: { token, ...request }, context, errors }) =>
+    unwrap(await requestByLink(context, context.attempts, token, request), errors),
   ),
 })

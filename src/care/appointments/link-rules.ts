@@ -3,16 +3,16 @@ import type { AppointmentStatus } from './rules.ts'
 export const dayParts = ['morning', 'afternoon', 'evening'] as const
 export type DayPart = (typeof dayParts)[number]
 
-/** Where the links of mails lead. */
+/** The path of links in emails. */
 export const linkPath = '/appointment'
 
 export const linkMessages = {
   notFound: 'This link no longer works',
-  tooMany: 'Too many tries. Please wait a quarter of an hour, or call us.',
+  tooMany: 'Too many attempts. Please wait 15 minutes, or call us.',
   notPossible: 'This appointment has changed. Please load the page again.',
 } as const
 
-/** What its holder finds behind a link. */
+/** States that a link can show. */
 export const linkStates = ['booked', 'confirmed', 'moved', 'cancelled'] as const
 export type LinkState = (typeof linkStates)[number]
 
@@ -22,8 +22,8 @@ interface Linked {
 }
 
 /**
- * What a link is good for: null, nothing any more, once the time that its mail told has come, or the patient was seen or missed. An appointment that
- * was moved or cancelled since says so.
+ * The state that a link shows. Null once the time in its email (`mailedFor`) has passed, or once the patient arrived or missed it. An
+ * appointment that has been moved or cancelled since then says so.
  */
 export function linkState(now: Date, mailedFor: Date, { status, startsAt }: Linked): LinkState | null {
   if (mailedFor <= now) return null
@@ -32,8 +32,8 @@ export function linkState(now: Date, mailedFor: Date, { status, startsAt }: Link
   return status === 'booked' || status === 'confirmed' ? status : null
 }
 
-/** What a patient who needs another time says of it, in words. */
-export interface Wish {
+/** What a patient asks for when they need another time. */
+export interface RescheduleRequest {
   weekdays: readonly number[]
   dayParts: readonly DayPart[]
   words: string | null
@@ -42,11 +42,11 @@ export interface Wish {
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 export const dayPartNames: Record<DayPart, string> = { morning: 'Mornings', afternoon: 'Afternoons', evening: 'Evenings' }
 
-/** 'Monday, Tuesday. Mornings.' and what was typed; 'Any other time.' where nothing was said. */
-export function formatWish({ weekdays, dayParts: parts, words }: Wish): string {
+/** 'Monday, Tuesday. Mornings.' followed by the typed text; 'Any other time.' if nothing was chosen. */
+export function formatRescheduleRequest({ weekdays, dayParts: parts, words }: RescheduleRequest): string {
   const days = weekdays.toSorted((a, b) => a - b).map((weekday) => weekdayNames[weekday - 1]!)
   const times = dayParts.filter((part) => parts.includes(part)).map((part) => dayPartNames[part])
-  const said = [days, times].filter((list) => list.length > 0).map((list) => `${list.join(', ')}.`)
-  if (said.length === 0 && words === null) return 'Any other time.'
-  return [said.join(' '), words].filter(Boolean).join('\n')
+  const sentences = [days, times].filter((list) => list.length > 0).map((list) => `${list.join(', ')}.`)
+  if (sentences.length === 0 && words === null) return 'Any other time.'
+  return [sentences.join(' '), words].filter(Boolean).join('\n')
 }

@@ -1,7 +1,7 @@
 import { daysLater, toLocal } from '../../shared/zoned-time.ts'
 import { type DayHours, weekdayOf } from '../../platform/practice/rules.ts'
 
-/** Minutes of a day, from its midnight on the practice's clock. */
+/** Minutes since local midnight. */
 export interface Span {
   from: number
   to: number
@@ -18,7 +18,7 @@ interface Period {
   endsAt: Date | string
 }
 
-/** Which part of a day something takes up. */
+/** The part of a day that a period covers. */
 export function spanOn(day: string, { startsAt, endsAt }: Period, timeZone: string): Span {
   const [begin, end] = [toLocal(startsAt, timeZone), toLocal(endsAt, timeZone)]
   return { from: begin.day < day ? 0 : minuteOf(begin.time), to: end.day > day ? 24 * 60 : minuteOf(end.time) }
@@ -28,18 +28,18 @@ interface Wanted {
   taken: readonly Span[]
   open: Span
   minutes: number
-  /** The first minute that will do. */
+  /** The earliest start. */
   from: number
-  most?: number
+  limit?: number
 }
 
-/** Minutes between the times that are proposed. */
+/** Minutes between offered starts. */
 const step = 15
 
-/** The times at which something of this length fits in. */
-export function freeStarts({ taken, open, minutes, from, most = Infinity }: Wanted): number[] {
+/** Starts at which a booking of this duration fits. */
+export function freeStarts({ taken, open, minutes, from, limit = Infinity }: Wanted): number[] {
   const free: number[] = []
-  for (let start = Math.ceil(Math.max(open.from, from) / step) * step; start + minutes <= open.to && free.length < most; start += step) {
+  for (let start = Math.ceil(Math.max(open.from, from) / step) * step; start + minutes <= open.to && free.length < limit; start += step) {
     if (!taken.some((span) => overlaps(span, { from: start, to: start + minutes }))) free.push(start)
   }
   return free
@@ -50,7 +50,7 @@ export interface DayOpenings {
   day: string
   /** The practice is closed all day. */
   isClosed: boolean
-  /** When an appointment may begin, 'HH:mm'; none on a day that has passed. */
+  /** Possible starts, 'HH:mm'; none on a past day. */
   times: string[]
 }
 
@@ -59,25 +59,25 @@ interface OpeningsWanted {
   days: number
   minutes: number
   hours: readonly DayHours[]
-  /** What takes up the provider or the room. */
+  /** Times at which the provider or the room is booked. */
   taken: readonly Period[]
   now: Date
   timeZone: string
 }
 
-/** Day by day, when something of this length fits into the practice's hours beside what is taken, from now on. */
+/** Free starts from now on, day by day, within the practice's hours. */
 export function openingsOf({ from, days, minutes, hours, taken, now, timeZone }: OpeningsWanted): DayOpenings[] {
-  const present = toLocal(now, timeZone)
-  const held = taken.map((one) => ({ one, first: toLocal(one.startsAt, timeZone).day, last: toLocal(one.endsAt, timeZone).day }))
+  const localNow = toLocal(now, timeZone)
+  const bookedDays = taken.map((one) => ({ one, first: toLocal(one.startsAt, timeZone).day, last: toLocal(one.endsAt, timeZone).day }))
   return Array.from({ length: days }, (_, index) => {
     const day = daysLater(from, index)
     const open = hours.find(({ weekday }) => weekday === weekdayOf(day))
-    if (!open || day < present.day) return { day, isClosed: !open, times: [] }
+    if (!open || day < localNow.day) return { day, isClosed: !open, times: [] }
     const times = freeStarts({
-      taken: held.filter(({ first, last }) => first <= day && day <= last).map(({ one }) => spanOn(day, one, timeZone)),
+      taken: bookedDays.filter(({ first, last }) => first <= day && day <= last).map(({ one }) => spanOn(day, one, timeZone)),
       open: { from: minuteOf(open.opens), to: minuteOf(open.closes) },
       minutes,
-      from: day === present.day ? minuteOf(present.time) : 0,
+      from: day === localNow.day ? minuteOf(localNow.time) : 0,
     }).map(timeOf)
     return { day, isClosed: false, times }
   })

@@ -12,14 +12,14 @@ interface Wanted {
   minutes: number
   providerId?: string | undefined
   roomId?: string | undefined
-  /** An appointment that is not in its own way. */
+  /** The appointment that is being moved, which is ignored. */
   except?: string | undefined
 }
 
-/** Days that are searched for the next opening. */
-const searched = 90
+/** Days searched for the next opening. */
+const searchDays = 90
 
-/** When the provider and the room both have room for so many minutes: day by day, and the next time from now on. Names no patient. */
+/** Times when the provider and the room are both free: day by day, and the next one from now on. Reveals no patient. */
 export async function findOpenings(scope: Scope, { from, days, minutes, providerId, roomId, except }: Wanted): Promise<Openings> {
   const { db, env } = scope
   const [now, timeZone] = [scope.now(), env.PRACTICE_TIME_ZONE]
@@ -45,6 +45,6 @@ export async function findOpenings(scope: Scope, { from, days, minutes, provider
     return openingsOf({ from: first, days: count, minutes, hours, taken, now, timeZone })
   }
 
-  const next = (await within(today, searched)).find(({ times }) => times.length > 0)
+  const next = (await within(today, searchDays)).find(({ times }) => times.length > 0)
   return { days: await within(from, days), next: next ? { day: next.day, time: next.times[0]! } : null }
 }

@@ -14,8 +14,8 @@ const tick = () => {
   return followClock.run(scope as unknown as Scope, {}, { last: true })
 }
 
-describe('issue 8: the next appointment, as time goes by', () => {
-  it('is the following one once one is over, then none; what was typed by hand stays', async () => {
+describe('the next appointment over time', () => {
+  it('advances to the following appointment, then clears, and keeps typed values', async () => {
     const contactId = await insertContact(server)
     const typed = await insertContact(server)
     await book({ contactId, roomId: practice.rooms[0]!.id })
@@ -36,7 +36,7 @@ describe('issue 8: the next appointment, as time goes by', () => {
     expect((await practice.desk.contacts.get({ id: contactId })).version).toBe(version)
   })
 
-  it('has the new name of its room', async () => {
+  it('shows the new name of a renamed room', async () => {
     const admin = await server.as('admin')
     const room = await admin.practice.addRoom({ name: 'Consult room 3', kind: 'consult' })
     const { contact } = await book({ roomId: room.id })
@@ -46,7 +46,7 @@ describe('issue 8: the next appointment, as time goes by', () => {
     expect(await nextOf(elsewhere.id)).toEqual(['2026-12-01', '10:00', 'Consult room 2'])
   })
 
-  it('names the location once there are several, by its name of now, and no more when there is one again', async () => {
+  it("shows the location's current name only while there are several locations", async () => {
     const admin = await server.as('admin')
     const room = await admin.practice.addRoom({ name: 'Consult room 5', kind: 'consult' })
     const { contact } = await book({ roomId: room.id })
@@ -64,14 +64,14 @@ describe('issue 8: the next appointment, as time goes by', () => {
   })
 })
 
-describe('issue 8: appointments of a patient who is merged', () => {
+describe('appointments of a merged patient', () => {
   const merge = async (id: string, sourceId: string) => {
     const admin = await server.as('admin')
     const { target, source } = await admin.contacts.mergePreview({ id, sourceId })
     return (await admin.contacts.merge({ id, version: target.version, sourceId, sourceVersion: source.version })).mergeId
   }
 
-  it('move along, and the record names the next of both; each has their own again when it is undone', async () => {
+  it('move to the target, whose record shows the next of both, and move back on undo', async () => {
     const [target, source] = [await insertContact(server), await insertContact(server)]
     await book({ contactId: target, startsAt: '2026-12-10T15:00:00Z' })
     const { id } = await book({ contactId: source, startsAt: '2026-12-08T15:00:00Z' })
@@ -83,7 +83,7 @@ describe('issue 8: appointments of a patient who is merged', () => {
     expect(await nextOf(source)).toEqual(['2026-12-08', '10:00', null])
   })
 
-  it('and stay where they were moved to since, for the old time may be taken: the undo asks nothing', async () => {
+  it('keep a time changed after the merge when it is undone, without a conflict', async () => {
     const [target, source] = [await insertContact(server), await insertContact(server)]
     const roomId = practice.rooms[0]!.id
     const { id } = await book({ contactId: source, roomId, startsAt: '2026-12-11T15:00:00Z' })
@@ -95,7 +95,7 @@ describe('issue 8: appointments of a patient who is merged', () => {
       () => null,
       (error: { data: { version: number; conflicts: { key: string }[] } }) => error.data,
     )
-    // The fields of the record were changed since.
+    // Only fields of the record conflict.
     const keys = conflicts?.conflicts.map(({ key }) => key) ?? []
     expect(keys.filter((key) => !key.startsWith('field:'))).toEqual([])
     if (conflicts) {
@@ -108,8 +108,8 @@ describe('issue 8: appointments of a patient who is merged', () => {
   })
 })
 
-describe('issue 8: appointments of a patient who is deleted', () => {
-  it('come back with them; one whose time was given to someone else in the meantime comes back cancelled', async () => {
+describe('appointments of a deleted patient', () => {
+  it('are restored with the patient, as cancelled if their time has been taken', async () => {
     const sales = await server.as('sales_rep')
     const settled = (id: string) =>
       until(async () => {
@@ -130,7 +130,7 @@ describe('issue 8: appointments of a patient who is deleted', () => {
     expect(await practice.desk.appointments.get({ id: lost.id })).toEqual({
       ...lost,
       status: 'cancelled',
-      cancelReason: 'Someone else was given the time while the patient was deleted',
+      cancelReason: 'The time was booked for someone else while the patient was deleted',
     })
     expect(await nextOf(contactId)).toEqual(['2026-12-14', '10:00', 'Treatment room'])
     await tick()

@@ -3,9 +3,9 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { messages } from '../../messages/inbox/table.ts'
-import { recordSeen, recordSeenOf, touches } from '../reservations/service.ts'
+import { recordViews, recordPatientViews, overlapsPeriod } from '../reservations/service.ts'
 import { type Appointment, type Correspondence, maxShown, maxListed } from './contract.ts'
-import { holding, longest } from './rules.ts'
+import { blockingStatuses, maxMinutes } from './rules.ts'
 import { appointmentMails, appointmentRequests, appointments } from './table.ts'
 
 const columns = {
@@ -20,7 +20,7 @@ const columns = {
   status: appointments.status,
   cancelReason: appointments.cancelReason,
   notes: appointments.notes,
-  tellsPatient: appointments.tellsPatient,
+  notifiesPatient: appointments.notifiesPatient,
 }
 
 const select = (db: Db, condition: SQL | undefined) =>
@@ -34,31 +34,31 @@ interface Period {
   all: 'true' | 'false'
 }
 
-/** The appointments that touch a time, in their order; `isTruncated` when there are more than one call answers. */
+/** The appointments that overlap a period, in order; `isTruncated` if there are more than one call returns. */
 export async function listAppointments(scope: Scope, { from, to, providerId, roomId, all }: Period) {
   const rows = await select(
     scope.db,
     and(
-      touches(appointments, from, to, longest),
+      overlapsPeriod(appointments, from, to, maxMinutes),
       providerId ? eq(appointments.providerId, providerId) : undefined,
       roomId ? eq(appointments.roomId, roomId) : undefined,
-      all === 'true' ? undefined : inArray(appointments.status, [...holding]),
+      all === 'true' ? undefined : inArray(appointments.status, [...blockingStatuses]),
     ),
   )
     .orderBy(asc(appointments.startsAt), asc(appointments.id))
     .limit(maxShown + 1)
   const data = rows.slice(0, maxShown)
-  await recordSeen(scope, 'appointment', data)
+  await recordViews(scope, 'appointment', data)
   return { data, isTruncated: rows.length > maxShown }
 }
 
-/** A patient's appointments, the latest first. Null when there is no such patient. */
+/** A patient's appointments, newest first. Null if there is no such patient. */
 export async function appointmentsOf(scope: Scope, contactId: string): Promise<Appointment[] | null> {
-  if (!(await recordSeenOf(scope, 'appointment', contactId))) return null
+  if (!(await recordPatientViews(scope, 'appointment', contactId))) return null
   return select(scope.db, eq(appointments.contactId, contactId)).orderBy(desc(appointments.startsAt), desc(appointments.id))
 }
 
-/** One appointment; null when there is none. */
+/** One appointment, or null. */
 export async function getAppointment(db: Db, id: string): Promise<Appointment | null> {
   const [row] = await select(db, eq(appointments.id, id))
   return row ?? null
@@ -66,11 +66,11 @@ export async function getAppointment(db: Db, id: string): Promise<Appointment | 
 
 export async function viewAppointment(scope: Scope, id: string): Promise<Appointment | null> {
   const found = await getAppointment(scope.db, id)
-  if (found) await recordSeen(scope, 'appointment', [found])
+  if (found) await recordViews(scope, 'appointment', [found])
   return found
 }
 
-/** What the patient was told of an appointment, and what they have asked for. Null when there is none. */
+/** Emails about an appointment and the patient's reschedule requests. Null if there is no such appointment. */
 export async function correspondenceOf(scope: Scope, id: string): Promise<Correspondence | null> {
   const { db } = scope
   const [found] = await db.select({ contactId: appointments.contactId }).from(appointments).where(eq(appointments.id, id))

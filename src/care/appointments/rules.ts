@@ -6,15 +6,15 @@ export type AppointmentType = (typeof appointmentTypes)[number]
 export const appointmentStatuses = ['booked', 'confirmed', 'arrived', 'completed', 'no_show', 'cancelled'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
-/** Those that a patient is still to come for. */
-export const coming: readonly AppointmentStatus[] = ['booked', 'confirmed', 'arrived']
+/** Statuses of visits that are still to take place or under way. */
+export const upcomingStatuses: readonly AppointmentStatus[] = ['booked', 'confirmed', 'arrived']
 
-/** Those that take up a provider's and a room's time. */
-export const holding: readonly AppointmentStatus[] = ['booked', 'confirmed', 'arrived', 'completed']
+/** Statuses that occupy the provider and the room. */
+export const blockingStatuses: readonly AppointmentStatus[] = ['booked', 'confirmed', 'arrived', 'completed']
 
-/** Minutes. */
-export const [shortest, longest] = [5, 12 * 60] as const
-/** Minutes that one of a kind usually takes. */
+/** Duration limits in minutes. */
+export const [minMinutes, maxMinutes] = [5, 12 * 60] as const
+/** Default duration by type, in minutes. */
 export const defaultMinutesByType: Record<AppointmentType, number> = {
   consult: 45,
   pre_op: 30,
@@ -24,8 +24,8 @@ export const defaultMinutesByType: Record<AppointmentType, number> = {
   other: 30,
 }
 
-/** What may follow on a status. What is over can be corrected, and what was cancelled booked again. */
-const following: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
+/** Allowed status changes. Finished visits can be corrected and cancelled ones booked again. */
+const nextStatuses: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
   booked: ['confirmed', 'arrived', 'completed', 'no_show', 'cancelled'],
   confirmed: ['booked', 'arrived', 'completed', 'no_show', 'cancelled'],
   arrived: ['booked', 'confirmed', 'completed', 'no_show', 'cancelled'],
@@ -33,19 +33,19 @@ const following: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
   no_show: ['booked', 'arrived', 'completed'],
   cancelled: ['booked'],
 }
-export const mayFollow = (from: AppointmentStatus, to: AppointmentStatus): boolean => following[from].includes(to)
+export const mayFollow = (from: AppointmentStatus, to: AppointmentStatus): boolean => nextStatuses[from].includes(to)
 
 /**
- * What becomes of one that is moved to another time: what was confirmed was the time before, and who has arrived is here for another time of that
- * day alone. `isSameDay`: on the practice's calendar.
+ * The status after a move to another time. A confirmation applied to the previous time, and an arrival only counts on the same day.
+ * `isSameDay`: in the practice's time zone.
  */
 export const movedStatus = (status: AppointmentStatus, isSameDay: boolean): AppointmentStatus =>
   status === 'confirmed' || (status === 'arrived' && !isSameDay) ? 'booked' : status
 
-/** No one has missed an appointment that has not begun. */
+/** An appointment cannot be missed before it has begun. */
 export const isTooEarly = (to: AppointmentStatus, startsAt: Date, now: Date): boolean => to === 'no_show' && now < startsAt
 
-/** What staff call them. */
+/** Names in sentences. */
 export const typeNames: Record<AppointmentType, string> = {
   consult: 'Consultation',
   pre_op: 'Pre-op visit',
@@ -55,7 +55,7 @@ export const typeNames: Record<AppointmentType, string> = {
   other: 'Appointment',
 }
 
-/** What a patient's record says of the next appointment: day and time on the practice's clock, and where. */
+/** The next appointment on a patient's record: date and time in the practice's time zone, and place. */
 export interface NextAppointment {
   appointmentDate: string | null
   appointmentTime: string | null
@@ -63,7 +63,7 @@ export interface NextAppointment {
 }
 export const noAppointment: NextAppointment = { appointmentDate: null, appointmentTime: null, appointmentLocation: null }
 
-/** As long as the record's own field. */
+/** The limit of the record's field. */
 const maxLocationLength = 200
 
 export function nextAppointment(startsAt: Date, room: { name: string; location: string | null } | null, timeZone: string): NextAppointment {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { usePractice } from '../../../test/appointments.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { mailsTo } from '../../../test/mails.ts'
+import { emailsTo } from '../../../test/emails.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { appointmentStatuses, mayFollow } from './rules.ts'
 
@@ -10,15 +10,15 @@ const practice = usePractice()
 const { server, book, nextOf, timelineOf } = practice
 
 const cancelled = { status: 'cancelled', reason: 'Is ill' } as const
-/** Tuesday, November 17, 2026 at 10:00: it has begun, and can be missed. */
-const begunOn = { startsAt: '2026-11-17T15:00:00Z' }
+/** Tuesday, November 17, 2026 at 10:00: in the past, so it can be missed. */
+const inThePast = { startsAt: '2026-11-17T15:00:00Z' }
 const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code
 const set = (id: string, version: number, given: Omit<Parameters<typeof practice.desk.appointments.setStatus>[0], 'id' | 'version'>) =>
   practice.desk.appointments.setStatus({ id, version, ...given })
 const tasksOf = async (contactId: string) => (await server.as('admin')).tasks.ofContact({ contactId })
 
-describe('issue 8: the status of an appointment', () => {
-  it('follows on the one before as the rules say, and on no other', async () => {
+describe('the status of an appointment', () => {
+  it('changes only as the rules allow', async () => {
     let minute = 0
     for (const from of appointmentStatuses) {
       for (const status of appointmentStatuses) {
@@ -31,21 +31,21 @@ describe('issue 8: the status of an appointment', () => {
     }
   })
 
-  it('cancelled has a reason, and nothing else has one', async () => {
+  it('requires a reason for a cancellation and for nothing else', async () => {
     const { id } = await book()
     const fields = async (given: Parameters<typeof set>[2]) => {
       const { status, data } = await refusal(set(id, 1, given))
       return [status, data.fields]
     }
-    expect(await fields({ status: 'cancelled' })).toEqual([422, { reason: 'Say why it is cancelled' }])
-    expect(await fields({ status: 'cancelled', reason: '  ' })).toEqual([422, { reason: 'Say why it is cancelled' }])
+    expect(await fields({ status: 'cancelled' })).toEqual([422, { reason: 'Enter a reason for the cancellation' }])
+    expect(await fields({ status: 'cancelled', reason: '  ' })).toEqual([422, { reason: 'Enter a reason for the cancellation' }])
     expect(await fields({ status: 'no_show', reason: 'x' })).toEqual([422, { reason: 'Only a cancelled appointment has a reason' }])
     const off = await set(id, 1, cancelled)
     expect(off.cancelReason).toBe('Is ill')
     expect((await set(id, off.version, { status: 'booked' })).cancelReason).toBeNull()
   })
 
-  it('is told on the timeline and in the audit log', async () => {
+  it('adds a timeline entry and an audit entry', async () => {
     const { id, contact } = await book({ type: 'pre_op' })
     await set(id, 1, { status: 'confirmed' })
     await set(id, 2, { status: 'arrived' })
@@ -66,7 +66,7 @@ describe('issue 8: the status of an appointment', () => {
     ])
   })
 
-  it('completed is a contact with the patient, not before now, and the record names what is next', async () => {
+  it('sets the last contact date when completed, never in the future, and shows the next appointment', async () => {
     const contactId = await insertContact(server)
     const past = await book({ contactId, type: 'post_op', startsAt: '2026-11-19T15:00:00Z' })
     await book({ contactId, type: 'post_op', startsAt: '2026-12-10T15:00:00Z' })
@@ -79,7 +79,7 @@ describe('issue 8: the status of an appointment', () => {
     expect((await practice.desk.contacts.get({ id: contactId })).lastContactDate).toBe('2026-11-21T15:00:00.000Z')
   })
 
-  it('missed is none that has not begun', async () => {
+  it('refuses no-show before the appointment has begun', async () => {
     const { id, contact } = await book({ startsAt: '2026-11-21T15:01:00Z', outsideHours: true })
     const { code, status, message } = await refusal(set(id, 1, { status: 'no_show' }))
     expect([code, status, message]).toEqual(['TOO_EARLY', 409, 'An appointment can only be marked as a no-show once it has started'])
@@ -88,8 +88,8 @@ describe('issue 8: the status of an appointment', () => {
     expect(await set(begun.id, 1, { status: 'no_show' })).toMatchObject({ status: 'no_show' })
   })
 
-  it('missed or cancelled cannot be moved, but noted; completed can be put right', async () => {
-    const { id } = await book(begunOn)
+  it('refuses to move a missed or cancelled appointment but accepts notes; allows corrections of a completed one', async () => {
+    const { id } = await book(inThePast)
     await set(id, 1, { status: 'no_show' })
     const { change } = practice.desk.appointments
     for (const given of [
@@ -105,7 +105,7 @@ describe('issue 8: the status of an appointment', () => {
     expect(await change({ id: done.id, version: 2, minutes: 60 })).toMatchObject({ version: 3 })
   })
 
-  it('moved to another time is booked; who has arrived is here for another time of the day, but not of another day; each is audited', async () => {
+  it('becomes booked when moved to another time, except an arrived one on the same day; audits the change', async () => {
     const { change } = practice.desk.appointments
     const statusOf = async (status: 'confirmed' | 'arrived', startsAt: string) => {
       const { id } = await book()
@@ -121,17 +121,17 @@ describe('issue 8: the status of an appointment', () => {
     expect(last).toEqual({ before: 'arrived', after: 'booked' })
   })
 
-  it('of nothing is 404', async () => {
+  it('answers 404 for an unknown appointment', async () => {
     expect(await codeOf(set(randomUUID(), 1, { status: 'confirmed' }))).toBe('NOT_FOUND')
     expect(await codeOf(practice.desk.appointments.change({ id: randomUUID(), version: 1 }))).toBe('NOT_FOUND')
   })
 })
 
-describe('issue 8: what was missed or cancelled makes a task to book again', () => {
+describe('rebooking tasks', () => {
   it.each([
-    [{ status: 'no_show' } as const, 'missed', ' missed: the patient did not come', 'Tue, Nov 17, 2026', begunOn],
+    [{ status: 'no_show' } as const, 'missed', ' missed: the patient did not show up', 'Tue, Nov 17, 2026', inThePast],
     [cancelled, 'cancelled', ' cancelled: Is ill', 'Tue, Dec 1, 2026', {}],
-  ])("%j: for the patient's sales rep, due on the practice's next day", async (status, word, told, day, when) => {
+  ])("creates a task for the patient's sales rep, due on the next open day: %j", async (status, word, phrase, day, when) => {
     const rep = await server.account({ role: 'sales_rep' })
     const contactId = await insertContact(server, { firstName: 'Éloïse', lastName: 'Tremblay' })
     await server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contactId, rep.id])
@@ -139,7 +139,7 @@ describe('issue 8: what was missed or cancelled makes a task to book again', () 
     await set(id, 1, status)
     expect(await tasksOf(contactId)).toMatchObject([
       {
-        title: `Rebook: ${word} consultation of ${day}`,
+        title: `Rebook: ${word} consultation on ${day}`,
         type: 'Follow-up',
         status: 'pending',
         // Today is a Saturday.
@@ -150,28 +150,28 @@ describe('issue 8: what was missed or cancelled makes a task to book again', () 
       },
     ])
     const lines = await timelineOf(contactId)
-    expect(lines).toContain(`Consultation on ${day} at 10:00 a.m.${told}`)
+    expect(lines).toContain(`Consultation on ${day} at 10:00 a.m.${phrase}`)
     expect(await nextOf(contactId)).toEqual([null, null, null])
   })
 
-  it('for anyone who does it, where the patient has no sales rep, or one who has left; who is told of it by mail if they want to be', async () => {
+  it("assigns the task to the actor if there is no active sales rep, and emails an assignee who wants that, without the patient's name", async () => {
     const left = await server.account({ role: 'sales_rep', status: 'disabled' })
     for (const rep of [null, left.id]) {
-      const { id, contact } = await book(begunOn)
+      const { id, contact } = await book(inThePast)
       await server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contact.id, rep])
       await set(id, 1, { status: 'no_show' })
       expect(await tasksOf(contact.id)).toMatchObject([{ assignedTo: practice.deskId }])
     }
     const keen = await server.account({ role: 'sales_rep' })
     await server.client(keen.cookie).notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
-    const { id, contact } = await book({ contactId: await insertContact(server, { lastName: 'Tremblay' }), ...begunOn })
+    const { id, contact } = await book({ contactId: await insertContact(server, { lastName: 'Tremblay' }), ...inThePast })
     await server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contact.id, keen.id])
     await set(id, 1, { status: 'no_show' })
-    const [mail] = await mailsTo(server, keen.email)
+    const [mail] = await emailsTo(server, keen.email)
     expect(`${mail!.Subject} ${mail!.TextBody}`).not.toContain('Tremblay')
   })
 
-  it('which is cancelled with it when it comes back, unless someone has begun it', async () => {
+  it('cancels the task when the appointment is reinstated, unless someone has started on it', async () => {
     const { id, contact } = await book()
     await set(id, 1, cancelled)
     await set(id, 2, { status: 'booked' })
@@ -179,14 +179,14 @@ describe('issue 8: what was missed or cancelled makes a task to book again', () 
     expect(await nextOf(contact.id)).toEqual(['2026-12-01', '10:00', null])
     expect((await timelineOf(contact.id))[0]).toBe('Consultation on Tue, Dec 1, 2026 at 10:00 a.m. is booked again')
 
-    const { id: other, contact: patient } = await book(begunOn)
+    const { id: other, contact: patient } = await book(inThePast)
     await set(other, 1, { status: 'no_show' })
     const [task] = await tasksOf(patient.id)
     await practice.desk.tasks.update({ id: task!.id, version: 1, priority: 'high' })
     await set(other, 2, { status: 'arrived' })
     expect(await tasksOf(patient.id)).toMatchObject([{ status: 'pending', priority: 'high' }])
 
-    const { id: third, contact: last } = await book(begunOn)
+    const { id: third, contact: last } = await book(inThePast)
     await set(third, 1, { status: 'no_show' })
     const [gone] = await tasksOf(last.id)
     await (await server.as('admin')).tasks.delete({ id: gone!.id })
@@ -194,7 +194,7 @@ describe('issue 8: what was missed or cancelled makes a task to book again', () 
     expect(await tasksOf(last.id)).toEqual([])
   })
 
-  it('and one that comes back as a consult counts as booked', async () => {
+  it('moves the patient to Consult Booked again when a consult is reinstated', async () => {
     const contactId = await insertContact(server)
     const { id } = await book({ contactId })
     await set(id, 1, cancelled)

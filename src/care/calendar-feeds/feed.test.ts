@@ -3,15 +3,15 @@ import ICAL from 'ical.js'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import type { Account } from '../../../test/server.ts'
-import { useTheatre } from '../../../test/surgeries.ts'
+import { useSurgeryPractice } from '../../../test/surgeries.ts'
 
-const practice = useTheatre({ PRACTICE_NAME: 'Harbourview', TRUST_PROXY: 'true' })
+const practice = useSurgeryPractice({ PRACTICE_NAME: 'Harbourview', TRUST_PROXY: 'true' })
 const clock = practice.clock
 beforeEach(() => {
   clock.now = new Date('2026-11-21T15:00:00Z')
 })
-let asked = 0
-const from = () => `10.2.${Math.floor(++asked / 250)}.${asked % 250}`
+let confirming = 0
+const from = () => `10.2.${Math.floor(++confirming / 250)}.${confirming % 250}`
 const read = (url: string, headers: Record<string, string> = {}) =>
   practice.server.request(new URL(url).pathname, { headers: { 'x-forwarded-for': from(), ...headers } })
 async function eventsAt(url: string) {
@@ -23,8 +23,8 @@ async function eventsAt(url: string) {
 const as = (account: Account) => practice.server.client(account.cookie).calendarFeeds
 const newProvider = () => practice.server.account({ role: 'provider' })
 
-describe('issue 8: a provider’s calendar to subscribe to', () => {
-  it('has their appointments and surgeries, by initials and room, for 30 days back and a year ahead, and nothing of anyone else', async () => {
+describe('a provider’s calendar feed', () => {
+  it('contains only their own appointments and surgeries, with initials and room, from 30 days back to a year ahead', async () => {
     const me = await newProvider()
     const contactId = await insertContact(practice.server, {
       firstName: 'Ana',
@@ -53,13 +53,13 @@ describe('issue 8: a provider’s calendar to subscribe to', () => {
     expect(text).toContain('X-WR-CALNAME')
     expect(text).not.toMatch(/Ana|Bélanger|Breast|patient\.example/)
     for (const { name } of practice.procedures) expect(text).not.toContain(name)
-    const told = (await eventsAt(url)).map((one) => [
+    const events = (await eventsAt(url)).map((one) => [
       one.startDate.toString().slice(0, 16),
       one.summary,
       one.location ?? '',
       one.component.getFirstPropertyValue('status'),
     ])
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['2026-10-22T10:30', 'Consult A.B.', '', 'TENTATIVE'],
       ['2026-12-01T10:00', 'Consult A.B.', room.name, 'TENTATIVE'],
       ['2026-12-03T10:00', 'Post-op A.B.', '', 'CONFIRMED'],
@@ -69,7 +69,7 @@ describe('issue 8: a provider’s calendar to subscribe to', () => {
     ])
   })
 
-  it('its address is told once, kept as a hash, no longer works once it is revoked or made again; making and reading are on the audit log', async () => {
+  it('shows its address once, stores a hash, stops working when revoked or replaced, and audits creation and reads', async () => {
     const me = await newProvider()
     expect(await as(me).mine()).toEqual({ feed: null })
     await as(me).revoke()
@@ -105,7 +105,7 @@ describe('issue 8: a provider’s calendar to subscribe to', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('304 while nothing has changed; a change is a new tag', async () => {
+  it('answers 304 until something changes', async () => {
     const me = await newProvider()
     const { url } = await as(me).make()
     const { id, version } = await practice.book({ providerId: me.id })
@@ -119,7 +119,7 @@ describe('issue 8: a provider’s calendar to subscribe to', () => {
     expect([after.status, after.headers.get('etag') === etag]).toEqual([200, false])
   })
 
-  it('ends at once with the account, and with the role', async () => {
+  it('stops working when the account is disabled or loses the role', async () => {
     const me = await newProvider()
     const { url } = await as(me).make()
     for (const [column, value, before] of [
@@ -133,7 +133,7 @@ describe('issue 8: a provider’s calendar to subscribe to', () => {
     }
   })
 
-  it('404 for what is no one’s, whatever it looks like; it can only be read; those who see no patients have none', async () => {
+  it('answers 404 for unknown links, is read-only, and is not available to roles without patients', async () => {
     const me = await newProvider()
     const { url } = await as(me).make()
     const { pathname } = new URL(url)
@@ -157,7 +157,7 @@ describe('issue 8: a provider’s calendar to subscribe to', () => {
     await expect(desk.make()).rejects.toMatchObject({ status: 403 })
   })
 
-  it('is fetched 120 times in a quarter of an hour from one address, and not more often', async () => {
+  it('allows 120 requests in 15 minutes per address', async () => {
     const path = `/api/calendar/${'z'.repeat(43)}.ics`
     const fetched = () => practice.server.request(path, { headers: { 'x-forwarded-for': '10.8.8.8' } })
     const answers = await Promise.all(Array.from({ length: 122 }, fetched))

@@ -1,9 +1,9 @@
 import type { AppointmentType } from '../appointments/rules.ts'
 
-/** Days back and ahead that a feed holds. */
+/** Days back and ahead that a feed covers. */
 export const [daysBack, daysAhead] = [30, 365] as const
 
-/** What kind of time it is. What is treated, and why, stays in the clinic. */
+/** Event types. What is treated, and why, is not shared outside the clinic. */
 const shortNames: Record<AppointmentType, string> = {
   consult: 'Consult',
   pre_op: 'Pre-op',
@@ -13,7 +13,7 @@ const shortNames: Record<AppointmentType, string> = {
   other: 'Appointment',
 }
 
-/** 'A.B.' of Ana Bélanger-Roy; what has no letters gives nothing. */
+/** 'A.B.' for Ana Bélanger-Roy. A name without letters has no initial. */
 export function initials({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return [firstName, lastName]
     .map((name) => /\p{L}/u.exec(name)?.[0])
@@ -22,6 +22,6 @@ export function initials({ firstName, lastName }: { firstName: string; lastName:
     .join('')
 }
 
-/** 'Consult A.B.'; a calendar program shows it on a locked screen, and its maker keeps it. */
+/** 'Consult A.B.'. Calendar programs show titles on locked screens, and their vendors store them. */
 export const eventTitle = (what: AppointmentType | 'surgery', patient: { firstName: string; lastName: string }): string =>
   `${what === 'surgery' ? 'Surgery' : shortNames[what]} ${initials(patient)}`.trim()

@@ -1,17 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
+import { hashToken, newToken } from '../../kernel/tokens.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { assignableRoles } from '../../crm/contacts/rules.ts'
 import { calendarFeeds } from './table.ts'
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 const urlOf = ({ APP_URL }: Env, token: string): string => `${APP_URL}/api/calendar/${token}.ics`
 
-/** Whether the actor's calendar can be subscribed to. */
+/** The actor's calendar feed. */
 export async function myFeed(scope: Scope) {
   const [feed] = await scope.db
     .select()
@@ -20,11 +19,11 @@ export async function myFeed(scope: Scope) {
   return { feed: feed ?? null }
 }
 
-/** Makes the secret address of the actor's calendar, which leaves here and is kept nowhere. An earlier one no longer works. */
+/** Creates the private link of the actor's calendar. Only its hash is stored. An earlier link no longer works. */
 export async function makeFeed(scope: Scope) {
   const profileId = staff(scope).id
-  const token = randomBytes(32).toString('base64url')
-  const values = { tokenHash: hashOf(token), createdAt: scope.now(), readAt: null }
+  const token = newToken()
+  const values = { tokenHash: hashToken(token), createdAt: scope.now(), readAt: null }
   return scope.db.transaction(async (tx) => {
     const [feed] = await tx
       .insert(calendarFeeds)
@@ -36,22 +35,22 @@ export async function makeFeed(scope: Scope) {
   })
 }
 
-/** Ends the address of the actor's calendar; where there is none, nothing happens. */
+/** Revokes the link of the actor's calendar, if there is one. */
 export async function revokeFeed(scope: Scope): Promise<void> {
   const profileId = staff(scope).id
   await scope.db.transaction(async (tx) => {
-    const [gone] = await tx
+    const [deleted] = await tx
       .delete(calendarFeeds)
       .where(eq(calendarFeeds.profileId, profileId))
       .returning({ profileId: calendarFeeds.profileId })
-    if (gone) await record(tx, scope, 'deleted', profileId)
+    if (deleted) await record(tx, scope, 'deleted', profileId)
   })
 }
 
 const record = (tx: Db, scope: Scope, action: 'created' | 'deleted', profileId: string) =>
   recordChange(tx, scope, { action, kind: 'calendar-feed', contactIds: [], after: { profileId } })
 
-/** Whose address it is. Null: no one's, or that of someone who is no provider any more, or whose account was disabled. */
+/** The owner of a link. Null if the link is unknown, or the owner is disabled or no longer a provider. */
 export async function ownerOf(db: Db, token: string) {
   const [owner] = await db
     .select({ id: profiles.id, name: profiles.name, email: profiles.email, role: profiles.role, status: profiles.status })
@@ -59,7 +58,7 @@ export async function ownerOf(db: Db, token: string) {
     .innerJoin(profiles, eq(profiles.id, calendarFeeds.profileId))
     .where(
       and(
-        eq(calendarFeeds.tokenHash, hashOf(token)),
+        eq(calendarFeeds.tokenHash, hashToken(token)),
         eq(profiles.status, 'active'),
         inArray(profiles.role, [...assignableRoles.assignedProviderId]),
       ),
@@ -67,6 +66,6 @@ export async function ownerOf(db: Db, token: string) {
   return owner ?? null
 }
 
-export async function wasRead({ db, now }: Scope, profileId: string): Promise<void> {
+export async function recordRead({ db, now }: Scope, profileId: string): Promise<void> {
   await db.update(calendarFeeds).set({ readAt: now() }).where(eq(calendarFeeds.profileId, profileId))
 }

@@ -3,7 +3,7 @@ import { profiles } from '../../platform/auth/table.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Secret addresses under which calendar programs fetch a provider's calendar, as hashes; one for each provider at most. */
+/** Hashed secrets of the links to providers' calendars; at most one per provider. */
 export const calendarFeeds = pgTable('calendar_feeds', {
   profileId: uuid('profile_id')
     .primaryKey()

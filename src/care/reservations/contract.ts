@@ -5,10 +5,10 @@ export const bookingMessages = {
   patient: 'Choose a patient',
   noPatient: 'This patient does not exist',
   noRoom: 'This room is no longer in use',
-  reason: 'Say why it is cancelled',
+  reason: 'Enter a reason for the cancellation',
 } as const
 
-/** What is taken already, from when to when, and by what. */
+/** The existing booking that overlaps. */
 export const overlapData = z.object({
   what: z.enum(['provider', 'room', 'patient']),
   startsAt: z.date(),
@@ -18,32 +18,32 @@ export const overlapData = z.object({
 export type OverlapData = z.output<typeof overlapData>
 
 /** The patient of a booking. */
-export const party = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
+export const patientSummary = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
 
-export const one = z.strictObject({ id: z.uuid() })
-export const ofContact = z.strictObject({ contactId: z.uuid() })
+export const idInput = z.strictObject({ id: z.uuid() })
+export const contactIdInput = z.strictObject({ contactId: z.uuid() })
 export const version = z.number('The version is missing').int().min(1)
 
-/** How long one takes. */
-export const minutesBetween = (shortest: number, longest: number) =>
+/** A duration in minutes. */
+export const minutesBetween = (min: number, max: number) =>
   z
-    .number('Choose how long it takes')
+    .number('Choose a duration')
     .int()
-    .min(shortest, `At least ${shortest} minutes`)
-    .max(longest, `At most ${longest / 60} hours`)
+    .min(min, `At least ${min} minutes`)
+    .max(max, `At most ${max / 60} hours`)
 
 interface Period {
   from?: Date | undefined
   to?: Date | undefined
 }
 
-/** A list's input for a time of at most so many days. What is no instant is still the text that was sent here, and refused already. */
+/** Limits the period of a list. An invalid instant is still text here, and has been refused already. */
 export const withinDays = <Shape extends z.ZodType<Period>>(shape: Shape, maxDays: number) =>
   shape
-    .refine(({ from, to }) => !(Number(to) <= Number(from)), { path: ['to'], message: 'The end is before the beginning' })
+    .refine(({ from, to }) => !(Number(to) <= Number(from)), { path: ['to'], message: 'The end must be after the start' })
     .refine(({ from, to }) => !(Number(to) - Number(from) > maxDays * 86_400_000), { path: ['to'], message: `At most ${maxDays} days` })
 
-/** The input that gives a booking another status. */
+/** The input of a status change. */
 export const statusFields = <const Statuses extends readonly string[]>(statuses: Statuses) => ({
   id: z.uuid(),
   version,
@@ -51,7 +51,7 @@ export const statusFields = <const Statuses extends readonly string[]>(statuses:
   reason: requiredText(500, bookingMessages.reason).optional(),
 })
 
-/** What is cancelled has a reason, and nothing else has one: `noReason` says so. */
+/** Requires a reason for a cancellation and forbids it otherwise (`noReason` is that message). */
 export const withReason = <Shape extends z.ZodType<{ status: string; reason?: string | undefined }>>(shape: Shape, noReason: string) =>
   shape
     .refine(({ status, reason }) => status !== 'cancelled' || reason !== undefined, { path: ['reason'], message: bookingMessages.reason })
@@ -64,4 +64,4 @@ export const invalidFields = {
     data: z.object({ fields: z.record(z.string(), z.string()) }),
   },
 } as const
-export const notPossible = { NOT_POSSIBLE: { status: 409, message: 'This status cannot follow on the one it has' } } as const
+export const notPossible = { NOT_POSSIBLE: { status: 409, message: 'This status change is not allowed' } } as const

@@ -9,20 +9,20 @@ import type { ListExport } from '../../platform/list-export.ts'
 import { rooms } from '../../platform/practice/table.ts'
 import type { BookingRow, BookingTable } from './bookings.ts'
 
-/** What may be asked of the file; of which provider or surgeon it is comes on top. */
+/** The common filters of an export; each adds its own provider or surgeon. */
 export const exportInput = z.strictObject({
-  /** Days on the practice's clock, both of them within; all that there are without. */
+  /** Inclusive dates in the practice's time zone; everything if omitted. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
   roomId: z.uuid().optional(),
-  /** Those that have given their time back are left out unless they are asked for. */
-  all: z.enum(['true', 'false'], 'Say true or false').default('false'),
+  /** Whether to include bookings that no longer occupy their time. */
+  all: z.enum(['true', 'false'], 'Must be true or false').default('false'),
 })
 
 const pageSize = 500
 
-/** What stands beside a booking in its line. */
-interface Beside {
+/** Names for a row. */
+interface RowDetails {
   patient: string
   /** The provider or the surgeon. */
   person: string | null
@@ -33,21 +33,21 @@ interface Definition<Input, Row> {
   name: string
   kind: 'appointment' | 'surgery'
   table: BookingTable & Record<'roomId' | 'status', AnyPgColumn>
-  /** The column of the provider or the surgeon, and who of them is asked for. */
+  /** The provider or surgeon column, and how to read its filter from the input. */
   person: AnyPgColumn
   personIn: (input: Input) => string | undefined
   input: z.ZodType<Input>
-  holding: readonly string[]
-  /** After date, time and minutes. */
+  blockingStatuses: readonly string[]
+  /** Headings after date, time and minutes. */
   head: readonly string[]
-  cellsOf: (row: Row, beside: Beside) => (string | null)[]
+  cellsOf: (row: Row, details: RowDetails) => (string | null)[]
 }
 
-/** The bookings in their order as a file, a page at a time. */
+/** An export of bookings in chronological order, read a page at a time. */
 export function defineBookingExport<Row extends BookingRow, Input extends z.output<typeof exportInput>>(
   definition: Definition<Input, Row>,
 ): ListExport<Input> {
-  const { name, kind, table, person, personIn, holding, cellsOf } = definition
+  const { name, kind, table, person, personIn, blockingStatuses, cellsOf } = definition
   const head = ['Date', 'Time', 'Minutes', ...definition.head]
   return {
     name,
@@ -62,9 +62,9 @@ export function defineBookingExport<Row extends BookingRow, Input extends z.outp
         input.to ? lt(table.startsAt, beginningOf(daysLater(input.to, 1), zone)) : undefined,
         personId ? eq(person, personId) : undefined,
         input.roomId ? eq(table.roomId, input.roomId) : undefined,
-        input.all === 'true' ? undefined : inArray(table.status, [...holding]),
+        input.all === 'true' ? undefined : inArray(table.status, [...blockingStatuses]),
       )
-      for (let after: SQL | undefined; ; ) {
+      for (let after: SQL | undefined; ;) {
         const found = await db
           .select({ row: table, firstName: contacts.firstName, lastName: contacts.lastName, person: profiles.name, room: rooms.name })
           .from(table)
@@ -76,10 +76,10 @@ export function defineBookingExport<Row extends BookingRow, Input extends z.outp
           .limit(pageSize)
         const rows = found.map((one) => ({ ...one, row: one.row as Row }))
         yield {
-          rows: rows.map(({ row, firstName, lastName, ...beside }) => {
+          rows: rows.map(({ row, firstName, lastName, ...details }) => {
             const { day, time } = toLocal(row.startsAt, zone)
             const minutes = Math.round((row.endsAt.getTime() - row.startsAt.getTime()) / 60_000)
-            const cells = cellsOf(row, { patient: `${firstName} ${lastName}`.trim(), ...beside })
+            const cells = cellsOf(row, { patient: `${firstName} ${lastName}`.trim(), ...details })
             return [day, time, String(minutes), ...cells.map((cell) => cell ?? '')]
           }),
           contactIds: rows.map(({ row }) => row.contactId),

@@ -1,7 +1,7 @@
 import type { PatientTables } from '../../kernel/patient-tables/registry.ts'
 
 export const reservationTables = {
-  // Or to surgeries: triggers of both tables write and delete them.
+  // Rows belong to an appointment or a surgery; triggers on both tables write and delete them.
   time_holds: {
     owner: { table: 'appointments', column: 'appointment_id' },
     deletion: 'cascade',

@@ -1,10 +1,10 @@
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 
-/** A booking as a sentence names it. */
+/** A booking with the names that a sentence needs. */
 export interface NamedBooking {
   startsAt: Date
-  /** What they are called. */
+  /** Names, not ids. */
   provider: string | null
   room: string | null
 }
@@ -23,24 +23,24 @@ export const formatSpokenDay = (instant: Date, timeZone: string): string =>
 export const formatMoment = (instant: Date, timeZone: string): string =>
   `${formatSpokenDay(instant, timeZone)} at ${formatClockTime(instant, timeZone)}`
 
-/** ' with Dr. Okafor in Consult room 1'; '' where there is neither. */
+/** ' with Dr. Okafor in Consult room 1'; '' without both. */
 export const formatPlace = ({ provider, room }: NamedBooking): string =>
   `${provider ? ` with ${provider}` : ''}${room ? ` in ${room}` : ''}`
 
 /**
- * What a timeline says of a booking's change; null where nothing changed that anyone comes earlier, later or elsewhere for. `what`: what it is
- * called now. `became`: the words for what else it has become, which say less than another time and more than another place; null: nothing.
+ * The timeline entry of a change; null if there is nothing to report. A new time takes precedence over a new type (`typeChange`), which
+ * takes precedence over a new place. `what`: the current name of the booking.
  */
 export function describeBookingChange(
   before: NamedBooking,
   after: NamedBooking,
-  { what, became, nowhere }: { what: string; became: ((at: string) => string) | null; nowhere: string },
+  { what, typeChange, withoutPlace }: { what: string; typeChange: ((at: string) => string) | null; withoutPlace: string },
   timeZone: string,
 ): string | null {
   const at = formatMoment(after.startsAt, timeZone)
   const place = formatPlace(after)
   if (before.startsAt.getTime() !== after.startsAt.getTime())
     return `${what} moved from ${formatMoment(before.startsAt, timeZone)} to ${at}${place}`
-  if (became) return became(at)
-  return formatPlace(before) === place ? null : `${what} on ${at} is now${place || nowhere}`
+  if (typeChange) return typeChange(at)
+  return formatPlace(before) === place ? null : `${what} on ${at} is now${place || withoutPlace}`
 }

@@ -6,15 +6,17 @@ import { surgeries } from '../surgeries/table.ts'
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
- * The times that providers and rooms are taken, by appointments and by surgeries. Triggers of both tables keep it, and an exclusion constraint
- * (drizzle/, time_holds) refuses two that overlap, whoever writes them at the same time.
+ * Times at which appointments and surgeries occupy providers and rooms. Triggers on both tables maintain it, and an exclusion constraint
+ * (drizzle/, time_holds) refuses overlaps, even between concurrent writers.
  */
 export const timeHolds = pgTable(
   'time_holds',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     what: text('what').$type<'provider' | 'room'>().notNull(),
-    /** Of the provider or the room. */
+    /** The id of the provider or the room. */
     resourceId: uuid('resource_id').notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),

@@ -4,7 +4,7 @@ import { getSurgery } from './read.ts'
 import { surgeries } from './table.ts'
 
 export type Row = typeof surgeries.$inferSelect
-/** A case for a change, locked, with its patient. */
+/** A locked case with its locked patient. */
 export type Locked = LockedBooking<Row>
 
 export const bookings = defineBookings<Row, Surgery>({ kind: 'surgery', table: surgeries, get: getSurgery })

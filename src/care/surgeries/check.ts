@@ -3,35 +3,39 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { invalidReference } from '../../kernel/refusal.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
-import { problemsOfPlace, refuseOverlap } from '../reservations/service.ts'
+import { placeProblems, refuseOverlap } from '../reservations/service.ts'
 import { surgeryMessages } from './contract.ts'
 import type { Row } from './bookings.ts'
-import { type CaseProcedure, holding } from './rules.ts'
+import { type CaseProcedure, blockingStatuses } from './rules.ts'
 import { surgeries } from './table.ts'
 
 type Team = Pick<Row, 'surgeonId' | 'assistantIds' | 'roomId'>
 
 const placeOf = ({ surgeonId, roomId }: Team) => ({ providerId: surgeonId, roomId })
 
-/** Whom and where a case may not have, by its fields; null: nothing is wrong. All of the staff may assist. What it has already may stay. */
+/**
+ * Field errors for surgeon, assistants and room; null if there are none. Any active staff member may assist. Current values (`before`) are
+ * valid.
+ */
 export async function problemsOf(tx: Db, wanted: Team, before: Team | null) {
   const { surgeonId, assistantIds } = wanted
   const messages = { noProvider: surgeryMessages.noSurgeon, noRoom: surgeryMessages.noRoom }
-  const { provider, room } = await problemsOfPlace(tx, placeOf(wanted), before && placeOf(before), messages)
-  const fresh = [...new Set(assistantIds.filter((id) => !before?.assistantIds.includes(id)))]
+  const { provider, room } = await placeProblems(tx, placeOf(wanted), before && placeOf(before), messages)
+  const addedAssistants = [...new Set(assistantIds.filter((id) => !before?.assistantIds.includes(id)))]
   const invalid: Record<string, string> = {}
   if (provider) invalid.surgeonId = provider
-  if (fresh.length > 0 && (await countActive(tx, fresh)) < fresh.length) invalid.assistantIds = surgeryMessages.noAssistant
+  if (addedAssistants.length > 0 && (await countActive(tx, addedAssistants)) < addedAssistants.length)
+    invalid.assistantIds = surgeryMessages.noAssistant
   if (surgeonId && assistantIds.includes(surgeonId)) invalid.assistantIds = surgeryMessages.surgeonAssists
   if (room) invalid.roomId = room
   return Object.keys(invalid).length > 0 ? invalidReference(invalid) : null
 }
 
 /**
- * Another surgery of the same patient at the same time, if there is one: no one lies on two tables. Their record is locked by anyone who asks, so
- * this stays true until they are done. It is no constraint: a merge brings together what two records hold, a surgery entered twice with it.
+ * The refusal for another surgery of the same patient at the same time, or null. The caller holds the patient's lock, so the result stays
+ * true until it commits. There is no database constraint, because a merge may join two records that both hold the same surgery.
  */
-export async function clashOf(
+export async function findPatientOverlap(
   tx: Db,
   { id, contactId, startsAt, endsAt }: Pick<Row, 'id' | 'contactId' | 'startsAt' | 'endsAt'>,
 ): Promise<ReturnType<typeof refuseOverlap> | null> {
@@ -42,7 +46,7 @@ export async function clashOf(
       and(
         eq(surgeries.contactId, contactId),
         ne(surgeries.id, id),
-        inArray(surgeries.status, [...holding]),
+        inArray(surgeries.status, [...blockingStatuses]),
         lt(surgeries.startsAt, endsAt),
         gt(surgeries.endsAt, startsAt),
       ),
@@ -55,16 +59,16 @@ export async function clashOf(
 const countActive = (tx: Db, ids: string[]): Promise<number> =>
   tx.$count(profiles, and(inArray(profiles.id, ids), eq(profiles.status, 'active')))
 
-/** The procedures with these ids, in that order, with their names. One that has left the list since may stay in its case. */
-export async function proceduresOf(tx: Db, ids: readonly string[], before: readonly CaseProcedure[]) {
+/** The procedures with these ids, in that order, with their names. A retired procedure may stay in its case. */
+export async function resolveProcedures(tx: Db, ids: readonly string[], before: readonly CaseProcedure[]) {
   const listed = await tx
     .select({ id: procedures.id, name: procedures.name, isActive: procedures.isActive })
     .from(procedures)
     .where(inArray(procedures.id, [...ids]))
   const found = ids.map((id) => {
-    const kept = before.find((one) => one.id === id)
-    const now = listed.find((one) => one.id === id && (one.isActive || kept !== undefined))
-    return now ? { id, name: now.name } : kept
+    const current = before.find((one) => one.id === id)
+    const listedNow = listed.find((one) => one.id === id && (one.isActive || current !== undefined))
+    return listedNow ? { id, name: listedNow.name } : current
   })
   return found.every((one) => one !== undefined) ? found : invalidReference({ procedureIds: surgeryMessages.noProcedure })
 }

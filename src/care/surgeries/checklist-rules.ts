@@ -1,32 +1,41 @@
 import type { Role } from '../../kernel/access/rules.ts'
 
 export const itemKinds = [
-  'consents', 'balance', 'specialist', 'labs', 'history', 'medication', 'pre_op_visit', 'driver', 'post_op_visit', 'other',
-] as const // biome-ignore format: a list reads better in rows
+  'consents',
+  'balance',
+  'specialist',
+  'labs',
+  'history',
+  'medication',
+  'pre_op_visit',
+  'driver',
+  'post_op_visit',
+  'other',
+] as const
 export type ItemKind = (typeof itemKinds)[number]
 
-/** Kinds that are done by what happens elsewhere, and why no one can tick one. */
-export const doneByItself = {
+/** Item types that complete automatically, and when. */
+export const completionRules = {
   balance: 'Completes when the pre-surgery balance is paid',
   specialist: 'Completes when the patient’s record says that the specialist’s results were received',
   pre_op_visit: 'Completes when a pre-op visit before the surgery is completed',
   post_op_visit: 'Completes when a post-op visit after the surgery is completed',
 } as const satisfies Partial<Record<ItemKind, string>>
-const doneWhileHeld = 'Collections holds the surgery. Completes when the patient owes nothing, or when the hold is released'
-type Automatic = keyof typeof doneByItself
-export const isAutomatic = (kind: ItemKind): kind is Automatic => kind in doneByItself
+const heldBalanceRule = 'Collections holds the surgery. Completes when the patient owes nothing, or when the hold is released'
+type Automatic = keyof typeof completionRules
+export const isAutomatic = (kind: ItemKind): kind is Automatic => kind in completionRules
 
-/** Days from the surgery at most; before it negative. */
+/** The most days before or after the surgery. */
 export const maxDays = 365
 
-/** An item as it is stored with its case. */
+/** An item as stored. */
 export interface StoredItem {
   id: string
   kind: ItemKind
   words: string
   ownerRole: Role
   dueDays: number
-  /** A calendar day. */
+  /** A calendar day, 'yyyy-MM-dd'. */
   dueOn: string
   isRequired: boolean
   doneOn: string | null
@@ -34,55 +43,55 @@ export interface StoredItem {
   note: string | null
 }
 
-/** What an item is done by where no one ticks it. */
+/** Facts that automatic items depend on. */
 export interface Facts {
   requiresSpecialistConsult: boolean
   specialistConsultType: string | null
   specialistResultsReceived: boolean
   specialistResultsDate: string | null
   weightLossMedication: string | null
-  /** Spec 4: the stage says so, or a surgical date or revenue exists. */
+  /** By stage, surgical date or revenue (spec 4). */
   isSurgeryBooked: boolean
-  /** Cents that are due by the surgery; all that is owed while it is held. */
+  /** Cents due by the surgery, or everything outstanding while the surgery is held. */
   owedCents: number
-  /** Collections let the surgery wait for all that is owed. */
+  /** Collections holds the surgery until everything is paid. */
   isHeld: boolean
-  /** Days of the completed visits before and after this surgery. */
+  /** Days of the completed pre-op and post-op visits. */
   preOpOn: string | null
   postOpOn: string | null
 }
 
-/** An item as it is shown: what it is about besides its words, and whether it is done. */
+/** An item with its detail and state. */
 export interface ShownItem extends StoredItem {
-  /** The specialist, or the medication for losing weight that is to be looked at. */
+  /** The specialist, or the weight-loss medication to review. */
   detail: string | null
   isAutomatic: boolean
   isDone: boolean
-  /** What it is done by, of one that is open and that no one can tick. */
-  waitsFor: string | null
-  /** The surgery waits for it. */
+  /** What an open automatic item needs to complete. */
+  outstanding: string | null
+  /** The surgery is not ready without it. */
   isMissing: boolean
 }
 
-/** The items that a case shows. That for a specialist is there while a consult is required and surgery is booked (spec 4). */
+/** The visible items of a case. The specialist item is visible while a consult is required and surgery is booked (spec 4). */
 export const shownItems = (items: readonly StoredItem[], facts: Facts): ShownItem[] =>
   items
     .filter(({ kind }) => kind !== 'specialist' || (facts.requiresSpecialistConsult && facts.isSurgeryBooked))
     .map((item) => {
-      const done = isAutomatic(item.kind) ? automaticallyDone(item.kind, facts) : { isDone: item.doneOn !== null, doneOn: item.doneOn }
+      const done = isAutomatic(item.kind) ? automaticCompletion(item.kind, facts) : { isDone: item.doneOn !== null, doneOn: item.doneOn }
       const isHeld = item.kind === 'balance' && facts.isHeld
       return {
         ...item,
         ...done,
         detail: detailOf(item.kind, facts),
         isAutomatic: isAutomatic(item.kind),
-        waitsFor: isAutomatic(item.kind) && !done.isDone ? (isHeld ? doneWhileHeld : doneByItself[item.kind]) : null,
-        // What collections hold a surgery for is not optional.
+        outstanding: isAutomatic(item.kind) && !done.isDone ? (isHeld ? heldBalanceRule : completionRules[item.kind]) : null,
+        // The balance is never optional while collections holds the surgery.
         isMissing: (isHeld || (item.isRequired && item.dueDays <= 0)) && !done.isDone,
       }
     })
 
-function automaticallyDone(kind: Automatic, facts: Facts): { isDone: boolean; doneOn: string | null } {
+function automaticCompletion(kind: Automatic, facts: Facts): { isDone: boolean; doneOn: string | null } {
   switch (kind) {
     case 'balance':
       return { isDone: facts.owedCents === 0, doneOn: null }
@@ -100,5 +109,5 @@ function detailOf(kind: ItemKind, { specialistConsultType, weightLossMedication 
   return kind === 'medication' ? weightLossMedication : null
 }
 
-/** What two items have in common that a case needs once only. */
-export const keyOf = ({ kind, words }: { kind: ItemKind; words: string }): string => `${kind} ${words.toLowerCase()}`
+/** Identifies duplicate items within a checklist. */
+export const itemKey = ({ kind, words }: { kind: ItemKind; words: string }): string => `${kind} ${words.toLowerCase()}`

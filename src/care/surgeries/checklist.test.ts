@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
-import { useTheatre } from '../../../test/surgeries.ts'
+import { useSurgeryPractice } from '../../../test/surgeries.ts'
 
-const theatre = useTheatre()
+const theatre = useSurgeryPractice()
 const { server, operate, book } = theatre
 const start = theatre.clock.now
 beforeEach(() => void (theatre.clock.now = start))
@@ -23,8 +23,8 @@ async function tickAll(surgery: Surgery): Promise<Surgery> {
   return get(surgery)
 }
 
-describe('issue 8: the checklist of a surgery', () => {
-  it('has what every case needs, each with owner and due day from the surgery’s', async () => {
+describe('checklists', () => {
+  it('has the items every case needs, with owner and due date relative to the surgery', async () => {
     const surgery = await operate()
     expect(surgery.items.map(({ kind, dueOn, ownerRole }) => [kind, dueOn, ownerRole])).toEqual([
       ['history', '2026-11-17', 'provider'],
@@ -40,7 +40,7 @@ describe('issue 8: the checklist of a surgery', () => {
     expect(missingOf(surgery)).toEqual(['history', 'medication', 'consents', 'labs', 'pre_op_visit', 'driver'])
   })
 
-  it('is ticked with day and person, noted on, and undone; each is audited', async () => {
+  it('records who ticked an item and when, keeps notes, undoes ticks, and audits each change', async () => {
     const { provider } = theatre
     const surgery = await operate()
     const { id: itemId } = item(surgery, 'labs')
@@ -59,7 +59,7 @@ describe('issue 8: the checklist of a surgery', () => {
     expect(audit).toHaveLength(2)
   })
 
-  it('follows the surgery to another day where it is not done', async () => {
+  it('moves the due dates of open items with the surgery', async () => {
     const surgery = await operate()
     const { changeItem, change } = theatre.admin.surgeries
     const [labs, driver] = [item(surgery, 'labs'), item(surgery, 'driver')]
@@ -71,7 +71,7 @@ describe('issue 8: the checklist of a surgery', () => {
     expect(driver.dueOn).toBe('2026-11-29')
   })
 
-  it('has what its procedures need, without doubles; other procedures bring theirs and take what no one has touched', async () => {
+  it('adds the items of its procedures without duplicates, and removes untouched ones when procedures change', async () => {
     const { admin, desk } = theatre
     const [nose, chin] = await Promise.all([randomUUID(), randomUUID()].map((name) => admin.procedures.create({ name })))
     const template = { kind: 'other', ownerRole: 'front_desk', dueDays: -21 } as const
@@ -92,7 +92,7 @@ describe('issue 8: the checklist of a surgery', () => {
     expect(after.items).toHaveLength(both.items.length)
   })
 
-  it('is ticked by a provider or an administrator where a provider sees to it; everyone may note, and see to the rest', async () => {
+  it('lets only providers and administrators tick provider items; everyone may add notes and tick the rest', async () => {
     const surgery = await operate()
     const driver = item(surgery, 'driver')
     const labs = item(surgery, 'labs')
@@ -102,7 +102,11 @@ describe('issue 8: the checklist of a surgery', () => {
     for (const role of ['sales_rep', 'front_desk'] as const) {
       const { changeItem, removeItem } = (await server.as(role)).surgeries
       const answer = await refusal(changeItem({ ...at, isDone: true, note: 'By phone' }))
-      expect([answer.code, answer.status, answer.message]).toEqual(['FORBIDDEN', 403, 'A provider or an administrator sees to this item'])
+      expect([answer.code, answer.status, answer.message]).toEqual([
+        'FORBIDDEN',
+        403,
+        'Only a provider or an administrator can complete this item',
+      ])
       expect((await refusal(removeItem(at))).code).toBe('FORBIDDEN')
       expect(await refusedAs(role)).toHaveLength(2)
       expect(item(await get(surgery), 'labs')).toMatchObject({ isDone: false, note: null })
@@ -118,7 +122,7 @@ describe('issue 8: the checklist of a surgery', () => {
     expect((await refusal(takenBack)).code).toBe('FORBIDDEN')
   })
 
-  it('gets items by hand, once each, and loses them', async () => {
+  it('accepts added items, refuses duplicates, and removes items', async () => {
     const { addItem, removeItem } = theatre.desk.surgeries
     const surgery = await operate()
     const one = { id: surgery.id, kind: 'other', words: 'Ask the cardiologist', ownerRole: 'sales_rep', dueDays: -3 } as const
@@ -130,12 +134,12 @@ describe('issue 8: the checklist of a surgery', () => {
     const other = await operate()
     expect((await refusal(removeItem({ id: other.id, itemId: item(surgery, 'labs').id }))).status).toBe(404)
     const bad = await refusal(addItem({ ...one, words: ' ', dueDays: 400 }))
-    expect(bad.data.fields).toEqual({ words: 'Say what has to be done', dueDays: 'Enter a number of days from -365 to 365' })
+    expect(bad.data.fields).toEqual({ words: 'Describe what has to be done', dueDays: 'Enter a number of days from -365 to 365' })
   })
 })
 
-describe('issue 8: items that are done by themselves', () => {
-  it('cannot be ticked by hand, and the answer says why; but noted on', async () => {
+describe('automatic items', () => {
+  it('cannot be ticked, with the reason, but accept notes', async () => {
     const surgery = await operate()
     const { changeItem } = theatre.desk.surgeries
     for (const kind of ['balance', 'pre_op_visit', 'post_op_visit']) {
@@ -147,7 +151,7 @@ describe('issue 8: items that are done by themselves', () => {
     expect(item(noted, 'balance').note).toBe('Pays on Friday')
   })
 
-  it('balance: nothing is open that is due by the surgery', async () => {
+  it('complete the balance when nothing is due by the surgery', async () => {
     const { admin } = theatre
     const surgery = await operate()
     expect(item(surgery, 'balance').isDone).toBe(true)
@@ -162,7 +166,7 @@ describe('issue 8: items that are done by themselves', () => {
     expect(item(await get(surgery), 'balance').isDone).toBe(true)
   })
 
-  it('pre-op and post-op visits: one before and one after this surgery is completed', async () => {
+  it('complete the visits when one before and one after this surgery is completed', async () => {
     const { desk } = theatre
     const surgery = await operate()
     const contactId = surgery.contact.id
@@ -185,7 +189,7 @@ describe('issue 8: items that are done by themselves', () => {
     expect(item(next, 'post_op_visit').isDone).toBe(false)
   })
 
-  it('medication names what the patient takes to lose weight', async () => {
+  it('show the weight-loss medication in the medication item', async () => {
     const { desk } = theatre
     const surgery = await operate()
     expect(item(surgery, 'medication').detail).toBeNull()
@@ -194,7 +198,7 @@ describe('issue 8: items that are done by themselves', () => {
     expect(item(await get(surgery), 'medication')).toMatchObject({ detail: 'semaglutide', isDone: false })
   })
 
-  it('specialist: there while a consult is required and surgery is booked (spec 4), done with the results', async () => {
+  it('show the specialist item while a consult is required and surgery is booked, and complete it with the results (spec 4)', async () => {
     const { desk } = theatre
     const contactId = await insertContact(server)
     const update = async (fields: Partial<Parameters<Client['contacts']['update']>[0]>) => {
@@ -223,8 +227,8 @@ describe('issue 8: items that are done by themselves', () => {
   })
 })
 
-describe('issue 8: ready', () => {
-  it('is shown of one that is confirmed and lacks nothing before the surgery; an open item takes it back', async () => {
+describe('readiness', () => {
+  it('requires confirmation and no missing items, and is lost when an item opens', async () => {
     const { desk } = theatre
     const surgery = await operate()
     const { id } = await book({ contactId: surgery.contact.id, type: 'pre_op', startsAt: '2026-11-24T15:00:00Z' })
@@ -251,7 +255,7 @@ describe('issue 8: ready', () => {
     expect((await get(surgery)).shownStatus).toBe('ready')
   })
 
-  it('is taken back while collections hold the surgery, until nothing is owed or it is let go', async () => {
+  it('is suspended while collections holds the surgery, until it is paid or released', async () => {
     const { admin, desk } = theatre
     const surgery = await operate({ status: 'confirmed' })
     const contactId = surgery.contact.id
@@ -266,7 +270,7 @@ describe('issue 8: ready', () => {
     expect([held.shownStatus, missingOf(held)]).toEqual(['confirmed', ['balance']])
     expect(item(held, 'balance')).toMatchObject({
       isDone: false,
-      waitsFor: expect.stringMatching(/^Collections holds the surgery\. /),
+      outstanding: expect.stringMatching(/^Collections holds the surgery\. /),
     })
     await hold(false)
     expect((await get(surgery)).shownStatus).toBe('ready')
@@ -275,7 +279,7 @@ describe('issue 8: ready', () => {
     expect((await get(surgery)).shownStatus).toBe('ready')
   })
 
-  it('cannot be typed in', async () => {
+  it('cannot be set by hand', async () => {
     const surgery = await operate()
     const typed = { id: surgery.id, version: 1, status: 'ready' } as unknown as { id: string; version: number; status: 'confirmed' }
     expect((await refusal(theatre.desk.surgeries.setStatus(typed))).data.fields).toEqual({ status: 'Choose a status' })

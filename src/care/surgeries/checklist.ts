@@ -6,10 +6,10 @@ import { dayAt, daysLater } from '../../shared/zoned-time.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { bookings, type Row } from './bookings.ts'
-import { doneByItself, isAutomatic, type ItemKind, keyOf } from './checklist-rules.ts'
+import { completionRules, isAutomatic, type ItemKind, itemKey } from './checklist-rules.ts'
 import type { Surgery } from './contract.ts'
-import { announce } from './follow.ts'
-import { maySeeTo } from './policy.ts'
+import { announceSurgery } from './update-record.ts'
+import { mayCompleteItem } from './policy.ts'
 import { getSurgery } from './read.ts'
 import { checklistTemplates, surgeryItems } from './table.ts'
 
@@ -19,7 +19,7 @@ const dueOn = ({ env }: Scope, { startsAt }: Row, days: number): string => daysL
 
 const itemsOf = (tx: Db, surgeryId: string): Promise<Item[]> => tx.select().from(surgeryItems).where(eq(surgeryItems.surgeryId, surgeryId))
 
-/** What the templates ask of every case, and of its procedures, as far as it is not on its checklist. */
+/** Adds the template items for every case and for the case's procedures that are not on its checklist yet. */
 export async function addTemplateItems(tx: Db, scope: Scope, row: Row): Promise<void> {
   const ofProcedures = inArray(
     checklistTemplates.procedureId,
@@ -29,12 +29,12 @@ export async function addTemplateItems(tx: Db, scope: Scope, row: Row): Promise<
     .select()
     .from(checklistTemplates)
     .where(or(isNull(checklistTemplates.procedureId), ofProcedures))
-    // What every case needs comes first: it stays when a procedure goes.
+    // Items for every case come first, so that they stay when a procedure is removed.
     .orderBy(sql`${checklistTemplates.procedureId} nulls first`, checklistTemplates.dueDays, checklistTemplates.id)
-  const known = new Set((await itemsOf(tx, row.id)).map(keyOf))
+  const known = new Set((await itemsOf(tx, row.id)).map(itemKey))
   const wanted = templates.filter((template) => {
-    const isNew = !known.has(keyOf(template))
-    known.add(keyOf(template))
+    const isNew = !known.has(itemKey(template))
+    known.add(itemKey(template))
     return isNew
   })
   if (wanted.length === 0) return
@@ -43,8 +43,8 @@ export async function addTemplateItems(tx: Db, scope: Scope, row: Row): Promise<
     .values(wanted.map(({ id: _, ...template }) => ({ ...template, surgeryId: row.id, dueOn: dueOn(scope, row, template.dueDays) })))
 }
 
-/** Other procedures: what the old ones asked for goes, unless someone has touched it, and what the new ones ask for comes. */
-export async function followProcedures(tx: Db, scope: Scope, row: Row): Promise<void> {
+/** After a change of procedures: removes untouched items of removed procedures and adds those of new ones. */
+export async function syncProcedureItems(tx: Db, scope: Scope, row: Row): Promise<void> {
   const procedureIds = row.procedures.map(({ id }) => id)
   const untouched = and(isNull(surgeryItems.doneOn), isNull(surgeryItems.note))
   await tx
@@ -53,8 +53,8 @@ export async function followProcedures(tx: Db, scope: Scope, row: Row): Promise<
   await addTemplateItems(tx, scope, row)
 }
 
-/** The surgery has another day: what is not done is due as long before or after that. */
-export async function moveDueDays(tx: Db, { env }: Scope, { id, startsAt }: Row): Promise<void> {
+/** After a move: shifts the due dates of open items. */
+export async function shiftDueDates(tx: Db, { env }: Scope, { id, startsAt }: Row): Promise<void> {
   const day = dayAt(startsAt, env.PRACTICE_TIME_ZONE)
   await tx
     .update(surgeryItems)
@@ -72,66 +72,66 @@ interface NewItem {
   note: string | null
 }
 
-/** Adds an item to the checklist of a case. Null: there is no such case. */
+/** Adds an item to the checklist of a case. Null if there is no such case. */
 export async function addItem(scope: Scope, { id, ...given }: NewItem) {
   return scope.db.transaction(async (tx) => {
     const locked = await bookings.lock(tx, id)
     if (!locked) return null
-    if ((await itemsOf(tx, id)).some((item) => keyOf(item) === keyOf(given))) return refuse('EXISTS')
+    if ((await itemsOf(tx, id)).some((item) => itemKey(item) === itemKey(given))) return refuse('EXISTS')
     const values = { ...given, surgeryId: id, dueOn: dueOn(scope, locked.row, given.dueDays) }
     const [after] = await tx.insert(surgeryItems).values(values).returning()
-    return told(tx, scope, locked.row, { action: 'created', after })
+    return recordAndPublish(tx, scope, locked.row, { action: 'created', after })
   })
 }
 
-interface OneItem {
-  /** Of the case. */
+interface ItemRef {
+  /** The id of the case. */
   id: string
   itemId: string
 }
-interface ChangedItem extends OneItem {
+interface ItemChange extends ItemRef {
   isDone?: boolean | undefined
   note?: string | null | undefined
 }
 
-/** Ticks an item, takes the tick back, or notes something, which everyone may. What is done by itself is ticked by no one: the answer says why. */
-export async function changeItem(scope: Scope, { id, itemId, isDone, note }: ChangedItem) {
+/** Ticks or unticks an item, or changes its note, which everyone may. An automatic item is refused with its completion rule. */
+export async function changeItem(scope: Scope, { id, itemId, isDone, note }: ItemChange) {
   return scope.db.transaction(async (tx) => {
-    const found = await holdItem(tx, id, itemId)
+    const found = await lockItem(tx, id, itemId)
     if (!found) return null
     const { row, item: before } = found
-    if (isDone !== undefined && isAutomatic(before.kind)) return refuse('AUTOMATIC', { reason: doneByItself[before.kind] })
+    if (isDone !== undefined && isAutomatic(before.kind)) return refuse('AUTOMATIC', { reason: completionRules[before.kind] })
     const tick = isDone
       ? { doneOn: dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE), doneBy: staff(scope).id }
       : { doneOn: null, doneBy: null }
     const isTicked = isDone !== undefined && isDone !== (before.doneOn !== null)
-    if (isTicked && !maySeeTo(scope.actor, before.ownerRole)) return refuse('FORBIDDEN')
+    if (isTicked && !mayCompleteItem(scope.actor, before.ownerRole)) return refuse('FORBIDDEN')
     const changed = {
       ...(isTicked ? tick : {}),
-      // One that is open again is due when the surgery of now has it.
+      // A reopened item is due relative to the current surgery date.
       ...(isTicked && !isDone ? { dueOn: dueOn(scope, row, before.dueDays) } : {}),
       ...(note !== undefined && note !== before.note ? { note } : {}),
     }
     if (Object.keys(changed).length === 0) return getSurgery(tx, scope, id)
     const [after] = await tx.update(surgeryItems).set(changed).where(eq(surgeryItems.id, itemId)).returning()
-    return told(tx, scope, row, { action: 'changed', before, after })
+    return recordAndPublish(tx, scope, row, { action: 'changed', before, after })
   })
 }
 
-/** Takes an item off a checklist. That for a specialist comes and goes with the patient's record (spec 4). */
-export async function removeItem(scope: Scope, { id, itemId }: OneItem) {
+/** Removes an item. The specialist item cannot be removed: it depends on the patient's record (spec 4). */
+export async function removeItem(scope: Scope, { id, itemId }: ItemRef) {
   return scope.db.transaction(async (tx) => {
-    const found = await holdItem(tx, id, itemId)
+    const found = await lockItem(tx, id, itemId)
     if (!found) return null
     const { row, item: before } = found
     if (before.kind === 'specialist') return refuse('FIXED')
-    if (!maySeeTo(scope.actor, before.ownerRole)) return refuse('FORBIDDEN')
+    if (!mayCompleteItem(scope.actor, before.ownerRole)) return refuse('FORBIDDEN')
     await tx.delete(surgeryItems).where(eq(surgeryItems.id, itemId))
-    return told(tx, scope, row, { action: 'deleted', before })
+    return recordAndPublish(tx, scope, row, { action: 'deleted', before })
   })
 }
 
-async function holdItem(tx: Db, id: string, itemId: string): Promise<{ row: Row; item: Item } | null> {
+async function lockItem(tx: Db, id: string, itemId: string): Promise<{ row: Row; item: Item } | null> {
   const locked = await bookings.lock(tx, id)
   if (!locked) return null
   const [item] = await tx
@@ -141,13 +141,13 @@ async function holdItem(tx: Db, id: string, itemId: string): Promise<{ row: Row;
   return item ? { row: locked.row, item } : null
 }
 
-async function told(
+async function recordAndPublish(
   tx: Db,
   scope: Scope,
   { id, contactId }: Row,
   change: { action: 'created' | 'changed' | 'deleted'; before?: Item; after?: Item | undefined },
 ): Promise<Surgery> {
   await recordChange(tx, scope, { ...change, kind: 'surgery item', contactIds: [contactId] })
-  await announce(tx, id)
+  await announceSurgery(tx, id)
   return (await getSurgery(tx, scope, id))!
 }

@@ -7,10 +7,10 @@ import {
   invalidFields,
   minutesBetween,
   notPossible,
-  ofContact,
-  one,
+  contactIdInput,
+  idInput,
   overlapData,
-  party,
+  patientSummary,
   statusFields,
   version,
   withinDays,
@@ -18,24 +18,24 @@ import {
 } from '../reservations/contract.ts'
 import { checklistItem, itemFields, itemNote, templatesContract } from './checklist-contract.ts'
 import { itemKinds } from './checklist-rules.ts'
-import { anaesthesias, longest, shortest, shownStatuses, surgeryStatuses } from './rules.ts'
+import { anaesthesias, maxMinutes, minMinutes, shownStatuses, surgeryStatuses } from './rules.ts'
 
 export const surgeryMessages = {
   ...bookingMessages,
   procedures: 'Choose at least one procedure',
-  twice: 'A procedure is named twice',
+  twice: 'A procedure is listed twice',
   anaesthesia: 'Select anaesthesia',
   noReason: 'Only a cancelled surgery has a reason',
   noProcedure: 'Procedure not found',
   noSurgeon: 'This person does not operate',
   noAssistant: 'Staff member not found',
-  surgeonAssists: 'The surgeon does not assist as well',
+  surgeonAssists: 'The surgeon cannot also assist',
   price: 'Enter a price in cents',
 } as const
 
-/** Days that one call may look at. */
+/** The most days that one call may cover. */
 const maxDays = 100
-/** Cases that one call may answer. */
+/** The most cases that one call returns. */
 export const maxShown = 1_000
 
 const missing = z.object({ id: z.uuid(), kind: z.enum(itemKinds), words: z.string(), dueOn: z.string() })
@@ -43,7 +43,7 @@ const missing = z.object({ id: z.uuid(), kind: z.enum(itemKinds), words: z.strin
 const surgeryInList = z.object({
   id: z.uuid(),
   version: z.number().int(),
-  contact: party,
+  contact: patientSummary,
   procedures: z.array(z.object({ id: z.uuid(), name: z.string() })),
   surgeonId: z.uuid().nullable(),
   assistantIds: z.array(z.uuid()),
@@ -52,15 +52,15 @@ const surgeryInList = z.object({
   startsAt: z.date(),
   endsAt: z.date(),
   status: z.enum(surgeryStatuses),
-  /** 'ready' of one that is confirmed and lacks nothing. */
+  /** 'ready' if confirmed with nothing missing. */
   shownStatus: z.enum(shownStatuses),
   cancelReason: z.string().nullable(),
   implants: z.string().nullable(),
   priceCents: z.number().int().nullable(),
   notes: z.string().nullable(),
-  /** Calendar days from today; negative once it is over. */
+  /** Calendar days from today; negative in the past. */
   daysToGo: z.number().int(),
-  /** What the surgery waits for. */
+  /** Open items that the surgery needs to be ready. */
   missing: z.array(missing),
 })
 
@@ -78,34 +78,34 @@ const fields = {
   anaesthesia: z.enum(anaesthesias, surgeryMessages.anaesthesia),
   roomId: z.uuid().nullable(),
   startsAt: instant,
-  minutes: minutesBetween(shortest, longest),
+  minutes: minutesBetween(minMinutes, maxMinutes),
   implants: optionalText(1_000),
   /** In cents. */
   priceCents: z
     .number(surgeryMessages.price)
-    .int('A price is in whole cents')
-    .min(0, 'A price is not below zero')
-    .max(100_000_000_00, 'A price is at most $100,000,000')
+    .int('The price must be in whole cents')
+    .min(0, 'The price cannot be negative')
+    .max(100_000_000_00, 'The price can be at most $100,000,000')
     .nullable(),
   notes: optionalText(5_000),
 }
 
 const refusals = {
-  /** `what` is taken by the appointment or surgery at that time; a patient by another surgery alone. */
-  OVERLAP: { status: 409, message: 'The surgeon, the room or the patient is taken at that time', data: overlapData },
+  /** `what` is booked at that time; a patient only by another surgery. */
+  OVERLAP: { status: 409, message: 'The surgeon, the room or the patient is already booked at that time', data: overlapData },
   ...invalidFields,
 } as const
 const changed = {
   CONFLICT: { status: 409, message: 'Someone has changed this surgery in the meantime', data: z.object({ current: surgery }) },
 } as const
 const noSurgery = { NOT_FOUND: { status: 404, message: 'This surgery does not exist' } } as const
-const noItem = { NOT_FOUND: { status: 404, message: 'This item of the checklist does not exist' } } as const
-const tooEarly = { TOO_EARLY: { status: 409, message: 'A surgery is completed on its day, or after it' } } as const
+const noItem = { NOT_FOUND: { status: 404, message: 'Checklist item not found' } } as const
+const tooEarly = { TOO_EARLY: { status: 409, message: 'A surgery can only be completed on or after its day' } } as const
 const automatic = {
-  AUTOMATIC: { status: 409, message: 'This item is done by itself', data: z.object({ reason: z.string() }) },
+  AUTOMATIC: { status: 409, message: 'This item completes automatically', data: z.object({ reason: z.string() }) },
 } as const
-/** Whose judgement it is: policy.ts. */
-const notTheirs = { FORBIDDEN: { status: 403, message: 'A provider or an administrator sees to this item' } } as const
+/** The rule is in policy.ts. */
+const notTheirs = { FORBIDDEN: { status: 403, message: 'Only a provider or an administrator can complete this item' } } as const
 const tags = ['Surgeries']
 
 export const surgeriesContract = {
@@ -114,7 +114,7 @@ export const surgeriesContract = {
       method: 'GET',
       path: '/surgeries',
       tags,
-      summary: `Surgeries of a time of at most ${maxDays} days, or those to come, with what is missing of each`,
+      summary: `List surgeries in a period of at most ${maxDays} days, or upcoming ones, with missing items`,
     })
     .input(
       withinDays(
@@ -124,24 +124,27 @@ export const surgeriesContract = {
             to: instant.optional(),
             surgeonId: z.uuid().optional(),
             roomId: z.uuid().optional(),
-            /** Those that are ready are confirmed, too. Without one: those that have a time. */
+            /** Ready surgeries are also confirmed. By default, the statuses that occupy a time. */
             status: z.enum(shownStatuses, 'Choose a status').optional(),
-            /** Only those that something is missing of. */
-            missing: z.enum(['true', 'false'], 'Say true or false').default('false'),
+            /** Only surgeries with missing items. */
+            missing: z.enum(['true', 'false'], 'Must be true or false').default('false'),
           })
-          .refine(({ from, to }) => (from === undefined) === (to === undefined), { path: ['to'], message: 'Give both ends of the time' }),
+          .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+            path: ['to'],
+            message: 'Enter both a start and an end',
+          }),
         maxDays,
       ),
     )
     .output(z.object({ data: z.array(surgeryInList), isTruncated: z.boolean() })),
   ofContact: oc
-    .route({ method: 'GET', path: '/contacts/{contactId}/surgeries', tags, summary: 'The surgeries of a patient, the latest first' })
-    .input(ofContact)
+    .route({ method: 'GET', path: '/contacts/{contactId}/surgeries', tags, summary: 'List a patient’s surgeries, newest first' })
+    .input(contactIdInput)
     .errors({ NOT_FOUND: { status: 404, message: surgeryMessages.noPatient } })
     .output(z.array(surgery)),
   get: oc
-    .route({ method: 'GET', path: '/surgeries/{id}', tags, summary: 'One surgery with its checklist' })
-    .input(one)
+    .route({ method: 'GET', path: '/surgeries/{id}', tags, summary: 'Get a surgery with its checklist' })
+    .input(idInput)
     .errors(noSurgery)
     .output(surgery),
   create: oc
@@ -163,18 +166,23 @@ export const surgeriesContract = {
     .errors({ ...refusals, KEY_REUSED: { status: 409, message: 'This key belongs to another surgery' } })
     .output(surgery),
   change: oc
-    .route({ method: 'PATCH', path: '/surgeries/{id}', tags, summary: 'Move a surgery, or change what it is' })
+    .route({ method: 'PATCH', path: '/surgeries/{id}', tags, summary: 'Move or edit a surgery' })
     .input(z.strictObject(fields).partial().extend({ id: z.uuid(), version }))
     .errors({
       ...noSurgery,
       ...changed,
       ...refusals,
       ...tooEarly,
-      NOT_HOLDING: { status: 409, message: 'A surgery that was cancelled cannot be moved' },
+      NOT_HOLDING: { status: 409, message: 'A cancelled surgery cannot be rescheduled' },
     })
     .output(surgery),
   setStatus: oc
-    .route({ method: 'POST', path: '/surgeries/{id}/status', tags, summary: 'Tentative, confirmed, completed, postponed or cancelled' })
+    .route({
+      method: 'POST',
+      path: '/surgeries/{id}/status',
+      tags,
+      summary: 'Change the status: tentative, confirmed, completed, postponed or cancelled',
+    })
     .input(withReason(z.strictObject(statusFields(surgeryStatuses)), surgeryMessages.noReason))
     .errors({
       ...noSurgery,
@@ -185,22 +193,24 @@ export const surgeriesContract = {
     })
     .output(surgery),
   addItem: oc
-    .route({ method: 'POST', path: '/surgeries/{id}/items', tags, summary: 'Add an item to the checklist of a surgery' })
+    .route({ method: 'POST', path: '/surgeries/{id}/items', tags, summary: 'Add an item to a surgery’s checklist' })
     .input(z.strictObject({ ...itemFields, id: z.uuid(), note: itemNote.default(null) }))
-    .errors({ ...noSurgery, EXISTS: { status: 409, message: 'The checklist has this item already' } })
+    .errors({ ...noSurgery, EXISTS: { status: 409, message: 'The checklist already has this item' } })
     .output(surgery),
   changeItem: oc
     .route({
       method: 'PATCH',
       path: '/surgeries/{id}/items/{itemId}',
       tags,
-      summary: 'Tick an item, take the tick back, or note something',
+      summary: 'Tick or untick an item, or change its note',
     })
-    .input(z.strictObject({ id: z.uuid(), itemId: z.uuid(), isDone: z.boolean('Say yes or no').optional(), note: itemNote.optional() }))
+    .input(
+      z.strictObject({ id: z.uuid(), itemId: z.uuid(), isDone: z.boolean('Must be true or false').optional(), note: itemNote.optional() }),
+    )
     .errors({ ...noItem, ...automatic, ...notTheirs })
     .output(surgery),
   removeItem: oc
-    .route({ method: 'DELETE', path: '/surgeries/{id}/items/{itemId}', tags, summary: 'Take an item off the checklist of a surgery' })
+    .route({ method: 'DELETE', path: '/surgeries/{id}/items/{itemId}', tags, summary: 'Remove an item from a surgery’s checklist' })
     .input(z.strictObject({ id: z.uuid(), itemId: z.uuid() }))
     .errors({ ...noItem, ...notTheirs, FIXED: { status: 409, message: 'Every case needs an item for a specialist consult' } })
     .output(surgery),

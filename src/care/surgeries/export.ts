@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { amountOfCents } from '../../shared/money.ts'
 import { defineBookingExport, exportInput } from '../reservations/service.ts'
 import type { Row } from './bookings.ts'
-import { holding } from './rules.ts'
+import { blockingStatuses } from './rules.ts'
 import { surgeries } from './table.ts'
 
 const input = exportInput.extend({ surgeonId: z.uuid().optional() })
 
-/** GET /api/surgeries.csv or .xlsx: surgeries in their order. */
+/** GET /api/surgeries.csv or .xlsx: the surgeries in chronological order. */
 export const surgeriesExport = defineBookingExport<Row, z.output<typeof input>>({
   name: 'surgeries',
   kind: 'surgery',
@@ -15,7 +15,7 @@ export const surgeriesExport = defineBookingExport<Row, z.output<typeof input>>(
   person: surgeries.surgeonId,
   personIn: ({ surgeonId }) => surgeonId,
   input,
-  holding,
+  blockingStatuses,
   head: ['Procedures', 'Status', 'Patient', 'Surgeon', 'Room', 'Anaesthesia', 'Implants', 'Price', 'Notes'],
   cellsOf: ({ procedures, status, anaesthesia, implants, priceCents, notes }, { patient, person, room }) => [
     procedures.map(({ name }) => name).join('; '),

@@ -1,24 +1,27 @@
 import { describeBookingChange, formatMoment, formatPlace, type NamedBooking } from '../reservations/rules.ts'
 import type { CaseProcedure, SurgeryStatus } from './rules.ts'
 
-/** A case as a sentence names it. */
-export interface Named extends NamedBooking {
+/** A case with the names that a sentence needs. */
+export interface NamedSurgery extends NamedBooking {
   procedures: readonly CaseProcedure[]
 }
 
 const list = new Intl.ListFormat('en-CA')
-const what = ({ procedures }: Named): string => list.format(procedures.map(({ name }) => name))
+const formatProcedures = ({ procedures }: NamedSurgery): string => list.format(procedures.map(({ name }) => name))
 
-/** What the timeline says of a new case: 'Surgery booked: Rhinoplasty on Tue, Dec 1, 2026 at 8:00 a.m. with Dr. Okafor in Operating room'. */
-export const describeBooking = (one: Named, zone: string): string =>
-  `Surgery booked: ${what(one)} on ${formatMoment(one.startsAt, zone)}${formatPlace(one)}`
+/** The timeline entry of a new case: 'Surgery booked: Rhinoplasty on Tue, Dec 1, 2026 at 8:00 a.m. with Dr. Okafor in Operating room'. */
+export const describeBooking = (surgery: NamedSurgery, zone: string): string =>
+  `Surgery booked: ${formatProcedures(surgery)} on ${formatMoment(surgery.startsAt, zone)}${formatPlace(surgery)}`
 
-/** What it says of a change; null where nothing changed that concerns when, where or what is operated. */
-export function describeChange(before: Named, after: Named, zone: string): string | null {
-  const became = what(before) === what(after) ? null : (at: string) => `Surgery on ${at} is ${what(after)} now, no longer ${what(before)}`
-  return describeBookingChange(before, after, { what: 'Surgery', became, nowhere: ' without surgeon and room' }, zone)
+/** The timeline entry of a change; null if time, place and procedures are unchanged. */
+export function describeChange(before: NamedSurgery, after: NamedSurgery, zone: string): string | null {
+  const typeChange =
+    formatProcedures(before) === formatProcedures(after)
+      ? null
+      : (at: string) => `Surgery on ${at} is now ${formatProcedures(after)} instead of ${formatProcedures(before)}`
+  return describeBookingChange(before, after, { what: 'Surgery', typeChange, withoutPlace: ' without surgeon and room' }, zone)
 }
 
-/** Why one was cancelled stands with the case: not everyone who reads a timeline may know it. */
-export const describeStatus = ({ startsAt }: Named, status: SurgeryStatus, zone: string): string =>
+/** The timeline entry of a status change. It omits the cancellation reason, because not everyone who reads the timeline may see it. */
+export const describeStatus = ({ startsAt }: NamedSurgery, status: SurgeryStatus, zone: string): string =>
   `Surgery on ${formatMoment(startsAt, zone)} ${status}`

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
-import { useTheatre } from '../../../test/surgeries.ts'
+import { useSurgeryPractice } from '../../../test/surgeries.ts'
 import { until } from '../../../test/until.ts'
 
-const theatre = useTheatre()
+const theatre = useSurgeryPractice()
 const { server, operate, recordOf } = theatre
 
-describe('issue 8: surgeries of a patient who is merged', () => {
+describe('surgeries of a merged patient', () => {
   const merge = async (id: string, sourceId: string) => {
     const { target, source } = await theatre.admin.contacts.mergePreview({ id, sourceId })
     return (await theatre.admin.contacts.merge({ id, version: target.version, sourceId, sourceVersion: source.version })).mergeId
   }
 
-  it('move along with their checklists, and the record names the next of both; each has their own again when it is undone', async () => {
+  it('move with their checklists to the target, whose record shows the next of both, and move back on undo', async () => {
     const [target, source] = [await insertContact(server), await insertContact(server)]
     await operate({ contactId: target, startsAt: '2027-01-12T13:00:00Z', priceCents: 200 })
     const moving = await operate({ contactId: source, startsAt: '2027-01-05T13:00:00Z', priceCents: 100 })
@@ -26,7 +26,7 @@ describe('issue 8: surgeries of a patient who is merged', () => {
     expect(await theatre.desk.surgeries.get({ id: moving.id })).toEqual(moving)
   })
 
-  it('and stay where they were moved to since, for the old time may be taken: the undo asks nothing about them', async () => {
+  it('keep a time changed after the merge when it is undone, without a conflict', async () => {
     const [target, source] = [await insertContact(server), await insertContact(server)]
     const roomId = theatre.operatingRoom.id
     const { id } = await operate({ contactId: source, roomId })
@@ -49,8 +49,8 @@ describe('issue 8: surgeries of a patient who is merged', () => {
   })
 })
 
-describe('issue 8: surgeries of a patient who is deleted', () => {
-  it('come back with them and their checklists; one whose time was given away in the meantime comes back cancelled', async () => {
+describe('surgeries of a deleted patient', () => {
+  it('are restored with their checklists, as cancelled if their time has been taken', async () => {
     const sales = await server.as('sales_rep')
     const settled = (id: string) =>
       until(async () => {
@@ -73,7 +73,7 @@ describe('issue 8: surgeries of a patient who is deleted', () => {
     expect(await theatre.desk.surgeries.get({ id: kept.id })).toEqual(ticked)
     expect(await theatre.desk.surgeries.get({ id: lost.id })).toMatchObject({
       status: 'cancelled',
-      cancelReason: 'Someone else was given the time while the patient was deleted',
+      cancelReason: 'The time was booked for someone else while the patient was deleted',
       items: lost.items,
     })
   })

@@ -1,11 +1,11 @@
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { bookings } from './bookings.ts'
-import { follow } from './follow.ts'
+import { updatePatientRecord } from './update-record.ts'
 
 /**
- * Gives a case the price that an accepted quote says, in the caller's transaction; its patient's record follows. Answers what it cost before.
- * A case that is gone, or another patient's by now, is left alone.
+ * Sets the price of a case from an accepted quote, in the caller's transaction, and updates the patient's record. Returns the previous
+ * price. A case that was deleted or moved to another patient is left alone.
  */
 export async function priceCase(
   tx: Db,
@@ -19,6 +19,6 @@ export async function priceCase(
   const priceCents = priceAfter(before.priceCents)
   if (priceCents === before.priceCents) return before.priceCents
   const row = await bookings.write(tx, scope, before, { ...before, priceCents })
-  await follow(tx, scope, { ...locked, row }, { isBooked: false, was: before, description: null })
+  await updatePatientRecord(tx, scope, { ...locked, row }, { isBooked: false, before, description: null })
   return before.priceCents
 }

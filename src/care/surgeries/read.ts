@@ -3,10 +3,10 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { beginningOf, dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import { recordSeen, recordSeenOf, touches } from '../reservations/service.ts'
+import { recordViews, recordPatientViews, overlapsPeriod } from '../reservations/service.ts'
 import { maxShown, type Surgery } from './contract.ts'
-import { shownOf } from './shown.ts'
-import { coming, holding, longest, type ShownStatus, type SurgeryStatus } from './rules.ts'
+import { withChecklists } from './with-checklists.ts'
+import { upcomingStatuses, blockingStatuses, maxMinutes, type ShownStatus, type SurgeryStatus } from './rules.ts'
 import { surgeries } from './table.ts'
 
 const select = (db: Db, condition: SQL | undefined) =>
@@ -25,7 +25,10 @@ interface Wanted {
   missing: 'true' | 'false'
 }
 
-/** The cases that touch a time, else those to come, in their order, or those that are over, the latest first; `isTruncated` when there are more than one call looks at. */
+/**
+ * The cases that overlap a period or, without one, upcoming cases in order, or past ones newest first. `isTruncated`: there are more than
+ * one call returns.
+ */
 export async function listSurgeries(scope: Scope, { from, to, surgeonId, roomId, status, missing }: Wanted) {
   const found = await select(
     scope.db,
@@ -36,46 +39,49 @@ export async function listSurgeries(scope: Scope, { from, to, surgeonId, roomId,
       roomId ? eq(surgeries.roomId, roomId) : undefined,
     ),
   )
-    .orderBy(...(isOver(status) && !from ? [desc(surgeries.startsAt), desc(surgeries.id)] : [asc(surgeries.startsAt), asc(surgeries.id)]))
+    .orderBy(
+      ...(isPastStatus(status) && !from ? [desc(surgeries.startsAt), desc(surgeries.id)] : [asc(surgeries.startsAt), asc(surgeries.id)]),
+    )
     .limit(maxShown + 1)
-  const data = (await shownOf(scope.db, scope, found.slice(0, maxShown))).filter(
+  const data = (await withChecklists(scope.db, scope, found.slice(0, maxShown))).filter(
     (one) => (status !== 'ready' || one.shownStatus === 'ready') && (missing === 'false' || one.missing.length > 0),
   )
-  await recordSeen(scope, 'surgery', data)
+  await recordViews(scope, 'surgery', data)
   return { data, isTruncated: found.length > maxShown }
 }
 
-/** They have no time any more, or had it. */
-const isOver = (status: ShownStatus | undefined): boolean => status === 'completed' || status === 'postponed' || status === 'cancelled'
+/** Whether cases of this status are past or no longer scheduled. */
+const isPastStatus = (status: ShownStatus | undefined): boolean =>
+  status === 'completed' || status === 'postponed' || status === 'cancelled'
 
 const statusesOf = (status: ShownStatus | undefined, isPeriod: boolean): SurgeryStatus[] => {
-  if (status === undefined) return [...(isPeriod ? holding : coming)]
+  if (status === undefined) return [...(isPeriod ? blockingStatuses : upcomingStatuses)]
   return [status === 'ready' ? 'confirmed' : status]
 }
 
-/** Without a period, what is to come is asked for; of a status all: one whose day has passed may still wait for someone to say what became of it. */
+/** Without a period or a status, only upcoming cases. A status includes past days, because the outcome may not be recorded yet. */
 function isWithin({ now, env }: Scope, from: Date | undefined, to: Date | undefined, status: ShownStatus | undefined): SQL | undefined {
-  if (from && to) return touches(surgeries, from, to, longest)
+  if (from && to) return overlapsPeriod(surgeries, from, to, maxMinutes)
   if (status !== undefined && status !== 'ready') return undefined
   const zone = env.PRACTICE_TIME_ZONE
   return gte(surgeries.startsAt, beginningOf(dayAt(now(), zone), zone))
 }
 
-/** A patient's cases, the latest first. Null when there is no such patient. */
+/** A patient's cases, newest first. Null if there is no such patient. */
 export async function surgeriesOf(scope: Scope, contactId: string): Promise<Surgery[] | null> {
-  if (!(await recordSeenOf(scope, 'surgery', contactId))) return null
+  if (!(await recordPatientViews(scope, 'surgery', contactId))) return null
   const found = await select(scope.db, eq(surgeries.contactId, contactId)).orderBy(desc(surgeries.startsAt), desc(surgeries.id))
-  return shownOf(scope.db, scope, found)
+  return withChecklists(scope.db, scope, found)
 }
 
-/** One case; null when there is none. */
+/** One case, or null. */
 export async function getSurgery(db: Db, scope: Scope, id: string): Promise<Surgery | null> {
-  const [one] = await shownOf(db, scope, await select(db, eq(surgeries.id, id)))
+  const [one] = await withChecklists(db, scope, await select(db, eq(surgeries.id, id)))
   return one ?? null
 }
 
 export async function viewSurgery(scope: Scope, id: string): Promise<Surgery | null> {
   const found = await getSurgery(scope.db, scope, id)
-  if (found) await recordSeen(scope, 'surgery', [found])
+  if (found) await recordViews(scope, 'surgery', [found])
   return found
 }

@@ -6,43 +6,43 @@ export type Anaesthesia = (typeof anaesthesias)[number]
 export const surgeryStatuses = ['tentative', 'confirmed', 'completed', 'postponed', 'cancelled'] as const
 export type SurgeryStatus = (typeof surgeryStatuses)[number]
 
-/** What is shown: one that is confirmed and lacks nothing is ready, which no one can type in. */
+/** Displayed statuses. A confirmed case with nothing missing is ready; ready cannot be set by hand. */
 export const shownStatuses = ['tentative', 'confirmed', 'ready', 'completed', 'postponed', 'cancelled'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 
-/** Those that are still to take place on their day. */
-export const coming: readonly SurgeryStatus[] = ['tentative', 'confirmed']
-/** Those that take up a surgeon's and a room's time. */
-export const holding: readonly SurgeryStatus[] = [...coming, 'completed']
+/** Statuses of cases that are still to take place on their day. */
+export const upcomingStatuses: readonly SurgeryStatus[] = ['tentative', 'confirmed']
+/** Statuses that occupy the surgeon and the room. */
+export const blockingStatuses: readonly SurgeryStatus[] = [...upcomingStatuses, 'completed']
 
-/** Minutes. */
-export const [shortest, longest] = [15, 16 * 60] as const
+/** Duration limits in minutes. */
+export const [minMinutes, maxMinutes] = [15, 16 * 60] as const
 
-/** What may follow on a status. What is over can be corrected, and what was cancelled booked again. */
-const following: Record<SurgeryStatus, readonly SurgeryStatus[]> = {
+/** Allowed status changes. Completed cases can be corrected and cancelled ones booked again. */
+const nextStatuses: Record<SurgeryStatus, readonly SurgeryStatus[]> = {
   tentative: ['confirmed', 'completed', 'postponed', 'cancelled'],
   confirmed: ['tentative', 'completed', 'postponed', 'cancelled'],
   completed: ['confirmed'],
   postponed: ['tentative', 'confirmed', 'cancelled'],
   cancelled: ['tentative'],
 }
-export const mayFollow = (from: SurgeryStatus, to: SurgeryStatus): boolean => following[from].includes(to)
+export const mayFollow = (from: SurgeryStatus, to: SurgeryStatus): boolean => nextStatuses[from].includes(to)
 
-/** No one has been operated on before the day of the case. `day` and `today`: calendar days of the practice. */
+/** A case cannot be completed before its day. `day` and `today`: calendar days in the practice's time zone. */
 export const isTooEarly = (to: SurgeryStatus, day: string, today: string): boolean => to === 'completed' && today < day
 
-/** Spec 4: surgery is booked if the stage is the conversion target, or a surgical date or revenue exists. */
+/** Surgery is booked if the stage is the conversion target, or a surgical date or revenue exists (spec 4). */
 export const isSurgeryBooked = (isWonStage: boolean, { surgicalDate, revenueCents }: SurgeryFields): boolean =>
   isWonStage || surgicalDate !== null || revenueCents !== null
 
-/** A procedure as a case names it. */
+/** A procedure of a case. */
 export interface CaseProcedure {
   id: string
   name: string
 }
 
-/** A case as its patient's record mirrors it: a calendar day, and cents. */
-export interface MirroredCase {
+/** The part of a case that the patient's record shows: calendar day and cents. */
+export interface CaseSummary {
   day: string
   priceCents: number | null
   status: SurgeryStatus
@@ -53,33 +53,34 @@ export interface SurgeryFields {
 }
 
 /**
- * What a patient's record says of their surgery: day and price of the next case that is to take place, else of the last whose day has passed,
- * whether someone has said that it was completed or not. Where there is none, what an earlier case has left is taken away; what someone has
- * typed stays. `cases`: all of theirs, the earliest first; `was`: what the one that is being changed was before; `today`: of the practice.
+ * The surgery fields of a patient's record: day and price of the next case, or else of the last past one, completed or not. Without either,
+ * values that came from a case are cleared, and typed values stay. `cases`: all of the patient's, oldest first. `before`: the case being
+ * changed, before the change. `today`: in the practice's time zone.
  */
-export function mirroredFields(
+export function nextSurgeryFields(
   contact: SurgeryFields,
-  cases: readonly MirroredCase[],
-  was: MirroredCase | null,
+  cases: readonly CaseSummary[],
+  before: CaseSummary | null,
   today: string,
 ): SurgeryFields {
-  const one =
-    cases.find(({ status, day }) => coming.includes(status) && day >= today) ?? cases.findLast(({ status }) => holding.includes(status))
-  const left = was ? [...cases, was] : cases
-  const isDayOurs = left.some(({ day }) => day === contact.surgicalDate)
-  const isPriceOurs = left.some(({ priceCents }) => priceCents !== null && priceCents === contact.revenueCents)
+  const shown =
+    cases.find(({ status, day }) => upcomingStatuses.includes(status) && day >= today) ??
+    cases.findLast(({ status }) => blockingStatuses.includes(status))
+  const known = before ? [...cases, before] : cases
+  const isDayFromCase = known.some(({ day }) => day === contact.surgicalDate)
+  const isPriceFromCase = known.some(({ priceCents }) => priceCents !== null && priceCents === contact.revenueCents)
   return {
-    surgicalDate: one?.day ?? (isDayOurs ? null : contact.surgicalDate),
-    revenueCents: one?.priceCents ?? (isPriceOurs ? null : contact.revenueCents),
+    surgicalDate: shown?.day ?? (isDayFromCase ? null : contact.surgicalDate),
+    revenueCents: shown?.priceCents ?? (isPriceFromCase ? null : contact.revenueCents),
   }
 }
 
-/** What is missing of a case, as far as its surgery waits for it. */
+/** An open item that the surgery needs to be ready. */
 export interface Missing {
   id: string
   kind: ItemKind
   words: string
-  /** A calendar day. */
+  /** A calendar day, 'yyyy-MM-dd'. */
   dueOn: string
 }
 

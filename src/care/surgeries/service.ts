@@ -1,2 +1,2 @@
-export { mirrored } from './mirror.ts'
+export { surgeryFieldChanges } from './update-contact.ts'
 export { priceCase } from './price.ts'

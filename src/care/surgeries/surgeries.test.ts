@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { everything } from '../../../test/everything.ts'
+import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { openStream } from '../../../test/stream.ts'
-import { useTheatre } from '../../../test/surgeries.ts'
+import { useSurgeryPractice } from '../../../test/surgeries.ts'
 import { mayFollow, surgeryStatuses } from './rules.ts'
 
-const theatre = useTheatre()
+const theatre = useSurgeryPractice()
 const { server, wanted, operate, recordOf, timelineOf } = theatre
 
-describe('issue 8: a surgical case', () => {
-  it('is booked with all that belongs to it, moves the patient to Surgery Booked, and gives them date and revenue', async () => {
+describe('surgeries', () => {
+  it('books a surgery with all fields, moves the patient to Surgery Booked, and sets surgical date and revenue', async () => {
     const stream = await openStream(server.url, (await server.account()).cookie)
     const contactId = await insertContact(server)
     const { procedures, provider, operatingRoom, deskId } = theatre
@@ -63,7 +63,7 @@ describe('issue 8: a surgical case', () => {
     expect(audit.map(({ action }) => action)).toEqual(['created', 'viewed', 'viewed'])
   })
 
-  it('is booked once for a key; the same key for something else is refused', async () => {
+  it('books once per key, and refuses the key for anything else', async () => {
     const input = await wanted()
     const [first, second] = await Promise.all([theatre.desk.surgeries.create(input), theatre.desk.surgeries.create(input)])
     expect(second).toEqual(first)
@@ -75,29 +75,25 @@ describe('issue 8: a surgical case', () => {
     ['contactId', 'This patient does not exist', () => ({ contactId: randomUUID() })],
     ['procedureIds', 'Choose at least one procedure', () => ({ procedureIds: [] })],
     ['procedureIds', 'Procedure not found', () => ({ procedureIds: [randomUUID()] })],
-    ['procedureIds', 'A procedure is named twice', () => ({ procedureIds: [0, 0].map(() => theatre.procedures[0]!.id) })],
+    ['procedureIds', 'A procedure is listed twice', () => ({ procedureIds: [0, 0].map(() => theatre.procedures[0]!.id) })],
     ['surgeonId', 'This person does not operate', () => ({ surgeonId: theatre.deskId })],
     ['assistantIds', 'Staff member not found', () => ({ assistantIds: [randomUUID()] })],
-    [
-      'assistantIds',
-      'The surgeon does not assist as well',
-      () => ({ surgeonId: theatre.provider.id, assistantIds: [theatre.provider.id] }),
-    ],
+    ['assistantIds', 'The surgeon cannot also assist', () => ({ surgeonId: theatre.provider.id, assistantIds: [theatre.provider.id] })],
     ['roomId', 'This room is no longer in use', () => ({ roomId: randomUUID() })],
     ['minutes', 'At least 15 minutes', () => ({ minutes: 10 })],
     ['startsAt', 'Enter a date and time', () => ({ startsAt: 'tomorrow' })],
-    ['priceCents', 'A price is not below zero', () => ({ priceCents: -1 })],
-    ['priceCents', 'A price is in whole cents', () => ({ priceCents: 0.5 })],
-    ['priceCents', 'A price is at most $100,000,000', () => ({ priceCents: 10_000_000_001 })],
-  ])('that is wrong is refused by its field, and nothing is written: %s, %s', async (field, message, given) => {
+    ['priceCents', 'The price cannot be negative', () => ({ priceCents: -1 })],
+    ['priceCents', 'The price must be in whole cents', () => ({ priceCents: 0.5 })],
+    ['priceCents', 'The price can be at most $100,000,000', () => ({ priceCents: 10_000_000_001 })],
+  ])('refuses invalid input with a field error and writes nothing: %s, %s', async (field, message, given) => {
     const input = await wanted(given())
-    const before = await everything(server)
+    const before = await databaseFingerprint(server)
     const { status, data } = await refusal(theatre.desk.surgeries.create(input))
     expect([status, data.fields]).toEqual([422, { [field]: message }])
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
   })
 
-  it('is changed in the given fields only, by anyone who has read its version; what it has already may stay', async () => {
+  it('changes only the given fields at the given version, and keeps retired rooms and procedures', async () => {
     const { admin, desk } = theatre
     const [room, procedure] = await Promise.all([
       admin.practice.addRoom({ name: 'Theatre 9', kind: 'operating' }),
@@ -119,12 +115,12 @@ describe('issue 8: a surgical case', () => {
     )
     const conflict = await refusal(desk.surgeries.change({ id, version: 1, notes: 'Late' }))
     expect([conflict.code, conflict.status, conflict.data.current!.version]).toEqual(['CONFLICT', 409, 2])
-    const before = await everything(server)
+    const before = await databaseFingerprint(server)
     expect(await desk.surgeries.change({ id, version: 2, priceCents: 400_000 })).toEqual(moved)
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
   })
 
-  it('whose day has passed gives way on the record to the next one that is to come, and is named where there is none', async () => {
+  it('shows the next upcoming surgery on the record, or else the last past one', async () => {
     const { contact } = await operate({ startsAt: '2025-12-01T13:00:00Z', priceCents: 5 })
     expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2025-12-01', 5])
     await operate({ contactId: contact.id, startsAt: '2026-01-05T13:00:00Z', priceCents: 6 })
@@ -136,7 +132,7 @@ describe('issue 8: a surgical case', () => {
     expect(await recordOf(contact.id)).toEqual(['Surgery Booked', '2027-07-01', 8])
   })
 
-  it('follows on the one before as the rules say, and on no other', async () => {
+  it('changes status only as the rules allow', async () => {
     const { setStatus } = theatre.desk.surgeries
     for (const from of surgeryStatuses) {
       for (const to of surgeryStatuses) {
@@ -152,21 +148,21 @@ describe('issue 8: a surgical case', () => {
     }
   })
 
-  it('is completed on its day or after it, on the calendar of the practice; before it that is refused, and nothing is written', async () => {
+  it("allows completion only on or after its day in the practice's time zone", async () => {
     const { desk } = theatre
     const complete = ({ id }: { id: string }) => desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
-    // In Toronto it is still Saturday at 4:59 UTC on Sunday.
+    // 4:59 UTC on Sunday is still Saturday in Toronto.
     const late = await operate({ startsAt: '2026-11-22T04:45:00Z' })
     const tomorrow = await operate({ startsAt: '2026-11-22T05:00:00Z', status: 'confirmed' })
-    const before = await everything(server)
+    const before = await databaseFingerprint(server)
     const { code, status, message } = await refusal(complete(tomorrow))
-    expect([code, status, message]).toEqual(['TOO_EARLY', 409, 'A surgery is completed on its day, or after it'])
-    expect(await everything(server)).toEqual(before)
+    expect([code, status, message]).toEqual(['TOO_EARLY', 409, 'A surgery can only be completed on or after its day'])
+    expect(await databaseFingerprint(server)).toEqual(before)
     expect((await complete(late)).status).toBe('completed')
     expect((await complete(await operate({ startsAt: '2026-11-18T13:00:00Z' }))).status).toBe('completed')
   })
 
-  it('completed cannot be moved to a day that is to come, but put right', async () => {
+  it('lets a completed surgery be corrected but not moved to the future', async () => {
     const { desk } = theatre
     const { id } = await operate({ startsAt: '2026-11-18T13:00:00Z' })
     await desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
@@ -176,11 +172,11 @@ describe('issue 8: a surgical case', () => {
     expect(await move('2026-11-19T13:00:00Z')).toMatchObject({ startsAt: '2026-11-19T13:00:00.000Z', status: 'completed' })
   })
 
-  it('cancelled has a reason, which no timeline tells, and cannot be moved; postponed it can be given its new day before it holds it', async () => {
+  it('requires a cancellation reason, which the timeline omits; refuses to move a cancelled surgery but lets a postponed one be moved', async () => {
     const { desk } = theatre
     const { id, contact } = await operate()
     const noReason = await refusal(desk.surgeries.setStatus({ id, version: 1, status: 'cancelled' }))
-    expect(noReason.data.fields).toEqual({ reason: 'Say why it is cancelled' })
+    expect(noReason.data.fields).toEqual({ reason: 'Enter a reason for the cancellation' })
     await desk.surgeries.setStatus({ id, version: 1, status: 'postponed' })
     const moved = await desk.surgeries.change({ id, version: 2, startsAt: '2027-01-12T13:00:00Z' })
     expect(moved.status).toBe('postponed')
@@ -190,7 +186,7 @@ describe('issue 8: a surgical case', () => {
     expect((await timelineOf(contact.id)).join()).not.toContain('Is expecting')
   })
 
-  it('that no one knows is answered 404, by each call', async () => {
+  it('answers 404 for an unknown surgery, on every call', async () => {
     const { surgeries } = theatre.desk
     const id = randomUUID()
     for (const call of [
@@ -204,7 +200,7 @@ describe('issue 8: a surgical case', () => {
       expect((await refusal(call())).status).toBe(404)
   })
 
-  it('is not for billing, which sees its date and revenue on the record', async () => {
+  it('is forbidden for billing, which sees date and revenue on the record', async () => {
     const billing = await server.as('billing')
     const { id, contact } = await operate({ priceCents: 100 })
     expect((await refusal(billing.surgeries.get({ id }))).status).toBe(403)
@@ -212,8 +208,8 @@ describe('issue 8: a surgical case', () => {
   })
 })
 
-describe('issue 8: the record of a patient keeps in step with their cases', () => {
-  it('names the next one that holds; cancelling or postponing it names the one after, and the only one takes its date and price along', async () => {
+describe("surgery fields of the patient's record", () => {
+  it('show the next scheduled surgery, advance when it is cancelled or postponed, and clear after the only one', async () => {
     const { setStatus, change } = theatre.desk.surgeries
     const contactId = await insertContact(server)
     const later = await operate({ contactId, startsAt: '2027-02-02T13:00:00Z', priceCents: 700_000 })
@@ -230,7 +226,7 @@ describe('issue 8: the record of a patient keeps in step with their cases', () =
     expect(await recordOf(contactId)).toEqual(['Surgery Booked', '2027-01-05', 300_000])
   })
 
-  it('leaves what was typed by hand, and the stage to people', async () => {
+  it('keep typed values and the stage set by hand', async () => {
     const { desk } = theatre
     const contactId = await insertContact(server)
     const { id } = await operate({ contactId, priceCents: 300_000 })
@@ -244,7 +240,7 @@ describe('issue 8: the record of a patient keeps in step with their cases', () =
     expect(await recordOf(contactId)).toEqual(['Surgery Booked', '2026-12-01', 300_000])
   })
 
-  it('keeps date and revenue once it is completed', async () => {
+  it('keep date and revenue after completion', async () => {
     const { setStatus } = theatre.desk.surgeries
     const { id, contact } = await operate({ startsAt: '2026-11-20T13:00:00Z', priceCents: 500_000, status: 'confirmed' })
     await setStatus({ id, version: 1, status: 'completed' })
@@ -256,8 +252,8 @@ describe('issue 8: the record of a patient keeps in step with their cases', () =
   })
 })
 
-describe('issue 8: the list of surgeries', () => {
-  it('has those of a time, or those to come, by surgeon, room and status, with what is missing', async () => {
+describe('the list of surgeries', () => {
+  it('returns surgeries of a period, or upcoming ones, by surgeon, room and status, with missing items', async () => {
     const { desk, admin } = theatre
     const surgeon = await server.account({ role: 'provider' })
     const room = await admin.practice.addRoom({ name: 'Theatre 3', kind: 'operating' })
@@ -276,14 +272,14 @@ describe('issue 8: the list of surgeries', () => {
     expect(await list({ roomId: theatre.operatingRoom.id })).toEqual([])
     expect(await list({ status: 'postponed' })).toEqual([[off.id, 193]])
     expect(await list({ status: 'confirmed' })).toEqual([])
-    // No one has said yet what became of the first.
+    // The outcome of the first one is not recorded yet.
     expect(await list({ status: 'tentative' })).toEqual([
       [past.id, -1],
       [soon.id, 0],
       [later.id, 192],
     ])
     for (const { id } of [past, soon]) await desk.surgeries.setStatus({ id, version: 1, status: 'completed' })
-    // What is over stands with the latest first, unless a time is asked for.
+    // Past ones are newest first, unless a period is given.
     const latestFirst = [
       [soon.id, 0],
       [past.id, -1],
@@ -293,7 +289,7 @@ describe('issue 8: the list of surgeries', () => {
     const { data } = await desk.surgeries.list({ surgeonId: surgeon.id, missing: 'true' })
     expect(data[0]!.missing.map(({ kind }) => kind)).toEqual(['history', 'medication', 'consents', 'labs', 'pre_op_visit', 'driver'])
     const half = await refusal(desk.surgeries.list({ from: '2026-11-20T00:00:00Z' }))
-    expect(half.data.fields).toEqual({ to: 'Give both ends of the time' })
+    expect(half.data.fields).toEqual({ to: 'Enter both a start and an end' })
     const long = await refusal(desk.surgeries.list({ from: '2026-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z' }))
     expect(long.data.fields).toEqual({ to: 'At most 100 days' })
   })

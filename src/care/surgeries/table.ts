@@ -10,16 +10,18 @@ import type { Anaesthesia, CaseProcedure, SurgeryStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Surgical cases. Which surgeon and room is taken when: see time_holds. */
+/** Surgical cases. The times that they occupy are in time_holds. */
 export const surgeries = pgTable(
   'surgeries',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     version: integer('version').notNull().default(1),
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id),
-    /** In their order, with their names: a procedure that leaves the practice's list stays named here. */
+    /** In order, with names, so that a retired procedure stays named here. */
     procedures: jsonb('procedures').$type<CaseProcedure[]>().notNull(),
     surgeonId: uuid('surgeon_id').references(() => profiles.id),
     /** Accounts, which are never deleted. */
@@ -29,14 +31,14 @@ export const surgeries = pgTable(
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
     status: text('status').$type<SurgeryStatus>().notNull().default('tentative'),
-    /** Of one that was cancelled. */
+    /** Set if cancelled. */
     cancelReason: text('cancel_reason'),
     implants: text('implants'),
-    /** Null: there is none yet. */
+    /** Null if not set yet. */
     priceCents: bigint('price_cents', { mode: 'number' }),
     notes: text('notes'),
     idempotencyKey: uuid('idempotency_key').unique(),
-    /** Of what came with the key. */
+    /** Hash of the request made with the key. */
     payloadHash: text('payload_hash'),
     createdBy: uuid('created_by').references(() => profiles.id),
     createdAt: instant('created_at').notNull(),
@@ -53,32 +55,36 @@ export const surgeries = pgTable(
   ],
 )
 
-/** What a new case needs: every one, or one with this procedure. */
+/** Checklist items for every new case, or for cases with a procedure. */
 export const checklistTemplates = pgTable(
   'checklist_templates',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
-    /** Null: of every case. */
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    /** Null for every case. */
     procedureId: uuid('procedure_id').references(() => procedures.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<ItemKind>().notNull(),
     words: text('words').notNull(),
     ownerRole: text('owner_role').$type<Role>().notNull(),
-    /** From the surgery: before it negative. */
+    /** Days relative to the surgery; negative before it. */
     dueDays: integer('due_days').notNull(),
     isRequired: boolean('is_required').notNull().default(true),
   },
   (t) => [index('checklist_templates_procedure').on(t.procedureId)],
 )
 
-/** The checklist of a case, as it was when the case was made, and what was added since. */
+/** The checklist of a case: the template items when it was booked, and later additions. */
 export const surgeryItems = pgTable(
   'surgery_items',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     surgeryId: uuid('surgery_id')
       .notNull()
       .references(() => surgeries.id),
-    /** Of one that a template has brought for the sake of a procedure: which, so that it can go with it. */
+    /** The procedure whose template added the item, so that both can be removed together. */
     procedureId: uuid('procedure_id'),
     kind: text('kind').$type<ItemKind>().notNull(),
     words: text('words').notNull(),

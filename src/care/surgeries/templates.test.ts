@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
-import { useTheatre } from '../../../test/surgeries.ts'
+import { useSurgeryPractice } from '../../../test/surgeries.ts'
 
-const theatre = useTheatre()
+const theatre = useSurgeryPractice()
 const { operate } = theatre
 
 type Surgery = Awaited<ReturnType<typeof operate>>
 
-describe('issue 8: the templates of checklists', () => {
+describe('checklist templates', () => {
   const fields = { kind: 'other', words: 'Stockings fitted', ownerRole: 'provider', dueDays: -1, isRequired: false } as const
 
-  it('are changed by administrators; cases that are there keep what they have', async () => {
+  it('are changed by administrators only, and leave existing cases alone', async () => {
     const { admin, desk } = theatre
     expect((await refusal(desk.surgeries.addTemplate({ kind: 'other', words: 'a', ownerRole: 'provider', dueDays: 0 }))).status).toBe(403)
     const added = await admin.surgeries.addTemplate(fields)
@@ -26,11 +26,11 @@ describe('issue 8: the templates of checklists', () => {
     await admin.surgeries.deleteTemplate({ id: added.id })
     expect(has(await operate(), 'Stockings in the room')).toBe(false)
     expect((await refusal(admin.surgeries.deleteTemplate({ id: added.id }))).status).toBe(404)
-    const nobody = await refusal(admin.surgeries.addTemplate({ ...fields, procedureId: randomUUID() }))
-    expect(nobody.data.fields).toEqual({ procedureId: 'Procedure not found' })
+    const unknownProcedure = await refusal(admin.surgeries.addTemplate({ ...fields, procedureId: randomUUID() }))
+    expect(unknownProcedure.data.fields).toEqual({ procedureId: 'Procedure not found' })
   })
 
-  it('always have an item for a specialist consult (spec 4)', async () => {
+  it('always include a specialist item (spec 4)', async () => {
     const { admin } = theatre
     const template = (await admin.surgeries.templates()).find(({ kind }) => kind === 'specialist')!
     expect((await refusal(admin.surgeries.deleteTemplate({ id: template.id }))).code).toBe('FIXED')
@@ -38,7 +38,7 @@ describe('issue 8: the templates of checklists', () => {
     expect(await admin.surgeries.changeTemplate({ ...template, dueDays: -10 })).toEqual({ ...template, dueDays: -10 })
   })
 
-  it('go with their procedure', async () => {
+  it('are deleted with their procedure', async () => {
     const { admin } = theatre
     const procedure = await admin.procedures.create({ name: randomUUID() })
     const { id } = await admin.surgeries.addTemplate({

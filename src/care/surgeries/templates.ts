@@ -11,7 +11,7 @@ import { checklistTemplates, surgeries } from './table.ts'
 type Row = typeof checklistTemplates.$inferSelect
 type NewTemplate = Omit<Template, 'id'>
 
-/** What every case needs first, then by procedure; each in the order in which it is due. */
+/** Items for every case first, then by procedure, each by due date. */
 export const listTemplates = (db: Db): Promise<Row[]> =>
   db
     .select()
@@ -29,12 +29,12 @@ export async function addTemplate(scope: Scope, given: NewTemplate) {
   })
 }
 
-/** Changes what new cases need; those there are keep theirs. Null: there is none. */
+/** Changes a template; existing cases keep their items. Null if there is no such template. */
 export async function changeTemplate(scope: Scope, { id, ...given }: Template) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, id)
     if (!before) return null
-    if (!isForSpecialist(given) && (await isNeeded(tx, before))) return refuse('FIXED')
+    if (!isForSpecialist(given) && (await isLastSpecialistItem(tx, before))) return refuse('FIXED')
     const invalid = await problemsOf(tx, given)
     if (invalid) return invalid
     const [after] = await tx.update(checklistTemplates).set(given).where(eq(checklistTemplates.id, id)).returning()
@@ -44,12 +44,12 @@ export async function changeTemplate(scope: Scope, { id, ...given }: Template) {
   })
 }
 
-/** Not needed for new surgeries. Null: there is none. */
+/** Deletes a template; existing cases keep their items. Null if there is no such template. */
 export async function deleteTemplate(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, id)
     if (!before) return null
-    if (await isNeeded(tx, before)) return refuse('FIXED')
+    if (await isLastSpecialistItem(tx, before)) return refuse('FIXED')
     await tx.delete(checklistTemplates).where(eq(checklistTemplates.id, id))
     await recordChange(tx, scope, { action: 'deleted', kind: 'checklist template', contactIds: [], before })
     await publish(tx, 'vocabulary', id)
@@ -62,10 +62,10 @@ async function lock(tx: Db, id: string): Promise<Row | null> {
   return row ?? null
 }
 
-/** Spec 4: the item for a specialist shows with whichever case needs it. */
+/** The template of the specialist item that any case may need (spec 4). */
 const isForSpecialist = ({ kind, procedureId }: NewTemplate): boolean => kind === 'specialist' && procedureId === null
 
-async function isNeeded(tx: Db, template: Row): Promise<boolean> {
+async function isLastSpecialistItem(tx: Db, template: Row): Promise<boolean> {
   if (!isForSpecialist(template)) return false
   const all = await tx
     .select({ id: checklistTemplates.id })
@@ -82,7 +82,7 @@ async function problemsOf(tx: Db, { procedureId }: NewTemplate) {
   return found ? null : invalidReference({ procedureId: checklistMessages.noProcedure })
 }
 
-/** How many surgeries have a procedure, and how many checklist items are of it alone. */
+/** The number of surgeries with a procedure, and of its checklist templates. */
 export async function surgicalUses(db: Db, procedureId: string): Promise<{ surgeries: number; checklistItems: number }> {
   const [cases, checklistItems] = await Promise.all([
     db.$count(surgeries, sql`${surgeries.procedures} @> ${JSON.stringify([{ id: procedureId }])}::jsonb`),

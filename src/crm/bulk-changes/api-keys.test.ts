@@ -6,7 +6,7 @@ import { until } from '../../../test/until.ts'
 import { type KeyScope, keyScopes } from '../../kernel/access/key-rules.ts'
 import type { BulkProgress } from './contract.ts'
 
-describe('issue 22: an API key does in bulk only what its scopes allow one by one', () => {
+describe('scopes of an API key in bulk changes and imports', () => {
   const server = useServer({ API_CALLS_PER_MINUTE: '1000' })
   let admin: Client
   let cookie: string
@@ -31,14 +31,14 @@ describe('issue 22: an API key does in bulk only what its scopes allow one by on
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-  const settled = ({ id }: Pick<BulkProgress, 'id'>) =>
+  const waitUntilSettled = ({ id }: Pick<BulkProgress, 'id'>) =>
     until(async () => {
       const progress = await admin.bulkChanges.get({ id })
       return progress.status !== 'running' && progress.status !== 'undoing' && progress
     })
   const rowOf = async (id: string) =>
     server.rows('select c.*, (select count(*) from contact_tags where contact_id = c.id) as tags from contacts as c where id = $1', [id])
-  const allBut = (...without: KeyScope[]) => keyScopes.filter((scope) => !without.includes(scope))
+  const allScopesExcept = (...without: KeyScope[]) => keyScopes.filter((scope) => !without.includes(scope))
 
   const changes = [
     ['stage', () => ({ kind: 'stage', stageId: ids.stage })],
@@ -51,37 +51,37 @@ describe('issue 22: an API key does in bulk only what its scopes allow one by on
     ['delete permanently', () => ({ kind: 'delete', forGood: true })],
   ] as const
 
-  it.each(changes)('%s needs contacts:write besides bulkChanges:write, and so does its undo', async (name, change) => {
+  it.each(changes)('%s and its undo require contacts:write in addition to bulkChanges:write', async (name, change) => {
     const id = await insertContact(server)
     if (name === 'tag off') await admin.contacts.addTag({ id, tagId: ids.tag })
     const before = await rowOf(id)
     const body = { selection: { ids: [id] }, change: change() }
-    for (const scopes of [['bulkChanges:write'], allBut('contacts:write')] as const) {
+    for (const scopes of [['bulkChanges:write'], allScopesExcept('contacts:write')] as const) {
       const refused = await send(scopes, 'POST', '/api/bulk-changes', body)
       expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'FORBIDDEN', message: 'This API key may not do this' }])
     }
     expect(await rowOf(id)).toEqual(before)
     expect(await server.rows('select 1 from bulk_change_items where contact_id = $1', [id])).toEqual([])
 
-    const begun = await send(['bulkChanges:write', 'contacts:write'], 'POST', '/api/bulk-changes', body)
-    expect(begun.status).toBe(200)
-    const done = await settled((await begun.json()) as BulkProgress)
+    const started = await send(['bulkChanges:write', 'contacts:write'], 'POST', '/api/bulk-changes', body)
+    expect(started.status).toBe(200)
+    const done = await waitUntilSettled((await started.json()) as BulkProgress)
     expect(done).toMatchObject({ status: 'done', changed: 1 })
     const path = `/api/bulk-changes/${done.id}/undo`
-    expect((await send(allBut('contacts:write'), 'POST', path)).status).toBe(403)
+    expect((await send(allScopesExcept('contacts:write'), 'POST', path)).status).toBe(403)
     expect((await admin.bulkChanges.get({ id: done.id })).status).toBe('done')
     const undone = await send(['bulkChanges:write', 'contacts:write'], 'POST', path)
     expect(undone.status).toBe(name === 'delete permanently' ? 409 : 200)
-    if (undone.ok) await settled(done)
+    if (undone.ok) await waitUntilSettled(done)
   })
 
-  it('choosing patients by a filter needs contacts:read', async () => {
+  it('requires contacts:read to select patients by a filter', async () => {
     const body = { selection: { matching: { search: randomUUID() } }, change: { kind: 'stage', stageId: ids.stage } }
-    expect((await send(allBut('contacts:read'), 'POST', '/api/bulk-changes', body)).status).toBe(403)
+    expect((await send(allScopesExcept('contacts:read'), 'POST', '/api/bulk-changes', body)).status).toBe(403)
     expect((await send(['bulkChanges:write', 'contacts:write', 'contacts:read'], 'POST', '/api/bulk-changes', body)).status).toBe(200)
   })
 
-  it('merging or deleting a tag, and merging a stage, needs contacts:write', async () => {
+  it('requires contacts:write to merge or delete a tag and to merge a stage', async () => {
     const tag = await admin.tags.create({ name: randomUUID() })
     const stage = await admin.pipeline.addStage({ name: randomUUID().slice(0, 20), kind: 'open' })
     const calls = [
@@ -90,7 +90,7 @@ describe('issue 22: an API key does in bulk only what its scopes allow one by on
       ['POST', `/api/funnel-stages/${stage.id}/merge`, { into: ids.stage }],
     ] as const
     for (const [method, path, body] of calls) {
-      const refused = await send(allBut('contacts:write'), method, path, body)
+      const refused = await send(allScopesExcept('contacts:write'), method, path, body)
       expect([path, refused.status]).toEqual([path, 403])
     }
     expect((await send(['tags:write', 'contacts:write'], 'DELETE', `/api/tags/${tag.id}`)).status).toBe(200)
@@ -117,7 +117,7 @@ describe('issue 22: an API key does in bulk only what its scopes allow one by on
     ],
   ] as const
 
-  it.each(imports)('importing %s, and undoing it, needs %s besides imports:write', async (kind, scope, file) => {
+  it.each(imports)('importing %s and undoing the import require %s in addition to imports:write', async (kind, scope, file) => {
     const uploaded = await server.request(`/api/imports?kind=${kind}&name=rows.csv`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'text/csv' },
@@ -126,17 +126,17 @@ describe('issue 22: an API key does in bulk only what its scopes allow one by on
     expect([kind, uploaded.status]).toEqual([kind, 201])
     const { id } = (await uploaded.json()) as { id: string }
     const { columns } = await admin.imports.get({ id })
-    const reaches = (status: string) => until(async () => (await admin.imports.get({ id })).status === status)
+    const waitForStatus = (status: string) => until(async () => (await admin.imports.get({ id })).status === status)
     await admin.imports.check({ id, columns: columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
-    await reaches('checked')
+    await waitForStatus('checked')
     const path = `/api/imports/${id}`
-    expect((await send(allBut(scope), 'POST', `${path}/run`, { onMatch: 'skip' })).status).toBe(403)
+    expect((await send(allScopesExcept(scope), 'POST', `${path}/run`, { onMatch: 'skip' })).status).toBe(403)
     expect((await admin.imports.get({ id })).status).toBe('checked')
     expect((await send(['imports:write', scope], 'POST', `${path}/run`, { onMatch: 'skip' })).status).toBe(200)
-    await reaches('done')
-    expect((await send(allBut('contacts:read'), 'GET', `${path}/findings?kind=error`)).status).toBe(403)
-    expect((await send(allBut(scope), 'POST', `${path}/undo`)).status).toBe(403)
+    await waitForStatus('done')
+    expect((await send(allScopesExcept('contacts:read'), 'GET', `${path}/findings?kind=error`)).status).toBe(403)
+    expect((await send(allScopesExcept(scope), 'POST', `${path}/undo`)).status).toBe(403)
     expect((await send(['imports:write', scope], 'POST', `${path}/undo`)).status).toBe(200)
-    await reaches('undone')
+    await waitForStatus('undone')
   })
 })

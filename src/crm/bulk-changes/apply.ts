@@ -10,16 +10,16 @@ import { contactTags } from '../tags/table.ts'
 import type { BulkChange, Move } from './contract.ts'
 
 type Row = typeof contacts.$inferSelect
-/** A value as it is kept for the undo: an id, a date in ISO form, or nothing. Of a tag: whether it was on. */
+/** A previous value stored for undo: an id, an ISO 8601 date or null. For a tag: 'on' if the patient had it. */
 type Value = string | null
 
-/** What a patient had before the change; of a stage, the reason of a loss too. */
+/** A patient's value before the change. A stage change also stores the previous lost reason. */
 export type Before = { value: Value; lostReason?: string | null }
 
-/** A change of a value; patients are deleted by the batch. */
+/** A change that sets a value. Deletions are not included: they run per batch. */
 type ValueChange = Exclude<BulkChange, { kind: 'delete' }>
 
-/** The column that a change sets, and the value that it gives it. */
+/** The column that a change sets, and its new value. */
 function target(change: Exclude<ValueChange, { kind: 'tag' }>): { column: keyof Row; value: Value } {
   switch (change.kind) {
     case 'stage':
@@ -41,8 +41,8 @@ const asValue = (stored: unknown): Value => (stored instanceof Date ? stored.toI
 const asStored = (column: string, value: Value) => (column === 'nextFollowUpDate' && value !== null ? new Date(value) : value)
 
 /**
- * Applies a change to one patient, in the caller's transaction. Answers what was there before; null where nothing had to be changed: the
- * patient is gone, or was so already.
+ * Applies a change to one patient in the caller's transaction. Returns the previous value, or null if there was nothing to change: the
+ * patient no longer exists or already has the new value.
  */
 export async function apply(tx: Db, scope: Scope, change: ValueChange, contactId: string): Promise<Before | null> {
   if (change.kind === 'tag') {
@@ -51,14 +51,14 @@ export async function apply(tx: Db, scope: Scope, change: ValueChange, contactId
   const { column, value } = target(change)
   const row = await lock(tx, contactId)
   if (!row || asValue(row[column]) === value) return null
-  if ('from' in change && (row[column] !== change.from || !(await isThere(tx, change.kind, change.to)))) return null
+  if ('from' in change && (row[column] !== change.from || !(await lockIfExists(tx, change.kind, change.to)))) return null
   const reason = change.kind === 'stage' ? { lostReason: change.lostReason ?? null } : {}
   await writeChange(tx, scope, row, { [column]: asStored(column, value), ...reason })
   return { value: asValue(row[column]), ...(change.kind === 'stage' ? { lostReason: row.lostReason } : {}) }
 }
 
-/** Takes a change of one patient back. False where someone has changed the same value since: theirs stays. */
-export async function takeBack(tx: Db, scope: Scope, change: ValueChange, contactId: string, before: Before): Promise<boolean> {
+/** Reverts a change of one patient. Returns false if someone has changed the same value since: the later change is kept. */
+export async function revert(tx: Db, scope: Scope, change: ValueChange, contactId: string, before: Before): Promise<boolean> {
   if (change.kind === 'tag') {
     const [isOn] = await tx
       .select()
@@ -70,18 +70,18 @@ export async function takeBack(tx: Db, scope: Scope, change: ValueChange, contac
   const { column, value } = target(change)
   const row = await lock(tx, contactId)
   if (!row || asValue(row[column]) !== value) return false
-  if ('from' in change && !(await isThere(tx, change.kind, change.from))) return false
+  if ('from' in change && !(await lockIfExists(tx, change.kind, change.from))) return false
   const reason = change.kind === 'stage' ? { lostReason: before.lostReason ?? null } : {}
   await writeChange(tx, scope, row, { [column]: asStored(column, before.value), ...reason })
   return true
 }
 
-/** What patients are moved between. */
-export const movedBetween = { source: leadSources, procedure: procedures } as const
+/** The tables whose rows a move replaces on patients. */
+export const moveTables = { source: leadSources, procedure: procedures } as const
 
-/** Whether a lead source or procedure exists. It can't be deleted before the caller's transaction ends. */
-export async function isThere(tx: Db, kind: Move['kind'], id: string): Promise<boolean> {
-  const table = movedBetween[kind]
+/** Returns whether a lead source or procedure exists, and locks it against deletion until the caller's transaction ends. */
+export async function lockIfExists(tx: Db, kind: Move['kind'], id: string): Promise<boolean> {
+  const table = moveTables[kind]
   return (await tx.select({ id: table.id }).from(table).where(eq(table.id, id)).for('key share')).length > 0
 }
 

@@ -1,19 +1,19 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { listInput, lostReason, owes } from '../contacts/contract.ts'
+import { listInput, lostReason, owesMoney } from '../contacts/contract.ts'
 
-/** How many patients may be named one by one; more are chosen by the list's own filters. */
+/** How many patients a selection by id may hold. Larger selections use the list's filters. */
 const maxIds = 5_000
 
-/** Who is changed: these patients, or all that the list shows under these filters when the change begins. */
+/** The patients to change: these ids, or everyone who matches the list's filters when the change starts. */
 const selection = z.union([
   z.strictObject({ ids: z.array(z.uuid()).min(1, 'Choose at least one patient').max(maxIds, `Choose at most ${maxIds} patients`) }),
   z.strictObject({ matching: listInput.omit({ page: true, limit: true, sort: true }) }),
 ])
 export type Selection = z.output<typeof selection>
 
-/** What is done to each. A tag is put on or taken off; `null` takes the owner, the provider or the date away. */
+/** The change to each patient. `on` adds or removes a tag; `null` clears the owner, the provider or the date. */
 const changeWith = <Instant extends z.ZodType>(date: Instant) =>
   z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('stage'), stageId: z.uuid(), lostReason: lostReason.optional() }),
@@ -21,13 +21,13 @@ const changeWith = <Instant extends z.ZodType>(date: Instant) =>
     z.strictObject({ kind: z.literal('owner'), personId: z.uuid().nullable() }),
     z.strictObject({ kind: z.literal('provider'), personId: z.uuid().nullable() }),
     z.strictObject({ kind: z.literal('followUp'), date: date.nullable() }),
-    /** `forGood`: nothing is kept that could bring them back, for patients who asked for it. */
+    /** `forGood`: deletes permanently, without undo data, for patients who asked for it. */
     z.strictObject({ kind: z.literal('delete'), forGood: z.boolean().default(false) }),
   ])
 const bulkChange = changeWith(instant)
 
 const fromTo = { from: z.uuid(), to: z.uuid() }
-/** Patients who have one lead source or procedure get another; begun by the calls that move them, which choose who. */
+/** Replaces one lead source or procedure with another. Started by `leadSources.move` and `procedures.move`, which select the patients. */
 const move = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('source'), ...fromTo }),
   z.strictObject({ kind: z.literal('procedure'), ...fromTo }),
@@ -35,27 +35,26 @@ const move = z.discriminatedUnion('kind', [
 export type Move = z.output<typeof move>
 export type BulkChange = z.output<typeof bulkChange> | Move
 
-/** A deletion can be undone for so many hours; then what was kept for it is erased. */
+/** Hours for which a deletion can be undone. Then its undo data is erased. */
 export const undoHours = 24
 
-/** Anyone who asks how their own changes went hears of those that are over, too, when they were begun within so many minutes. */
+/** Minutes for which `current` also returns finished changes, counted from their start. */
 export const recentMinutes = 5
 
 export const bulkStatuses = ['running', 'done', 'cancelled', 'undoing', 'undone'] as const
 export type BulkStatus = (typeof bulkStatuses)[number]
 
-/** How far a bulk change has come. */
 const progress = z.object({
   id: z.uuid(),
   status: z.enum(bulkStatuses),
-  /** The patients that were chosen, and of those: changed; left as they were, because they are gone or were so already. */
+  /** The selected patients. Of these, `unchanged` no longer exist or already had the new value. */
   total: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),
-  /** While undoing and after: taken back, and left because someone has changed them since. */
+  /** During and after an undo: `undone` were reverted, `kept` were left alone because someone has changed them since. */
   undone: z.number().int(),
   kept: z.number().int(),
-  /** Whether what was done can be taken back, or still could be. */
+  /** Whether the change can be undone, now or once it has finished. */
   canUndo: z.boolean(),
 })
 export type BulkProgress = z.output<typeof progress>
@@ -71,12 +70,12 @@ export const bulkChangesContract = {
       method: 'POST',
       path: '/bulk-changes',
       tags,
-      summary: 'Change many patients at once, in the background; an API key also needs contacts:write',
+      summary: 'Change many patients in the background; an API key also needs contacts:write',
     })
     .input(z.strictObject({ selection, change: bulkChange }))
     .errors({
       ...notAllowed,
-      ...owes,
+      ...owesMoney,
       INVALID_REFERENCE: {
         status: 422,
         message: 'Please check the marked fields',
@@ -85,7 +84,7 @@ export const bulkChangesContract = {
     })
     .output(progress),
   get: oc
-    .route({ method: 'GET', path: '/bulk-changes/{id}', tags, summary: 'How far it has come' })
+    .route({ method: 'GET', path: '/bulk-changes/{id}', tags, summary: 'Get the progress of a bulk change' })
     .input(byId)
     .errors(notFound)
     .output(progress),
@@ -94,7 +93,7 @@ export const bulkChangesContract = {
       method: 'GET',
       path: '/bulk-changes/current',
       tags,
-      summary: `One's own that are under way, and those begun within ${recentMinutes} minutes, newest first`,
+      summary: `List your own bulk changes that are running or started in the last ${recentMinutes} minutes, newest first`,
     })
     .output(z.array(progress.extend({ change: z.union([changeWith(z.date()), move]) }))),
   deletions: oc
@@ -102,11 +101,16 @@ export const bulkChangesContract = {
       method: 'GET',
       path: '/deletions',
       tags,
-      summary: `One's own deletions that can be undone (${undoHours} hours), newest first`,
+      summary: `List your own deletions that can be undone (for ${undoHours} hours), newest first`,
     })
     .output(z.array(progress.extend({ createdAt: z.date() }))),
   cancel: oc
-    .route({ method: 'POST', path: '/bulk-changes/{id}/cancel', tags, summary: 'Stop; what was changed stays changed and can be undone' })
+    .route({
+      method: 'POST',
+      path: '/bulk-changes/{id}/cancel',
+      tags,
+      summary: 'Cancel a bulk change; patients already changed stay changed, which can be undone',
+    })
     .input(byId)
     .errors(notFound)
     .output(progress),
@@ -115,7 +119,7 @@ export const bulkChangesContract = {
       method: 'POST',
       path: '/bulk-changes/{id}/undo',
       tags,
-      summary: 'Take back what was changed, but for what was changed again since',
+      summary: 'Undo a bulk change, except for patients changed again since',
     })
     .input(byId)
     .errors({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { childRowsOf, makeChildRows } from '../../../test/child-rows.ts'
+import { childRowsOf, insertChildRows } from '../../../test/child-rows.ts'
 import { insertContact, insertContacts } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
@@ -9,7 +9,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { BulkProgress } from './contract.ts'
 import { eraseDeleted } from './jobs.ts'
 
-describe('issue 3: deleting many patients', () => {
+describe('bulk deletion', () => {
   const server = useServer()
   let sales: Client
   beforeAll(async () => {
@@ -17,19 +17,19 @@ describe('issue 3: deleting many patients', () => {
     await (await server.as('admin')).leadSources.create({ name: 'Referral' })
   })
 
-  const settled = ({ id }: BulkProgress): Promise<BulkProgress> =>
+  const waitUntilSettled = ({ id }: BulkProgress): Promise<BulkProgress> =>
     until(async () => {
       const progress = await sales.bulkChanges.get({ id })
       return progress.status !== 'running' && progress.status !== 'undoing' && progress
     })
   const begin = (ids: string[], forGood = false) => sales.bulkChanges.start({ selection: { ids }, change: { kind: 'delete', forGood } })
-  const remove = async (ids: string[], forGood = false) => settled(await begin(ids, forGood))
-  const undo = async ({ id }: BulkProgress) => settled(await sales.bulkChanges.undo({ id }))
-  const keptOf = async ({ id }: BulkProgress) =>
+  const remove = async (ids: string[], forGood = false) => waitUntilSettled(await begin(ids, forGood))
+  const undo = async ({ id }: BulkProgress) => waitUntilSettled(await sales.bulkChanges.undo({ id }))
+  const countKeptRows = async ({ id }: BulkProgress) =>
     (await server.rows<{ count: number }>('select count(*)::int from deleted_contact_rows where deletion_id = $1', [id]))[0]?.count
 
-  /** What the deletion itself writes, and what is counted, queued or looked for again because of it. */
-  const apart = [
+  /** Tables that the deletion itself writes, and derived counts and queues. */
+  const excludedTables = [
     'audit_log',
     'bulk_changes',
     'bulk_change_items',
@@ -40,11 +40,11 @@ describe('issue 3: deleting many patients', () => {
     'duplicate_checks',
     'duplicate_pairs',
   ]
-  /** Every row of every other table, and how many patients each stage has. */
-  async function everything(): Promise<unknown[]> {
+  /** All rows of all other tables, and the number of patients in each stage. */
+  async function databaseSnapshot(): Promise<unknown[]> {
     const tables = await server.rows<{ name: string }>(
       `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> all($1) order by 1`,
-      [apart],
+      [excludedTables],
     )
     const rows = await Promise.all(
       tables.map(({ name }) => server.rows(`select '${name}' as name, to_jsonb(t) as row from "${name}" as t order by to_jsonb(t)::text`)),
@@ -55,20 +55,20 @@ describe('issue 3: deleting many patients', () => {
     return [...rows.flat(), ...counts]
   }
 
-  it('the database is the same after the undo, row by row: timelines, tags, lead forms, merges and all', async () => {
+  it('restores every row on undo: timelines, tags, lead forms and merges', async () => {
     const ids = await insertContacts(
       server,
       Array.from({ length: 130 }, (_, i) => ({ email: `many${i}@example.com` })),
     )
     const [one = '', two = ''] = ids
     const merged = await insertContact(server)
-    for (const id of [one, two, merged]) await makeChildRows(server, id)
+    for (const id of [one, two, merged]) await insertChildRows(server, id)
     await sales.contacts.merge({ id: one, version: 1, sourceId: merged, sourceVersion: 1 })
     await server.rows(
       `insert into lead_entries (source_id, status, raw_data, raw_body, content_type)
        select id, 'failed', '{"email": "MANY1@example.com"}', '', '' from lead_sources limit 1`,
     )
-    const before = await everything()
+    const before = await databaseSnapshot()
 
     const done = await remove(ids)
     expect(done).toMatchObject({ status: 'done', total: 130, changed: 130, canUndo: true })
@@ -78,19 +78,19 @@ describe('issue 3: deleting many patients', () => {
     expect((await sales.contacts.count({ search: 'many' })).total).toBe(0)
 
     expect(await undo(done)).toMatchObject({ status: 'undone', undone: 130, kept: 0 })
-    expect(await everything()).toEqual(before)
-    expect(await keptOf(done)).toBe(0)
-    const told = await server.rows(
+    expect(await databaseSnapshot()).toEqual(before)
+    expect(await countKeptRows(done)).toBe(0)
+    const auditCounts = await server.rows(
       `select action, count(*)::int from audit_log where contact_ids[1] = any($1) and action in ('deleted', 'restored') group by 1 order by 1`,
       [ids],
     )
-    expect(told).toEqual([
+    expect(auditCounts).toEqual([
       { action: 'deleted', count: 130 },
       { action: 'restored', count: 130 },
     ])
   })
 
-  it('who may not delete a patient may not delete many: 403, recorded, and nothing begins', async () => {
+  it('answers 403 to roles that may not delete patients, audits the attempt and starts nothing', async () => {
     const id = await insertContact(server)
     for (const role of ['provider', 'front_desk', 'billing'] as const) {
       const other = await server.as(role)
@@ -101,32 +101,32 @@ describe('issue 3: deleting many patients', () => {
     expect(await server.rows(`select distinct actor_role from audit_log where action = 'denied' and kind = 'bulk-change'`)).toHaveLength(3)
   })
 
-  it('cancelled, it leaves whole patients; what was deleted comes back', async () => {
+  it('never leaves a patient half deleted when cancelled, and undo restores the deleted ones', async () => {
     const ids = await insertContacts(
       server,
       Array.from({ length: 450 }, () => ({})),
     )
-    for (const id of ids.slice(0, 20)) await makeChildRows(server, id)
-    const before = await everything()
+    for (const id of ids.slice(0, 20)) await insertChildRows(server, id)
+    const before = await databaseSnapshot()
     const started = await begin(ids)
     await sales.bulkChanges.cancel({ id: started.id })
-    const cancelled = await settled(started)
+    const cancelled = await waitUntilSettled(started)
     const left = await server.rows('select id from contacts where id = any($1)', [ids])
     expect(left).toHaveLength(450 - cancelled.changed)
     expect(
       await server.rows('select contact_id from interactions where contact_id is not null and contact_id not in (select id from contacts)'),
     ).toEqual([])
     expect(await undo(cancelled)).toMatchObject({ undone: cancelled.changed, kept: 0 })
-    expect(await everything()).toEqual(before)
+    expect(await databaseSnapshot()).toEqual(before)
   })
 
-  it('killed in the middle of a batch, it leaves whole patients, and goes on', async () => {
+  it('rolls the batch back and resumes when the process is killed in the middle of it', async () => {
     const ids = await insertContacts(
       server,
       Array.from({ length: 150 }, () => ({})),
     )
     const late = ids.toSorted()[120] ?? ''
-    await makeChildRows(server, late)
+    await insertChildRows(server, late)
     const before = await childRowsOf(server, [late])
     const held = await server.hold('select 1 from interactions where contact_id = $1 for update', [late])
     const started = await begin(ids)
@@ -140,22 +140,22 @@ describe('issue 3: deleting many patients', () => {
     expect(await childRowsOf(server, [late])).toEqual(before)
     expect(await sales.bulkChanges.get({ id: started.id })).toMatchObject({ status: 'running', changed: 100 })
     await held.release()
-    expect(await settled(started)).toMatchObject({ status: 'done', changed: 150, unchanged: 0 })
+    expect(await waitUntilSettled(started)).toMatchObject({ status: 'done', changed: 150, unchanged: 0 })
     await undo(started)
     expect(await childRowsOf(server, [late])).toEqual(before)
   })
 
-  it('an email that a new patient has taken in the meantime: both have it, no one is lost or overwritten', async () => {
+  it('restores a patient whose email a new patient has taken since, and both keep it', async () => {
     const email = `taken-${randomUUID()}@example.com`
     const old = await insertContact(server, { email })
     const done = await remove([old])
-    const young = await sales.contacts.create({ firstName: 'New', lastName: 'Comer', email })
+    const newer = await sales.contacts.create({ firstName: 'New', lastName: 'Comer', email })
     expect(await undo(done)).toMatchObject({ undone: 1, kept: 0 })
     expect((await sales.contacts.get({ id: old })).email).toBe(email)
-    expect((await sales.contacts.get({ id: young.id })).email).toBe(email)
+    expect((await sales.contacts.get({ id: newer.id })).email).toBe(email)
   })
 
-  it('what was deleted since leaves its name: a tag and a procedure that are gone', async () => {
+  it('restores a patient without a tag deleted since, and keeps the name of a deleted procedure as text', async () => {
     const admin = await server.as('admin')
     const procedure = await admin.procedures.create({ name: `Lift ${randomUUID()}` })
     const tag = await admin.tags.create({ name: `Tag ${randomUUID()}` })
@@ -169,7 +169,7 @@ describe('issue 3: deleting many patients', () => {
     expect(await admin.contacts.tags({ id })).toEqual([])
   })
 
-  it("one's own deletions are listed for as long as someone can be brought back from them", async () => {
+  it('lists your own deletions for as long as a patient can be restored from them', async () => {
     const done = await remove(await insertContacts(server, [{}, {}]))
     await remove([await insertContact(server)], true)
     const listed = async (by: Client) => (await by.bulkChanges.deletions()).map(({ id }) => id)
@@ -179,16 +179,16 @@ describe('issue 3: deleting many patients', () => {
     expect(await listed(sales)).not.toContain(done.id)
   })
 
-  it('permanently: nothing is kept, and there is no undo', async () => {
+  it('keeps no undo data for a permanent deletion and refuses to undo it', async () => {
     const ids = await insertContacts(server, [{}, {}])
     const done = await remove(ids, true)
     expect(done).toMatchObject({ changed: 2, canUndo: false })
-    expect(await keptOf(done)).toBe(0)
+    expect(await countKeptRows(done)).toBe(0)
     const refused = await refusal(sales.bulkChanges.undo({ id: done.id }))
     expect([refused.status, refused.code]).toEqual([409, 'UNDO_EXPIRED'])
   })
 
-  it('after a day what was kept is erased, and the undo is refused', async () => {
+  it('erases the undo data after 24 hours and then refuses to undo', async () => {
     const done = await remove([await insertContact(server)])
     const age = (hours: number) =>
       server.rows(
@@ -199,10 +199,10 @@ describe('issue 3: deleting many patients', () => {
     const erase = () => eraseDeleted.run(server.running.runtime as unknown as Scope, {}, { last: false })
     await age(23)
     await erase()
-    expect(await keptOf(done)).toBeGreaterThan(0)
+    expect(await countKeptRows(done)).toBeGreaterThan(0)
     await age(1)
     await erase()
-    expect(await keptOf(done)).toBe(0)
+    expect(await countKeptRows(done)).toBe(0)
     expect((await refusal(sales.bulkChanges.undo({ id: done.id }))).code).toBe('UNDO_EXPIRED')
   })
 })

@@ -4,14 +4,14 @@ import { defineJob } from '../../kernel/jobs.ts'
 import { undoHours } from './contract.ts'
 import { runBulkChange } from './run.ts'
 
-/** Does a bulk change, or takes it back, as its status says. */
+/** Runs a bulk change, or its undo, depending on its status. */
 export const changeInBulk = defineJob({
   name: 'bulk-changes.run',
   payload: z.object({ id: z.uuid() }),
   run: (scope, { id }) => runBulkChange(scope, id),
 })
 
-/** What can no longer be undone is not kept: it is a patient's data. An undo that is under way has what it needs until it is over. */
+/** Erases expired undo data, because it is patient data. An undo in progress keeps its data until it has finished. */
 export const eraseDeleted = defineJob({
   name: 'bulk-changes.erase-deleted',
   payload: z.object({}),

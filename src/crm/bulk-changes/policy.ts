@@ -2,7 +2,7 @@ import { type ApiRoute, mayCall } from '../../kernel/access/policy.ts'
 import type { Actor } from '../../kernel/access/rules.ts'
 import type { BulkChange, Selection } from './contract.ts'
 
-/** The call that makes the same change to a single patient. */
+/** The API call that makes the same change to a single patient. */
 function singleCall(change: BulkChange): ApiRoute {
   switch (change.kind) {
     case 'delete':
@@ -19,8 +19,8 @@ function singleCall(change: BulkChange): ApiRoute {
   }
 }
 
-/** Whether someone may make this change, or undo it: only what they may do to patients one by one. */
+/** Whether the actor may make or undo this change: only if they may make it to a single patient. */
 export const mayMake = (actor: Actor, change: BulkChange): boolean => mayCall(actor, singleCall(change), 'POST')
 
-/** Whether someone may choose patients this way: a filter tells how many match, so it takes the right to list them. */
+/** Whether the actor may select patients this way. A filter reveals how many match, so it requires permission to list patients. */
 export const maySelect = (actor: Actor, selection: Selection): boolean => 'ids' in selection || mayCall(actor, 'contacts.list', 'GET')

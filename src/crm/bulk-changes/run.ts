@@ -4,13 +4,13 @@ import { publish } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { actorOf } from '../../platform/auth/service.ts'
 import { deleteContacts, restoreContacts } from '../contacts/service.ts'
-import { apply, type Before, takeBack } from './apply.ts'
+import { apply, type Before, revert } from './apply.ts'
 import { mayMake } from './policy.ts'
 import { bulkChangeItems, bulkChanges, type ItemState } from './table.ts'
 
 type Bulk = typeof bulkChanges.$inferSelect
 type Item = typeof bulkChangeItems.$inferSelect
-/** What became of one patient, and what is needed to take it back. */
+/** The result for one patient, and the previous value for undo. */
 type Outcome = { contactId: string; state: ItemState; before?: Before }
 
 export const setStatus = async (tx: Db, id: string, status: Bulk['status']) => {
@@ -20,10 +20,12 @@ export const setStatus = async (tx: Db, id: string, status: Bulk['status']) => {
 
 const batchSize = 100
 
-/** Does the work, or takes it back, batch by batch, each whole or not at all; a batch that a killed process had begun is done by the next. */
+/**
+ * Runs or undoes the change in batches, each in its own transaction. If the process is killed, the next run repeats the unfinished batch.
+ */
 export async function runBulkChange(scope: Scope, id: string): Promise<void> {
   while (await scope.db.transaction((tx) => runBatch(tx, scope, id))) {
-    // until nothing is left, or it was cancelled
+    // until no items are left, or the change was cancelled
   }
 }
 
@@ -31,24 +33,24 @@ async function runBatch(tx: Db, system: Scope, id: string): Promise<boolean> {
   const [bulk] = await tx.select().from(bulkChanges).where(eq(bulkChanges.id, id)).for('update')
   if (!bulk || (bulk.status !== 'running' && bulk.status !== 'undoing')) return false
   const actor = await actorOf(tx, bulk.createdBy)
-  // Anyone who has lost their account or their role in the meantime changes nothing any more.
+  // Someone who has lost their account or their role since then changes nothing further.
   if (actor?.status !== 'active' || !mayMake(actor, bulk.change)) {
     await setStatus(tx, id, 'cancelled')
     return false
   }
   const scope = { ...system, actor }
   const items = await nextItems(tx, bulk)
-  await keepOutcomes(tx, id, await (bulk.status === 'running' ? changeEach : takeEachBack)(tx, scope, bulk, items))
-  const isOver = items.length < batchSize
-  if (isOver) await setStatus(tx, id, bulk.status === 'running' ? 'done' : 'undone')
+  await saveOutcomes(tx, id, await (bulk.status === 'running' ? applyEach : revertEach)(tx, scope, bulk, items))
+  const isDone = items.length < batchSize
+  if (isDone) await setStatus(tx, id, bulk.status === 'running' ? 'done' : 'undone')
   else await publish(tx, 'bulk-change', id)
-  return !isOver
+  return !isDone
 }
 
-async function changeEach(tx: Db, scope: Scope, { id, change }: Bulk, items: readonly Item[]): Promise<Outcome[]> {
+async function applyEach(tx: Db, scope: Scope, { id, change }: Bulk, items: readonly Item[]): Promise<Outcome[]> {
   if (change.kind === 'delete') {
-    const gone = new Set(await deleteContacts(tx, scope, idsOf(items), change.forGood ? null : id))
-    return items.map(({ contactId }) => ({ contactId, state: gone.has(contactId) ? 'changed' : 'unchanged' }))
+    const deleted = new Set(await deleteContacts(tx, scope, idsOf(items), change.forGood ? null : id))
+    return items.map(({ contactId }) => ({ contactId, state: deleted.has(contactId) ? 'changed' : 'unchanged' }))
   }
   const outcomes: Outcome[] = []
   for (const { contactId } of items) {
@@ -58,35 +60,35 @@ async function changeEach(tx: Db, scope: Scope, { id, change }: Bulk, items: rea
   return outcomes
 }
 
-async function takeEachBack(tx: Db, scope: Scope, { id, change }: Bulk, items: readonly Item[]): Promise<Outcome[]> {
+async function revertEach(tx: Db, scope: Scope, { id, change }: Bulk, items: readonly Item[]): Promise<Outcome[]> {
   if (change.kind === 'delete') {
-    const back = new Set(await restoreContacts(tx, scope, id, idsOf(items)))
-    return items.map(({ contactId }) => ({ contactId, state: back.has(contactId) ? 'undone' : 'kept' }))
+    const restored = new Set(await restoreContacts(tx, scope, id, idsOf(items)))
+    return items.map(({ contactId }) => ({ contactId, state: restored.has(contactId) ? 'undone' : 'kept' }))
   }
   const outcomes: Outcome[] = []
   for (const { contactId, before } of items) {
-    outcomes.push({ contactId, state: (await takeBack(tx, scope, change, contactId, before!)) ? 'undone' : 'kept' })
+    outcomes.push({ contactId, state: (await revert(tx, scope, change, contactId, before!)) ? 'undone' : 'kept' })
   }
   return outcomes
 }
 
 const idsOf = (items: readonly Item[]): string[] => items.map(({ contactId }) => contactId)
 
-/** Of each patient and in sum: how far it has come is read from the sums. */
-async function keepOutcomes(tx: Db, id: string, outcomes: readonly Outcome[]): Promise<void> {
+/** Saves each patient's outcome and adds it to the totals, from which progress is read. */
+async function saveOutcomes(tx: Db, id: string, outcomes: readonly Outcome[]): Promise<void> {
   await tx.execute(sql`
     update bulk_change_items as item set state = outcome.state, before = coalesce(outcome.before, item.before)
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as outcome("contactId" uuid, state text, before jsonb)
     where item.bulk_change_id = ${id} and item.contact_id = outcome."contactId"`)
-  const more = (state: Exclude<ItemState, 'waiting'>) =>
+  const increased = (state: Exclude<ItemState, 'waiting'>) =>
     sql`${bulkChanges[state]} + ${outcomes.filter((outcome) => outcome.state === state).length}::int`
   await tx
     .update(bulkChanges)
-    .set({ changed: more('changed'), unchanged: more('unchanged'), undone: more('undone'), kept: more('kept') })
+    .set({ changed: increased('changed'), unchanged: increased('unchanged'), undone: increased('undone'), kept: increased('kept') })
     .where(eq(bulkChanges.id, id))
 }
 
-/** In the order of their ids, as merges lock them, so that neither waits for the other for ever. */
+/** In id order, the order in which merges lock patients, so that the two can't deadlock. */
 const nextItems = (tx: Db, { id, status }: Bulk) =>
   tx
     .select()

@@ -6,24 +6,26 @@ import { type Client, useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import type { BulkChange, BulkProgress, Selection } from './contract.ts'
 
-describe('issue 3: bulk changes', () => {
+describe('bulk changes', () => {
   const server = useServer()
   let client: Client
   beforeAll(async () => {
     client = await server.as('sales_rep')
   })
 
-  const settled = ({ id }: BulkProgress, by = client): Promise<BulkProgress> =>
+  const waitUntilSettled = ({ id }: BulkProgress, by = client): Promise<BulkProgress> =>
     until(async () => {
       const progress = await by.bulkChanges.get({ id })
       return progress.status !== 'running' && progress.status !== 'undoing' && progress
     })
   const change = async (selection: Selection, wanted: BulkChange) =>
-    settled(await client.bulkChanges.start({ selection, change: wanted as Parameters<typeof client.bulkChanges.start>[0]['change'] }))
-  const undo = async (progress: BulkProgress) => settled(await client.bulkChanges.undo({ id: progress.id }))
+    waitUntilSettled(
+      await client.bulkChanges.start({ selection, change: wanted as Parameters<typeof client.bulkChanges.start>[0]['change'] }),
+    )
+  const undo = async (progress: BulkProgress) => waitUntilSettled(await client.bulkChanges.undo({ id: progress.id }))
   const stageId = async (value: string) => (await client.pipeline.stages()).find((stage) => stage.value === value)?.id ?? ''
 
-  it('moves twenty to a stage with history and timeline, and back', async () => {
+  it('moves twenty patients to a stage with stage history and timeline entries, and undo moves them back', async () => {
     const ids = await insertContacts(
       server,
       Array.from({ length: 20 }, () => ({})),
@@ -39,19 +41,22 @@ describe('issue 3: bulk changes', () => {
     expect(await server.rows('select distinct funnel_stage from contacts where id = any($1)', [ids])).toEqual([{ funnel_stage: lead }])
   })
 
-  it.each(['owner', 'provider'] as const)('sets the %s, leaves who had it, and takes back only what no one changed since', async (kind) => {
-    const column = kind === 'owner' ? ('assignedSalesRepId' as const) : ('assignedProviderId' as const)
-    const { id: personId } = await server.account({ role: kind === 'owner' ? 'sales_rep' : 'provider' })
-    const { id: other } = await server.account({ role: 'admin' })
-    const [had = '', fresh = '', later = ''] = await insertContacts(server, [{}, {}, {}])
-    await client.contacts.update({ id: had, version: 1, [column]: personId })
-    const done = await change({ ids: [had, fresh, later] }, { kind, personId })
-    expect(done).toMatchObject({ total: 3, changed: 2, unchanged: 1 })
-    await client.contacts.update({ id: later, version: 2, [column]: other })
-    expect(await undo(done)).toMatchObject({ undone: 1, kept: 1 })
-    const now = await Promise.all([had, fresh, later].map(async (id) => (await client.contacts.get({ id }))[column]))
-    expect(now).toEqual([personId, null, other])
-  })
+  it.each(['owner', 'provider'] as const)(
+    'sets the %s, skips patients who already have it, and undo skips patients changed since',
+    async (kind) => {
+      const column = kind === 'owner' ? ('assignedSalesRepId' as const) : ('assignedProviderId' as const)
+      const { id: personId } = await server.account({ role: kind === 'owner' ? 'sales_rep' : 'provider' })
+      const { id: other } = await server.account({ role: 'admin' })
+      const [alreadySet = '', fresh = '', changedLater = ''] = await insertContacts(server, [{}, {}, {}])
+      await client.contacts.update({ id: alreadySet, version: 1, [column]: personId })
+      const done = await change({ ids: [alreadySet, fresh, changedLater] }, { kind, personId })
+      expect(done).toMatchObject({ total: 3, changed: 2, unchanged: 1 })
+      await client.contacts.update({ id: changedLater, version: 2, [column]: other })
+      expect(await undo(done)).toMatchObject({ undone: 1, kept: 1 })
+      const now = await Promise.all([alreadySet, fresh, changedLater].map(async (id) => (await client.contacts.get({ id }))[column]))
+      expect(now).toEqual([personId, null, other])
+    },
+  )
 
   it('sets and clears the follow-up date', async () => {
     const ids = await insertContacts(server, [{}, {}])
@@ -63,21 +68,21 @@ describe('issue 3: bulk changes', () => {
     expect((await client.contacts.get({ id: ids[0] ?? '' })).nextFollowUpDate).toBeNull()
   })
 
-  it('puts a tag on and takes it off; undo leaves those who had it', async () => {
+  it('adds and removes a tag, and undo keeps it on patients who already had it', async () => {
     const { tagId } = await insertOneOfEach(server)
-    const [had = '', fresh = ''] = await insertContacts(server, [{}, {}])
-    await client.contacts.addTag({ id: had, tagId })
-    const done = await change({ ids: [had, fresh] }, { kind: 'tag', tagId, on: true })
+    const [alreadyTagged = '', fresh = ''] = await insertContacts(server, [{}, {}])
+    await client.contacts.addTag({ id: alreadyTagged, tagId })
+    const done = await change({ ids: [alreadyTagged, fresh] }, { kind: 'tag', tagId, on: true })
     expect(done).toMatchObject({ changed: 1, unchanged: 1 })
     await undo(done)
     const tagged = async () =>
       (await server.rows<{ id: string }>('select contact_id as id from contact_tags where tag_id = $1', [tagId])).map(({ id }) => id)
-    expect(await tagged()).toEqual([had])
-    expect(await change({ ids: [had, fresh] }, { kind: 'tag', tagId, on: false })).toMatchObject({ changed: 1, unchanged: 1 })
+    expect(await tagged()).toEqual([alreadyTagged])
+    expect(await change({ ids: [alreadyTagged, fresh] }, { kind: 'tag', tagId, on: false })).toMatchObject({ changed: 1, unchanged: 1 })
     expect(await tagged()).toEqual([])
   })
 
-  it('changes all that a search and a stage show, over several batches, and no one else', async () => {
+  it('changes everyone who matches a search and a stage, over several batches, and no one else', async () => {
     const name = `Wanted${randomUUID().slice(0, 8)}`
     await insertContacts(
       server,
@@ -91,14 +96,14 @@ describe('issue 3: bulk changes', () => {
     expect(await client.contacts.count({ tagId })).toEqual({ total: 250 })
   })
 
-  it('a patient who is gone in the meantime is left out; no one is changed twice', async () => {
-    const [gone = '', here = ''] = await insertContacts(server, [{}, {}])
-    await (await server.as('admin')).contacts.delete({ id: gone })
+  it('skips deleted patients and changes no one twice', async () => {
+    const [deleted = '', existing = ''] = await insertContacts(server, [{}, {}])
+    await (await server.as('admin')).contacts.delete({ id: deleted })
     const { tagId } = await insertOneOfEach(server)
-    expect(await change({ ids: [gone, here, here] }, { kind: 'tag', tagId, on: true })).toMatchObject({ total: 1, changed: 1 })
+    expect(await change({ ids: [deleted, existing, existing] }, { kind: 'tag', tagId, on: true })).toMatchObject({ total: 1, changed: 1 })
   })
 
-  it('what it refers to must be there: refused by its field, and nothing begins', async () => {
+  it('refuses an unknown stage, tag or staff member by field and starts nothing', async () => {
     const id = await insertContact(server)
     const unknownId = randomUUID()
     const { id: clerk } = await server.account({ role: 'billing' })
@@ -107,16 +112,19 @@ describe('issue 3: bulk changes', () => {
     expect(await refused({ kind: 'stage', stageId: unknownId })).toEqual({ 'change.stageId': 'Stage not found' })
     expect(await refused({ kind: 'tag', tagId: unknownId, on: true })).toEqual({ 'change.tagId': 'Tag not found' })
     expect(await refused({ kind: 'owner', personId: unknownId })).toEqual({ 'change.personId': 'Staff member not found' })
-    expect(await refused({ kind: 'provider', personId: clerk })).toEqual({ 'change.personId': 'This member of staff has another role' })
+    expect(await refused({ kind: 'provider', personId: clerk })).toEqual({ 'change.personId': 'This staff member has a different role' })
   })
 
-  it('anyone who asks hears of their own that are under way and of those begun within 5 minutes, with what they do', async () => {
+  it('lists your own changes that are running or started in the last 5 minutes, with what they change', async () => {
     const { tagId, contactId } = await insertOneOfEach(server)
     const account = await server.account({ role: 'front_desk' })
     const mine = server.client(account.cookie)
     const date = '2026-12-01T14:00:00.000Z'
-    const first = await settled(await mine.bulkChanges.start({ selection: { ids: [contactId] }, change: { kind: 'followUp', date } }), mine)
-    const second = await settled(
+    const first = await waitUntilSettled(
+      await mine.bulkChanges.start({ selection: { ids: [contactId] }, change: { kind: 'followUp', date } }),
+      mine,
+    )
+    const second = await waitUntilSettled(
       await mine.bulkChanges.start({ selection: { ids: [contactId] }, change: { kind: 'tag', tagId, on: true } }),
       mine,
     )
@@ -130,7 +138,7 @@ describe('issue 3: bulk changes', () => {
     expect((await mine.bulkChanges.current()).map(({ id }) => id)).toEqual([second.id])
   })
 
-  it("is its maker's alone: to others it does not exist", async () => {
+  it('answers 404 to anyone but the person who started the change', async () => {
     const { tagId, contactId } = await insertOneOfEach(server)
     const { id } = await change({ ids: [contactId] }, { kind: 'tag', tagId, on: true })
     const other = await server.as('admin')
@@ -139,14 +147,14 @@ describe('issue 3: bulk changes', () => {
     }
   })
 
-  it('cancelled between batches it stops, what is done can be undone, and undone once', async () => {
+  it('stops between batches when cancelled, and can be undone once', async () => {
     const ids = await insertContacts(
       server,
       Array.from({ length: 400 }, () => ({})),
     )
     const { tagId } = await insertOneOfEach(server)
     const started = await client.bulkChanges.start({ selection: { ids }, change: { kind: 'tag', tagId, on: true } })
-    const cancelled = await settled(await client.bulkChanges.cancel({ id: started.id }))
+    const cancelled = await waitUntilSettled(await client.bulkChanges.cancel({ id: started.id }))
     expect(cancelled.status).toMatch(/cancelled|done/)
     expect(await undo(cancelled)).toMatchObject({ status: 'undone', undone: cancelled.changed })
     expect(await undo(cancelled)).toMatchObject({ status: 'undone', undone: cancelled.changed })

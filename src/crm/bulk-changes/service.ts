@@ -7,42 +7,42 @@ import { recordChange } from '../../platform/audit/service.ts'
 import { matchingContacts, outstandingAmong, problemOfAssignee, problemOfReason } from '../contacts/service.ts'
 import { assignableRoles } from '../contacts/rules.ts'
 import { deletedContactRows } from '../contacts/table.ts'
-import { findOfferedStage } from '../pipeline/service.ts'
+import { findAssignableStage } from '../pipeline/service.ts'
 import { tags } from '../tags/table.ts'
-import { isThere } from './apply.ts'
-import { beginBulkChange, canUndo, isUndoable, progressOf } from './begin.ts'
+import { lockIfExists } from './apply.ts'
+import { beginBulkChange, canUndo, isUndoable, progressOf } from './start.ts'
 import { type BulkChange, type BulkProgress, recentMinutes, type Selection, undoHours } from './contract.ts'
 import { changeInBulk } from './jobs.ts'
 import { mayMake, maySelect } from './policy.ts'
 import { setStatus } from './run.ts'
 import { bulkChanges } from './table.ts'
 
-export { beginBulkChange, countMovingTo } from './begin.ts'
+export { beginBulkChange, countMovingTo } from './start.ts'
 export { beginMove } from './move.ts'
 
 type Bulk = typeof bulkChanges.$inferSelect
 
-/** Begins a change of many patients. Who is changed is settled now; the work itself is done in the background, in batches. */
+/** Starts a bulk change. The patients are selected now and changed in the background, in batches. */
 export async function startBulkChange(scope: Scope, selection: Selection, change: BulkChange) {
   const actor = staff(scope)
-  if (!mayMake(actor, change) || !maySelect(actor, selection)) return denied(scope.db, scope)
-  const chosen =
+  if (!mayMake(actor, change) || !maySelect(actor, selection)) return deny(scope.db, scope)
+  const contactIds =
     'ids' in selection ? sql`select unnest(${sql.param(selection.ids)}::uuid[])` : await matchingContacts(scope, selection.matching)
   return scope.db.transaction(async (tx) => {
-    const invalid = await problems(tx, change)
+    const invalid = await findProblems(tx, change)
     if (invalid) return invalidReference(invalid)
-    // Of many, those who owe are left; one alone is told of at once.
+    // A bulk deletion skips patients with an outstanding balance. For a single patient the refusal is immediate.
     const [only, ...others] = 'ids' in selection ? selection.ids : []
     if (change.kind === 'delete' && only && others.length === 0 && (await outstandingAmong(tx, [only])).has(only)) return refuse('OWES')
-    return beginBulkChange(tx, scope, chosen, change)
+    return beginBulkChange(tx, scope, contactIds, change)
   })
 }
 
-/** What a change refers to and is not there, by field; null when all is well. */
-async function problems(tx: Db, change: BulkChange): Promise<Record<string, string> | null> {
+/** Checks that everything the change refers to exists. Returns messages by field, or null if it does. */
+async function findProblems(tx: Db, change: BulkChange): Promise<Record<string, string> | null> {
   switch (change.kind) {
     case 'stage': {
-      if (!(await findOfferedStage(tx, change.stageId))) return { 'change.stageId': 'Stage not found' }
+      if (!(await findAssignableStage(tx, change.stageId))) return { 'change.stageId': 'Stage not found' }
       const problem = await problemOfReason(tx, change.stageId, change.lostReason ?? null)
       return problem ? { 'change.lostReason': problem } : null
     }
@@ -64,13 +64,13 @@ async function problems(tx: Db, change: BulkChange): Promise<Record<string, stri
   }
 }
 
-/** How far it has come; null when there is no such change, or it is someone else's. */
+/** The progress of the actor's own change. Null if it does not exist or is someone else's. */
 export async function getBulkChange(scope: Scope, id: string): Promise<BulkProgress | null> {
-  const [mine] = await scope.db.select({ id: bulkChanges.id }).from(bulkChanges).where(ofActor(scope, id))
+  const [mine] = await scope.db.select({ id: bulkChanges.id }).from(bulkChanges).where(isOwnChange(scope, id))
   return mine ? progressOf(scope.db, scope, id) : null
 }
 
-/** The actor's own changes that are under way or were begun just now, so that anyone who left the page or loaded it again can follow them on. */
+/** The actor's own changes that are running or recent, so that progress survives leaving or reloading the page. */
 export async function listCurrent(scope: Scope): Promise<(BulkProgress & { change: BulkChange })[]> {
   const since = new Date(scope.now().getTime() - recentMinutes * 60_000)
   const rows = await scope.db
@@ -86,11 +86,11 @@ export async function listCurrent(scope: Scope): Promise<(BulkProgress & { chang
   return Promise.all(rows.map(async (row) => ({ ...row, change: readChange(row.change), canUndo: await canUndo(scope.db, scope, row) })))
 }
 
-/** As it is stored, an instant is text. */
+/** Dates are stored as text in the jsonb column. */
 const readChange = (change: BulkChange): BulkChange =>
   change.kind === 'followUp' && change.date ? { ...change, date: new Date(change.date) } : change
 
-/** Deletions of the actor's own from which someone can be brought back, newest first. */
+/** The actor's own deletions from which a patient can still be restored, newest first. */
 export async function listDeletions(scope: Scope): Promise<(BulkProgress & { createdAt: Date })[]> {
   const rows = await scope.db
     .select()
@@ -101,14 +101,14 @@ export async function listDeletions(scope: Scope): Promise<(BulkProgress & { cre
         gt(bulkChanges.createdAt, new Date(scope.now().getTime() - undoHours * 3600_000)),
         sql`${bulkChanges.change}->>'kind' = 'delete'`,
         sql`${bulkChanges.changed} > ${bulkChanges.undone} + ${bulkChanges.kept}`,
-        isKept,
+        hasKeptRows,
       ),
     )
     .orderBy(desc(bulkChanges.createdAt))
   return rows.filter((row) => isUndoable(scope, row)).map((row) => ({ ...row, canUndo: true }))
 }
 
-/** Stops it after the batch that is under way. What is done already stays done. */
+/** Stops a change after the current batch. Patients already changed stay changed. */
 export async function cancelBulkChange(scope: Scope, id: string): Promise<BulkProgress | null> {
   return scope.db.transaction(async (tx) => {
     const bulk = await lock(tx, scope, id)
@@ -118,18 +118,18 @@ export async function cancelBulkChange(scope: Scope, id: string): Promise<BulkPr
   })
 }
 
-/** Takes back what was changed. Asked for again, it says how far that has come. */
+/** Starts undoing a change. A repeated call returns the progress of the undo. */
 export async function undoBulkChange(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const bulk = await lock(tx, scope, id)
     if (!bulk) return null
-    if (!mayMake(staff(scope), bulk.change)) return denied(tx, scope)
+    if (!mayMake(staff(scope), bulk.change)) return deny(tx, scope)
     if (bulk.status === 'running') return refuse('STILL_RUNNING')
     if (bulk.status === 'done' || bulk.status === 'cancelled') {
-      if (!isUndoable(scope, bulk) || (bulk.change.kind === 'delete' && bulk.changed > 0 && !(await isStillKept(tx, id))))
+      if (!isUndoable(scope, bulk) || (bulk.change.kind === 'delete' && bulk.changed > 0 && !(await hasUndoData(tx, id))))
         return refuse('UNDO_EXPIRED')
-      if ('from' in bulk.change && !(await isThere(tx, bulk.change.kind, bulk.change.from)))
-        return refuse('UNDO_EXPIRED', undefined, 'What they were moved from has been deleted')
+      if ('from' in bulk.change && !(await lockIfExists(tx, bulk.change.kind, bulk.change.from)))
+        return refuse('UNDO_EXPIRED', undefined, 'These patients can’t be moved back: what they were moved from has been deleted')
       await setStatus(tx, id, 'undoing')
       await enqueue(tx, changeInBulk, { id }, id)
     }
@@ -137,27 +137,27 @@ export async function undoBulkChange(scope: Scope, id: string) {
   })
 }
 
-const ofActor = (scope: Scope, id: string) => and(eq(bulkChanges.id, id), eq(bulkChanges.createdBy, staff(scope).id))
+const isOwnChange = (scope: Scope, id: string) => and(eq(bulkChanges.id, id), eq(bulkChanges.createdBy, staff(scope).id))
 
-/** For a change of its status: waits for the batch that is under way. */
+/** Locks a change to set its status; waits for the current batch. */
 async function lock(tx: Db, scope: Scope, id: string): Promise<Bulk | null> {
-  const [bulk] = await tx.select().from(bulkChanges).where(ofActor(scope, id)).for('update')
+  const [bulk] = await tx.select().from(bulkChanges).where(isOwnChange(scope, id)).for('update')
   return bulk ?? null
 }
 
-/** Whether anything is left of what a deletion has kept: a rule of retention may have erased it sooner. */
-const isKept = sql`exists (select 1 from ${deletedContactRows} where ${deletedContactRows.deletionId} = ${bulkChanges.id})`
+/** Whether a deletion still has undo data. A retention rule may have erased it early. */
+const hasKeptRows = sql`exists (select 1 from ${deletedContactRows} where ${deletedContactRows.deletionId} = ${bulkChanges.id})`
 
-async function isStillKept(tx: Db, id: string): Promise<boolean> {
+async function hasUndoData(tx: Db, id: string): Promise<boolean> {
   const [found] = await tx
     .select({ id: bulkChanges.id })
     .from(bulkChanges)
-    .where(and(eq(bulkChanges.id, id), isKept))
+    .where(and(eq(bulkChanges.id, id), hasKeptRows))
   return found !== undefined
 }
 
-/** Says whether the role or the API key is what forbids it. */
-async function denied(tx: Db, scope: Scope) {
+/** Audits a denied call, and names the API key in the refusal if it was made with one. */
+async function deny(tx: Db, scope: Scope) {
   await recordChange(tx, scope, { action: 'denied', kind: 'bulk-change', contactIds: [] })
   return refuse('FORBIDDEN', undefined, scope.actor?.apiKey ? 'This API key may not do this' : undefined)
 }

@@ -3,15 +3,17 @@ import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } fro
 import { profiles } from '../../platform/auth/table.ts'
 import type { BulkChange, BulkStatus } from './contract.ts'
 
-/** A change of many patients at once, as it was asked for. */
+/** A bulk change as requested. */
 export const bulkChanges = pgTable(
   'bulk_changes',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     change: jsonb('change').$type<BulkChange>().notNull(),
     status: text('status').$type<BulkStatus>().notNull().default('running'),
     total: integer('total').notNull(),
-    /** Sums of its patients' states, raised with each batch; anyone who is undone or kept was changed before. */
+    /** Counts of patients by state, updated with each batch. Patients counted in `undone` or `kept` stay counted in `changed`. */
     changed: integer('changed').notNull().default(0),
     unchanged: integer('unchanged').notNull().default(0),
     undone: integer('undone').notNull().default(0),
@@ -26,7 +28,9 @@ export const bulkChanges = pgTable(
 
 export type ItemState = 'waiting' | 'changed' | 'unchanged' | 'undone' | 'kept'
 
-/** One of its patients, and what the changed value was before. No foreign key: the patient may be deleted or merged in the meantime. */
+/**
+ * One patient of a bulk change and the previous value. No foreign key: the patient may be deleted or merged before the change has finished.
+ */
 export const bulkChangeItems = pgTable(
   'bulk_change_items',
   {

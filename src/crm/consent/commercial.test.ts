@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { mailsTo } from '../../../test/mails.ts'
-import { newPatient, useInbox } from '../../../test/inbox.ts'
+import { emailsTo } from '../../../test/emails.ts'
+import { createPatient, useInbox } from '../../../test/inbox.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 
-describe('issue 7: commercial email', () => {
+describe('commercial email', () => {
   const server = useInbox({ PRACTICE_NAME: 'Harbour & Sons' })
   let sales: Client
   beforeAll(async () => {
     sales = await server.as('sales_rep')
   })
-  const told = { wording: 'News and offers by email', way: 'paper' as const }
+  const consentInput = { wording: 'News and offers by email', way: 'paper' as const }
   const mail = (contactId: string, email: string, more: object = {}) => ({
     contactId,
     email,
@@ -22,30 +22,30 @@ describe('issue 7: commercial email', () => {
     idempotencyKey: randomUUID(),
     ...more,
   })
-  /** A patient who consents and has been sent a commercial email: the link in it. */
+  /** A patient who consented and was sent a commercial email, with the unsubscribe link from it. */
   async function subscriber() {
-    const patient = await newPatient(server)
-    await sales.consent.record({ id: patient.id, ...told })
+    const patient = await createPatient(server)
+    await sales.consent.record({ id: patient.id, ...consentInput })
     await sales.inbox.start(mail(patient.id, patient.email))
-    const [sent] = await mailsTo(server, patient.email)
+    const [sent] = await emailsTo(server, patient.email)
     const link = /^Unsubscribe: (\S+)$/m.exec(sent!.TextBody ?? '')?.[1] ?? ''
     return { ...patient, sent: sent!, link, path: new URL(link).pathname }
   }
   const timelineOf = async (contactId: string) => (await sales.interactions.list({ contactId })).data.map(({ description }) => description)
 
-  it('without a live basis is refused, in a conversation too, and is not kept; other mail goes', async () => {
-    const { id, email } = await newPatient(server)
+  it('is refused and not stored without consent, also in a conversation, while other email is sent', async () => {
+    const { id, email } = await createPatient(server)
     const refused = { status: 409, code: 'NO_CONSENT', message: expect.stringContaining('Record their consent first') }
     expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject(refused)
     expect(await server.rows('select 1 from conversations where contact_id = $1', [id])).toEqual([])
     const { id: conversation } = await sales.inbox.start(mail(id, email, { isCommercial: false }))
     const again = { id: conversation, text: 'Half the price', isCommercial: true, idempotencyKey: randomUUID() }
     expect(await refusal(sales.inbox.reply(again))).toMatchObject(refused)
-    await mailsTo(server, email)
+    await emailsTo(server, email)
   })
 
-  it('on a basis that has ended is refused', async () => {
-    const { id, email } = await newPatient(server)
+  it('is refused once consent has expired', async () => {
+    const { id, email } = await createPatient(server)
     await server.rows(
       `insert into consents (contact_id, basis, source, given_at, expires_at) values ($1, 'inquiry', 'lead', now() - interval '1 year', now())`,
       [id],
@@ -53,8 +53,8 @@ describe('issue 7: commercial email', () => {
     expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject({ code: 'NO_CONSENT' })
   })
 
-  it('a template of the category marketing is commercial by itself; one that does not exist is named', async () => {
-    const { id, email } = await newPatient(server)
+  it('includes every email from a template in the Marketing category, and an unknown template is refused by field', async () => {
+    const { id, email } = await createPatient(server)
     const template = { name: randomUUID(), subject: 'Offers', body: 'Half the price' }
     const { id: templateId } = await sales.emailTemplates.create({ ...template, category: 'Marketing' })
     expect(await refusal(sales.inbox.start(mail(id, email, { isCommercial: false, templateId })))).toMatchObject({ code: 'NO_CONSENT' })
@@ -64,7 +64,7 @@ describe('issue 7: commercial email', () => {
     })
   })
 
-  it('says whose it is and where they are, and carries the link in its words and for the mail program', async () => {
+  it('names the sender and the postal address, and has the unsubscribe link in the text and in the headers', async () => {
     const { sent, link } = await subscriber()
     expect(sent.TextBody).toMatch(
       /^Half the price\n\n-- \nHarbour & Sons \(1 Lakeshore Road, .*, team@inbound\.example\) sent you this email\.\n/,
@@ -77,14 +77,14 @@ describe('issue 7: commercial email', () => {
     )
   })
 
-  it('other mail carries no such link', async () => {
-    const { id, email } = await newPatient(server)
+  it('is the only email with an unsubscribe link', async () => {
+    const { id, email } = await createPatient(server)
     await sales.inbox.start(mail(id, email, { isCommercial: false }))
-    const [sent] = await mailsTo(server, email)
+    const [sent] = await emailsTo(server, email)
     expect(JSON.stringify(sent)).not.toMatch(/unsubscribe/i)
   })
 
-  it('RFC 8058: one click ends it, is told once however often it is clicked at once, and stops commercial email alone', async () => {
+  it('stops after one click, with one timeline entry for simultaneous clicks, while other email is still sent (RFC 8058)', async () => {
     const { id, email, path } = await subscriber()
     const token = path.split('/').at(-1) ?? ''
     expect(await server.client().consent.mailing({ token })).toEqual({ address: email, isUnsubscribed: false })
@@ -94,8 +94,8 @@ describe('issue 7: commercial email', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: 'List-Unsubscribe=One-Click',
       })
-    const answers = await Promise.all(Array.from({ length: 10 }, click))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const responses = await Promise.all(Array.from({ length: 10 }, click))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(await server.client().consent.mailing({ token })).toEqual({ address: email, isUnsubscribed: true })
     const state = await sales.consent.get({ id })
     expect(state).toMatchObject({ live: null, unsubscribed: [email], entries: [{ withdrawalSource: 'link', withdrawnBy: null }] })
@@ -103,20 +103,20 @@ describe('issue 7: commercial email', () => {
     expect((await timelineOf(id)).filter((line) => line === `${email} unsubscribed from commercial email`)).toHaveLength(1)
     expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject({ code: 'NO_CONSENT' })
     await sales.inbox.start(mail(id, email, { isCommercial: false, text: 'Your appointment' }))
-    await mailsTo(server, email, 2)
+    await emailsTo(server, email, 2)
   })
 
-  it('an implied basis that comes later does not reach an address that unsubscribed; a consent that is written down does', async () => {
+  it('is not sent to an unsubscribed address on later implied consent, only on newly recorded express consent', async () => {
     const { id, email, path } = await subscriber()
     await server.request(path, { method: 'POST' })
     await server.rows(`insert into consents (contact_id, basis, source, given_at) values ($1, 'purchase', 'sale', now())`, [id])
     expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject({ code: 'NO_CONSENT' })
-    await sales.consent.record({ id, ...told })
+    await sales.consent.record({ id, ...consentInput })
     await sales.inbox.start(mail(id, email))
-    await mailsTo(server, email, 2)
+    await emailsTo(server, email, 2)
   })
 
-  it('the page of the link is there without signing in, changes nothing, and of any other token it is a 404 of one shape', async () => {
+  it('has an unsubscribe page that needs no sign-in and changes nothing, and every invalid token gets the same 404', async () => {
     const { id, path } = await subscriber()
     const [encoded = '', mac = ''] = path.split('/').at(-1)!.split('~')
     expect([200, 503]).toContain((await server.request(path)).status)
@@ -124,14 +124,18 @@ describe('issue 7: commercial email', () => {
     const forged = Buffer.from(Buffer.from(encoded, 'base64url').toString().replace('@', '@x')).toString('base64url')
     const tokens = ['x', `${encoded}~`, `${encoded}~${mac}x`, `${forged}~${mac}`, `${encoded}=~${mac}`, `${encoded}~${mac}~x`, `~${mac}`]
     for (const token of tokens) {
-      const answer = await server.request(`/u/${token}`, { method: 'POST' })
-      expect([token, answer.status, await answer.text()]).toEqual([token, 404, '{"code":"NOT_FOUND","message":"This link does not work"}'])
+      const response = await server.request(`/u/${token}`, { method: 'POST' })
+      expect([token, response.status, await response.text()]).toEqual([
+        token,
+        404,
+        '{"code":"NOT_FOUND","message":"This link does not work"}',
+      ])
       expect(await refusal(server.client().consent.mailing({ token }))).toMatchObject({ status: 404, message: 'This link does not work' })
     }
     expect((await sales.consent.get({ id })).live).not.toBeNull()
   })
 
-  it('the link of a patient who was deleted still stops mail to the address', async () => {
+  it('can be unsubscribed from with the link of a deleted patient', async () => {
     const { id, email, path } = await subscriber()
     await (await server.as('admin')).contacts.delete({ id })
     expect((await server.request(path, { method: 'POST' })).status).toBe(200)
@@ -140,20 +144,17 @@ describe('issue 7: commercial email', () => {
     ])
   })
 
-  it.each(['SubscriptionChange', 'Unsubscribe'] as const)(
-    'what Postmark tells of a recipient who unsubscribed does the same: %s',
-    async (type) => {
-      const { id, email } = await subscriber()
-      await server.outbox.event({ type, email })
-      await until(async () => (await sales.consent.get({ id })).live === null)
-      expect(await sales.consent.get({ id })).toMatchObject({ unsubscribed: [email], entries: [{ withdrawalSource: 'postmark' }] })
-      await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
-      expect((await sales.consent.get({ id })).unsubscribed).toEqual([email])
-    },
-  )
+  it.each(['SubscriptionChange', 'Unsubscribe'] as const)('stops when Postmark reports an unsubscribe: %s', async (type) => {
+    const { id, email } = await subscriber()
+    await server.outbox.event({ type, email })
+    await until(async () => (await sales.consent.get({ id })).live === null)
+    expect(await sales.consent.get({ id })).toMatchObject({ unsubscribed: [email], entries: [{ withdrawalSource: 'postmark' }] })
+    await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
+    expect((await sales.consent.get({ id })).unsubscribed).toEqual([email])
+  })
 
   it.each(['before', 'after'] as const)(
-    'who unsubscribed %s a mail to them bounced stays so when Postmark delivers there again: an implied basis is not enough, a consent that is written down is',
+    'stays stopped for someone who unsubscribed %s a bounce, even once Postmark delivers again, until express consent is recorded',
     async (when) => {
       const { id, email, path, sent } = await subscriber()
       if (when === 'before') await server.request(path, { method: 'POST' })
@@ -167,28 +168,28 @@ describe('issue 7: commercial email', () => {
       await server.rows(`insert into consents (contact_id, basis, source, given_at) values ($1, 'purchase', 'sale', now())`, [id])
       expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject({ code: 'NO_CONSENT' })
       await sales.inbox.start(other)
-      await sales.consent.record({ id, ...told })
+      await sales.consent.record({ id, ...consentInput })
       expect((await sales.consent.get({ id })).unsubscribed).toEqual([])
       await sales.inbox.start(mail(id, email))
-      await mailsTo(server, email, 3)
+      await emailsTo(server, email, 3)
     },
   )
 
-  it('a consent that is written down does not deliver to an address that bounced', async () => {
+  it('is not sent to a bounced address, even after consent is recorded', async () => {
     const { id, email, path, sent } = await subscriber()
     await server.request(path, { method: 'POST' })
     await server.outbox.event({ type: 'HardBounce', messageId: sent.MessageID, email })
-    await sales.consent.record({ id, ...told })
+    await sales.consent.record({ id, ...consentInput })
     expect(await refusal(sales.inbox.start(mail(id, email)))).toMatchObject({ code: 'SUPPRESSED' })
     await server.outbox.event({ type: 'SubscriptionChange', email, suppressSending: false, origin: 'Customer' })
     await sales.inbox.start(mail(id, email))
-    await mailsTo(server, email, 2)
+    await emailsTo(server, email, 2)
   })
 
-  it('is decided again when it is sent: consent that was withdrawn while it waited stops it, and the message says so', async () => {
-    const { id, email } = await newPatient(server)
-    await sales.consent.record({ id, ...told })
-    // Postmark is away at first, so that it waits.
+  it('is checked again when it is sent: a withdrawal while it is queued stops it, and the message shows why', async () => {
+    const { id, email } = await createPatient(server)
+    await sales.consent.record({ id, ...consentInput })
+    // Postmark is unavailable at first, so the message stays queued.
     await fetch(`${server.outbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify({ status: 503 }) })
     const { id: conversation } = await sales.inbox.start(mail(id, email))
     const messageOf = async () => (await sales.inbox.conversation({ id: conversation })).messages[0]!
@@ -203,17 +204,17 @@ describe('issue 7: commercial email', () => {
   })
 })
 
-describe('issue 7: commercial email of a practice that has not said its postal address', () => {
+describe('commercial email without a postal address of the practice', () => {
   const server = useInbox({ PRACTICE_ADDRESS: '' })
 
-  it('is refused with what to set, and other mail goes', async () => {
+  it('is refused with the setting to fill in, while other email is sent', async () => {
     const sales = await server.as('sales_rep')
-    const { id, email } = await newPatient(server)
+    const { id, email } = await createPatient(server)
     await sales.consent.record({ id, wording: 'News and offers by email', way: 'paper' })
     const mail = { contactId: id, email, subject: 'Offers', text: 'Half the price', isCommercial: true, idempotencyKey: randomUUID() }
     const refused = { status: 409, code: 'NO_POSTAL_ADDRESS', message: expect.stringContaining('under Settings, Practice') }
     expect(await refusal(sales.inbox.start(mail))).toMatchObject(refused)
     await sales.inbox.start({ ...mail, isCommercial: false })
-    await mailsTo(server, email)
+    await emailsTo(server, email)
   })
 })

@@ -1,72 +1,79 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newCustomer, saleOf, useTill } from '../../../test/books.ts'
-import { newPatient, useInbox } from '../../../test/inbox.ts'
+import { createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { createPatient, useInbox } from '../../../test/inbox.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, webhookKey } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 
 type Row = { basis: string; source: string; withdrawn_at: Date | null; expires_at: Date | null; given_by: string | null }
 
-describe('issue 7: the ledger of consent', () => {
+describe('consent ledger', () => {
   const server = useInbox()
-  let desk: Client
+  let frontDesk: Client
   let admin: Client
   beforeAll(async () => {
-    desk = await server.as('front_desk')
+    frontDesk = await server.as('front_desk')
     admin = await server.as('admin')
   })
   const entriesOf = (contactId: string) =>
     server.rows<Row>('select * from consents where contact_id = $1 order by given_at, id', [contactId])
-  const tickOf = async (id: string) => (await desk.contacts.get({ id })).consentToCommunicate
-  const timelineOf = async (contactId: string) => (await desk.interactions.list({ contactId })).data.map(({ description }) => description)
-  const told = { wording: 'News and offers by email', way: 'in_person' as const }
+  const consentFlagOf = async (id: string) => (await frontDesk.contacts.get({ id })).consentToCommunicate
+  const timelineOf = async (contactId: string) =>
+    (await frontDesk.interactions.list({ contactId })).data.map(({ description }) => description)
+  const consentInput = { wording: 'News and offers by email', way: 'in_person' as const }
 
-  it('a consent that is written down is live, ticks the record, and is told; the same again is the same', async () => {
+  it('records express consent once, sets the flag on the record and adds a timeline entry', async () => {
     const account = await server.account({ role: 'provider' })
     const provider = server.client(account.cookie)
-    const { id } = await newPatient(server)
-    expect(await desk.consent.get({ id })).toEqual({ live: null, entries: [], unsubscribed: [] })
-    const state = await provider.consent.record({ id, ...told })
-    expect(state.live).toMatchObject({ basis: 'express', source: 'in_person', wording: told.wording, givenBy: account.id, expiresAt: null })
-    expect(await provider.consent.record({ id, ...told })).toEqual(state)
-    expect(await tickOf(id)).toBe(true)
+    const { id } = await createPatient(server)
+    expect(await frontDesk.consent.get({ id })).toEqual({ live: null, entries: [], unsubscribed: [] })
+    const state = await provider.consent.record({ id, ...consentInput })
+    expect(state.live).toMatchObject({
+      basis: 'express',
+      source: 'in_person',
+      wording: consentInput.wording,
+      givenBy: account.id,
+      expiresAt: null,
+    })
+    expect(await provider.consent.record({ id, ...consentInput })).toEqual(state)
+    expect(await consentFlagOf(id)).toBe(true)
     expect(await timelineOf(id)).toEqual(['Consent to commercial email recorded'])
   })
 
-  it('is withdrawn whatever it is based on, and the tick goes; a second time nothing happens', async () => {
-    const { id } = await newPatient(server)
+  it('withdraws consent on every basis once and clears the flag on the record', async () => {
+    const { id } = await createPatient(server)
     await server.rows(
       `insert into consents (contact_id, basis, source, given_at, expires_at) values ($1, 'inquiry', 'lead', now(), now() + interval '1 day')`,
       [id],
     )
-    await desk.consent.record({ id, ...told })
-    const state = await desk.consent.withdraw({ id })
+    await frontDesk.consent.record({ id, ...consentInput })
+    const state = await frontDesk.consent.withdraw({ id })
     expect(state.live).toBeNull()
     expect(state.entries.map(({ withdrawalSource }) => withdrawalSource)).toEqual(['asked', 'asked'])
-    expect(await tickOf(id)).toBe(false)
-    expect(await desk.consent.withdraw({ id })).toEqual(state)
+    expect(await consentFlagOf(id)).toBe(false)
+    expect(await frontDesk.consent.withdraw({ id })).toEqual(state)
     expect(await timelineOf(id)).toEqual(['Consent to commercial email withdrawn', 'Consent to commercial email recorded'])
   })
 
-  it('two who withdraw at once end it once', async () => {
-    const { id } = await newPatient(server)
-    await desk.consent.record({ id, ...told })
-    await Promise.all(Array.from({ length: 5 }, () => desk.consent.withdraw({ id })))
+  it('adds one timeline entry for simultaneous withdrawals', async () => {
+    const { id } = await createPatient(server)
+    await frontDesk.consent.record({ id, ...consentInput })
+    await Promise.all(Array.from({ length: 5 }, () => frontDesk.consent.withdraw({ id })))
     expect((await timelineOf(id)).filter((line) => line.endsWith('withdrawn'))).toHaveLength(1)
   })
 
-  it('spec 3: the tick of the record writes an entry, and ends it', async () => {
-    const contact = await desk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate: true })
+  it('adds an entry when the flag on the record is set, and ends it when the flag is cleared (spec 3)', async () => {
+    const contact = await frontDesk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate: true })
     expect(await entriesOf(contact.id)).toMatchObject([{ basis: 'express', source: 'record', withdrawn_at: null }])
-    const after = await desk.contacts.update({ id: contact.id, version: contact.version, consentToCommunicate: false })
-    expect((await desk.consent.get({ id: contact.id })).live).toBeNull()
-    await desk.contacts.update({ id: contact.id, version: after.version, consentToCommunicate: true })
+    const after = await frontDesk.contacts.update({ id: contact.id, version: contact.version, consentToCommunicate: false })
+    expect((await frontDesk.consent.get({ id: contact.id })).live).toBeNull()
+    await frontDesk.contacts.update({ id: contact.id, version: after.version, consentToCommunicate: true })
     expect(await entriesOf(contact.id)).toMatchObject([{ withdrawn_at: expect.any(Date) }, { withdrawn_at: null }])
-    expect((await desk.consent.get({ id: contact.id })).live).toMatchObject({ basis: 'express' })
+    expect((await frontDesk.consent.get({ id: contact.id })).live).toMatchObject({ basis: 'express' })
   })
 
-  it('a lead implies consent for 6 months, each again, and ticks nothing', async () => {
+  it('adds 6 months of implied consent for each lead and leaves the flag on the record unset', async () => {
     const email = `${randomUUID()}@example.com`
     for (const [i, message] of ['one', 'two'].entries()) {
       const lead = await server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email, message })
@@ -74,16 +81,16 @@ describe('issue 7: the ledger of consent', () => {
       await until(async () => (await server.rows(`select 1 from lead_entries where id = $1 and status = 'completed'`, [id])).length > 0)
       const contact = (await admin.contacts.byEmail({ email }))!
       expect(await entriesOf(contact.id)).toHaveLength(i + 1)
-      expect((await desk.consent.get({ id: contact.id })).live).toMatchObject({
+      expect((await frontDesk.consent.get({ id: contact.id })).live).toMatchObject({
         basis: 'inquiry',
         source: 'lead',
         expiresAt: expect.any(String),
       })
-      expect(await tickOf(contact.id)).toBe(false)
+      expect(await consentFlagOf(contact.id)).toBe(false)
     }
   })
 
-  /** A lead form of someone with this address, processed. */
+  /** Sends a lead form with this address and waits until it is processed. */
   const sendLead = async (email: string) => {
     const lead = await server.send('POST', `/api/leads/${webhookKey}`, {
       first_name: 'Ana',
@@ -96,37 +103,37 @@ describe('issue 7: the ledger of consent', () => {
     return (await admin.contacts.byEmail({ email }))!
   }
 
-  it('a lead form does not restore consent that was withdrawn; express consent does (issue 22)', async () => {
+  it('does not restore withdrawn consent by a lead form, only by express consent', async () => {
     const email = `${randomUUID()}@example.com`
     const { id } = await sendLead(email)
-    await desk.consent.withdraw({ id })
+    await frontDesk.consent.withdraw({ id })
     await sendLead(email)
-    const state = await desk.consent.get({ id })
+    const state = await frontDesk.consent.get({ id })
     expect([state.live, state.entries.length]).toEqual([null, 1])
-    const restored = await desk.consent.record({ id, ...told })
+    const restored = await frontDesk.consent.record({ id, ...consentInput })
     expect(restored.live).toMatchObject({ basis: 'express' })
     await sendLead(email)
-    expect((await desk.consent.get({ id })).entries.map(({ basis }) => basis)).toContain('inquiry')
-    await desk.consent.withdraw({ id })
-    expect((await desk.consent.get({ id })).live).toBeNull()
+    expect((await frontDesk.consent.get({ id })).entries.map(({ basis }) => basis)).toContain('inquiry')
+    await frontDesk.consent.withdraw({ id })
+    expect((await frontDesk.consent.get({ id })).live).toBeNull()
   })
 
-  it('anyone who withdraws before there is any consent has withdrawn all the same, once (issue 22)', async () => {
+  it('records one withdrawal for a patient who had not consented', async () => {
     const email = `${randomUUID()}@example.com`
-    const { id } = await desk.contacts.create({ firstName: 'Ana', lastName: 'Silva', email })
-    for (let i = 0; i < 2; i++) await desk.consent.withdraw({ id })
+    const { id } = await frontDesk.contacts.create({ firstName: 'Ana', lastName: 'Silva', email })
+    for (let i = 0; i < 2; i++) await frontDesk.consent.withdraw({ id })
     await sendLead(email)
-    expect(await desk.consent.get({ id })).toMatchObject({ live: null, entries: [{ basis: 'none', withdrawalSource: 'asked' }] })
+    expect(await frontDesk.consent.get({ id })).toMatchObject({ live: null, entries: [{ basis: 'none', withdrawalSource: 'asked' }] })
   })
 
-  it('a merge does not bring back what either of the two withdrew, whatever is chosen; its undo gives each their own (issue 22)', async () => {
+  it('keeps a withdrawal of either patient through a merge, whatever is chosen, and undo restores each patient’s own consent', async () => {
     const [ticked, withdrawn] = await Promise.all(
-      [true, false].map((consentToCommunicate) => desk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate })),
+      [true, false].map((consentToCommunicate) => frontDesk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate })),
     )
-    await desk.consent.withdraw({ id: withdrawn!.id })
+    await frontDesk.consent.withdraw({ id: withdrawn!.id })
     const both = { id: ticked!.id, sourceId: withdrawn!.id }
     expect(await admin.contacts.mergePreview(both)).toMatchObject({ isConsentWithdrawn: true })
-    const seen = await Promise.all([ticked!, withdrawn!].map(({ id }) => desk.contacts.get({ id })))
+    const seen = await Promise.all([ticked!, withdrawn!].map(({ id }) => frontDesk.contacts.get({ id })))
     const merged = await admin.contacts.merge({
       ...both,
       version: seen[0]!.version,
@@ -134,28 +141,28 @@ describe('issue 7: the ledger of consent', () => {
       choices: { consentToCommunicate: 'target' },
     })
     expect(merged.consentToCommunicate).toBe(false)
-    expect((await desk.consent.get({ id: merged.id })).live).toBeNull()
+    expect((await frontDesk.consent.get({ id: merged.id })).live).toBeNull()
     await admin.contacts.undoMerge({ id: merged.mergeId })
-    expect((await desk.consent.get({ id: ticked!.id })).live).toMatchObject({ basis: 'express' })
-    expect((await desk.consent.get({ id: withdrawn!.id })).live).toBeNull()
+    expect((await frontDesk.consent.get({ id: ticked!.id })).live).toMatchObject({ basis: 'express' })
+    expect((await frontDesk.consent.get({ id: withdrawn!.id })).live).toBeNull()
   })
 
-  it('anyone who withdraws after a merge has no consent on either side of its undo (issue 22)', async () => {
+  it('applies a withdrawal after a merge to both patients once the merge is undone', async () => {
     const [target, source] = await Promise.all(
-      [false, true].map((consentToCommunicate) => desk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate })),
+      [false, true].map((consentToCommunicate) => frontDesk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate })),
     )
     const { id, mergeId } = await admin.contacts.merge({ id: target!.id, sourceId: source!.id, version: 1, sourceVersion: 1 })
-    await desk.consent.withdraw({ id })
+    await frontDesk.consent.withdraw({ id })
     await admin.contacts.undoMerge({ id: mergeId })
     for (const one of [target!, source!]) {
-      expect((await desk.consent.get({ id: one.id })).live).toBeNull()
-      expect(await tickOf(one.id)).toBe(false)
+      expect((await frontDesk.consent.get({ id: one.id })).live).toBeNull()
+      expect(await consentFlagOf(one.id)).toBe(false)
     }
   })
 
-  it('a merge moves them; without consent in its result none holds, and its undo gives each their own back', async () => {
+  it('ends consent in a merge whose result has none, and undo gives the entries back to each patient', async () => {
     const [target, source] = await Promise.all(
-      [false, true].map((consentToCommunicate) => desk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate })),
+      [false, true].map((consentToCommunicate) => frontDesk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate })),
     )
     const merged = await admin.contacts.merge({
       id: target!.id,
@@ -164,17 +171,17 @@ describe('issue 7: the ledger of consent', () => {
       sourceVersion: source!.version,
     })
     expect(merged.consentToCommunicate).toBe(false)
-    expect((await desk.consent.get({ id: target!.id })).live).toBeNull()
+    expect((await frontDesk.consent.get({ id: target!.id })).live).toBeNull()
     expect(await entriesOf(target!.id)).toMatchObject([{ withdrawal_source: 'merge' }])
     await admin.contacts.undoMerge({ id: merged.mergeId })
-    expect((await desk.consent.get({ id: source!.id })).live).toMatchObject({ basis: 'express', withdrawalSource: null })
-    expect(await tickOf(source!.id)).toBe(true)
+    expect((await frontDesk.consent.get({ id: source!.id })).live).toMatchObject({ basis: 'express', withdrawalSource: null })
+    expect(await consentFlagOf(source!.id)).toBe(true)
     expect(await entriesOf(target!.id)).toEqual([])
   })
 
-  it('a merge that takes the tick of the source over has its entry too', async () => {
+  it('keeps the source’s entry in a merge that takes over its flag', async () => {
     const [target, source] = await Promise.all(
-      [false, true].map((consentToCommunicate) => desk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate })),
+      [false, true].map((consentToCommunicate) => frontDesk.contacts.create({ firstName: 'Ana', lastName: 'Silva', consentToCommunicate })),
     )
     const merged = await admin.contacts.merge({
       id: target!.id,
@@ -185,41 +192,45 @@ describe('issue 7: the ledger of consent', () => {
     })
     expect(merged.consentToCommunicate).toBe(true)
     expect(await entriesOf(target!.id)).toHaveLength(1)
-    expect((await desk.consent.get({ id: target!.id })).live).toMatchObject({ basis: 'express' })
+    expect((await frontDesk.consent.get({ id: target!.id })).live).toMatchObject({ basis: 'express' })
   })
 
-  it('they are deleted with their patient', async () => {
-    const { id } = await newPatient(server)
-    await desk.consent.record({ id, ...told })
+  it('deletes entries with their patient', async () => {
+    const { id } = await createPatient(server)
+    await frontDesk.consent.record({ id, ...consentInput })
     await admin.contacts.delete({ id })
     expect(await entriesOf(id)).toEqual([])
   })
 
-  it('of a patient who does not exist is a 404; what is missing is named', async () => {
+  it('answers 404 for an unknown patient and 422 with the missing fields', async () => {
     const id = randomUUID()
-    for (const call of [() => desk.consent.get({ id }), () => desk.consent.record({ id, ...told }), () => desk.consent.withdraw({ id })])
+    for (const call of [
+      () => frontDesk.consent.get({ id }),
+      () => frontDesk.consent.record({ id, ...consentInput }),
+      () => frontDesk.consent.withdraw({ id }),
+    ])
       expect(await refusal(call())).toMatchObject({ status: 404, message: 'This patient does not exist' })
     const cookie = await server.signIn('front_desk')
-    const answer = await server.send('POST', `/api/contacts/${id}/consent`, { wording: ' ', way: 'telepathy' }, cookie)
-    expect(answer.status).toBe(422)
-    expect(await answer.json()).toMatchObject({
-      data: { fields: { wording: 'Write what the patient agreed to', way: 'Say how it was given' } },
+    const response = await server.send('POST', `/api/contacts/${id}/consent`, { wording: ' ', way: 'telepathy' }, cookie)
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({
+      data: { fields: { wording: 'Enter what the patient agreed to', way: 'Choose how consent was given' } },
     })
   })
 })
 
-describe('issue 7: a sale', () => {
-  const till = useTill()
-  it('implies consent for 2 years, once', async () => {
+describe('consent implied by a sale', () => {
+  const till = usePointOfSale()
+  it('lasts 2 years, is added once and not after a withdrawal', async () => {
     const clerk = await till.server.as('front_desk')
-    const customer = await newCustomer(clerk)
-    await clerk.pos.createReceipt(await saleOf(clerk, customer, [{ name: 'Consultation', unitPrice: 15_000 }]))
+    const customer = await createCustomer(clerk)
+    await clerk.pos.createReceipt(await newSale(clerk, customer, [{ name: 'Consultation', unitPrice: 15_000 }]))
     const { live, entries } = await clerk.consent.get({ id: customer.contactId })
     expect(entries).toHaveLength(1)
     expect(live).toMatchObject({ basis: 'purchase', source: 'sale' })
     expect(new Date(live!.expiresAt!).getFullYear() - new Date(live!.givenAt).getFullYear()).toBe(2)
     await clerk.consent.withdraw({ id: customer.contactId })
-    await clerk.pos.createReceipt(await saleOf(clerk, customer, [{ name: 'Consultation', unitPrice: 16_000 }]))
+    await clerk.pos.createReceipt(await newSale(clerk, customer, [{ name: 'Consultation', unitPrice: 16_000 }]))
     expect(await clerk.consent.get({ id: customer.contactId })).toMatchObject({ live: null, entries: [{ basis: 'purchase' }] })
   })
 })

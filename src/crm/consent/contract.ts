@@ -4,7 +4,7 @@ import { isStorable, notStorable } from '../../shared/text.ts'
 import { requiredText } from '../../shared/text-shapes.ts'
 import { consentBases, consentSources, consentWays, withdrawalSources } from './rules.ts'
 
-/** The newest so many entries are shown. */
+/** How many entries are returned, newest first. */
 export const maxEntries = 100
 
 const entry = z.object({
@@ -21,11 +21,11 @@ const entry = z.object({
 })
 
 const state = z.object({
-  /** The basis that holds now: of several the one that lasts longest. */
+  /** The current consent. If several entries are valid, the one that lasts longest. */
   live: entry.nullable(),
   /** Newest first. */
   entries: z.array(entry),
-  /** Those of the patient's addresses that were unsubscribed, or complained: no commercial email goes there, whatever the consent says. */
+  /** The patient's addresses that unsubscribed or reported spam. They get no commercial email, whatever the consent. */
   unsubscribed: z.array(z.string()),
 })
 export type ConsentState = z.output<typeof state>
@@ -36,16 +36,21 @@ const noContact = { NOT_FOUND: { status: 404, message: 'This patient does not ex
 
 export const consentContract = {
   get: oc
-    .route({ method: 'GET', path: '/contacts/{id}/consent', tags, summary: 'Whether a patient may be sent commercial email, and why' })
+    .route({
+      method: 'GET',
+      path: '/contacts/{id}/consent',
+      tags,
+      summary: 'Get whether a patient may be sent commercial email, and on what basis',
+    })
     .input(byId)
     .errors(noContact)
     .output(state),
   record: oc
-    .route({ method: 'POST', path: '/contacts/{id}/consent', tags, summary: 'Write down the express consent of a patient' })
+    .route({ method: 'POST', path: '/contacts/{id}/consent', tags, summary: 'Record a patient’s express consent' })
     .input(
       byId.extend({
-        wording: requiredText(2_000, 'Write what the patient agreed to'),
-        way: z.enum(consentWays, 'Say how it was given'),
+        wording: requiredText(2_000, 'Enter what the patient agreed to'),
+        way: z.enum(consentWays, 'Choose how consent was given'),
       }),
     )
     .errors(noContact)
@@ -55,14 +60,14 @@ export const consentContract = {
       method: 'POST',
       path: '/contacts/{id}/consent/withdrawal',
       tags,
-      summary: 'End whatever a patient may be sent commercial email on',
+      summary: 'Withdraw a patient’s consent to commercial email, on every basis',
     })
     .input(byId)
     .errors(noContact)
     .output(state),
   mailing: oc
-    .route({ method: 'GET', path: '/unsubscribe/{token}', tags, summary: 'Whose address the unsubscribe link of an email is about' })
-    .input(z.strictObject({ token: z.string().max(2_000, 'This is no token').refine(isStorable, notStorable) }))
+    .route({ method: 'GET', path: '/unsubscribe/{token}', tags, summary: 'Get the address of an unsubscribe link' })
+    .input(z.strictObject({ token: z.string().max(2_000, 'This token is too long').refine(isStorable, notStorable) }))
     .errors({ NOT_FOUND: { status: 404, message: 'This link does not work' } })
     .output(z.object({ address: z.string(), isUnsubscribed: z.boolean() })),
 }

@@ -12,22 +12,25 @@ import { type ConsentState, maxEntries } from './contract.ts'
 import { type ConsentSource, expiryOf, isWithdrawn, liveBasis, type WithdrawalSource } from './rules.ts'
 import { consents } from './table.ts'
 
-/** Whether the owner of an address has said so, be it by calling a mail spam. */
-export const wantsNone = or(isNotNull(suppressedAddresses.unsubscribedAt), eq(suppressedAddresses.reason, 'complaint'))
+/** Matches addresses whose owner unsubscribed or reported an email as spam. */
+export const isOptedOut = or(isNotNull(suppressedAddresses.unsubscribedAt), eq(suppressedAddresses.reason, 'complaint'))
 
-/** Everything that was ever written down about these patients' consent. */
+/** All consent entries of these patients, including ended ones. */
 const allEntries = (db: Db, contactIds: readonly string[]) =>
   db
     .select()
     .from(consents)
     .where(inArray(consents.contactId, [...contactIds]))
 
-/** Whether a patient withdrew and hasn't given express consent since; of several records, whether any of them did and none has consent since. */
+/**
+ * Whether a patient withdrew and has not given express consent since. With several records: whether any withdrew and none has consent given
+ * since.
+ */
 export const hasWithdrawn = async (db: Db, { now }: Pick<Scope, 'now'>, contactIds: readonly string[]): Promise<boolean> =>
   isWithdrawn(await allEntries(db, contactIds), now())
 
-/** Null: there is no such patient. */
-export async function stateOf(db: Db, scope: Scope, contactId: string): Promise<ConsentState | null> {
+/** The patient's consent and its history. Null: the patient does not exist. */
+export async function getConsentState(db: Db, scope: Scope, contactId: string): Promise<ConsentState | null> {
   const addresses = await emailsOf(db, contactId)
   if (!addresses) return null
   const isTheirs = eq(consents.contactId, contactId)
@@ -35,7 +38,7 @@ export async function stateOf(db: Db, scope: Scope, contactId: string): Promise<
   const suppressed = await db
     .select({ address: suppressedAddresses.address })
     .from(suppressedAddresses)
-    .where(and(inArray(suppressedAddresses.address, addresses.map(addressKey)), wantsNone))
+    .where(and(inArray(suppressedAddresses.address, addresses.map(addressKey)), isOptedOut))
   const unsubscribed = suppressed.map(({ address }) => address)
   return {
     live: liveBasis(await allEntries(db, [contactId]), scope.now()),
@@ -50,9 +53,16 @@ export async function lockContact(tx: Db, id: string) {
 }
 
 /**
- * Ends every basis of a patient. False: there is no such patient. `told`: what the timeline says, although there was nothing left to end.
+ * Ends a patient's consent on every basis. `timelineText`: an entry to add even if there was nothing left to end. Returns false if the
+ * patient does not exist.
  */
-export async function endConsent(tx: Db, scope: Scope, contactId: string, source: WithdrawalSource, told?: string): Promise<boolean> {
+export async function endConsent(
+  tx: Db,
+  scope: Scope,
+  contactId: string,
+  source: WithdrawalSource,
+  timelineText?: string,
+): Promise<boolean> {
   const contact = await lockContact(tx, contactId)
   if (!contact) return false
   const ended = await withdrawEntries(tx, scope, [contactId], source)
@@ -62,21 +72,22 @@ export async function endConsent(tx: Db, scope: Scope, contactId: string, source
     const withdrawal = { withdrawnAt: now, withdrawnBy: by, withdrawalSource: source }
     await tx.insert(consents).values({ contactId, basis: 'none', source: 'record', givenAt: now, givenBy: by, ...withdrawal })
   }
-  if (ended > 0 || contact.consentToCommunicate || told) await tell(tx, scope, contactId, told ?? 'Consent to commercial email withdrawn')
+  if (ended > 0 || contact.consentToCommunicate || timelineText)
+    await addTimelineEntry(tx, scope, contactId, timelineText ?? 'Consent to commercial email withdrawn')
   if (ended > 0) await recordChange(tx, scope, { action: 'changed', kind: 'consent', contactIds: [contactId], after: { ended, source } })
   if (contact.consentToCommunicate) await writeColumns(tx, scope, contact, { consentToCommunicate: false })
   else await publish(tx, 'contact', contactId)
   return true
 }
 
-export const tell = (tx: Db, scope: Scope, contactId: string, description: string) =>
+export const addTimelineEntry = (tx: Db, scope: Scope, contactId: string, description: string) =>
   addInteraction(tx, scope, { contactId, type: 'contact_updated', description })
 
 type Implied = { contactId: string; basis: 'inquiry' | 'purchase'; source: ConsentSource; givenAt: Date; givenBy?: string | null }
 
 /**
- * An inquiry or a purchase implies consent for a time, unless the patient has withdrawn: then only express consent allows commercial email again.
- * Written in the transaction of what implies it.
+ * Adds the time-limited consent implied by an inquiry or a purchase, in the caller's transaction. Does nothing if the patient has
+ * withdrawn: then only express consent allows commercial email again.
  */
 export async function addImpliedConsent(
   tx: Db,
@@ -88,17 +99,17 @@ export async function addImpliedConsent(
   await tx.insert(consents).values({ contactId, basis, source, givenAt, givenBy, expiresAt })
 }
 
-/** Whether commercial email may go to this address of a patient at this moment. Of someone unknown there is no consent. */
-export async function mayMailCommercially(
+/** Whether commercial email may be sent to this address of a patient now. An unknown recipient has no consent. */
+export async function mayReceiveCommercialEmail(
   tx: Db,
   { now }: Pick<Scope, 'now'>,
   { contactId, address }: { contactId: string | null; address: string },
 ): Promise<boolean> {
   if (contactId === null) return false
-  const [stopped] = await tx
+  const [suppressed] = await tx
     .select({ address: suppressedAddresses.address })
     .from(suppressedAddresses)
     .where(eq(suppressedAddresses.address, addressKey(address)))
-  if (stopped) return false
+  if (suppressed) return false
   return liveBasis(await allEntries(tx, [contactId]), now()) !== null
 }

@@ -1,18 +1,18 @@
 import type { Env } from '../../kernel/env.ts'
-import { openSigned, sign } from '../../kernel/sealed.ts'
+import { openSigned, sign } from '../../kernel/seal.ts'
 import { isUuid } from '../../shared/text.ts'
 
-const use = 'consent: unsubscribe'
+const purpose = 'consent: unsubscribe'
 
-/** Who unsubscribes which address. A link of years ago still works: it is never too late to leave. */
+/** The patient and address in an unsubscribe link. Links never expire. */
 export type Subscriber = { contactId: string; address: string }
 
 export const unsubscribeLink = (env: Env, { contactId, address }: Subscriber): string =>
-  `${env.APP_URL}/u/${sign(env, use, `${contactId} ${address}`)}`
+  `${env.APP_URL}/u/${sign(env, purpose, `${contactId} ${address}`)}`
 
-/** Null: we have not made this token. */
+/** Reads an unsubscribe token. Null: the token is not one of ours. */
 export function subscriberOf(env: Env, token: string): Subscriber | null {
-  const text = token.length <= 2_000 ? openSigned(env, use, token) : null
+  const text = token.length <= 2_000 ? openSigned(env, purpose, token) : null
   const at = text?.indexOf(' ') ?? -1
   if (text === null || at < 0) return null
   const contactId = text.slice(0, at)

@@ -8,7 +8,7 @@ import * as service from './service.ts'
 const os = implement(consentContract).$context<Context>()
 
 export const consentRouter = os.router({
-  get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.consentOf(context, input.id), errors)),
+  get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.getConsent(context, input.id), errors)),
   record: os.record.handler(async ({ input, context, errors }) => unwrap(await service.recordConsent(context, input), errors)),
   withdraw: os.withdraw.handler(async ({ input, context, errors }) => unwrap(await service.withdrawConsent(context, input.id), errors)),
   mailing: os.mailing.handler(async ({ input, context, errors }) => {

@@ -6,24 +6,24 @@ import { basisMonths, expiryOf, isCommercialCategory, isLive, isWithdrawn, liveB
 const zone = 'America/Toronto'
 const zones = ['America/Toronto', 'America/St_Johns', 'Europe/London', 'Pacific/Auckland', 'America/Sao_Paulo', 'UTC']
 
-describe('issue 7: when a basis of consent ends', () => {
-  it('an inquiry lasts 6 months, a purchase 2 years, express consent until it is withdrawn', () => {
+describe('expiry of consent', () => {
+  it('is 6 months after an inquiry, 2 years after a purchase, and never for express consent', () => {
     const given = new Date('2026-01-15T20:30:00Z')
     expect(expiryOf('inquiry', given, zone)?.toISOString()).toBe('2026-07-16T04:00:00.000Z')
     expect(expiryOf('purchase', given, zone)?.toISOString()).toBe('2028-01-16T05:00:00.000Z')
     expect(expiryOf('express', given, zone)).toBeNull()
   })
 
-  it('a month that is too short ends it on its last day', () => {
+  it('falls on the last day of a month that is too short', () => {
     expect(expiryOf('inquiry', new Date('2026-08-31T12:00:00Z'), zone)?.toISOString()).toBe('2027-03-01T05:00:00.000Z')
     expect(expiryOf('purchase', new Date('2028-02-29T12:00:00Z'), zone)?.toISOString()).toBe('2030-03-01T05:00:00.000Z')
   })
 
-  it('the day is the practice’s: late in the evening it is not yet tomorrow', () => {
+  it('uses the calendar day in the practice’s time zone', () => {
     expect(expiryOf('inquiry', new Date('2026-02-01T03:30:00Z'), zone)?.toISOString()).toBe('2026-08-01T04:00:00.000Z')
   })
 
-  it('over the ends of months and the changes of clocks it holds until the last moment of the day so many months later, and not a moment longer', () => {
+  it('is at the end of the day the given number of months later, across month ends and clock changes', () => {
     const instant = fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2045, 0, 1) }).map((time) => new Date(time))
     fc.assert(
       fc.property(
@@ -45,7 +45,7 @@ describe('issue 7: when a basis of consent ends', () => {
     )
   })
 
-  it('anyone who gives it later has it at least as long', () => {
+  it('is never earlier for consent given later', () => {
     const time = fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2045, 0, 1) })
     fc.assert(
       fc.property(time, time, fc.constantFrom(...zones), (a, b, timeZone) => {
@@ -57,7 +57,7 @@ describe('issue 7: when a basis of consent ends', () => {
   })
 })
 
-describe('issue 7: the live basis', () => {
+describe('current consent', () => {
   const at = new Date('2026-11-22T12:00:00Z')
   const entry = (given: object) => ({
     basis: 'inquiry' as const,
@@ -67,7 +67,7 @@ describe('issue 7: the live basis', () => {
     ...given,
   })
 
-  it('is the one that lasts longest; what has ended, was withdrawn or is yet to come is none', () => {
+  it('is the entry that lasts longest, ignoring expired, withdrawn and future ones', () => {
     const [short, long] = [entry({ expiresAt: new Date('2026-12-01') }), entry({ expiresAt: new Date('2027-12-01') })]
     const express = entry({ basis: 'express' })
     expect(liveBasis([short, long], at)).toBe(long)
@@ -77,7 +77,7 @@ describe('issue 7: the live basis', () => {
     expect(liveBasis([], at)).toBeNull()
   })
 
-  it('after a withdrawal is express consent given since, and nothing else (issue 22)', () => {
+  it('is only express consent given since, after a withdrawal', () => {
     const withdrawnAt = new Date('2026-11-10')
     const ended = entry({ withdrawnAt, withdrawalSource: 'link' })
     const implied = entry({ givenAt: new Date('2026-11-15'), basis: 'purchase' })
@@ -89,7 +89,7 @@ describe('issue 7: the live basis', () => {
     expect(liveBasis([byMerge, implied], at)).toBe(implied)
   })
 
-  it('a template is commercial by its category alone', () => {
+  it('is required for templates in the Marketing category only', () => {
     expect([' Marketing', 'marketing', 'lead', ''].map(isCommercialCategory)).toEqual([true, true, false, false])
   })
 })

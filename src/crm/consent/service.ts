@@ -7,23 +7,23 @@ import { emailsOf, writeColumns, writeExpress } from '../contacts/service.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { suppressedAddresses } from '../../platform/mail/table.ts'
 import type { ConsentState } from './contract.ts'
-import { endConsent, lockContact, stateOf, tell } from './ledger.ts'
+import { endConsent, lockContact, getConsentState, addTimelineEntry } from './ledger.ts'
 import type { ConsentWay } from './rules.ts'
 import { consents } from './table.ts'
 
-export { addImpliedConsent, hasWithdrawn, mayMailCommercially } from './ledger.ts'
+export { addImpliedConsent, hasWithdrawn, mayReceiveCommercialEmail } from './ledger.ts'
 export { unsubscribeLink } from './link.ts'
 export { isUnsubscribed, unsubscribe, unsubscribeAddress } from './unsubscribe.ts'
 
-/** Null: there is no such patient. */
-export async function consentOf(scope: Scope, contactId: string): Promise<ConsentState | null> {
+/** The patient's consent and its history; the view is audited. Null: the patient does not exist. */
+export async function getConsent(scope: Scope, contactId: string): Promise<ConsentState | null> {
   await scope.recordView({ kind: 'consent', contactIds: [contactId] })
-  return stateOf(scope.db, scope, contactId)
+  return getConsentState(scope.db, scope, contactId)
 }
 
 /**
- * Writes a patient's express consent down; what is written down already is not written twice. Anyone who consents again has changed their mind
- * about an address that was unsubscribed.
+ * Records a patient's express consent, once per wording and way. Also resubscribes the patient's addresses: someone who consents again has
+ * changed their mind about unsubscribing.
  */
 export async function recordConsent(
   scope: Scope,
@@ -32,7 +32,7 @@ export async function recordConsent(
   return scope.db.transaction(async (tx) => {
     const contact = await lockContact(tx, id)
     if (!contact) return null
-    const [known] = await tx
+    const [existing] = await tx
       .select({ id: consents.id })
       .from(consents)
       .where(
@@ -44,9 +44,9 @@ export async function recordConsent(
           eq(consents.source, way),
         ),
       )
-    if (!known) {
+    if (!existing) {
       await writeExpress(tx, scope, [id], { source: way, wording })
-      await tell(tx, scope, id, 'Consent to commercial email recorded')
+      await addTimelineEntry(tx, scope, id, 'Consent to commercial email recorded')
       await recordChange(tx, scope, {
         action: 'created',
         kind: 'consent',
@@ -54,25 +54,25 @@ export async function recordConsent(
         after: { basis: 'express', source: way, wording },
       })
     }
-    await subscribeAgain(tx, id)
+    await resubscribe(tx, id)
     if (!contact.consentToCommunicate) await writeColumns(tx, scope, contact, { consentToCommunicate: true })
     else await publish(tx, 'contact', id)
-    return stateOf(tx, scope, id)
+    return getConsentState(tx, scope, id)
   })
 }
 
-async function subscribeAgain(tx: Db, contactId: string): Promise<void> {
+async function resubscribe(tx: Db, contactId: string): Promise<void> {
   const addresses = (await emailsOf(tx, contactId)) ?? []
   const isTheirs = inArray(suppressedAddresses.address, addresses.map(addressKey))
   await tx.delete(suppressedAddresses).where(and(isTheirs, isNull(suppressedAddresses.reason)))
   await tx.update(suppressedAddresses).set({ unsubscribedAt: null }).where(isTheirs)
 }
 
-/** The patient has told the clinic that they want no more: it ends, whatever it was based on. */
+/** Withdraws consent on every basis at the patient's request. Null: the patient does not exist. */
 export async function withdrawConsent(scope: Scope, id: string): Promise<ConsentState | null> {
   staff(scope)
   return scope.db.transaction(async (tx) => {
     if (!(await endConsent(tx, scope, id, 'asked'))) return null
-    return stateOf(tx, scope, id)
+    return getConsentState(tx, scope, id)
   })
 }

@@ -5,7 +5,7 @@ import { contactsByEmail } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
 import { suppressedAddresses } from '../../platform/mail/table.ts'
-import { endConsent, wantsNone } from './ledger.ts'
+import { endConsent, isOptedOut } from './ledger.ts'
 import { subscriberOf } from './link.ts'
 import type { WithdrawalSource } from './rules.ts'
 
@@ -13,32 +13,38 @@ export async function isUnsubscribed(db: Db, address: string): Promise<boolean> 
   const [row] = await db
     .select({ address: suppressedAddresses.address })
     .from(suppressedAddresses)
-    .where(and(eq(suppressedAddresses.address, addressKey(address)), wantsNone))
+    .where(and(eq(suppressedAddresses.address, addressKey(address)), isOptedOut))
   return row !== undefined
 }
 
-/** What the link of a mail does, once however often it is used. Answers the address; null: we have not made this token. */
+/** Unsubscribes the address of a token; repeated calls change nothing. Returns the address, or null if the token is not one of ours. */
 export async function unsubscribe(scope: Scope, token: string): Promise<string | null> {
   const subscriber = subscriberOf(scope.env, token)
   if (!subscriber) return null
   const { contactId, address } = subscriber
   await scope.db.transaction(async (tx) => {
-    const [theirs] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
-    // Merged into someone else, or deleted: then anyone who has the address.
-    await leave(tx, scope, address, 'link', theirs ? [theirs.id] : await idsByEmail(tx, address))
+    const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
+    // If the patient was merged or deleted: everyone who has the address.
+    await unsubscribePatients(tx, scope, address, 'link', contact ? [contact.id] : await idsByEmail(tx, address))
   })
   return address
 }
 
-/** The same where nothing but the address is known. */
+/** Unsubscribes an address for every patient who has it. */
 export const unsubscribeAddress = async (tx: Db, scope: Scope, address: string, source: WithdrawalSource): Promise<void> =>
-  leave(tx, scope, address, source, await idsByEmail(tx, address))
+  unsubscribePatients(tx, scope, address, source, await idsByEmail(tx, address))
 
 const idsByEmail = async (tx: Db, address: string) => (await contactsByEmail(tx, address)).map(({ id }) => id).toSorted()
 
-async function leave(tx: Db, scope: Scope, address: string, source: WithdrawalSource, contactIds: readonly string[]): Promise<void> {
+async function unsubscribePatients(
+  tx: Db,
+  scope: Scope,
+  address: string,
+  source: WithdrawalSource,
+  contactIds: readonly string[],
+): Promise<void> {
   const key = addressKey(address)
-  // Those who come at once wait here for one another, so that one of them tells it.
+  // Simultaneous calls wait here, so that only one of them adds the timeline entry.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('unsubscribe:' || ${key}, 0))`)
   const [added] = await tx
     .insert(suppressedAddresses)
@@ -49,6 +55,6 @@ async function leave(tx: Db, scope: Scope, address: string, source: WithdrawalSo
       setWhere: isNull(suppressedAddresses.unsubscribedAt),
     })
     .returning({ address: suppressedAddresses.address })
-  const told = added ? `${address} unsubscribed from commercial email` : undefined
-  for (const id of contactIds) await endConsent(tx, scope, id, source, told)
+  const timelineText = added ? `${address} unsubscribed from commercial email` : undefined
+  for (const id of contactIds) await endConsent(tx, scope, id, source, timelineText)
 }

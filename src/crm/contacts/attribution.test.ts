@@ -9,7 +9,7 @@ const lead = fc
 const none: Attributions = { firstAttribution: null, latestAttribution: null }
 const after = (leads: Attribution[]) => leads.reduce(attributionsAfter, none)
 
-it('the first is the first lead permanently, the latest the last', () => {
+it('keeps the attribution of the first lead and of the latest one', () => {
   fc.assert(
     fc.property(fc.array(lead, { minLength: 1 }), (leads) => {
       expect(after(leads)).toEqual({ firstAttribution: leads[0], latestAttribution: leads.at(-1) })
@@ -17,7 +17,7 @@ it('the first is the first lead permanently, the latest the last', () => {
   )
 })
 
-it('two contacts that become one have what one contact with all their leads would have', () => {
+it('merges two contacts into what one contact with all their leads would have', () => {
   const inOrder = fc.uniqueArray(lead, { selector: ({ at }) => at }).map((leads) => leads.toSorted((a, b) => a.at.localeCompare(b.at)))
   fc.assert(
     fc.property(inOrder, fc.infiniteStream(fc.boolean()), (leads, sides) => {

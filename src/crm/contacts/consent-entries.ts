@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { type ConsentBasis, type ConsentSource, consentBases, type WithdrawalSource } from '../consent/rules.ts'
 import { consents } from '../consent/table.ts'
 
-/** Express consent of patients who are locked, or new. */
+/** Writes express consent entries for locked or new patients. */
 export async function writeExpress(
   tx: Db,
   scope: Scope,
@@ -18,7 +18,7 @@ export async function writeExpress(
     from unnest(${sql.param([...contactIds])}::uuid[]) as contact_id`)
 }
 
-/** Ends what still holds of locked patients' consent: of these bases, or whatever it is based on. Answers how many entries. */
+/** Withdraws the active consent entries of locked patients, of these bases or of any. Returns the number of entries. */
 export async function withdrawEntries(
   tx: Db,
   scope: Scope,
@@ -44,16 +44,18 @@ export async function withdrawEntries(
 
 type Change = { id: string; before: boolean; after: boolean | undefined }
 
-/** The tick of a patient's record is what the ledger says: ticking it writes an entry, taking it away ends whatever there is. */
+/**
+ * Keeps the consent ledger in step with the checkbox of the record: checking it writes an entry, unchecking it withdraws all active ones.
+ */
 export async function followTicks(tx: Db, scope: Scope, changes: readonly Change[], source: 'record' | 'imported'): Promise<void> {
-  const those = (before: boolean, after: boolean) =>
+  const idsWhere = (before: boolean, after: boolean) =>
     changes.filter((one) => one.before === before && one.after === after).map(({ id }) => id)
-  const [given, taken] = [those(false, true), those(true, false)]
-  if (taken.length > 0) await withdrawEntries(tx, scope, taken, 'record')
+  const [given, withdrawn] = [idsWhere(false, true), idsWhere(true, false)]
+  if (withdrawn.length > 0) await withdrawEntries(tx, scope, withdrawn, 'record')
   if (given.length > 0) await writeExpress(tx, scope, given, { source })
 }
 
-/** What a merge leaves without consent has no express entry that holds; its undo gives them back. */
+/** Withdraws express consent in a merge that leaves the patient without it; undoing the merge restores it. */
 export const endInMerge = (tx: Db, scope: Scope, contactIds: readonly string[], mergeId: string): Promise<number> =>
   withdrawEntries(tx, scope, contactIds, 'merge', { bases: ['express'], mergeId })
 

@@ -8,13 +8,13 @@ const consult = {
   specialistNotes: null,
 }
 
-it('notes that a consult is required, with day, type and reason', () => {
+it('adds a dated line with type and reason to the notes when a consult becomes required', () => {
   expect(noteOfConsult(consult, '2026-11-20').notes).toBe(
     'Prefers texts.\nNov 20, 2026: Specialist consult required (Otolaryngology): deviated septum',
   )
 })
 
-it('notes that results have come, in both places', () => {
+it('adds a dated line to both notes when results arrive', () => {
   expect(resultsReceived({ ...consult, notes: null }, '2026-11-20')).toEqual({
     specialistResultsReceived: true,
     specialistResultsDate: '2026-11-20',
@@ -23,7 +23,7 @@ it('notes that results have come, in both places', () => {
   })
 })
 
-it('clears everything of a consult that is no longer required, and no notes', () => {
+it('clears every consult field but not the notes when the consult is no longer required', () => {
   expect(Object.values(noConsult).filter(Boolean)).toEqual([])
   expect(noConsult).not.toHaveProperty('notes')
 })

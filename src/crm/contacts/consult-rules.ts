@@ -3,14 +3,14 @@ import { parseISO } from 'date-fns/parseISO'
 
 export const consultMessages = { type: 'Type is required', reason: 'Reason is required' } as const
 
-/** A line at the end of a text, with its day in front. One that is there already is not written again. */
+/** Appends a dated line to a text, unless the text already contains it. */
 function withLine(text: string | null, day: string, line: string): string {
   const before = text?.trimEnd() ?? ''
   const dated = `${format(parseISO(day), 'MMM d, yyyy')}: ${line}`
   return before.split('\n').includes(dated) ? before : `${before}${before && '\n'}${dated}`
 }
 
-const inBrackets = (type: string | null): string => (type ? ` (${type})` : '')
+const inParentheses = (type: string | null): string => (type ? ` (${type})` : '')
 
 interface Consult {
   requiresSpecialistConsult: boolean
@@ -24,13 +24,13 @@ interface Consult {
 
 type Noted = Pick<Consult, 'notes' | 'specialistConsultType' | 'specialistConsultReason'>
 
-/** Spec 4: that a specialist consult is required is noted with its day, type and reason. `day` is today at the practice. */
+/** Adds a note that a specialist consult is required, with day, type and reason (spec 4). `day` is today at the practice. */
 export function noteOfConsult({ notes, specialistConsultType, specialistConsultReason }: Noted, day: string): Pick<Consult, 'notes'> {
   const reason = specialistConsultReason ? `: ${specialistConsultReason}` : ''
-  return { notes: withLine(notes, day, `Specialist consult required${inBrackets(specialistConsultType)}${reason}`) }
+  return { notes: withLine(notes, day, `Specialist consult required${inParentheses(specialistConsultType)}${reason}`) }
 }
 
-/** Spec 4: a consult that is no longer required leaves nothing behind but the lines in the notes. */
+/** The fields of a consult that is no longer required: only the lines in the notes remain (spec 4). */
 export const noConsult = {
   requiresSpecialistConsult: false,
   specialistConsultType: null,
@@ -42,19 +42,19 @@ export const noConsult = {
 
 type WithResults = Pick<Consult, 'notes' | 'specialistConsultType' | 'specialistNotes'>
 
-/** Spec 4: results that have come set the flag and the day, and a dated line goes to the notes and to the specialist's notes. */
+/** Marks results as received on `day`, with a dated line in the notes and the specialist notes (spec 4). */
 export function resultsReceived(consult: WithResults, day: string) {
   return {
     specialistResultsReceived: true,
     specialistResultsDate: day,
-    notes: withLine(consult.notes, day, `Specialist results received${inBrackets(consult.specialistConsultType)}`),
+    notes: withLine(consult.notes, day, `Specialist results received${inParentheses(consult.specialistConsultType)}`),
     specialistNotes: withLine(consult.specialistNotes, day, 'Results received'),
   }
 }
 
 type Enabled = Pick<Consult, 'requiresSpecialistConsult' | 'specialistConsultType' | 'specialistConsultReason'>
 
-/** Spec 4: enabling requires type and reason. What an import left empty may stay so, what was there may not be emptied. */
+/** Requires type and reason (spec 4). What an import left empty may stay empty, but existing values can't be cleared. */
 export function consultProblems(after: Enabled, before: Enabled | null): Record<string, string> {
   if (!after.requiresSpecialistConsult) return {}
   const isMissing = (field: 'specialistConsultType' | 'specialistConsultReason') =>
@@ -65,7 +65,7 @@ export function consultProblems(after: Enabled, before: Enabled | null): Record<
   }
 }
 
-/** Spec 4: what else changes with a record whose consult becomes required, has its results, or is no longer required. */
+/** Further changes when a consult becomes required, receives results, or is no longer required (spec 4). */
 export function followConsult(after: Consult, before: Consult, today: string): Partial<Consult> {
   if (!after.requiresSpecialistConsult) return before.requiresSpecialistConsult ? noConsult : {}
   const noted = before.requiresSpecialistConsult ? {} : noteOfConsult(after, today)

@@ -26,8 +26,8 @@ const enabled = async (notes: string | null = null) => {
 }
 const fieldsOf = async (call: Promise<unknown>) => (await refusal(call)).data.fields
 
-describe('spec 4: a specialist consult, whoever writes the record', () => {
-  it('needs type and reason; and has a dated line at the end of the notes', async () => {
+describe('specialist consult (spec 4)', () => {
+  it('requires type and reason, and adds a dated line at the end of the notes', async () => {
     const id = await insertContact(server)
     await change(id, { notes: 'Prefers texts.\n' })
     expect(await fieldsOf(change(id, { requiresSpecialistConsult: true }))).toEqual({
@@ -49,20 +49,20 @@ describe('spec 4: a specialist consult, whoever writes the record', () => {
     })
   })
 
-  it('keeps its type and reason: they change, but are not emptied; the line is not written again', async () => {
+  it('lets type and reason change but not be cleared, and does not repeat the line', async () => {
     const id = await enabled()
     expect(await fieldsOf(change(id, { specialistConsultType: ' ' }))).toEqual({ specialistConsultType: 'Type is required' })
     const { notes } = await change(id, { specialistConsultReason: 'murmur, aortic' })
     expect(notes).toBe('Nov 21, 2026: Specialist consult required (Cardiology): murmur')
   })
 
-  it('whose line the writer has put there already has it once', async () => {
+  it('does not repeat a line that the user already wrote', async () => {
     const id = await insertContact(server)
     const notes = 'Nov 21, 2026: Specialist consult required (Cardiology): murmur\nCall her'
     expect((await change(id, { ...consult, notes })).notes).toBe(notes)
   })
 
-  it('has its results with flag and day, and dated lines in both notes', async () => {
+  it('records results with flag, date and a dated line in both notes', async () => {
     const id = await enabled('Prefers texts.')
     await change(id, { specialistNotes: 'Dr. Ho, Tuesday' })
     // Late in the evening in Toronto: already tomorrow in London.
@@ -81,7 +81,7 @@ describe('spec 4: a specialist consult, whoever writes the record', () => {
     })
   })
 
-  it('that is no longer required leaves nothing but the lines in the notes', async () => {
+  it('leaves only the lines in the notes when it is no longer required', async () => {
     const id = await enabled()
     await change(id, { specialistResultsReceived: true, specialistNotes: 'All clear' })
     const { notes } = await desk.contacts.get({ id })
@@ -96,7 +96,7 @@ describe('spec 4: a specialist consult, whoever writes the record', () => {
     })
   })
 
-  it('adds its lines to what someone else has written in the meantime, and overwrites nothing', async () => {
+  it('adds its lines to what someone else wrote since, and overwrites nothing', async () => {
     const id = await enabled()
     const { version } = await desk.contacts.get({ id })
     await change(id, { notes: 'Rewritten' })

@@ -20,8 +20,8 @@ const address = () => `${unique()}@example.com`
 const found = async (search: string) => (await admin.contacts.list({ search })).data.map(({ id }) => id)
 const who = (contact: { id: string } | null | undefined) => contact?.id
 
-describe('issue 3: several emails and phones, one primary each', () => {
-  it('are kept in their order, trimmed, beside the primary ones', async () => {
+describe('primary and other emails and phones', () => {
+  it('keeps the others in order and trimmed', async () => {
     const [email, second, third] = [address(), address(), address()]
     const given = { email, otherEmails: [` ${second} `, third], phone: '416 555 0101', otherPhones: [' 905 555 0102', 'call her sister'] }
     const { id, ...created } = await add(given)
@@ -30,11 +30,11 @@ describe('issue 3: several emails and phones, one primary each', () => {
     expect(await admin.contacts.get({ id })).toMatchObject(expected)
   })
 
-  it('a contact that has none has empty lists', async () => {
+  it('returns empty lists for a contact without emails and phones', async () => {
     expect(await add()).toMatchObject({ email: null, otherEmails: [], phone: null, otherPhones: [] })
   })
 
-  it('making another one the primary one is one change, known to the timeline and the audit log', async () => {
+  it('records making another email primary as one change, on the timeline and in the audit log', async () => {
     const [email, second] = [address(), address()]
     const { id } = await add({ email, otherEmails: [second] })
     const swapped = await admin.contacts.update({ id, version: 1, email: second, otherEmails: [email] })
@@ -47,7 +47,7 @@ describe('issue 3: several emails and phones, one primary each', () => {
     ])
   })
 
-  it('where the primary one is taken away, the first of the others takes its place', async () => {
+  it('promotes the first other when the primary is removed', async () => {
     const [email, second, third] = [address(), address(), address()]
     const { id } = await add({ email, otherEmails: [second, third], phone: '1', otherPhones: ['2'] })
     expect(await admin.contacts.update({ id, version: 1, email: null, phone: '' })).toMatchObject({
@@ -60,7 +60,7 @@ describe('issue 3: several emails and phones, one primary each', () => {
     expect(await add({ otherEmails: [address()], otherPhones: ['3'] })).toMatchObject({ otherEmails: [], phone: '3', otherPhones: [] })
   })
 
-  it('two who add one at the same time: the second is told', async () => {
+  it('refuses the second of two users who add an email at the same time', async () => {
     const { id } = await add({ email: address() })
     await admin.contacts.update({ id, version: 1, otherEmails: [address()] })
     const refused = await refusal(admin.contacts.update({ id, version: 1, otherEmails: [address()] }))
@@ -68,14 +68,14 @@ describe('issue 3: several emails and phones, one primary each', () => {
   })
 })
 
-describe('issue 3: what is refused, by its field', () => {
+describe('refused emails and phones, by field', () => {
   const refusedFields = async (given: Given) => {
     const { status, data } = await refusal(add(given))
     return [status, data.fields]
   }
   const eleven = (each: (i: number) => string) => Array.from({ length: 11 }, (_, i) => each(i))
 
-  it('more than ten others', async () => {
+  it('refuses more than ten others', async () => {
     expect(await refusedFields({ otherEmails: eleven(address) })).toEqual([422, { otherEmails: 'Use at most 10 other emails' }])
     expect(await refusedFields({ otherPhones: eleven((i) => `416555010${i}`) })).toEqual([
       422,
@@ -85,25 +85,29 @@ describe('issue 3: what is refused, by its field', () => {
   })
 
   it.each<[string, Given, Record<string, string>]>([
-    ['no address', { otherEmails: ['ana@example.com', 'nobody'] }, { 'otherEmails.1': 'Please enter a valid email address' }],
-    ['an empty one', { otherEmails: [' '] }, { 'otherEmails.0': 'Please enter a valid email address' }],
+    ['an invalid email', { otherEmails: ['ana@example.com', 'nobody'] }, { 'otherEmails.1': 'Please enter a valid email address' }],
+    ['an empty email', { otherEmails: [' '] }, { 'otherEmails.0': 'Please enter a valid email address' }],
     ['an empty phone', { otherPhones: [''] }, { 'otherPhones.0': 'Enter a phone number' }],
-    ['a long phone', { otherPhones: ['1'.repeat(51)] }, { 'otherPhones.0': 'Use at most 50 characters' }],
-    ['NUL', { otherPhones: ['1\0'] }, { 'otherPhones.0': 'This contains characters that cannot be stored' }],
-  ])('%s', async (_what, given, fields) => expect(await refusedFields(given)).toEqual([422, fields]))
+    ['a phone that is too long', { otherPhones: ['1'.repeat(51)] }, { 'otherPhones.0': 'Use at most 50 characters' }],
+    ['a NUL', { otherPhones: ['1\0'] }, { 'otherPhones.0': 'This contains characters that cannot be stored' }],
+  ])('refuses %s', async (_what, given, fields) => expect(await refusedFields(given)).toEqual([422, fields]))
 
   it.each<[string, Given, Record<string, string>]>([
     ['in another case', { email: 'a@b.ca', otherEmails: ['A@B.ca'] }, { otherEmails: 'This email is listed twice' }],
     ['among the others', { otherEmails: ['a@b.ca', 'c@b.ca', 'C@b.ca'] }, { otherEmails: 'This email is listed twice' }],
     [
-      'written otherwise',
+      'in another format',
       { phone: '416-555-0101', otherPhones: ['+1 (416) 555 0101'] },
       { otherPhones: 'This phone number is listed twice' },
     ],
-    ['that is no whole number', { otherPhones: ['Her sister', 'her sister'] }, { otherPhones: 'This phone number is listed twice' }],
-  ])('one that is listed twice: %s', async (_what, given, fields) => expect(await refusedFields(given)).toEqual([422, fields]))
+    [
+      'text that is not a phone number',
+      { otherPhones: ['Her sister', 'her sister'] },
+      { otherPhones: 'This phone number is listed twice' },
+    ],
+  ])('refuses a duplicate: %s', async (_what, given, fields) => expect(await refusedFields(given)).toEqual([422, fields]))
 
-  it('a primary one that is among the others already', async () => {
+  it('refuses a primary that is already among the others', async () => {
     const email = address()
     const { id } = await add({ email: address(), otherEmails: [email], phone: '1', otherPhones: ['416 555 0101'] })
     expect((await refusal(admin.contacts.update({ id, version: 1, email: email.toUpperCase(), phone: '4165550101' }))).data).toEqual({
@@ -111,7 +115,7 @@ describe('issue 3: what is refused, by its field', () => {
     })
   })
 
-  it('an address that is taken, whichever of the two it is for either, with whom it belongs to', async () => {
+  it('refuses a taken email, primary or other on either side, and returns the existing patient', async () => {
     const [email, second] = [address(), address()]
     const { id } = await add({ email, otherEmails: [second] })
     for (const [given, field] of [
@@ -123,13 +127,13 @@ describe('issue 3: what is refused, by its field', () => {
       expect([code, status, data]).toMatchObject([
         'EMAIL_TAKEN',
         409,
-        { fields: { [field]: 'A patient with this email exists already' }, existing: { id } },
+        { fields: { [field]: 'A patient with this email already exists' }, existing: { id } },
       ])
     }
     expect(await add({ email: second, allowDuplicateEmail: true })).toMatchObject({ email: second })
   })
 
-  it('at the same moment only one of twenty gets an address, in whatever order they name them', async () => {
+  it('gives an email to only one of twenty simultaneous requests, whatever the order of their emails', async () => {
     const emails = [address(), address(), address()]
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => {
@@ -143,7 +147,7 @@ describe('issue 3: what is refused, by its field', () => {
     expect(answers.toSorted()).toEqual([...Array.from({ length: 19 }, () => 'EMAIL_TAKEN'), 'created'])
   })
 
-  it('whatever is listed: refused exactly when two of it are the same', async () => {
+  it('refuses any list exactly when two of its numbers are the same', async () => {
     const numbers = ['4165550101', '416-555-0101', '+1 416 555 0101 x2', '9055550101', '5550101', '555-0101', 'sister', 'SISTER']
     const same = (phone: string) => (/^\D*1?\D*4/.test(phone) ? '416' : phone.toLowerCase())
     await fc.assert(
@@ -160,8 +164,8 @@ describe('issue 3: what is refused, by its field', () => {
   })
 })
 
-describe('issue 3: matching uses all of them', () => {
-  it('by email: whose primary one it is comes first, then the oldest', async () => {
+describe('matching by any email or phone', () => {
+  it('prefers the contact with the email as primary, then the oldest', async () => {
     const email = address()
     const older = await add({ email: address(), otherEmails: [email.toUpperCase()] })
     const newer = await add({ email: address(), otherEmails: [email], allowDuplicateEmail: true })
@@ -172,7 +176,7 @@ describe('issue 3: matching uses all of them', () => {
     expect(who(await admin.contacts.byEmail({ email }))).toBe(newer.id)
   })
 
-  it('the search finds a patient by any email and by the last four digits of any number', async () => {
+  it('finds a patient by any email and by the last four digits of any number', async () => {
     const handle = unique()
     const { id } = await add({
       email: address(),
@@ -184,7 +188,7 @@ describe('issue 3: matching uses all of them', () => {
       expect([term, await found(term)]).toEqual([term, [id]])
   })
 
-  it('digits are looked for in each number by itself: neither a row of them nor one with gaps reaches into the next', async () => {
+  it('searches each number separately, so digits never match across two numbers', async () => {
     const { id } = await add({ phone: '647 888 1234', otherPhones: ['289 888 5678', '226 888 9012'] })
     for (const inOne of ['6471234', '289 8 5678', '22689012']) expect([inOne, await found(inOne)]).toEqual([inOne, [id]])
     for (const across of ['12342898', '1234289', '6475678', '64728', '56789012', '6472226']) {
@@ -192,7 +196,7 @@ describe('issue 3: matching uses all of them', () => {
     }
   })
 
-  it('a contact without others has the text and the keys that it always had', async () => {
+  it('does not change the search text and keys of a contact without others', async () => {
     const id = await insertContact(server, { firstName: 'Zoë', lastName: 'Łuk', email: 'Z@x.ca', phone: '(416) 55' })
     const pairs = ['41', '46', '45', '16', '15', '65', '55'].map((pair) => -1 - Number(pair))
     const [row] = await server.rows<{ search_text: string; keys: number[] }>(
@@ -203,7 +207,7 @@ describe('issue 3: matching uses all of them', () => {
     expect(new Set(row?.keys.filter((key) => key < 0))).toEqual(new Set(pairs))
   })
 
-  it('deleting takes the unclaimed lead entries of all addresses with it', async () => {
+  it('deletes the unclaimed lead entries of all of the emails with the patient', async () => {
     const [email, second] = [address(), address()]
     const { id } = await add({ email, otherEmails: [second] })
     const { id: sourceId } = await admin.leadSources.create({ name: randomUUID() })
@@ -218,7 +222,7 @@ describe('issue 3: matching uses all of them', () => {
   })
 })
 
-describe('issue 3: a lead with any address of a patient is that patient', () => {
+describe('leads matched by any email', () => {
   const send = async (email: string, more: Record<string, string> = {}) => {
     const answer = await server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email, ...more })
     const { id } = (await answer.json()) as { id: string }
@@ -228,14 +232,14 @@ describe('issue 3: a lead with any address of a patient is that patient', () => 
     })
   }
 
-  it('an additional address, in any case', async () => {
+  it('matches another email in any case', async () => {
     const second = address()
     const { id } = await add({ email: address(), otherEmails: [address(), second] })
     expect(await send(second.toUpperCase(), { phone: '416 555 0177' })).toMatchObject({ status: 'completed', contact_id: id })
     expect(await admin.contacts.get({ id })).toMatchObject({ phone: '416 555 0177', version: 2 })
   })
 
-  it("two leads with a patient's two addresses at once make no second patient, and neither undoes the other's change", async () => {
+  it("creates no second patient from simultaneous leads with a patient's two emails, and keeps both changes", async () => {
     for (let round = 0; round < 8; round++) {
       const [email, second] = [address(), address()]
       const { id } = await add({ email, otherEmails: [second] })
@@ -262,13 +266,13 @@ describe('issue 3: a lead with any address of a patient is that patient', () => 
     }
   })
 
-  it('a lead with an address that a patient is just being given waits, and finds that patient', async () => {
+  it('waits for an email that is being added to a patient, then matches that patient', async () => {
     for (let round = 0; round < 8; round++) {
       const second = address()
       const { id } = await add({ email: address() })
       const [, entry] = await Promise.all([admin.contacts.update({ id, version: 1, otherEmails: [second] }), send(second)])
       const owners = await server.rows<{ id: string }>('select id from contacts where email = $1 or $1 = any(other_emails)', [second])
-      // The lead may have come first: then it is a patient of its own, whose address a member of staff gave to another one knowingly.
+      // If the lead came first, it created its own patient, and a staff member knowingly gave that email to another one as well.
       expect(owners.map((owner) => owner.id)).toContain(entry.contact_id)
     }
   })

@@ -11,8 +11,8 @@ type Addresses = Pick<Row, 'email' | 'otherEmails' | 'phone' | 'otherPhones'>
 const textArray = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`
 
 /**
- * Everyone who gives a contact one of these emails waits here for one another, so that an address is added once. To be called before rows
- * of contacts are locked; the locks are taken in one order, so that two who want several never wait for each other.
+ * Serializes transactions that give a contact one of these emails, so that an email is added once. Call it before locking contact rows;
+ * locks are taken in a fixed order to avoid deadlocks.
  */
 export async function lockEmails(tx: Db, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
@@ -21,14 +21,14 @@ export async function lockEmails(tx: Db, emails: readonly string[]): Promise<voi
     from (select distinct hashtextextended(lower(email), 0) as key from unnest(${textArray(emails)}) as email order by key) as keys`)
 }
 
-/** Whether a contact has this email, in any case, as the primary or as another one. */
+/** Whether a contact has this email, in any case, as primary or other. */
 export const hasEmail = (email: string): SQL =>
   sql`(lower(${contacts.email}) = lower(${email}) or (${contacts.otherEmails} <> '{}' and lower_all(${contacts.otherEmails}) @> array[lower(${email})]))`
 
-/** Of several who have this email, whose primary one it is comes first, then the oldest. */
+/** Orders contacts with this email: those with it as primary first, then the oldest. */
 export const firstByEmail = (email: string): SQL[] => [sql`(lower(${contacts.email}) = lower(${email})) is not true`, asc(contacts.seq)]
 
-/** The contact with this email in any case, whichever of the contact's addresses it is (spec 5: an existing contact is matched by email). */
+/** The contact with this email in any case, primary or other (spec 5: an existing contact is matched by email). */
 export async function findByEmail(tx: Db, email: string): Promise<Row | null> {
   const [row] = await tx
     .select()
@@ -39,11 +39,11 @@ export async function findByEmail(tx: Db, email: string): Promise<Row | null> {
   return row ?? null
 }
 
-/** Everyone who has this email, as far as it matters: more than one is too many. */
+/** Up to two contacts with this email: callers only need to know whether it is unique. */
 export const contactsByEmail = (tx: Db, email: string): Promise<{ id: string }[]> =>
   tx.select({ id: contacts.id }).from(contacts).where(hasEmail(email)).limit(2)
 
-/** Of these emails, those that someone has, each with whose it is (as findByEmail finds it). */
+/** The emails among these that a contact has, each with the contact that findByEmail finds. */
 export async function contactsWithEmails(tx: Db, emails: readonly string[]) {
   if (emails.length === 0) return []
   const { rows } = await tx.execute<{ email: string; contact: { id: string; firstName: string; lastName: string } }>(sql`
@@ -58,13 +58,13 @@ export async function contactsWithEmails(tx: Db, emails: readonly string[]) {
   return rows
 }
 
-/** The emails of a contact, the primary one first. Null: there is no such contact. */
+/** The emails of a contact, primary first, or null for an unknown contact. */
 export async function emailsOf(tx: Db, contactId: string): Promise<string[] | null> {
   const [row] = await tx.select({ primary: contacts.email, others: contacts.otherEmails }).from(contacts).where(eq(contacts.id, contactId))
   return row ? allOf(row) : null
 }
 
-/** `findByEmail` with the row locked. What was changed, merged or deleted while we waited for it is looked for again. */
+/** `findByEmail` with the row locked. Searches again if the row was changed, merged or deleted while waiting for the lock. */
 export async function lockByEmail(tx: Db, email: string): Promise<Row | null> {
   const found = await findByEmail(tx, email)
   if (!found) return null
@@ -75,8 +75,8 @@ export async function lockByEmail(tx: Db, email: string): Promise<Row | null> {
 const none: Addresses = { email: null, otherEmails: [], phone: null, otherPhones: [] }
 
 /**
- * The emails and phones of a contact once `given` is written over `before`: anyone who has any has a primary one. What would be listed twice is
- * refused by its field: emails are the same in any case, phones when they are the same in E.164.
+ * The emails and phones of a contact after applying `given` to `before`, with the first one as primary if none is. Refuses duplicates by
+ * field: emails are compared without case, phones in E.164.
  */
 export async function settleAddresses(tx: Db, before: Addresses | null, given: Partial<Addresses>) {
   if (!(Object.keys(none) as (keyof Addresses)[]).some((field) => given[field] !== undefined)) return {}
@@ -92,10 +92,13 @@ export async function settleAddresses(tx: Db, before: Addresses | null, given: P
   return { email: emails.primary, otherEmails: emails.others, phone: phones.primary, otherPhones: phones.others }
 }
 
-/** Of two who are one: whose primary ones are used, and whether the second's are kept besides. */
+/** For a merge: which contact's primary email and phone to use, and whether to keep those of the second as others. */
 export type Union = { email: 'first' | 'second'; phone: 'first' | 'second'; keep: boolean }
 
-/** The emails and phones of two contacts who turn out to be one, each listed once. Nothing that the first has is lost but a primary one that the second's replaces. */
+/**
+ * The emails and phones of two merged contacts, without duplicates. The first keeps all of its own, except a primary that the second's
+ * replaces.
+ */
 export async function unitedAddresses(tx: Db, first: Addresses, second: Addresses, { email, phone, keep }: Union): Promise<Addresses> {
   const unite = (side: 'first' | 'second', one: Points, other: Points) =>
     keep
@@ -103,19 +106,22 @@ export async function unitedAddresses(tx: Db, first: Addresses, second: Addresse
       : allOf({ primary: (side === 'first' ? one : other).primary, others: one.others })
   const emails = unite(email, { primary: first.email, others: first.otherEmails }, { primary: second.email, others: second.otherEmails })
   const phones = unite(phone, { primary: first.phone, others: first.otherPhones }, { primary: second.phone, others: second.otherPhones })
-  const once = (values: readonly string[], keys: readonly string[]) => values.filter((_, i) => keys.indexOf(keys[i]!) === i)
+  const withoutDuplicates = (values: readonly string[], keys: readonly string[]) => values.filter((_, i) => keys.indexOf(keys[i]!) === i)
   const { primary: mail, others: otherEmails } = settled({
     primary: null,
-    others: once(
+    others: withoutDuplicates(
       emails,
       emails.map((one) => one.toLowerCase()),
     ),
   })
-  const { primary: number, others: otherPhones } = settled({ primary: null, others: once(phones, await numbersOf(tx, phones)) })
+  const { primary: number, others: otherPhones } = settled({
+    primary: null,
+    others: withoutDuplicates(phones, await numbersOf(tx, phones)),
+  })
   return { email: mail, otherEmails, phone: number, otherPhones }
 }
 
-/** Each phone in E.164, or as it stands where it is no whole number. */
+/** Each phone in E.164, or unchanged in lower case if it is not a complete number. */
 async function numbersOf(tx: Db, phones: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ number: string }>(
     sql`select coalesce(phone_e164(phone), lower(phone)) as number from unnest(${textArray(phones)}) as phone`,

@@ -27,7 +27,7 @@ export const contactMessages = {
   firstName: 'First name is required',
   lastName: 'Last name is required',
   email: 'Please enter a valid email address',
-  emailTaken: 'A patient with this email exists already',
+  emailTaken: 'A patient with this email already exists',
   emailTwice: 'This email is listed twice',
   otherEmails: 'Use at most 10 other emails',
   phone: 'Enter a phone number',
@@ -40,19 +40,19 @@ export const contactMessages = {
 /** Spec 9. */
 export const defaultPageSize = 50
 const batchSize = 1000
-/** Matches of a search or a filter are counted up to here; beyond, the total is a lower bound. */
+/** Matches of a search or filter are counted up to this; beyond it, the total is a lower bound. */
 export const countedMatches = 1000
 
 export const contactSorts = ['newest', 'oldest', 'name', 'name-desc', 'last-contact', 'follow-up'] as const
 export type ContactSort = (typeof contactSorts)[number]
 
-/** Why a lead was lost, in a few words. */
+/** A short reason for losing a lead. */
 export const lostReason = optionalText(maxReasonLength)
 const contactEmail = optionalText(254).pipe(z.email(contactMessages.email).nullable())
-/** Besides the primary one. */
+/** Maximum number of emails or phones besides the primary one. */
 export const maxOthers = 10
 
-/** What each kind of field takes. References take an id, a name or a stage's value, in any case. */
+/** The input schema of each kind of field. References accept an id, a name or a stage value, in any case. */
 const inputs = {
   name: ({ max }, label) => personName(max, label),
   text: ({ max }) => optionalText(max),
@@ -86,29 +86,29 @@ type InputsByKind = { [Kind in ControlKind]: (control: ControlOf<Kind>, label: s
 const inputsByKind: InputsByKind = inputs
 const inputOf = <Kind extends ControlKind>(control: ControlOf<Kind>, label: string) => inputsByKind[control.kind](control, label)
 
-/** What the form holds. */
+/** The fields of the form. */
 export const contactFields = z.strictObject(
   Object.fromEntries(contactFieldNames.map((name) => [name, inputOf(fieldOf(name).control, fieldOf(name).label)])) as {
     [Name in ContactFieldName]: ReturnType<(typeof inputs)[KindOf<Name>]>
   },
 )
 
-const said = z.string().nullable()
+const nullableText = z.string().nullable()
 
-/** How each kind of field is stored that is stored under its own name. */
+/** The output schema of each kind of field that is stored under its own name. */
 const stored = {
   name: z.string(),
-  text: said,
-  'long-text': said,
-  choice: said,
-  day: said,
+  text: nullableText,
+  'long-text': nullableText,
+  choice: nullableText,
+  day: nullableText,
   tick: z.boolean(),
   amount: z.number().int().nullable(),
   moment: z.date().nullable(),
-  time: said,
-  email: said,
+  time: nullableText,
+  email: nullableText,
   emails: z.array(z.string()),
-  phone: said,
+  phone: nullableText,
   phones: z.array(z.string()),
   status: z.string(),
   staff: z.uuid().nullable(),
@@ -121,19 +121,19 @@ const storedShapes = Object.fromEntries(storedFields.map((name) => [name, stored
 
 const attribution = z.object({
   at: z.string(),
-  source: said,
-  utmSource: said,
-  utmMedium: said,
-  utmCampaign: said,
-  utmTerm: said,
-  utmContent: said,
-  landingPage: said,
-  referrer: said,
-  gclid: said,
-  fbclid: said,
+  source: nullableText,
+  utmSource: nullableText,
+  utmMedium: nullableText,
+  utmCampaign: nullableText,
+  utmTerm: nullableText,
+  utmContent: nullableText,
+  landingPage: nullableText,
+  referrer: nullableText,
+  gclid: nullableText,
+  fbclid: nullableText,
 }) satisfies z.ZodType<Attribution>
 
-/** A contact as it is stored. References are ids; `…Text` is what a form literally said where nothing has that name. */
+/** A stored contact. References are ids; `…Text` is the literal text of a form when nothing has that name. */
 export const contact = z.object({
   id: z.uuid(),
   version: z.number().int(),
@@ -152,12 +152,12 @@ export const contact = z.object({
 })
 export type Contact = z.output<typeof contact>
 
-/** What a patient is told apart by. */
+/** The fields that identify a patient. */
 const identity = { id: true, firstName: true, lastName: true, email: true, otherEmails: true, phone: true, otherPhones: true } as const
 
 const listedColumns = listedFields.flatMap((name) => columnsOf(name)) satisfies (keyof Contact)[]
 
-/** A row of the list: what its columns show, and no more of a patient's data than that. */
+/** A row of the list: only the data that its columns show. */
 export const contactSummary = contact.pick({
   ...identity,
   version: true,
@@ -172,7 +172,7 @@ export type ContactSummary = z.output<typeof contactSummary>
 const named = z.string().min(1).max(200).refine(isStorable, notStorable)
 
 /**
- * Spec 7: funnel_stage equals, 'all' means none; a tag no one has gives an empty page. So does a stage, source or procedure that nothing is called.
+ * Spec 7: funnel_stage equals, 'all' means no filter; an unused tag gives an empty page. So does an unknown stage, source or procedure.
  */
 const filters = z.strictObject({
   search: z.string().max(200).refine(isStorable, notStorable).optional(),
@@ -180,11 +180,11 @@ const filters = z.strictObject({
   sourceId: named.optional(),
   procedureId: named.optional(),
   tagId: z.union([z.literal('all'), z.uuid()]).optional(),
-  /** Further conditions in the language of filter.ts, such as `owner:me;follow-up:overdue`. */
+  /** Further conditions in the syntax of filter.ts, such as `owner:me;follow-up:overdue`. */
   filter: z
     .string()
     .max(maxFilterLength)
-    .refine((text) => parseFilter(text) !== null, 'This filter cannot be read')
+    .refine((text) => parseFilter(text) !== null, 'This filter is invalid')
     .optional(),
 })
 export type ContactFilters = z.output<typeof filters>
@@ -200,11 +200,11 @@ export const contactPage = pages.output(contactSummary).extend({
 })
 export type ContactPage = z.output<typeof contactPage>
 
-/** Matches that the command palette shows, and how many of the patients opened last it names. */
+/** How many matches the command palette shows, and how many recently opened patients it sends. */
 export const maxFound = 8
 const maxRecent = 20
 
-/** `recent`: the patients opened last, the last one first; of those that match, they are answered first. Without a search, they alone. */
+/** `recent`: recently opened patients, latest first. Those that match are returned first; without a search, only those. */
 export const findInput = z.strictObject({
   search: z.string().max(200).refine(isStorable, notStorable).default(''),
   recent: z.array(z.uuid()).max(maxRecent).default([]),
@@ -214,27 +214,27 @@ export type FindInput = z.output<typeof findInput>
 export const contactMatch = contact.pick(identity)
 export type ContactMatch = z.output<typeof contactMatch>
 
-/** The pages of one column, by the places of its cards. */
+/** The pages of one column; the cursor is the place of a card. */
 const columnPages = cursorPages(
   z.string().refine((place) => instant.safeParse(readPlace(place)?.at).success),
   { limit: 25, max: 200 },
 )
-const inBoard = filters.extend({ order: z.enum(boardOrders).default('latest') })
-/** `ids`: of the cards only these, to look again at what has changed; the columns' totals are of all that match. */
-export const boardInput = inBoard.extend({ limit: columnPages.input.limit, ids: z.array(z.uuid()).max(100).optional() })
+const boardFilters = filters.extend({ order: z.enum(boardOrders).default('latest') })
+/** `ids`: returns only these cards, to refresh changed ones; the column totals still count all matches. */
+export const boardInput = boardFilters.extend({ limit: columnPages.input.limit, ids: z.array(z.uuid()).max(100).optional() })
 export type BoardInput = z.output<typeof boardInput>
 
 /** More of one column, or its first cards. */
-export const boardColumnInput = inBoard.extend({ stage: z.uuid(), ...columnPages.input })
+export const boardColumnInput = boardFilters.extend({ stage: z.uuid(), ...columnPages.input })
 export type BoardColumnInput = z.output<typeof boardColumnInput>
 
-/** A card: what the list shows, and where in the order of its column it stands. */
+/** A card: the data of a list row, and its place in the order of its column. */
 const boardCard = contactSummary.extend({ place: z.string() })
 export type BoardCard = z.output<typeof boardCard>
 
 const boardCards = columnPages.output(boardCard)
 const boardColumn = boardCards.extend({ stageId: z.uuid(), total: z.number().int(), totalIsExact: z.boolean() })
-/** As the server makes it; a client's `nextCursor` is encoded. */
+/** As the server returns it; the client's `nextCursor` is encoded. */
 export type BoardColumn = z.input<typeof boardColumn>
 
 export const createInput = contactFields
@@ -243,11 +243,11 @@ export const createInput = contactFields
   .extend({ allowDuplicateEmail: z.boolean().optional() })
 export type CreateInput = z.output<typeof createInput>
 
-/** `version` is the one the writer read; fields that are left out stay as they are. */
+/** `version` is the one the client read. Omitted fields are not changed. */
 export const updateInput = contactFields.partial().extend({
   id: z.uuid(),
   version: z.number().int().min(1),
-  /** Only of a contact that is, or is being moved, where leads are lost. */
+  /** Only for a contact that is in, or is being moved to, a lost stage. */
   lostReason: lostReason.optional(),
 })
 export type UpdateInput = z.output<typeof updateInput>
@@ -265,7 +265,7 @@ const stageMove = z.object({
 })
 export type StageMove = z.output<typeof stageMove>
 
-/** Newest first; spec 9 says how many at a time. */
+/** Newest first; batch size from spec 9. */
 const batches = cursorPages(numberPlace, { limit: batchSize, max: batchSize })
 
 const byId = z.strictObject({ id: z.uuid() })
@@ -280,23 +280,23 @@ const invalid = {
 } as const
 const get = (path: '/contacts' | `/contacts/${string}`, summary: string) => oc.route({ method: 'GET', path, tags, summary })
 
-/** Anyone who owes is not deleted: what is owed would be lost with them. */
-export const owes = {
-  OWES: { status: 409, message: 'This patient owes money. What is open has to be paid, written off or made void first.' },
+/** A patient with an outstanding balance can't be deleted, because the receivables would be lost. */
+export const owesMoney = {
+  OWES: { status: 409, message: 'This patient has an outstanding balance. Collect, write off or void it first.' },
 } as const
 
 export const contactsContract = {
   list: get('/contacts', 'A page of contacts with search, filters and total').input(listInput).output(contactPage),
-  count: get('/contacts/count', 'The exact number of contacts that match, however many')
+  count: get('/contacts/count', 'The exact number of matching contacts')
     .input(filters)
     .output(z.object({ total: z.number().int() })),
-  tally: get('/contacts/tally', 'The number of contacts that match, counted no further than a page counts: cheap')
+  tally: get('/contacts/tally', 'The number of matching contacts, counted only up to a limit (fast)')
     .input(filters)
     .output(z.object({ total: z.number().int(), isExact: z.boolean() })),
-  find: get('/contacts/find', 'The few patients that are meant by what was typed so far: those opened last first, then the newest')
+  find: get('/contacts/find', 'A few patients that match a partial search: recently opened first, then the newest')
     .input(findInput)
     .output(z.object({ data: z.array(contactMatch) })),
-  board: get('/contacts/board', 'The first cards of each stage, and how many each has')
+  board: get('/contacts/board', 'The first cards of each stage, and the total per stage')
     .input(boardInput)
     .output(z.object({ columns: z.array(boardColumn) })),
   boardColumn: get('/contacts/board/{stage}', 'More cards of a stage').input(boardColumnInput).output(boardCards),
@@ -309,7 +309,7 @@ export const contactsContract = {
   bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, 1,000 at a time')
     .input(z.strictObject({ source: named, ...batches.input }))
     .output(batches.output(contactSummary)),
-  byEmail: get('/contacts/by-email/{email}', 'The contact with this email in upper or lower case, whichever of its emails it is')
+  byEmail: get('/contacts/by-email/{email}', 'The contact with this email, primary or other, in any case')
     .input(z.strictObject({ email: z.string().min(1).max(254).refine(isStorable, notStorable) }))
     .output(contactSummary.nullable()),
   withWelcomeTag: get('/contacts/welcome', "Contacts with the tag 'Welcome', newest first, 1,000 at a time")
@@ -323,7 +323,7 @@ export const contactsContract = {
       ...invalid,
       EMAIL_TAKEN: {
         status: 409,
-        message: 'A patient with this email exists already',
+        message: 'A patient with this email already exists',
         data: z.object({ fields: z.record(z.string(), z.string()), existing: contactSummary }),
       },
     })
@@ -336,29 +336,29 @@ export const contactsContract = {
       ...invalid,
       CONFLICT: {
         status: 409,
-        message: 'Someone else changed the same fields in the meantime. Nothing was overwritten.',
+        message: 'Someone else changed the same fields. Nothing was overwritten.',
         data: z.object({ current: contact, changes: z.array(fieldChange) }),
       },
     })
     .output(contact),
   delete: oc
-    .route({ method: 'DELETE', path: '/contacts/{id}', tags, summary: 'Delete a contact with all that belongs to it' })
+    .route({ method: 'DELETE', path: '/contacts/{id}', tags, summary: 'Delete a contact with all its data' })
     .input(byId)
     .errors({
       ...notFound,
-      ...owes,
+      ...owesMoney,
     }),
-  stageHistory: get('/contacts/{id}/stage-history', 'The stages this contact was in, oldest first')
+  stageHistory: get('/contacts/{id}/stage-history', 'The stage moves of a contact, oldest first')
     .input(byId)
     .errors(notFound)
     .output(z.array(stageMove)),
   tags: get('/contacts/{id}/tags', "A contact's tags by name").input(byId).errors(notFound).output(z.array(tag)),
   addTag: oc
-    .route({ method: 'PUT', path: '/contacts/{id}/tags/{tagId}', tags, summary: 'Put a tag on a contact; twice does no harm' })
+    .route({ method: 'PUT', path: '/contacts/{id}/tags/{tagId}', tags, summary: 'Add a tag to a contact (idempotent)' })
     .input(byId.extend({ tagId: z.uuid() }))
     .errors(notFound),
   removeTag: oc
-    .route({ method: 'DELETE', path: '/contacts/{id}/tags/{tagId}', tags, summary: 'Take a tag off a contact' })
+    .route({ method: 'DELETE', path: '/contacts/{id}/tags/{tagId}', tags, summary: 'Remove a tag from a contact' })
     .input(byId.extend({ tagId: z.uuid() }))
     .errors(notFound),
 }

@@ -5,33 +5,33 @@ import { deletedTables, deletionsOf } from '../../kernel/patient-tables/registry
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import { recordChanges } from '../../platform/audit/service.ts'
-import { announceContacts } from './list/many.ts'
+import { announceContacts } from './list/bulk.ts'
 import { auditable } from './rules.ts'
 import { contacts, storedRow } from './table.ts'
 
 /**
- * Deletes patients with all that belongs to them, in the caller's transaction (spec 7). Every row is kept under `deletionId` for
- * restoreContacts; with null, permanently. Who owes money stays. Answers who was deleted.
+ * Deletes patients with all their data, in the caller's transaction (spec 7). Keeps every row under `deletionId` for restoreContacts; null
+ * deletes permanently. Skips patients with an outstanding balance. Returns the ids of the deleted patients.
  */
 export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly string[], deletionId: string | null): Promise<string[]> {
-  // Locked in one order, as merges lock them.
+  // Locked in the same order as in merges, to avoid deadlocks.
   const locked = await tx
     .select()
     .from(contacts)
     .where(inArray(contacts.id, [...wanted]))
     .orderBy(contacts.id)
     .for('update')
-  const owing = await outstandingAmong(tx, wanted)
-  const rows = locked.filter(({ id }) => !owing.has(id))
+  const outstanding = await outstandingAmong(tx, wanted)
+  const rows = locked.filter(({ id }) => !outstanding.has(id))
   if (rows.length === 0) return []
-  const gone = rows.map(({ id }) => id)
-  const ids = sql`${sql.param(gone)}::uuid[]`
+  const deletedIds = rows.map(({ id }) => id)
+  const ids = sql`${sql.param(deletedIds)}::uuid[]`
   const keep = (place: string, from: SQL) => sql`
     insert into deleted_contact_rows (deletion_id, contact_id, place, row, deleted_at)
     select ${deletionId}::uuid, owner, ${place}, row, ${scope.now().toISOString()}::timestamptz from ${from}`
 
   if (deletionId !== null) for (const [place, column] of named) await tx.execute(keep(place, namesOf(place, column, ids)))
-  // What nothing refers to any more goes first.
+  // Rows that nothing else refers to are deleted first.
   for (const declared of deletedTables().toReversed())
     for (const deletion of deletionsOf(declared, { table: 'contacts', ids })) {
       const kept = sql`with gone as (${deletion} returning theirs.owner, ${storedRow('mine')} as row) ${keep(declared.table, sql`gone`)}`
@@ -42,11 +42,11 @@ export async function deleteContacts(tx: Db, scope: Scope, wanted: readonly stri
     scope,
     rows.map((row) => ({ action: 'deleted' as const, kind: 'contact', contactIds: [row.id], before: auditable(row) })),
   )
-  await announceContacts(tx, gone)
-  return gone
+  await announceContacts(tx, deletedIds)
+  return deletedIds
 }
 
-/** What may be deleted while a patient refers to it, and leaves them its name. */
+/** Tables with rows that can be deleted while a patient refers to them; the patient keeps the name as text. */
 const named = [
   ['procedures', 'procedure_of_interest'],
   ['lead_sources', 'lead_source'],
@@ -56,13 +56,13 @@ const namesOf = (place: string, column: string, ids: SQL): SQL => sql`(
   select contacts.id as owner, jsonb_build_object('name', named.name) as row
   from contacts join ${sql.identifier(place)} as named on named.id = ${sql.identifier(column)} where contacts.id = any(${ids})) as names`
 
-/** Those of these patients who owe money: they are not deleted. Billing knows. */
+/** The ids of these patients with an outstanding balance, who can't be deleted. Billing fills this slot. */
 export const outstandingAmong = slot<(tx: Db, ids: readonly string[]) => Promise<Set<string>>>('outstandingAmong')
 
-/** Deletes a patient permanently, unless they owe money. Null: there is none. */
+/** Deletes a patient permanently, unless they have an outstanding balance. Returns null for an unknown patient. */
 export const deleteContact = (scope: Scope, id: string) =>
   scope.db.transaction(async (tx) => {
     if ((await deleteContacts(tx, scope, [id], null)).length > 0) return true
-    const [still] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
-    return still ? refuse('OWES') : null
+    const [existing] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
+    return existing ? refuse('OWES') : null
   })

@@ -23,7 +23,7 @@ import {
 } from './fields.ts'
 import { columnIds, columns } from './web/list/columns/layout.ts'
 
-/** A value of a field: as a caller sends it, as it is read, and as a cell of a file says it. */
+/** A field value as the API accepts it, as it returns it, and as a cell of a file shows it. */
 interface Sample {
   given: unknown
   read: unknown
@@ -32,7 +32,7 @@ interface Sample {
   filter?: string
 }
 
-describe('a field of a contact is declared once, and each place has it', () => {
+describe('declared contact fields', () => {
   const server = useServer()
   const staff: Partial<Record<ContactFieldName, { one: Account; other: Account }>> = {}
   let client: Client
@@ -60,7 +60,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     filter: `${day}..${day}`,
   })
 
-  /** The first and the second of two values of a field. */
+  /** The first or second of two sample values of a field. */
   function sample(name: ContactFieldName, second: boolean): Sample {
     const pick = <Value>(one: Value, other: Value) => (second ? other : one)
     const { control } = fieldOf(name)
@@ -138,7 +138,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     return { created, values: all, lastName }
   }
   const read = (contact: object, name: ContactFieldName): unknown => Reflect.get(contact, columnsOf(name)[0] satisfies keyof Contact)
-  /** What is not as it should be, by field: one failure names them all. */
+  /** The fields with an unexpected value, so that one failure names them all. */
   const wrong = (contact: object, values: Samples, names: readonly ContactFieldName[] = contactFieldNames) =>
     names.filter((name) => JSON.stringify(read(contact, name)) !== JSON.stringify(values[name].read))
   const cellsIn = async (lastName: string) => {
@@ -148,9 +148,9 @@ describe('a field of a contact is declared once, and each place has it', () => {
     return new Map(head!.map((label, index) => [label, row?.[index]]))
   }
 
-  it('says which fields are left out where, and why there are no others', () => {
+  it('lists the fields that exports, imports and merges leave out', () => {
     const leftOut = (names: readonly ContactFieldName[]) => contactFieldNames.filter((name) => !names.includes(name))
-    // Details are no one column; what came with an import is not imported again; further addresses go with the first one.
+    // Details are more than one column; an import source is not imported again; other emails and phones go with the primary one.
     expect(leftOut(exportedFields)).toEqual(['metadata'])
     expect(leftOut(importedFields)).toEqual(['otherEmails', 'otherPhones', 'importSource', 'metadata'])
     expect(leftOut(mergeFieldNames)).toEqual(['otherEmails', 'otherPhones'])
@@ -158,7 +158,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     expect(new Set(labels).size).toBe(labels.length)
   })
 
-  it('by the API: what is sent is kept, read again and changed, each field', async () => {
+  it('creates, reads and updates each field through the API', async () => {
     const { created, values } = await add(samples())
     expect(wrong(created, values)).toEqual([])
     expect(wrong(await client.contacts.get({ id: created.id }), values)).toEqual([])
@@ -169,7 +169,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     expect(wrong(await client.contacts.update({ id: created.id, version: 1, ...given }), second, kept)).toEqual([])
   })
 
-  it.each(contactFieldNames)('history: shows a change of %s by its label, with both values', async (name) => {
+  it.each(contactFieldNames)('shows a change of %s in the history by its label, with both values', async (name) => {
     const { created, values } = await add(samples())
     const next = sample(name, true)
     const updated = await client.contacts.update({ id: created.id, version: 1, [name]: next.given })
@@ -180,7 +180,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     expect(fieldLabels[column]).toBe(fieldOf(name).label)
   })
 
-  it('the list: a row has the columns that are declared, and no other field', async () => {
+  it('returns exactly the declared columns in a row of the list', async () => {
     const { values, lastName } = await add(samples())
     const [row] = (await client.contacts.list({ search: lastName })).data
     expect(wrong(row!, values, listedFields)).toEqual([])
@@ -193,7 +193,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     )
   })
 
-  it.each(filteredFields)('a filter by %s finds who has the value, and who has not', async (name) => {
+  it.each(filteredFields)('filters by %s, for patients with the value and without it', async (name) => {
     const lastName = `Filter${randomUUID().slice(0, 8)}`
     const [one, two] = [await add(samples(), lastName), await add(samples(true), lastName)]
     const find = async (filter: string) => (await client.contacts.list({ search: lastName, filter })).data.map(({ id }) => id)
@@ -203,7 +203,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     expect(await find(`${id}:${two.values[name].filter}`)).toEqual([two.created.id])
   })
 
-  it('the longest values of all filtered fields fit in one entry of the indexes', async () => {
+  it('fits the longest values of all filtered fields in one index entry', async () => {
     const longest = (max: number) => String.fromCodePoint(...Array.from({ length: max }, (_, i) => 0x4e00 + ((i * 7_919) % 20_000)))
     const valueOf = (name: ContactFieldName) => {
       const { control } = fieldOf(name)
@@ -218,10 +218,10 @@ describe('a field of a contact is declared once, and each place has it', () => {
     }
   })
 
-  it('export: a column for each field, with its label and its value', async () => {
+  it('exports a column for each field, with its label and its value', async () => {
     const { values, lastName } = await add(samples())
     const cells = await cellsIn(lastName)
-    // Staff are named; an import knows them by their email as well.
+    // Staff are exported by name; an import also accepts their email.
     const cell = (name: ContactFieldName) => (isOfKind(name, 'staff') ? expect.stringMatching(/^Test /) : values[name].cell)
     const labels = exportedFields.map((name) => fieldOf(name).label)
     expect(Object.fromEntries(labels.map((label) => [label, cells.get(label)]))).toEqual(
@@ -229,7 +229,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     )
   })
 
-  it('import: each label is recognised as a header, and each value arrives', async () => {
+  it('recognizes each label as an import header, and imports each value', async () => {
     const lastName = `Import${randomUUID().slice(0, 8)}`
     const values = { ...samples(), lastName: text(lastName) }
     const body = Papa.unparse([importedFields.map((name) => fieldOf(name).label), importedFields.map((name) => values[name].cell)])
@@ -252,7 +252,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     expect(wrong(await client.contacts.get({ id: row!.id }), values, importedFields)).toEqual([])
   })
 
-  it('merge: each field is taken from the side that was chosen', async () => {
+  it('takes each field from the chosen side in a merge', async () => {
     for (const side of ['source', 'target'] as const) {
       const [target, source] = [await add(samples(true)), await add(samples())]
       const choices = Object.fromEntries(mergeFieldNames.map((name) => [name, side]))
@@ -267,7 +267,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
     }
   })
 
-  it('billing sees no clinical field and may change none; it sees all the others', async () => {
+  it('hides every clinical field from billing and refuses changes to them, but shows all others', async () => {
     const { created, values } = await add(samples())
     const seen = await billing.contacts.get({ id: created.id })
     const others = contactFieldNames.filter((name) => !fieldOf(name).clinical)
@@ -281,7 +281,7 @@ describe('a field of a contact is declared once, and each place has it', () => {
   })
 
   it.each(contactFieldNames.filter((name) => 'until' in fieldOf(name).control))(
-    '%s: no day in the future, by the API or a file',
+    'refuses a future %s through the API and in a file',
     async (name) => {
       const { label } = fieldOf(name)
       const future = `${new Date().getUTCFullYear() + 1}-01-02`

@@ -1,6 +1,6 @@
 /**
- * Every field of a contact, declared once. The form, the patient page, the list, filters, files in and out, merging, the history, what billing may
- * not see and the shapes of the API are all derived from here. A new field is a column in table.ts, a declaration here and a migration.
+ * Every field of a contact, declared once. The form, patient page, list, filters, imports, exports, merging, history, access for billing
+ * and API schemas are derived from here. A new field needs a column in table.ts, a declaration here and a migration.
  */
 
 /** The sections of the form, in their order. */
@@ -15,23 +15,23 @@ export const formSections = {
 } as const
 export type FormSection = keyof typeof formSections
 
-/** What a field holds and how it is typed in, by kind. Each kind has one control, one shape, one column of a file and one way to be read. */
+/** Options per kind of field. Each kind has one form control, one schema, one file column and one display format. */
 interface Controls {
   /** A person's first or last name; required. */
   name: { max: number }
   text: { max: number; isPostalCode?: true }
   'long-text': { max: number }
-  /** One of these: the value that is stored, and what it is called. */
+  /** One of these options, by stored value with its label. */
   choice: { options: Readonly<Record<string, string>> }
-  /** A calendar day. `until`: no later than today at the practice. `time`: the field with its time of day, in the same control. */
+  /** A calendar day. `until: 'today'`: no later than today at the practice. `time`: the field with its time of day, in the same control. */
   day: { until?: 'today'; time?: string }
-  /** `statement` is what a tick says; `yes` and `no` are what a filter calls the two. */
+  /** `statement` is the checkbox label; `yes` and `no` are the filter labels. */
   tick: { statement: string; yes?: string; no?: string }
   /** Money, in cents. */
   amount: object
-  /** An instant. `time`: where the form keeps its time of day. */
+  /** An instant. `time`: the form field with its time of day. */
   moment: { time: string }
-  /** A time of day, in the control of its day. */
+  /** A time of day, edited in the control of its day. */
   time: object
   email: object
   emails: object
@@ -42,15 +42,15 @@ interface Controls {
   /** An entry of one of the clinic's own lists, or any other text. */
   vocabulary: { list: 'sources' | 'procedures' }
   staff: { none: string }
-  /** Whatever else a form or a file said, by names of its own. */
+  /** Any other details of a form or file, by name. */
   details: object
 }
 export type ControlKind = keyof Controls
 export type ControlOf<Kind extends ControlKind> = { [K in Kind]: { kind: K } & Controls[K] }[Kind]
-/** The kinds that filter.ts and filter-sql.ts know how to filter by. */
+/** The kinds that filter.ts and filter-sql.ts can filter by. */
 type FilterableKind = 'text' | 'choice' | 'day' | 'tick' | 'moment' | 'stage' | 'vocabulary' | 'staff'
 
-/** In a section of the patient's panel, as a row of its own; or part of a fact that has code of its own. */
+/** A row in a section of the patient panel, or part of a fact with its own component. */
 type RecordPlace =
   | { section: 'contact' | 'care' | 'source' | 'pipeline' | 'booking' | 'other'; label?: string; none?: string }
   | { fact: string }
@@ -60,49 +60,49 @@ interface Declaration {
   label: string
   control: ControlOf<ControlKind>
   form: FormSection
-  /** Of the form's two columns: half of one, or both. One unless given. */
+  /** Half of a form column, or both columns. Default: one column. */
   width?: 'half' | 'both'
   hint?: string
   record: RecordPlace
-  /** Where it is stored, unless under its own name. */
+  /** The columns that store it. Default: a column with the field's name. */
   columns?: readonly string[]
-  /** Columns that are called something else than the field. */
+  /** Labels of columns that differ from the field's label. */
   columnLabels?: Readonly<Record<string, string>>
-  /** The columns that go with it in a merge, where they are not its own; false: it goes with another field. */
+  /** The columns merged with it, if not its own; false: it is merged with another field. */
   merge?: readonly string[] | false
-  /** What a column of a file and of the list is called in addresses, where not as the field. */
+  /** The column id in URLs, files and the list. Default: the field's name. */
   column?: string
-  /** False: not in files. */
+  /** False: not exported. */
   export?: false
-  /** What other programs call it; false: not in files that are imported. */
+  /** Header names in other programs; false: not imported. */
   import?: readonly string[] | false
 }
 
 /**
- * Everyone who may see the list sees all its columns and may use all its filters, so a clinical field has neither. What is hidden is the column of
- * its own name.
+ * Everyone with access to the list sees all its columns and filters, so a clinical field has neither. The hidden column is the one with the
+ * field's name.
  */
 type Visibility =
   | { clinical: true; columns?: never; list?: never; filter?: never }
   | ({
       clinical?: never
-      /** A column of the list: its usual width in pixels, and how soon it goes where there is no room, the highest first. */
-      list?: { label?: string; width: number; goes: number }
+      /** A column of the list: default width in pixels, and the order of hiding when space is short (highest first). */
+      list?: { label?: string; width: number; hideOrder: number }
     } & Filtering)
 
-/** Only a field of a kind that can be filtered by may have a filter. */
+/** Only fields of a filterable kind may have a filter. */
 type Filtering = { filter?: never } | { control: ControlOf<FilterableKind>; filter: FieldFilter }
 
 interface FieldFilter {
   id: string
   label?: string
-  /** The stretches of days that are worth offering. */
+  /** The periods to offer. */
   offered?: readonly string[]
-  /** What it is called to have no value. */
+  /** The label for "no value". */
   none?: string
 }
 
-/** In the order of the form, which is that of the history and of merging, too. */
+/** In the order of the form, the history and merging. */
 export const contactFieldDeclarations = {
   firstName: {
     label: 'First name',
@@ -118,7 +118,7 @@ export const contactFieldDeclarations = {
     record: { fact: 'name' },
     import: ['last', 'surname', 'family name', 'legal last name', 'patient last name', 'nachname', 'nom'],
   },
-  /** The primary one, and those besides it; an email that is matched may be any of them. */
+  /** The primary email. Matching also uses the other emails. */
   email: {
     label: 'Email',
     control: { kind: 'email' },
@@ -126,7 +126,7 @@ export const contactFieldDeclarations = {
     record: { fact: 'email' },
     merge: ['email', 'otherEmails'],
     import: ['e-mail', 'email address', 'e-mail address', 'primary email', 'work email', 'mail', 'contact email', 'patient email'],
-    list: { width: 200, goes: 8 },
+    list: { width: 200, hideOrder: 8 },
   },
   phone: {
     label: 'Phone',
@@ -149,7 +149,7 @@ export const contactFieldDeclarations = {
       'work phone',
       'whatsapp phone number',
     ],
-    list: { width: 132, goes: 5 },
+    list: { width: 132, hideOrder: 5 },
   },
   otherEmails: {
     label: 'Other emails',
@@ -181,7 +181,7 @@ export const contactFieldDeclarations = {
     form: 'contact',
     record: { fact: 'address' },
     import: ['mailing city', 'town', 'home city'],
-    list: { width: 116, goes: 9 },
+    list: { width: 116, hideOrder: 9 },
     filter: { id: 'city' },
   },
   state: {
@@ -220,7 +220,7 @@ export const contactFieldDeclarations = {
     form: 'contact',
     record: { section: 'contact' },
     import: ['dob', 'birth date', 'birthdate', 'birthday', 'born', 'patient dob', 'patient date of birth'],
-    list: { width: 124, goes: 12 },
+    list: { width: 124, hideOrder: 12 },
   },
   pronouns: {
     label: 'Pronouns',
@@ -228,7 +228,7 @@ export const contactFieldDeclarations = {
     form: 'contact',
     record: { section: 'contact' },
     import: ['pronoun', 'preferred pronouns', 'patient pronouns'],
-    list: { width: 116, goes: 13 },
+    list: { width: 116, hideOrder: 13 },
   },
   preferredLanguage: {
     label: 'Preferred language',
@@ -261,7 +261,7 @@ export const contactFieldDeclarations = {
     form: 'contact',
     record: { section: 'contact', label: 'Language' },
     import: ['language', 'primary language', 'spoken language', 'language preference'],
-    list: { label: 'Language', width: 116, goes: 14 },
+    list: { label: 'Language', width: 116, hideOrder: 14 },
     filter: { id: 'preferred-language' },
   },
 
@@ -273,7 +273,7 @@ export const contactFieldDeclarations = {
     columns: ['procedureId', 'procedureText'],
     column: 'procedure',
     import: ['procedure', 'treatment', 'treatment of interest', 'interest', 'service', 'interested in'],
-    list: { width: 160, goes: 3 },
+    list: { width: 160, hideOrder: 3 },
     filter: { id: 'procedure', label: 'Procedure' },
   },
   assignedProviderId: {
@@ -283,7 +283,7 @@ export const contactFieldDeclarations = {
     record: { section: 'care' },
     column: 'provider',
     import: ['assigned provider', 'practitioner', 'primary practitioner', 'surgeon', 'doctor', 'physician', 'staff member'],
-    list: { width: 116, goes: 7 },
+    list: { width: 116, hideOrder: 7 },
     filter: { id: 'provider' },
   },
   weightLossMedication: {
@@ -314,7 +314,7 @@ export const contactFieldDeclarations = {
     columnLabels: { lostReason: 'Lost reason' },
     column: 'stage',
     import: ['funnel stage', 'pipeline stage', 'deal stage', 'lifecycle stage', 'lead stage', 'lead status'],
-    list: { width: 172, goes: 0 },
+    list: { width: 172, hideOrder: 0 },
     filter: { id: 'stage' },
   },
   assignedSalesRepId: {
@@ -333,7 +333,7 @@ export const contactFieldDeclarations = {
       'coordinator',
       'patient coordinator',
     ],
-    list: { width: 104, goes: 4 },
+    list: { width: 104, hideOrder: 4 },
     filter: { id: 'owner' },
   },
   leadSource: {
@@ -344,7 +344,7 @@ export const contactFieldDeclarations = {
     columns: ['leadSourceId', 'leadSourceText'],
     column: 'source',
     import: ['source', 'original source', 'original traffic source', 'referral source', 'how did you hear about us', 'heard about us'],
-    list: { label: 'Source', width: 116, goes: 6 },
+    list: { label: 'Source', width: 116, hideOrder: 6 },
     filter: { id: 'source' },
   },
   status: {
@@ -353,7 +353,7 @@ export const contactFieldDeclarations = {
     form: 'pipeline',
     record: { section: 'pipeline' },
     import: ['patient status', 'contact status'],
-    list: { width: 96, goes: 11 },
+    list: { width: 96, hideOrder: 11 },
   },
   importSource: {
     label: 'Import source',
@@ -372,7 +372,7 @@ export const contactFieldDeclarations = {
     record: { fact: 'follow-up' },
     column: 'followUp',
     import: ['next follow up date', 'follow up', 'follow up date', 'next activity date', 'next step date'],
-    list: { width: 124, goes: 1 },
+    list: { width: 124, hideOrder: 1 },
     filter: { id: 'follow-up', offered: ['overdue', 'today', 'tomorrow', 'this-week', 'next-week', 'next-30-days', 'none'] },
   },
   lastContactDate: {
@@ -382,7 +382,7 @@ export const contactFieldDeclarations = {
     record: { section: 'other', none: 'Never' },
     column: 'lastContact',
     import: ['last contact date', 'last contacted', 'last activity date', 'last activity', 'last visit', 'last appointment'],
-    list: { width: 104, goes: 2 },
+    list: { width: 104, hideOrder: 2 },
     filter: {
       id: 'last-contact',
       offered: ['today', 'yesterday', 'this-week', 'last-7-days', 'last-30-days', 'last-90-days', 'none'],
@@ -492,7 +492,7 @@ export const contactFieldDeclarations = {
     clinical: true,
   },
 
-  /** What a form said in fields of its own may be anything, so it counts as clinical. */
+  /** Custom form fields may contain anything, so they count as clinical. */
   metadata: {
     label: 'Other details',
     control: { kind: 'details' },
@@ -515,7 +515,7 @@ export type KindOf<Name extends ContactFieldName> = Declarations[Name]['control'
 export type ColumnOf<Name extends ContactFieldName> = {
   [One in Name]: Declarations[One] extends { columns: readonly (infer Column)[] } ? Column : One
 }[Name]
-/** Fields that are stored under their own name, which is all but the references. */
+/** Fields stored in a column with their own name: all except references. */
 export type StoredField = Exclude<ContactFieldName, FieldWith<{ columns: readonly string[] }>>
 type ColumnIdOf<Name extends ContactFieldName> = {
   [One in Name]: Declarations[One] extends { column: infer Id extends string } ? Id : One
@@ -532,11 +532,11 @@ export const isOfKind = <Kind extends ControlKind>(name: ContactFieldName, ...ki
 const fieldsWhere = (test: (field: Declaration & Visibility) => boolean) => contactFieldNames.filter((name) => test(fieldOf(name)))
 
 export const storedFields = fieldsWhere(({ columns }) => columns === undefined) as StoredField[]
-/** The columns of a field: of a reference its id, and then what was literally said where nothing has that name. */
+/** The columns of a field. For a reference: its id, then the literal text used when nothing has that name. */
 export const columnsOf = <Name extends ContactFieldName>(name: Name) =>
   (fieldOf(name).columns ?? [name]) as readonly [ColumnOf<Name>, ...ColumnOf<Name>[]]
 
-/** The first order, with what it leaves out behind the one that comes before it in the second. */
+/** Items in `order`; each item missing there follows its predecessor in `all`. */
 function inOrder<Item>(order: readonly Item[], all: readonly Item[]): Item[] {
   const placed = order.filter((item) => all.includes(item))
   for (const [index, item] of all.entries()) {
@@ -545,9 +545,9 @@ function inOrder<Item>(order: readonly Item[], all: readonly Item[]): Item[] {
   return placed
 }
 
-// What people read
+// Labels
 
-/** By field and by column, in the order of the declaration. */
+/** Labels by field and by column, in the order of the declaration. */
 export const fieldLabels: Readonly<Record<string, string>> = Object.fromEntries(
   contactFieldNames.flatMap((name) => {
     const { label, columnLabels } = fieldOf(name)
@@ -555,7 +555,7 @@ export const fieldLabels: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 )
 
-/** What a value of a choice is called; a value that is no longer offered stays as it is. */
+/** The label of a choice value; a value that is no longer offered is returned unchanged. */
 export function choiceLabel(name: ContactFieldName, value: string): string {
   const { control } = fieldOf(name)
   return control.kind === 'choice' && Object.hasOwn(control.options, value) ? (control.options[value] ?? value) : value
@@ -563,11 +563,11 @@ export function choiceLabel(name: ContactFieldName, value: string): string {
 
 // The form
 
-/** A field with a control of its own: a time of day is in that of its day. */
+/** A field with its own control: a time of day is edited with its day. */
 export type FormFieldName = Exclude<ContactFieldName, FieldOfKind<'time'>>
 const formFields = contactFieldNames.filter((name): name is FormFieldName => !isOfKind(name, 'time'))
 
-/** What a section shows, cell by cell: two halves that follow one another share one. Without clinical fields for those who may not see them. */
+/** The cells of each form section: two adjacent half-width fields share one. Leaves out clinical fields unless `clinical`. */
 export function sectionsOfForm({ clinical }: { clinical: boolean }): { section: FormSection; cells: FormFieldName[][] }[] {
   const sections = (Object.keys(formSections) as FormSection[]).map((section) => {
     const cells: FormFieldName[][] = []
@@ -583,21 +583,21 @@ export function sectionsOfForm({ clinical }: { clinical: boolean }): { section: 
   return sections.filter(({ cells }) => cells.length > 0)
 }
 
-/** Where the form keeps a time of day. */
+/** The form fields that hold a time of day. */
 export type FormTime = Extract<Declarations[FieldOfKind<'day' | 'moment'>]['control'], { time: string }>['time']
-/** The days that have a time of day in the same control. */
+/** The days with a time of day in the same control. */
 export const timedDays = contactFieldNames.flatMap((name) => {
   if (!isOfKind(name, 'day', 'moment')) return []
   const { control } = contactFieldDeclarations[name]
   return 'time' in control ? [{ name, time: control.time }] : []
 })
 
-// Who sees what
+// Access
 
 export type ClinicalField = FieldWith<{ clinical: true }>
-/** What only those who treat or advise patients see: product decision "billing: contacts (no clinical notes)". */
+/** Fields visible only to staff who treat or advise patients: product decision "billing: contacts (no clinical notes)". */
 export const clinicalFields = fieldsWhere(({ clinical }) => clinical === true) as ClinicalField[]
-/** Whether a field, by whatever name a call gives, is one of them. */
+/** Whether any given name is a clinical field. */
 export const isClinical = (name: string): boolean => isContactField(name) && fieldOf(name).clinical === true
 
 // Merging
@@ -606,13 +606,13 @@ export type MergeField = Exclude<ContactFieldName, FieldWith<{ merge: false }>>
 export type MergeColumn = {
   [Name in MergeField]: Declarations[Name] extends { merge: readonly (infer Column)[] } ? Column : ColumnOf<Name>
 }[MergeField]
-/** The fields of which a merge lets choose, and the columns that go with each. */
+/** The fields that the user chooses in a merge. */
 export const mergeFieldNames = fieldsWhere(({ merge }) => merge !== false) as MergeField[]
 export const mergeColumnsOf = (name: MergeField) => (fieldOf(name).merge || columnsOf(name)) as readonly MergeColumn[]
 
 // Files
 
-/** The order of a file's columns. Those that are not named here follow the field that they follow in the declaration. */
+/** The order of file columns. Fields not listed here follow their predecessor in the declaration. */
 const fileOrder: readonly ContactFieldName[] = [
   'firstName',
   'lastName',
@@ -650,15 +650,15 @@ const fileOrder: readonly ContactFieldName[] = [
   'specialistNotes',
   'importSource',
 ]
-const inFiles = inOrder(fileOrder, contactFieldNames)
+const fileFields = inOrder(fileOrder, contactFieldNames)
 
 export type ExportedField = Exclude<ContactFieldName, FieldWith<{ export: false }>>
-export const exportedFields = inFiles.filter((name): name is ExportedField => fieldOf(name).export !== false)
+export const exportedFields = fileFields.filter((name): name is ExportedField => fieldOf(name).export !== false)
 export type ImportedField = Exclude<ContactFieldName, FieldWith<{ import: false }>>
-export const importedFields = inFiles.filter((name): name is ImportedField => fieldOf(name).import !== false)
+export const importedFields = fileFields.filter((name): name is ImportedField => fieldOf(name).import !== false)
 export const importSynonyms = (name: ImportedField): readonly string[] => fieldOf(name).import || []
 
-/** What a column of a file, and of the list, is called in an address. */
+/** The id of a column in URLs, files and the list. */
 export const columnId = <Name extends ContactFieldName>(name: Name) => (fieldOf(name).column ?? name) as ColumnIdOf<Name>
 
 // The list
@@ -680,16 +680,16 @@ export const filteredControl = (name: FilteredField): ControlOf<FilterableKind> 
 export type FactName = {
   [Name in ContactFieldName]: Declarations[Name]['record'] extends { fact: infer Fact extends string } ? Fact : Name
 }[ContactFieldName]
-/** The fact that a field is part of: one with code of its own, or a row of the panel by the field's name. */
+/** The fact that a field belongs to: one with its own component, or a panel row named after the field. */
 export function factOf(name: ContactFieldName): FactName {
   const { record } = contactFieldDeclarations[name]
   return 'fact' in record ? record.fact : (name as FactName)
 }
 
-/** The fields that are edited in place of a fact. */
+/** The fields edited with a fact. */
 export const fieldsOfFact = (fact: FactName): FormFieldName[] => formFields.filter((name) => factOf(name) === fact)
 
-/** The rows of a section of the panel that need no code of their own. */
+/** The generic rows of a panel section. */
 export function recordRows(section: RecordSection, { clinical }: { clinical: boolean }) {
   return contactFieldNames.flatMap((name) => {
     const { label, record, clinical: isClinical } = fieldOf(name)

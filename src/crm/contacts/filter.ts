@@ -2,12 +2,12 @@ import { isUuid } from '../../shared/text.ts'
 import { type DeclaredFilter, fieldOf, filteredControl, type FilteredField, filteredFields, filterOf } from './fields.ts'
 
 /**
- * The filter of the patient list, as a language of its own: the same text stands in the address, in the API and in a saved view.
+ * The filter syntax of the patient list, used in URLs, the API and saved views.
  *
  *     stage:<id>,<id>;tag!:<id>;follow-up:overdue     all of these
  *     stage:consult_booked;source:Website Form        a stage, source or procedure by its name or value, in any case
  *     any|owner:me;owner:none                         any of these
- *     city:Montréal,Barrie%2C ON                      a text in any case, with or without accents; its comma is written as %2C
+ *     city:Montréal,Barrie%2C ON                      a text in any case, with or without accents; a comma is escaped as %2C
  *
  * A condition is a field, ':' for "is one of" or '!:' for "is none of", and its values. See decision "contact-filters".
  */
@@ -19,26 +19,26 @@ export interface Filter {
 
 export interface Condition {
   field: FilterField
-  /** Anyone who has none of the values, rather than one of them. */
+  /** Matches patients with none of the values, instead of any of them. */
   not: boolean
   values: readonly string[]
 }
 
-/** Beyond these, an address would become longer than mail programs carry it. */
+/** Limits that keep URLs short enough for email programs. */
 export const maxConditions = 12
 export const maxValues = 50
 export const maxFilterLength = 4_000
 const maxTextLength = 200
 
-/** Beside their names, what a field's values may be: an id, an id or what it is called, a group of sources, any text, or days. */
+/** `also`: what values may be besides the named ones: an id, an id or a name, a source group, any text, or days. */
 interface Field {
   label: string
   also: 'id' | 'reference' | 'group' | 'text' | 'days' | null
   /** How many characters a text may have. */
   maxLength?: number
-  /** The values that have a name, as they are read. */
+  /** The labels of named values. */
   named: Readonly<Record<string, string>>
-  /** A patient has one of few values, so that one is chosen; of the others, several may be. */
+  /** Whether only one value can be chosen. */
   isSingle: boolean
 }
 
@@ -58,10 +58,10 @@ const days = {
   'next-7-days': 'Next 7 days',
   'next-30-days': 'Next 30 days',
 } as const
-/** A stretch of days that moves on with the calendar. */
+/** A period relative to today. */
 export type Period = keyof typeof days
 
-/** What the filter of a field may be asked for, by the field's kind. */
+/** The values that a field can be filtered by, for its kind. */
 function valuesOf(name: FilteredField): Omit<Field, 'label'> {
   const control = filteredControl(name)
   const { offered, none = 'None' } = filterOf(name)
@@ -97,7 +97,7 @@ const fields = {
   added: { label: 'Added', also: 'days', named: days, isSingle: true },
 } as const satisfies Record<FilterField, Field>
 
-/** The first in the menu; the others follow in the order of the form. */
+/** The first fields in the menu; the others follow in the order of the form. */
 const first = [
   'stage',
   'source-group',
@@ -114,15 +114,15 @@ const first = [
 const menu = new Set<FilterField>([...first, ...declared.map(([id]) => id)])
 export const filterFields = Object.fromEntries([...menu].map((field) => [field, fields[field]])) as Record<FilterField, Field>
 
-/** Whether a value is what something is called, in place of its id. */
+/** Whether a value is a name instead of an id. */
 export const isNameOf = (field: FilterField, value: string): boolean =>
   filterFields[field].also === 'reference' && nameOfValue(field, value) === null && !isUuid(value)
 
-/** What a value with a name is called ('overdue'); null for ids, texts and days. */
+/** The label of a named value such as 'overdue'; null for ids, texts and days. */
 export const nameOfValue = (field: FilterField, value: string): string | null =>
   Object.hasOwn(filterFields[field].named, value) ? (filterFields[field].named[value] ?? null) : null
 
-/** Days from the first to the last, both included; an end that is left out is open. */
+/** A range of days, both ends included; null is an open end. */
 export interface Days {
   from: string | null
   to: string | null
@@ -133,13 +133,13 @@ export function readDays(value: string): Days | null {
   const parts = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/.exec(value)
   if (!parts) return null
   const [from, to] = [parts[1] ?? null, parts[2] ?? null]
-  const stands = [from, to].every((day) => day === null || isDay(day)) && (from ?? to) !== null
-  return stands && (from === null || to === null || from <= to) ? { from, to } : null
+  const isValid = [from, to].every((day) => day === null || isDay(day)) && (from ?? to) !== null
+  return isValid && (from === null || to === null || from <= to) ? { from, to } : null
 }
 
 export const writeDays = ({ from, to }: Days): string => `${from ?? ''}..${to ?? ''}`
 
-/** Whether there is such a day, between 1900 and 2200. */
+/** Whether the day exists and is between 1900 and 2200. */
 function isDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) && day >= '1900' && day < '2201'
@@ -167,7 +167,7 @@ const isText = (value: string, maxLength: number) => value.length <= maxLength &
 
 const anyPrefix = 'any|'
 
-/** The filter as text; null when it has no condition. */
+/** The filter as text; null when it has no conditions. */
 export function writeFilter({ mode, conditions }: Filter): string | null {
   if (conditions.length === 0) return null
   return (mode === 'any' ? anyPrefix : '') + conditions.map(writeCondition).join(';')
@@ -175,7 +175,7 @@ export function writeFilter({ mode, conditions }: Filter): string | null {
 
 const writeCondition = ({ field, not, values }: Condition) => `${field}${not ? '!' : ''}:${values.map(escaped).join(',')}`
 
-/** What has a meaning in the language stands in a value as its number. */
+/** Percent-encodes characters with a meaning in the syntax. */
 const escaped = (value: string) =>
   value.replace(/[%,;:!|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 
@@ -187,17 +187,17 @@ function unescaped(text: string): string | null {
   }
 }
 
-/** Reads a filter that a program has sent: null when any part of it makes no sense. */
+/** Parses a filter strictly, for the API: null when any part is invalid. */
 export function parseFilter(text: string): Filter | null {
   if (text === '') return { mode: 'all', conditions: [] }
   if (text.length > maxFilterLength) return null
   const { mode, pieces } = split(text)
   const conditions = pieces.map(parseCondition)
-  const isWhole = conditions.length <= maxConditions && conditions.every((condition) => condition !== null)
-  return isWhole ? { mode, conditions } : null
+  const isValid = conditions.length <= maxConditions && conditions.every((condition) => condition !== null)
+  return isValid ? { mode, conditions } : null
 }
 
-/** Reads a filter out of an address that anyone may have typed: what makes no sense in it is as if it were not there. */
+/** Parses a filter leniently, from a URL: ignores invalid parts. */
 export function readFilter(text: string): Filter {
   const { mode, pieces } = split(text.slice(0, maxFilterLength))
   const conditions = pieces.map(readCondition).filter((condition) => condition !== null)
@@ -209,7 +209,7 @@ function split(text: string): { mode: Filter['mode']; pieces: string[] } {
   return { mode: isAny ? 'any' : 'all', pieces: (isAny ? text.slice(anyPrefix.length) : text).split(';') }
 }
 
-/** Field, relation and values of a condition, each value null that the field does not have. */
+/** Field, relation and values of a condition; an invalid value is null. */
 function partsOf(text: string) {
   const parts = /^([a-z-]+)(!?):(.*)$/su.exec(text)
   const field = parts?.[1]
@@ -227,8 +227,8 @@ const isField = (text: string): text is FilterField => Object.hasOwn(filterField
 function parseCondition(text: string): Condition | null {
   const parts = partsOf(text)
   const { values = [] } = parts ?? {}
-  const isWhole = values.length > 0 && values.length <= maxValues && values.every((value) => value !== null)
-  return parts && isWhole ? { ...parts, values: [...new Set(values)] } : null
+  const isValid = values.length > 0 && values.length <= maxValues && values.every((value) => value !== null)
+  return parts && isValid ? { ...parts, values: [...new Set(values)] } : null
 }
 
 function readCondition(text: string): Condition | null {

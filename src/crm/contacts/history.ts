@@ -14,7 +14,7 @@ interface HistoryPage {
   limit: number
 }
 
-/** Who changed what of a patient, newest first, as far as the actor may see the fields. Null when there is no such patient. */
+/** Changes of a patient that the actor may see, newest first. Returns null for an unknown patient. */
 export async function historyOf(scope: Scope, { id, cursor, limit }: HistoryPage) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, id))
   if (!contact) return null
@@ -25,7 +25,7 @@ export async function historyOf(scope: Scope, { id, cursor, limit }: HistoryPage
     .where(
       and(
         sql`${auditLog.contactIds}[1] = ${id}`,
-        // As the index has it.
+        // Matches the predicate of the index.
         sql`${auditLog.action} <> 'viewed'`,
         inArray(auditLog.action, [...historyActions]),
         eq(auditLog.kind, 'contact'),
@@ -38,7 +38,7 @@ export async function historyOf(scope: Scope, { id, cursor, limit }: HistoryPage
   const page = cursorPage(rows, limit, (last) => last.id)
   const data = page.data.map((row) => ({ ...row, by: row.actorId, byRole: row.actorRole, changes: changesOf(scope, row) }) as HistoryEntry)
   return {
-    // What only those see who treat patients is no change for the others; nor is what the database keeps for itself.
+    // Leaves out changes with only clinical fields that the actor may not see, or only internal columns.
     data: data.filter(({ action, changes }) => action !== 'changed' || changes.length > 0),
     nextCursor: page.nextCursor,
   }
@@ -49,10 +49,12 @@ type Row = typeof auditLog.$inferSelect
 function changesOf({ actor }: Pick<Scope, 'actor'>, { action, before, after }: Row): HistoryEntry['changes'] {
   if (action !== 'changed') return []
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  // In the order of the screens; the log keeps none.
-  const told = Object.keys(fieldLabels).filter((field) => field in is)
-  const hidden = refusedFields(actor, told)
-  return told.filter((field) => !hidden.includes(field)).map((field) => ({ field, before: was[field] ?? null, after: is[field] ?? null }))
+  // In the order of the screens, because the audit log has none.
+  const changed = Object.keys(fieldLabels).filter((field) => field in is)
+  const hidden = refusedFields(actor, changed)
+  return changed
+    .filter((field) => !hidden.includes(field))
+    .map((field) => ({ field, before: was[field] ?? null, after: is[field] ?? null }))
 }
 
 const fieldsOf = (side: unknown): Record<string, unknown> => (typeof side === 'object' && side !== null ? { ...side } : {})

@@ -4,7 +4,7 @@ import { defineJob } from '../../kernel/jobs.ts'
 import { beginningOf, dayAt, daysLater } from '../../shared/zoned-time.ts'
 import { countedDays } from './rules.ts'
 
-/** Folds the changes of contact_counts and of those beside it. A reader sees the rows before or after, and the same sums. */
+/** Folds the rows of contact_counts, contact_day_counts and contact_source_counts. Readers get the same sums before and after. */
 export const foldContactCounts = defineJob({
   name: 'contacts.fold-counts',
   payload: z.object({}),

@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 
-/** Someone who may be a patient already. */
+/** A person who may already be a patient. */
 export type PersonToMatch = { email: string | null; phone: string | null; firstName: string }
-/** `sameName`: the first names agree, case and accents aside. Of a phone alone it tells a patient from their family. */
+/** `sameName`: the first names are equal except for case and accents. For a match by phone it tells the patient from family members. */
 export type Match = { contactId: string; by: 'email' | 'phone'; sameName: boolean }
 
 /**
- * The patients whom these people are: who has the email in any case, else the phone number however it is written; as the primary one before
- * as another one, and of several the oldest.
+ * Matches each person to a patient by email in any case, else by phone number in any format. Prefers a primary email or phone, then the
+ * oldest patient.
  */
 export async function matchContacts(db: Db, people: readonly PersonToMatch[]): Promise<(Match | null)[]> {
   const column = (pick: (person: PersonToMatch) => string | null) => sql`${sql.param(people.map(pick))}::text[]`
-  // `seq + 0` keeps the planner from walking the index of seq until a match comes by.
+  // `seq + 0` keeps the planner from scanning the index on seq until it finds a match.
   const oldest = sql`order by place, contacts.seq + 0 limit 1`
   const { rows } = await db.execute<{ place: string; id: string; by: 'email' | 'phone'; same_name: boolean }>(sql`
     select person.place, coalesce(mail.id, call.id) as id, case when mail.id is null then 'phone' else 'email' end as by,
@@ -42,10 +42,10 @@ export async function matchContacts(db: Db, people: readonly PersonToMatch[]): P
 type Owner = { id: string; firstName: string; lastName: string }
 export type Owners = { byId: Map<string, Owner[]>; byEmail: Map<string, Owner[]>; byPhone: Map<string, Owner[]> }
 
-/** More owners than these of one number tell as little as these do. */
+/** Beyond this many owners of one number, more add no information. */
 const maxOwners = 1_000
 
-/** Everyone who has one of these ids, emails in any case, or phone numbers however they are written, as the primary one or as another; each by what was given. */
+/** The patients with any of these ids, emails (in any case) or phone numbers (in any format), primary or other, by the given value. */
 export async function ownersOf(
   db: Db,
   given: { ids: readonly string[]; emails: readonly string[]; phones: readonly string[] },

@@ -6,7 +6,7 @@ export const contactTables = {
     owner: null,
     merge: { stays: 'Merged field by field (fields.ts)' },
     deletion: { rows: (ids) => sql`select id as owner, id from unnest(${ids}) as id` },
-    retention: 'Until deleted; inactive leads are deleted where the practice has turned that on',
+    retention: 'Until deleted; inactive leads are deleted if the practice has turned that on',
     export: { where: ({ contactId }) => sql`mine.id = ${contactId}` },
   },
   contact_stage_history: {
@@ -20,9 +20,9 @@ export const contactTables = {
   },
   deleted_contact_rows: {
     owner: null,
-    merge: { stays: 'A patient who is deleted cannot be merged, and comes back unchanged' },
+    merge: { stays: 'A deleted patient cannot be merged, and is restored unchanged' },
     deletion: { stays: 'This is where deleted rows are kept' },
     retention: '24 hours, for undo',
-    export: { leftOut: 'About patients who are deleted, whose record cannot be requested' },
+    export: { leftOut: 'About deleted patients, whose record cannot be requested' },
   },
 } satisfies Partial<PatientTables>

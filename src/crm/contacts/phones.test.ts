@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useServer } from '../../../test/server.ts'
 
-describe('issue 3: one phone number is one text in E.164, however it was written', () => {
+describe('phone numbers in E.164', () => {
   const server = useServer()
 
   it.each([
@@ -18,7 +18,7 @@ describe('issue 3: one phone number is one text in E.164, however it was written
     ['1165550101', null],
     ['call her sister', null],
     ['', null],
-  ])('%j is %s', async (phone, expected) => {
+  ])('normalizes %j to %s', async (phone, expected) => {
     expect(await server.rows('select phone_e164($1) as phone', [phone])).toEqual([{ phone: expected }])
   })
 })

@@ -3,55 +3,55 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isOverlap } from '../../kernel/errors.ts'
 import { deletedTables } from '../../kernel/patient-tables/registry.ts'
-import { holdReferences, isWhole, list, writableColumns } from '../../kernel/postgres/stored-rows.ts'
+import { lockReferencedRows, hasAllReferences, list, writableColumns } from '../../kernel/postgres/stored-rows.ts'
 import { recordChanges } from '../../platform/audit/service.ts'
-import { announceContacts } from './list/many.ts'
+import { announceContacts } from './list/bulk.ts'
 
-/** Why one whose patient was deleted comes back as cancelled. */
-const takenMeanwhile = 'Someone else was given the time while the patient was deleted'
+/** The cancel reason of a restored appointment or surgery whose time is no longer free. */
+const timeTakenReason = 'The time was booked for someone else while the patient was deleted'
 
 /**
- * Brings deleted patients back as they were, with the same ids, from what deleteContacts kept, in the caller's transaction. What refers to
- * something that was deleted since does not come back. An email that someone else has taken in the meantime stays theirs too: the two are
- * likely duplicates. Answers who came back.
+ * Restores deleted patients with the same ids from the rows that deleteContacts kept, in the caller's transaction. Rows that refer to
+ * something deleted since are not restored. An email that another patient uses by now is restored too: the two are likely duplicates.
+ * Returns the ids of the restored patients.
  */
 export async function restoreContacts(tx: Db, scope: Scope, deletionId: string, wanted: readonly string[]): Promise<string[]> {
   const theirs = sql`kept.deletion_id = ${deletionId}::uuid and kept.contact_id = any(${sql.param([...wanted])}::uuid[])`
   const { rows } = await tx.execute<{ id: string }>(
     sql`select contact_id as id from deleted_contact_rows as kept where ${theirs} and place = 'contacts' order by 1`,
   )
-  const back = rows.map(({ id }) => id)
+  const restoredIds = rows.map(({ id }) => id)
   for (const declared of deletedTables())
-    await bringBack(tx, declared.table, theirs, declared.owner === 'contact' && declared.restore === 'cancelled-if-taken')
+    await restoreRows(tx, declared.table, theirs, declared.owner === 'contact' && declared.restore === 'cancelled-if-taken')
   await tx.execute(sql`delete from deleted_contact_rows as kept where ${theirs}`)
   await recordChanges(
     tx,
     scope,
-    back.map((id) => ({ action: 'restored' as const, kind: 'contact', contactIds: [id] })),
+    restoredIds.map((id) => ({ action: 'restored' as const, kind: 'contact', contactIds: [id] })),
   )
-  await announceContacts(tx, back)
-  return back
+  await announceContacts(tx, restoredIds)
+  return restoredIds
 }
 
-async function bringBack(tx: Db, place: string, theirs: SQL, isCancelledIfTaken: boolean): Promise<void> {
+async function restoreRows(tx: Db, place: string, theirs: SQL, isCancelledIfTaken: boolean): Promise<void> {
   const kept = sql`deleted_contact_rows as kept where ${theirs} and kept.place = ${place}`
   const { rows } = await tx.execute<{ keys: string[] | null }>(
     sql`select array_agg(distinct key) as keys from (select kept.row from ${kept}) as kept, jsonb_object_keys(kept.row) as key`,
   )
   const keys = rows[0]!.keys
   if (!keys) return
-  await holdReferences(tx, place, sql`select kept.row from ${kept}`)
+  await lockReferencedRows(tx, place, sql`select kept.row from ${kept}`)
   const columns = list(await writableColumns(tx, place, keys))
   const back =
     place === 'contacts'
       ? sql`select (${revived(sql`kept.row`, nameOf)}).* from ${kept}`
-      : sql`select (jsonb_populate_record(null::${sql.identifier(place)}, kept.row)).* from ${kept} and ${await isWhole(tx, place)}`
+      : sql`select (jsonb_populate_record(null::${sql.identifier(place)}, kept.row)).* from ${kept} and ${await hasAllReferences(tx, place)}`
   const insert = (db: Db, rows: SQL) =>
     db.execute(sql`insert into ${sql.identifier(place)} (${columns}) select ${columns} from (${rows}) as back`)
   if (!isCancelledIfTaken) return void (await insert(tx, back))
   if (await isFree(tx, (inner) => insert(inner, back))) return
-  const without = sql`kept.row || jsonb_build_object('status', 'cancelled', 'cancel_reason', ${takenMeanwhile}::text)`
-  const cancelled = sql`select (jsonb_populate_record(null::${sql.identifier(place)}, ${without})).* from ${kept} and ${await isWhole(tx, place)}`
+  const without = sql`kept.row || jsonb_build_object('status', 'cancelled', 'cancel_reason', ${timeTakenReason}::text)`
+  const cancelled = sql`select (jsonb_populate_record(null::${sql.identifier(place)}, ${without})).* from ${kept} and ${await hasAllReferences(tx, place)}`
   const { rows: each } = await tx.execute<{ id: string }>(sql`select kept.row->>'id' as id from ${kept} order by 1`)
   for (const { id } of each) {
     const isIt = sql`and kept.row->>'id' = ${id}`
@@ -59,10 +59,10 @@ async function bringBack(tx: Db, place: string, theirs: SQL, isCancelledIfTaken:
   }
 }
 
-/** Whether no one else has been given the time of what is brought back; nothing of it is written where someone has. */
-async function isFree(tx: Db, bringBack: (inner: Db) => Promise<unknown>): Promise<boolean> {
+/** Whether the times of the inserted rows are still free; if not, the insert is rolled back. */
+async function isFree(tx: Db, insertRows: (inner: Db) => Promise<unknown>): Promise<boolean> {
   try {
-    await tx.transaction(bringBack)
+    await tx.transaction(insertRows)
     return true
   } catch (error) {
     if (isOverlap(error)) return false
@@ -75,8 +75,8 @@ const nameOf = (table: string): SQL => sql`(
   where names.deletion_id = kept.deletion_id and names.contact_id = kept.contact_id and names.place = ${table})`
 
 /**
- * A contact that was kept as JSON as a row. A procedure or source that was deleted since leaves its name, as it did with everyone else.
- * `nameOf` finds what the contact's was called.
+ * Turns a contact stored as JSON into a row. A procedure or source deleted since is replaced with its name, as for all other patients.
+ * `nameOf` looks up that name.
  */
 export function revived(was: SQL, nameOf: (table: 'procedures' | 'lead_sources') => SQL): SQL {
   const gone = (table: string, column: string) => sql`

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allOf, digitPairKeys, hasTrigram, listLabels, listsTwice, madePrimary, readTerm, settled, describeChange } from './rules.ts'
 
-describe('spec 5: how a search term is read', () => {
-  it.each([undefined, '', '  ', '\t\n'])('%j is nothing to search for', (term) => expect(readTerm(term)).toBeNull())
+describe('search terms (spec 5)', () => {
+  it.each([undefined, '', '  ', '\t\n'])('treats %j as no search', (term) => expect(readTerm(term)).toBeNull())
   it.each([
     [' Ana   Silva ', 'Ana Silva', ['Ana', 'Silva'], null],
     ['905', '905', ['905'], '905'],
@@ -12,9 +12,9 @@ describe('spec 5: how a search term is read', () => {
     ['12', '12', ['12'], null],
     ['905a', '905a', ['905a'], null],
     ['() -', '() -', ['()', '-'], null],
-  ])('%j', (term, phrase, words, digits) => expect(readTerm(term)).toEqual({ phrase, words, digits }))
+  ])('reads %j', (term, phrase, words, digits) => expect(readTerm(term)).toEqual({ phrase, words, digits }))
 
-  it('for any digits: each pair in order has its key, at most eight, none twice', () => {
+  it('gives each ordered pair of any digits a key, at most eight and none twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 20 }), (digits) => {
         const keys = digitPairKeys(digits)
@@ -34,30 +34,30 @@ describe('spec 5: how a search term is read', () => {
     ['a-b', false],
     ['中村さん', false],
     ['łuk', false],
-  ])('the trigram index has something to go by in %j: %s', (term, has) => expect(hasTrigram(term)).toBe(has))
+  ])('detects whether %j has a trigram: %s', (term, has) => expect(hasTrigram(term)).toBe(has))
 })
 
-describe('the names of changed fields', () => {
-  it('each once, as people read them', () => {
+describe('labels of changed fields', () => {
+  it('lists each label once', () => {
     expect(listLabels(['phone'])).toBe('Phone')
     expect(listLabels(['leadSourceId', 'leadSourceText'])).toBe('Lead source')
     expect(listLabels(['procedureId', 'procedureText', 'city'])).toBe('Procedure of interest and City')
   })
 })
 
-it('of a single short field the timeline tells what it was and is; of a clinical one never', () => {
-  const told = (was: unknown, is: unknown, field = 'phone') => describeChange({ [field]: was }, { [field]: is }, [field])
-  expect(told('905 555 0142', '905 555 0177')).toBe('Phone changed from 905 555 0142 to 905 555 0177')
-  expect(told(null, '905 555 0177')).toBe('Phone added: 905 555 0177')
-  expect(told('905 555 0142', null)).toBe('Phone removed: 905 555 0142')
-  expect(told('allergic', 'not allergic', 'notes')).toBe('Notes changed')
+it('describes a single short field with old and new value, and a clinical one without', () => {
+  const describePhone = (was: unknown, is: unknown, field = 'phone') => describeChange({ [field]: was }, { [field]: is }, [field])
+  expect(describePhone('905 555 0142', '905 555 0177')).toBe('Phone changed from 905 555 0142 to 905 555 0177')
+  expect(describePhone(null, '905 555 0177')).toBe('Phone added: 905 555 0177')
+  expect(describePhone('905 555 0142', null)).toBe('Phone removed: 905 555 0142')
+  expect(describePhone('allergic', 'not allergic', 'notes')).toBe('Notes changed')
   expect(describeChange({}, {}, ['phone', 'city'])).toBe('Phone and City changed')
 })
 
-describe('issue 3: several emails and phones, one primary each', () => {
+describe('primary and other emails and phones', () => {
   const points = fc.record({ primary: fc.option(fc.string()), others: fc.array(fc.string(), { maxLength: 10 }) })
 
-  it('anyone who has any has a primary one; none is lost, none is added, and their order stays', () => {
+  it('always has a primary if there is any, and keeps all of them in order', () => {
     fc.assert(
       fc.property(points, (before) => {
         const after = settled(before)
@@ -69,7 +69,7 @@ describe('issue 3: several emails and phones, one primary each', () => {
     )
   })
 
-  it('making another one the primary one swaps the two, and is its own inverse', () => {
+  it('swaps the primary with another one, and swaps back', () => {
     fc.assert(
       fc.property(points, fc.nat(12), (given, index) => {
         const before = settled(given)
@@ -85,5 +85,5 @@ describe('issue 3: several emails and phones, one primary each', () => {
     [[], false],
     [['a', 'b'], false],
     [['a', 'b', 'a'], true],
-  ])('%j lists one twice: %j', (keys, expected) => expect(listsTwice(keys)).toBe(expected))
+  ])('detects whether %j has a duplicate: %j', (keys, expected) => expect(listsTwice(keys)).toBe(expected))
 })

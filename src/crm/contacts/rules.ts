@@ -2,7 +2,7 @@ import { digitsOf } from '../../shared/digits.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 import { choiceLabel, contactFieldNames, fieldLabels, fieldOf, isContactField, isOfKind } from './fields.ts'
 
-/** The value of a field of which the timeline tells what was there before: short, and nothing that not everyone may read. Null of the others. */
+/** The value of a short, non-clinical field for the timeline. Null for fields whose values the timeline does not show. */
 function describeValue(field: string, value: unknown): string | null {
   if (!isContactField(field) || fieldOf(field).form !== 'contact') return null
   const text = typeof value === 'string' ? value : ''
@@ -10,7 +10,7 @@ function describeValue(field: string, value: unknown): string | null {
   return isOfKind(field, 'name', 'text', 'email', 'phone') ? text : null
 }
 
-/** What the timeline says of changed fields: 'Phone and City changed', of a single short one what it was and is. */
+/** The timeline text for changed fields: 'Phone and City changed', or old and new value of a single short field. */
 export function describeChange(before: Record<string, unknown>, after: Record<string, unknown>, edited: readonly string[]): string {
   const [field] = edited
   const [was, is] =
@@ -22,7 +22,7 @@ export function describeChange(before: Record<string, unknown>, after: Record<st
 
 export const futureMessage = (label: string): string => `${label} can't be in the future`
 
-/** What is wrong with days that lie in the future where none can, such as a date of birth. `today` is the practice's, 'yyyy-MM-dd'. */
+/** A message for each field that can't be in the future but is, such as a date of birth. `today` is the practice's, 'yyyy-MM-dd'. */
 export function futureDays(fields: Readonly<Record<string, unknown>>, today: string): Record<string, string> {
   const wrong = contactFieldNames.filter((name) => {
     const { control } = fieldOf(name)
@@ -32,13 +32,13 @@ export function futureDays(fields: Readonly<Record<string, unknown>>, today: str
   return Object.fromEntries(wrong.map((name) => [name, futureMessage(fieldOf(name).label)]))
 }
 
-/** Who may own a lead, and who may treat a patient: the role that the field is for, and administrators, who may do everything. */
+/** The roles that may own a lead or treat a patient; administrators may do both. */
 export const assignableRoles = {
   assignedSalesRepId: ['sales_rep', 'admin'],
   assignedProviderId: ['provider', 'admin'],
 } as const satisfies Record<string, readonly Role[]>
 
-/** How a search term is read (spec 5). */
+/** A parsed search term (spec 5). */
 export type SearchTerm = {
   /** The whole term, for "contains" in first name, last name, email or phone. */
   phrase: string
@@ -47,7 +47,7 @@ export type SearchTerm = {
   digits: string | null
 }
 
-/** Reads a search term; null when there is nothing to search for. */
+/** Parses a search term; null when it is empty. */
 export function readTerm(search: string | undefined): SearchTerm | null {
   const phrase = (search ?? '').trim().replace(/\s+/gu, ' ')
   if (phrase === '') return null
@@ -58,12 +58,12 @@ export function readTerm(search: string | undefined): SearchTerm | null {
 
 const plain = (term: string) => term.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
 
-/** Whether a term has three letters or digits in a row, which is what the trigram index needs. Accents count as their letters. */
+/** Whether a term has three letters or digits in a row, as the trigram index requires. Accented letters count as their base letters. */
 export const hasTrigram = (term: string): boolean => /[a-z0-9]{3}/i.test(plain(term))
 
 /**
- * The parts of a term that the trigram index is asked for, in their order, none overlapping: short runs of letters and digits whole, of longer
- * ones the beginning and the end (and the middle of very long ones). None for a term of less than six.
+ * The parts of a term to look up in the trigram index, in order and not overlapping: short runs of letters and digits whole, start and end
+ * of longer ones, and also the middle of very long ones. Empty for a term with fewer than six letters and digits.
  */
 export function trigramWindows(term: string): string[] {
   const runs = plain(term).match(/[a-z0-9]{3,}/gi) ?? []
@@ -75,29 +75,29 @@ export function trigramWindows(term: string): string[] {
   return runs.flatMap(parts).slice(0, 4)
 }
 
-/** The keys (see contact_search_keys) of each pair of digits in order, distinct, at most `most` of them. */
-export function digitPairKeys(digits: string, most = 8): number[] {
+/** The distinct keys (see contact_search_keys) of each ordered pair of digits, at most `max` of them. */
+export function digitPairKeys(digits: string, max = 8): number[] {
   const keys = new Set<number>()
-  for (let gap = 1; gap < digits.length && keys.size < most; gap++) {
-    for (let i = 0; i + gap < digits.length && keys.size < most; i++) keys.add(-1 - (10 * Number(digits[i]) + Number(digits[i + gap])))
+  for (let gap = 1; gap < digits.length && keys.size < max; gap++) {
+    for (let i = 0; i + gap < digits.length && keys.size < max; i++) keys.add(-1 - (10 * Number(digits[i]) + Number(digits[i + gap])))
   }
   return [...keys]
 }
 
-/** For how many days contacts are counted by the day they were added: the dashboard's 30 and the 30 before, and today's beginning anywhere. */
+/** The number of days for which contacts are counted by day added: the dashboard's 30, the 30 before, and a margin for time zones. */
 export const countedDays = 62
 
-/** How the cards of a column may be ordered: who came into the stage last, or who has been there longest, first. */
+/** The orders of a board column: most recently moved first, or longest in the stage first. */
 export const boardOrders = ['latest', 'longest'] as const
 export type BoardOrder = (typeof boardOrders)[number]
 
-/** Where a card stands: when it came into its stage (ISO 8601, to the microsecond, as the database keeps it), and its number. */
+/** Parses the place of a card: when it entered its stage (ISO 8601, to the microsecond, as stored), and its sequence number. */
 export function readPlace(place: string): { at: string; seq: number } | null {
   const [, at, seq] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,15})$/.exec(place) ?? []
   return at && seq && !Number.isNaN(Date.parse(at)) ? { at, seq: Number(seq) } : null
 }
 
-/** Compares the places of two cards of a column, for its order. */
+/** Compares the places of two cards in the order of their column. */
 export function comparePlaces(order: BoardOrder, one: string, other: string): number {
   const [a, b] = [readPlace(one), readPlace(other)]
   if (!a || !b) return 0
@@ -105,23 +105,23 @@ export function comparePlaces(order: BoardOrder, one: string, other: string): nu
   return order === 'latest' ? latest : -latest
 }
 
-/** Why leads are lost, as a rule. */
+/** The common reasons for losing a lead. */
 export const lostReasons = ['Price', 'Timing', 'Went elsewhere', 'No answer', 'Not a candidate'] as const
 export const maxReasonLength = 200
 
-/** A contact's emails or phones: the one that is used, and the others, in the order in which they were added. */
+/** A contact's emails or phones: the primary one, and the others in the order they were added. */
 export type Points = { primary: string | null; others: readonly string[] }
 
 /** All of them, the primary one first. */
 export const allOf = ({ primary, others }: Points): string[] => (primary === null ? [...others] : [primary, ...others])
 
-/** Anyone who has any has a primary one: the first of the others takes the place of one that was removed. */
+/** Promotes the first of the others when there is no primary one. */
 export function settled({ primary, others }: Points): { primary: string | null; others: string[] } {
   const [first = null, ...rest] = allOf({ primary, others })
   return { primary: first, others: rest }
 }
 
-/** The other one at `index` becomes the primary one, which takes its place: doing it twice changes nothing. */
+/** Swaps the primary one with the other at `index`. */
 export function madePrimary({ primary, others }: Points, index: number): Points {
   const chosen = others[index]
   return chosen === undefined || primary === null ? { primary, others } : { primary: chosen, others: others.with(index, primary) }
@@ -129,17 +129,17 @@ export function madePrimary({ primary, others }: Points, index: number): Points 
 
 export const listsTwice = (keys: readonly string[]): boolean => new Set(keys).size < keys.length
 
-/** 'Phone, Email and City' for the fields of a change, each once. */
+/** 'Phone, Email and City' for changed fields, without duplicates. */
 export function listLabels(fields: readonly string[]): string {
   const labels = [...new Set(fields.map((field) => fieldLabels[field] ?? field))]
   return new Intl.ListFormat('en-CA', { type: 'conjunction' }).format(labels)
 }
 
-/** Where a lead came from, as far as the form said it. */
+/** Where a lead came from, as reported by the form. */
 export interface Attribution {
   /** When the lead arrived, ISO 8601. */
   at: string
-  /** In the form's own words, else the lead source whose form it was. */
+  /** The text of the form, else the lead source of the form. */
   source: string | null
   utmSource: string | null
   utmMedium: string | null
@@ -152,19 +152,19 @@ export interface Attribution {
   fbclid: string | null
 }
 
-/** The first and the latest attribution of a contact; neither until a lead form has sent one. */
+/** The first and the latest attribution of a contact; both null until a lead form sends one. */
 export interface Attributions {
   firstAttribution: Attribution | null
   latestAttribution: Attribution | null
 }
 
-/** What another lead changes: the first attribution is written once, the latest each time. */
+/** The attributions after another lead: the first is written once, the latest each time. */
 export const attributionsAfter = ({ firstAttribution }: Attributions, next: Attribution): Attributions => ({
   firstAttribution: firstAttribution ?? next,
   latestAttribution: next,
 })
 
-/** Of two contacts that become one: the older first attribution and the newer latest one. */
+/** The attributions of two merged contacts: the older first one and the newer latest one. */
 export function mergedAttributions(target: Attributions, source: Attributions): Attributions {
   const chosen = (mine: Attribution | null, theirs: Attribution | null, wins: (gap: number) => boolean) =>
     mine && theirs ? (wins(Date.parse(theirs.at) - Date.parse(mine.at)) ? theirs : mine) : (mine ?? theirs)
@@ -174,7 +174,7 @@ export function mergedAttributions(target: Attributions, source: Attributions): 
   }
 }
 
-/** What the audit log keeps of a contact: everything but what the database derives. */
+/** The columns of a contact that the audit log keeps: all except derived ones. */
 export function auditable(row: { searchText: string; sortName: string; seq: number; updatedAt: Date }): Record<string, unknown> {
   const { searchText: _text, sortName: _name, seq: _seq, updatedAt: _updated, ...kept } = row
   return kept

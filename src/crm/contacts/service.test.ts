@@ -24,7 +24,7 @@ const auditOf = (id: string, action: string) =>
     [id, action],
   )
 
-/** A value for every field of the form; for each, where it is kept. */
+/** A value for every field of the form. */
 const everyField = {
   firstName: 'Éloïse',
   lastName: "O'Neil-Łuk",
@@ -63,14 +63,15 @@ const everyField = {
   appointmentLocation: 'Yorkville',
   metadata: { utm: 'x', ünï: 1.5, yes: true, no: null },
 }
+/** Fields stored under another name. */
 const storedAs: Record<string, string> = {
   leadSource: 'leadSourceText',
   funnelStage: 'funnelStageId',
   procedureOfInterest: 'procedureText',
 }
 
-describe('spec 7: create', () => {
-  it('needs a first and a last name alone; the rest has the defaults of spec 3', async () => {
+describe('create (spec 7)', () => {
+  it('requires only a first and a last name, and applies the defaults (spec 3)', async () => {
     const created = await add({ firstName: ' Ana ', lastName: 'Silva' })
     expect(created).toMatchObject({
       firstName: 'Ana',
@@ -85,7 +86,7 @@ describe('spec 7: create', () => {
     })
   })
 
-  it('spec 3: every field is kept as it was given', async () => {
+  it('stores every field as given (spec 3)', async () => {
     const [{ id: rep }, { id: surgeon }] = await Promise.all([server.account({ role: 'sales_rep' }), server.account({ role: 'provider' })])
     const given = { ...everyField, email: address(), assignedSalesRepId: rep, assignedProviderId: surgeon }
     const created = await admin.contacts.create(given)
@@ -94,7 +95,7 @@ describe('spec 7: create', () => {
     expect(await admin.contacts.get({ id: created.id })).toEqual(created)
   })
 
-  it('stage, source and procedure by id or by name in any case; unknown sources and procedures stay as text', async () => {
+  it('accepts stage, source and procedure by id or by name in any case, and keeps unknown sources and procedures as text', async () => {
     const source = await admin.leadSources.create({ name: `Source ${randomUUID()}` })
     const procedure = await admin.procedures.create({ name: `Procedure ${randomUUID()}` })
     const stage = await stageNamed('Quote Sent')
@@ -121,7 +122,7 @@ describe('spec 7: create', () => {
     })
   })
 
-  it('a stage or a member of staff that is not there is refused by its field, and no one is added', async () => {
+  it('refuses an unknown stage or staff member by its field, and adds no one', async () => {
     const email = address()
     const { id: pending } = await server.account({ status: 'pending' })
     const refused = await refusal(add({ email, funnelStage: 'nowhere', assignedSalesRepId: randomUUID(), assignedProviderId: pending }))
@@ -133,19 +134,19 @@ describe('spec 7: create', () => {
     expect(await admin.contacts.byEmail({ email })).toBeNull()
   })
 
-  it('only sales staff own a lead, only providers treat; administrators may do either', async () => {
+  it('accepts only sales staff as owner and only providers as provider, and administrators as either', async () => {
     const [owner, provider] = ['assignedSalesRepId', 'assignedProviderId'] as const
     const may = { admin: [owner, provider], sales_rep: [owner], provider: [provider], front_desk: [], billing: [] }
     for (const [role, fields] of Object.entries(may)) {
       const { id } = await server.account({ role: role as keyof typeof may })
       for (const field of [owner, provider]) {
         if ((fields as string[]).includes(field)) expect(await add({ [field]: id })).toMatchObject({ [field]: id })
-        else expect((await refusal(add({ [field]: id }))).data).toEqual({ fields: { [field]: 'This member of staff has another role' } })
+        else expect((await refusal(add({ [field]: id }))).data).toEqual({ fields: { [field]: 'This staff member has a different role' } })
       }
     }
   })
 
-  it('begins the stage history, the timeline and the audit log', async () => {
+  it('starts the stage history, the timeline and the audit log', async () => {
     const { id } = await add()
     expect(await admin.contacts.stageHistory({ id })).toMatchObject([{ fromStageId: null, toStageId: await stageNamed('Lead') }])
     expect(await timelineOf(id)).toMatchObject([{ type: 'contact_created', description: 'Patient added' }])
@@ -154,21 +155,21 @@ describe('spec 7: create', () => {
     ])
   })
 
-  it('an email that is taken, in any case, is refused with whom it belongs to, unless a second one is wanted', async () => {
+  it('refuses a taken email in any case and returns the existing patient, unless duplicates are allowed', async () => {
     const email = address()
     const first = await add({ email })
     const refused = await refusal(add({ email: email.toUpperCase() }))
     expect([refused.code, refused.status, refused.data]).toMatchObject([
       'EMAIL_TAKEN',
       409,
-      { fields: { email: 'A patient with this email exists already' }, existing: { id: first.id, firstName: 'Ana' } },
+      { fields: { email: 'A patient with this email already exists' }, existing: { id: first.id, firstName: 'Ana' } },
     ])
     const second = await add({ email, allowDuplicateEmail: true })
     expect(second.id).not.toBe(first.id)
     expect((await refusal(add({ email }))).data.existing?.id).toBe(first.id)
   })
 
-  it('twenty at the same moment with one email make one contact, time and again', async () => {
+  it('creates one contact from twenty simultaneous requests with the same email', async () => {
     for (let round = 0; round < 6; round++) {
       const email = address()
       const answers = await Promise.all(
@@ -185,9 +186,9 @@ describe('spec 7: create', () => {
   })
 })
 
-describe('spec 7: update (only provided fields)', () => {
-  // A consult needs its type and reason with it: see consult.test.ts.
-  it.each(Object.keys(everyField).filter((field) => field !== 'requiresSpecialistConsult'))('%s alone', async (field) => {
+describe('update of provided fields (spec 7)', () => {
+  // A consult requires its type and reason: see consult.test.ts.
+  it.each(Object.keys(everyField).filter((field) => field !== 'requiresSpecialistConsult'))('updates %s alone', async (field) => {
     const { id: staff } = await server.account({ role: field === 'assignedProviderId' ? 'provider' : 'sales_rep' })
     const before = await add({ phone: '1', email: address(), notes: 'x', city: 'Guelph' })
     const value = field.startsWith('assigned') ? staff : everyField[field as keyof typeof everyField]
@@ -205,7 +206,7 @@ describe('spec 7: update (only provided fields)', () => {
     ])
   })
 
-  it('an empty text means none; a name may not be empty', async () => {
+  it('clears a field given an empty text, except a name', async () => {
     const { id } = await add({ phone: '416 555 0100', city: 'Ottawa' })
     expect(await admin.contacts.update({ id, version: 1, phone: ' ', city: null })).toMatchObject({ phone: null, city: null })
     expect((await refusal(admin.contacts.update({ id, version: 2, firstName: ' ' }))).data.fields).toEqual({
@@ -213,13 +214,13 @@ describe('spec 7: update (only provided fields)', () => {
     })
   })
 
-  it('what is already so changes nothing: no version, no timeline, no audit', async () => {
+  it('changes neither version, timeline nor audit log when the values are the same', async () => {
     const { id } = await add({ city: 'Ottawa' })
     expect(await admin.contacts.update({ id, version: 1, city: 'Ottawa', funnelStage: 'lead' })).toMatchObject({ version: 1 })
     expect([await auditOf(id, 'changed'), (await timelineOf(id)).length]).toEqual([[], 1])
   })
 
-  it('the timeline names the fields, never what is in them', async () => {
+  it('names several changed fields on the timeline without their values', async () => {
     const { id } = await add()
     await admin.contacts.update({ id, version: 1, phone: '416 555 0100', notes: 'secret', city: 'Ottawa' })
     const [entry] = await timelineOf(id)
@@ -227,8 +228,8 @@ describe('spec 7: update (only provided fields)', () => {
   })
 })
 
-describe('issue 2 "Concurrent edits": the second writer is told what changed; nothing is silently overwritten', () => {
-  it('the same field: 409 with who, when, from and to, and what it is now', async () => {
+describe('concurrent edits', () => {
+  it('refuses a change of the same field with 409: who, when, old and new value, and the current record', async () => {
     const rep = await server.account({ role: 'sales_rep' })
     const { id } = await add({ city: 'Ottawa', phone: '1' })
     await server.client(rep.cookie).contacts.update({ id, version: 1, city: 'Guelph', title: 'Dr' })
@@ -242,19 +243,19 @@ describe('issue 2 "Concurrent edits": the second writer is told what changed; no
     expect(await admin.contacts.get({ id })).toMatchObject({ city: 'Kingston', phone: '1', version: 3 })
   })
 
-  it('different fields: both are kept', async () => {
+  it('keeps changes of different fields', async () => {
     const { id } = await add({ city: 'Ottawa', phone: '1' })
     await admin.contacts.update({ id, version: 1, city: 'Guelph' })
     expect(await admin.contacts.update({ id, version: 1, phone: '2' })).toMatchObject({ city: 'Guelph', phone: '2', version: 3 })
   })
 
-  it('the same value by both is no conflict', async () => {
+  it('accepts the same value from both users', async () => {
     const { id } = await add({ city: 'Ottawa' })
     await admin.contacts.update({ id, version: 1, city: 'Guelph' })
     expect(await admin.contacts.update({ id, version: 1, city: 'Guelph' })).toMatchObject({ city: 'Guelph', version: 2 })
   })
 
-  it('a stage, a source and a procedure conflict by what they are stored as', async () => {
+  it('detects conflicts of stage, source and procedure', async () => {
     const { id } = await add()
     await admin.contacts.update({ id, version: 1, funnelStage: 'Contacted', leadSource: 'one', procedureOfInterest: 'one' })
     for (const change of [{ funnelStage: 'Cold Lead' }, { leadSource: 'two' }, { procedureOfInterest: 'two' }]) {
@@ -262,7 +263,7 @@ describe('issue 2 "Concurrent edits": the second writer is told what changed; no
     }
   })
 
-  it('thirty writers of one field at the same moment: one wins, the others are told', async () => {
+  it('lets one of thirty simultaneous changes of one field win and refuses the others', async () => {
     const { id } = await add()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
@@ -276,7 +277,7 @@ describe('issue 2 "Concurrent edits": the second writer is told what changed; no
     expect(answers.filter((answer) => answer !== 'CONFLICT')).toEqual([city])
   })
 
-  it('thirty writers of different fields at the same moment: all are kept', async () => {
+  it('keeps thirty simultaneous changes of different fields', async () => {
     const { id } = await add()
     const fields = [
       'address',
@@ -295,12 +296,12 @@ describe('issue 2 "Concurrent edits": the second writer is told what changed; no
   })
 })
 
-describe('product.md "Data": stage changes', () => {
+describe('stage changes (product.md "Data")', () => {
   it.each([
     ['Consult Booked', 'consult_booked'],
     ['Surgery Booked', 'surgery_booked'],
     ['Cold Lead', 'stage_change'],
-  ])('to %s: history with time and user, an interaction of type %s, audit with before and after', async (name, type) => {
+  ])('records a move to %s with time and user, an interaction of type %s, and an audit entry', async (name, type) => {
     const rep = await server.account({ role: 'sales_rep' })
     const { id, funnelStageId: lead } = await add()
     const stage = await stageNamed(name)
@@ -319,8 +320,8 @@ describe('product.md "Data": stage changes', () => {
   })
 })
 
-describe('spec 7: delete', () => {
-  /** A contact with a row in every table that refers to it, and a lead entry that carries its address alone. */
+describe('delete (spec 7)', () => {
+  /** A contact with a tag and an automation state, and a function that adds lead entries. */
   const addWithAll = async (email: string) => {
     const { id } = await add({ email })
     const tag = await admin.tags.create({ name: randomUUID() })
@@ -345,7 +346,7 @@ describe('spec 7: delete', () => {
     return counts.map(({ n }) => n)
   }
 
-  it('takes lead entries by contact and by raw email, automation state, tags, interactions and stage history with it, and nothing else', async () => {
+  it('deletes lead entries by contact and raw email, automation state, tags, interactions and stage history only', async () => {
     const email = address()
     const { id, tag, entry } = await addWithAll(email)
     const other = await addWithAll(address())
@@ -369,7 +370,7 @@ describe('spec 7: delete', () => {
     expect(await auditOf(id, 'deleted')).toMatchObject([{ actor_role: 'admin', before: { email, firstName: 'Ana' } }])
   })
 
-  it('ten times at the same moment: once, then 404', async () => {
+  it('deletes once on ten simultaneous requests and answers 404 to the others', async () => {
     const { id } = await add()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -384,7 +385,7 @@ describe('spec 7: delete', () => {
   })
 })
 
-describe('product.md "billing: contacts (no clinical notes)"', () => {
+describe('clinical notes and billing (product.md "billing: contacts (no clinical notes)")', () => {
   const clinical = {
     notes: 'a clinical note',
     weightLossMedication: 'semaglutide',
@@ -402,7 +403,7 @@ describe('product.md "billing: contacts (no clinical notes)"', () => {
     billing = await server.as('billing')
   })
 
-  it('sees a contact without them, whichever call shows it; the others see them', async () => {
+  it('hides clinical notes from billing in every call, but not from other roles', async () => {
     expect(Object.keys(clinical).toSorted()).toEqual([...clinicalFields].toSorted())
     const email = address()
     const { id } = await add({ ...clinical, email, city: 'Ottawa' })
@@ -412,7 +413,7 @@ describe('product.md "billing: contacts (no clinical notes)"', () => {
     const conflict = await refusal(billing.contacts.update({ id, version: 1, city: 'London' }))
     expect(conflict.data).toMatchObject({ current: hidden, changes: [{ field: 'city' }] })
     const ahead = await refusal(admin.contacts.update({ id, version: 99, city: 'London' }))
-    expect([ahead.status, ahead.data.fields]).toEqual([422, { version: 'This patient has no such version yet' }])
+    expect([ahead.status, ahead.data.fields]).toEqual([422, { version: 'This patient does not have this version yet' }])
     for (const answer of [
       await server.send('GET', `/api/contacts/by-email/${email}`, undefined, await server.signIn('billing')),
       await server.send('GET', `/api/contacts/by-stage/lead`, undefined, await server.signIn('billing')),
@@ -427,7 +428,7 @@ describe('product.md "billing: contacts (no clinical notes)"', () => {
     }
   })
 
-  it('cannot write them, neither new nor changed, and the attempt is on the audit log', async () => {
+  it('refuses clinical notes from billing, new or changed, and audits the attempt', async () => {
     const { id } = await add(clinical)
     for (const field of clinicalFields) {
       const refused = await refusal(billing.contacts.update({ id, version: 1, [field]: clinical[field] }))
@@ -439,7 +440,7 @@ describe('product.md "billing: contacts (no clinical notes)"', () => {
     expect(await auditOf(id, 'denied')).toHaveLength(clinicalFields.length)
   })
 
-  it('sees nothing of what was said or written about care on the timeline, and cannot add to it', async () => {
+  it('hides timeline entries about care from billing, and refuses new ones', async () => {
     const id = await insertContact(server)
     const types = [
       'call',
@@ -460,7 +461,7 @@ describe('product.md "billing: contacts (no clinical notes)"', () => {
       [id, types],
     )
     const seen = async (client: Client) => (await client.interactions.list({ contactId: id })).data.map((entry) => entry.type).toSorted()
-    // Spec 6: what happened with a task is for anyone who the task is assigned to.
+    // Task entries are for assignees (spec 6).
     expect(await seen(billing)).toEqual(['consult_booked', 'quickbooks', 'sales_receipt', 'stage_change', 'surgery_booked', 'tag'])
     expect(await seen(admin)).toEqual(types.toSorted())
     for (const type of ['call', 'email', 'note', 'meeting'] as const) {
@@ -470,15 +471,15 @@ describe('product.md "billing: contacts (no clinical notes)"', () => {
   })
 })
 
-describe('spec 9: the timeline', () => {
-  it('pages newest first without losing or repeating an entry, even of the same moment', async () => {
+describe('timeline (spec 9)', () => {
+  it('pages newest first without losing or repeating entries of the same time', async () => {
     const id = await insertContact(server)
     await server.rows(
       "insert into interactions (contact_id, type, description, date) select $1, 'note', n::text, '2026-01-01'::timestamptz + (n / 10) * interval '1 second' from generate_series(1, 57) as n",
       [id],
     )
     const seen: string[] = []
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const page: Awaited<ReturnType<Client['interactions']['list']>> = await admin.interactions.list({
         contactId: id,
         limit: 7,
@@ -492,7 +493,7 @@ describe('spec 9: the timeline', () => {
     expect(seen.map((n) => Math.floor(Number(n) / 10))).toEqual(seen.map((n) => Math.floor(Number(n) / 10)).toSorted((a, b) => b - a))
   })
 
-  it('a call, mail or meeting moves the last contact forward, never back; a note does not; created_by is who is signed in', async () => {
+  it('moves the last contact forward, never back, on a call, email or meeting, but not on a note, and records the user', async () => {
     const rep = await server.account({ role: 'sales_rep' })
     const client = server.client(rep.cookie)
     const { id } = await add({ lastContactDate: '2026-05-01T00:00:00.000Z' })
@@ -517,22 +518,22 @@ describe('spec 9: the timeline', () => {
     expect(meeting).toMatchObject({ createdBy: rep.id, type: 'meeting', date: '2026-06-01T00:00:00.000Z' })
   })
 
-  it('a tag on and off is told once each, and a tag or patient that is not there is 404', async () => {
+  it('adds one timeline entry per added or removed tag, and answers 404 for an unknown tag or patient', async () => {
     const { id } = await add()
     const tag = await admin.tags.create({ name: `Tag ${randomUUID()}` })
     for (let i = 0; i < 2; i++) await admin.contacts.addTag({ id, tagId: tag.id })
     expect(await admin.contacts.tags({ id })).toEqual([tag])
     for (let i = 0; i < 2; i++) await admin.contacts.removeTag({ id, tagId: tag.id })
     expect(await admin.contacts.tags({ id })).toEqual([])
-    const told = (await timelineOf(id)).filter((entry) => entry.type === 'tag').map((entry) => entry.description)
-    expect(told).toEqual([`Tag ${tag.name} removed`, `Tag ${tag.name} added`])
+    const entries = (await timelineOf(id)).filter((entry) => entry.type === 'tag').map((entry) => entry.description)
+    expect(entries).toEqual([`Tag ${tag.name} removed`, `Tag ${tag.name} added`])
     await expect(admin.contacts.addTag({ id, tagId: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(admin.contacts.addTag({ id: randomUUID(), tagId: tag.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 
-describe('spec 7: procedures, lead sources and tags', () => {
-  it('lists are by name; a name that is taken, in any case, is 409', async () => {
+describe('procedures, lead sources and tags (spec 7)', () => {
+  it('lists them by name, and answers 409 to a taken name in any case', async () => {
     for (const name of ['zeta', 'Éclair', 'alpha', 'Edge']) {
       await admin.procedures.create({ name })
       await admin.tags.create({ name })
@@ -553,7 +554,7 @@ describe('spec 7: procedures, lead sources and tags', () => {
     expect((await refusal(admin.leadSources.update({ id: source?.id ?? '', name: 'ZETA' }))).code).toBe('NAME_TAKEN')
   })
 
-  it('refuses to delete a procedure and a source that patients have, with their count, and writes nothing; a tag goes', async () => {
+  it('refuses to delete a procedure or source in use, with the number of patients, but deletes a tag', async () => {
     const name = randomUUID()
     const [procedure, source, tag] = [
       await admin.procedures.create({ name }),
@@ -574,7 +575,7 @@ describe('spec 7: procedures, lead sources and tags', () => {
     await admin.tags.delete({ id: tag.id })
     expect(await admin.contacts.tags({ id })).toEqual([])
     expect((await auditOf(id, 'deleted')).map((row) => row.kind)).toEqual(['tag'])
-    // Retired, it stays with its patient, and can be restored.
+    // An inactive source stays on its patients, and can be restored.
     expect(await admin.leadSources.update({ id: source.id, isActive: false })).toMatchObject({ isActive: false })
     expect(await admin.contacts.get({ id })).toEqual(before)
     expect(await admin.leadSources.get({ id: source.id })).toMatchObject({ isActive: false, patients: 1, leads: 0 })
@@ -586,7 +587,7 @@ describe('spec 7: procedures, lead sources and tags', () => {
     expect((await refusal(admin.tags.delete({ id: tag.id }))).code).toBe('NOT_FOUND')
   })
 
-  it('a patient who is given a source while it is deleted has it, or is refused; never an id of nothing', async () => {
+  it('never leaves a patient with the id of a source that is being deleted', async () => {
     const source = await admin.leadSources.create({ name: randomUUID() })
     const { id, version } = await add({})
     const held = await server.hold('select 1 from lead_sources where id = $1 for key share', [source.id])
@@ -598,7 +599,7 @@ describe('spec 7: procedures, lead sources and tags', () => {
     expect(await admin.contacts.get({ id })).toMatchObject({ leadSourceId: source.id })
   })
 
-  it('a source that leads have arrived from stays; its webhook key is shown once and never stored', async () => {
+  it('refuses to delete a source with leads, and shows its webhook key once without storing it', async () => {
     const source = await admin.leadSources.create({ name: randomUUID() })
     await server.send('POST', `/api/leads/${source.webhookKey}`, { first_name: 'Ana' })
     expect(await refusal(admin.leadSources.delete({ id: source.id }))).toMatchObject({ code: 'IN_USE', data: { count: 1 } })

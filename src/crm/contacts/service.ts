@@ -12,7 +12,7 @@ import { changesSince, recordChange } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
-import { findOfferedStage } from '../pipeline/service.ts'
+import { findAssignableStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
 import { followTicks, writeExpress } from './consent-entries.ts'
 import { consultProblems, followConsult, noConsult } from './consult-rules.ts'
@@ -29,7 +29,7 @@ export { deleteContact, deleteContacts, outstandingAmong } from './delete.ts'
 export { contactsByEmail, contactsWithEmails, emailsOf, findByEmail, lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
 export { filterWithIds } from './list/filter-sql.ts'
 export { matchingContacts, summariesOf } from './list/list.ts'
-export { announceContacts, changeContacts, type ContactChange, insertContacts, removeContacts, untouchedContacts } from './list/many.ts'
+export { announceContacts, changeContacts, type ContactChange, insertContacts, removeContacts, untouchedContacts } from './list/bulk.ts'
 export { type Match, matchContacts, ownersOf } from './match.ts'
 export { auditable } from './rules.ts'
 export { restoreContacts, revived } from './restore.ts'
@@ -46,13 +46,13 @@ const oneContact = prepared((db) =>
     .prepare('contact'),
 )
 
-/** One contact as the actor may see it, or null. That it was asked for is recorded, whether it exists or not. */
+/** One contact as the actor may see it, or null. Audits the view even if the contact does not exist. */
 export async function getContact(scope: Scope, id: string): Promise<Contact | null> {
   const [[row]] = await Promise.all([oneContact(scope.db).execute({ id }), scope.recordView({ kind: 'contact', contactIds: [id] })])
   return row ? visibleContact(scope.actor, row) : null
 }
 
-/** Adds a contact. An email that is taken is refused with the contact that has it, unless `allowDuplicateEmail`. */
+/** Adds a contact. Refuses a taken email with the contact that has it, unless `allowDuplicateEmail` is set. */
 export async function createContact(scope: Scope, { allowDuplicateEmail, ...input }: CreateInput) {
   return scope.db.transaction(async (tx) => {
     const resolved = await resolve(tx, scope, null, { funnelStage: 'lead', ...input })
@@ -68,7 +68,7 @@ export async function createContact(scope: Scope, { allowDuplicateEmail, ...inpu
 
 const emailsOf = ({ email, otherEmails = [] }: Pick<CreateInput, 'email' | 'otherEmails'>) => [...(email ? [email] : []), ...otherEmails]
 
-/** Refuses a new contact one of whose emails someone has already. */
+/** The refusal of a new contact if one of its emails is taken, else null. */
 async function ownerOf(tx: Db, input: CreateInput) {
   for (const email of emailsOf(input)) {
     const existing = await findByEmail(tx, email)
@@ -78,17 +78,17 @@ async function ownerOf(tx: Db, input: CreateInput) {
   return null
 }
 
-/** Writes a new contact with all that belongs to its beginning: stage history, timeline, audit, event. */
+/** Inserts a contact with its first entries in stage history, timeline and audit log, and publishes the event. */
 export async function insertContact(tx: Db, scope: Scope, values: typeof contacts.$inferInsert, description: string): Promise<Row> {
   const [now, id] = [scope.now(), uuidv7()]
-  const beginning = {
+  const firstMove = {
     contactId: id,
     fromStageId: null,
     toStageId: values.funnelStageId,
     changedAt: now,
     changedBy: scope.actor?.id ?? null,
   }
-  // `execute` sends it at once; the others, which refer to it, follow on the same connection without waiting for its answer.
+  // `execute` sends it at once; the statements that refer to it follow on the same connection without waiting for the result.
   const inserting = tx
     .insert(contacts)
     .values({ ...values, id, createdAt: now, updatedAt: now, stageEnteredAt: now })
@@ -96,7 +96,7 @@ export async function insertContact(tx: Db, scope: Scope, values: typeof contact
     .execute()
   const [[row]] = await Promise.all([
     inserting,
-    tx.insert(stageHistory).values(beginning),
+    tx.insert(stageHistory).values(firstMove),
     addInteraction(tx, scope, { contactId: id, type: 'contact_created', description }),
     recordChange(tx, scope, { action: 'created', kind: 'contact', contactIds: [id], after: { id, ...values } }),
     values.consentToCommunicate && writeExpress(tx, scope, [id], { source: 'record' }),
@@ -105,13 +105,13 @@ export async function insertContact(tx: Db, scope: Scope, values: typeof contact
   return row!
 }
 
-/** Changes the given fields. Fields that someone else changed since the version that the writer read are never overwritten. */
+/** Changes the given fields. Never overwrites fields that someone else changed since `version`. */
 export async function updateContact(scope: Scope, { id, version, ...input }: UpdateInput) {
   return scope.db.transaction(async (tx) => {
     await lockEmails(tx, emailsOf(input))
     const [before] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update')
     if (!before) return null
-    if (version > before.version) return invalidReference({ version: 'This patient has no such version yet' })
+    if (version > before.version) return invalidReference({ version: 'This patient does not have this version yet' })
     const resolved = await resolve(tx, scope, before, input)
     if (isRefusal(resolved)) return resolved
     const stageId = resolved.funnelStageId ?? before.funnelStageId
@@ -120,13 +120,13 @@ export async function updateContact(scope: Scope, { id, version, ...input }: Upd
     const given = { ...before, ...resolved }
     const consult = followConsult(given, before, dayAt(scope.now(), scope.env.PRACTICE_TIME_ZONE))
     const wanted = difference(before as Record<string, unknown>, { ...given, ...consult })
-    // A second loss for the same reason has one too.
+    // Losing the lead again for the same reason records the reason again.
     if ('funnelStageId' in wanted.after && input.lostReason) wanted.after.lostReason = input.lostReason
     if (Object.keys(wanted.after).length === 0) return visibleContact(scope.actor, before)
 
-    // A line that is added to a text overwrites nothing.
-    const isLine = (field: string) => consult !== noConsult && linedFields.includes(field) && !(field in resolved)
-    const written = Object.keys(wanted.after).filter((field) => !isLine(field))
+    // Appending a line to a text overwrites nothing.
+    const isAppended = (field: string) => consult !== noConsult && appendedFields.includes(field) && !(field in resolved)
+    const written = Object.keys(wanted.after).filter((field) => !isAppended(field))
     const clashes = version < before.version ? await fieldsChangedSince(tx, id, version, written) : []
     if (clashes.length > 0) {
       await recordChange(tx, scope, { action: 'viewed', kind: 'contact', contactIds: [id] })
@@ -136,18 +136,18 @@ export async function updateContact(scope: Scope, { id, version, ...input }: Upd
   })
 }
 
-/** Texts to which a consult and its results add lines (spec 4). */
-const linedFields: readonly string[] = ['notes', 'specialistNotes']
+/** Texts that a consult and its results append lines to (spec 4). */
+const appendedFields: readonly string[] = ['notes', 'specialistNotes']
 
 /**
- * Writes changed columns of a locked row, with version, stage history, timeline, audit and event. `quiet`: columns that the timeline tells of
- * in other words.
+ * Writes changed columns of a locked row, with version, stage history, timeline, audit and event. `quiet` columns get no timeline entry
+ * here, because the caller describes them.
  */
 export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Values, quiet: readonly string[] = []): Promise<Row> {
   const to = await stageMovedTo(tx, before, changed.funnelStageId)
-  const untold = ['funnelStageId', 'firstAttribution', 'latestAttribution', ...quiet, ...(to ? ['lostReason'] : [])]
-  const edited = Object.keys(changed).filter((field) => !untold.includes(field))
-  // The reason of a loss goes when the lead comes back.
+  const undescribed = ['funnelStageId', 'firstAttribution', 'latestAttribution', ...quiet, ...(to ? ['lostReason'] : [])]
+  const edited = Object.keys(changed).filter((field) => !undescribed.includes(field))
+  // The lost reason is cleared when the lead leaves the lost stage.
   const lostReason = to?.kind === 'lost' ? (changed.lostReason ?? null) : null
   const now = scope.now()
   const move = to ? { stageEnteredAt: await enteredAt(tx, before, to.id, now), lostReason } : {}
@@ -161,20 +161,20 @@ export async function writeChange(tx: Db, scope: Scope, before: Row, changed: Va
   ])
 }
 
-/** Writes columns of a locked row, with version, audit and event; what the timeline tells of it is up to the caller. */
+/** Writes columns of a locked row, with version, audit and event. `describe` writes the timeline entries. */
 export async function writeColumns(
   tx: Db,
   scope: Scope,
   before: Row,
   changed: PgUpdateSetSource<typeof contacts>,
-  tell: (after: Row) => unknown[] = () => [],
+  describe: (after: Row) => unknown[] = () => [],
 ): Promise<Row> {
   const set = { ...changed, version: before.version + 1, updatedAt: scope.now() }
   const [updated] = await tx.update(contacts).set(set).where(eq(contacts.id, before.id)).returning()
   const after = updated!
   const diff = difference(auditable(before), auditable(after))
   await Promise.all([
-    ...tell(after),
+    ...describe(after),
     recordChange(tx, scope, { action: 'changed', kind: 'contact', contactIds: [before.id], before: diff.before, after: diff.after }),
     publish(tx, 'contact', before.id),
   ])
@@ -183,7 +183,7 @@ export async function writeColumns(
 
 type References = Pick<Partial<UpdateInput>, 'funnelStage' | 'leadSource' | 'procedureOfInterest'>
 
-/** Turns what a caller may write (an id, a name, a stage value) into what is stored, and says which fields are wrong. */
+/** Resolves input (ids, names, stage values) to stored values, or refuses with a message per invalid field. */
 async function resolve(
   tx: Db,
   scope: Scope,
@@ -192,12 +192,12 @@ async function resolve(
 ) {
   const refused = refusedFields(scope.actor, Object.keys(input))
   if (refused.length > 0) await recordChange(tx, scope, { action: 'denied', kind: 'contact', contactIds: before ? [before.id] : [] })
-  const invalid: Record<string, string> = Object.fromEntries(refused.map((field) => [field, 'Your role may not change clinical notes']))
+  const invalid: Record<string, string> = Object.fromEntries(refused.map((field) => [field, "Your role can't change clinical notes"]))
   const addresses = await settleAddresses(tx, before, input)
   if (isRefusal(addresses)) Object.assign(invalid, addresses.data.fields)
   const values: Values = { ...input, ...(isRefusal(addresses) ? {} : addresses) }
   if (funnelStage !== undefined) {
-    const id = await findOfferedStage(tx, funnelStage, before?.funnelStageId)
+    const id = await findAssignableStage(tx, funnelStage, before?.funnelStageId)
     if (id) values.funnelStageId = id
     else invalid.funnelStage = 'Stage not found'
   }
@@ -212,17 +212,17 @@ async function resolve(
   return Object.keys(invalid).length > 0 ? invalidReference(invalid) : values
 }
 
-/** Why someone cannot be assigned to a field that these roles are for; null when they can. */
+/** Why this person can't be assigned to a field limited to these roles, or null if they can. */
 export async function problemOfAssignee(tx: Db, id: string, roles: readonly Role[]): Promise<string | null> {
   const [row] = await tx
     .select({ role: profiles.role })
     .from(profiles)
     .where(and(eq(profiles.id, id), eq(profiles.status, 'active')))
   if (!row) return 'Staff member not found'
-  return roles.includes(row.role) ? null : 'This member of staff has another role'
+  return roles.includes(row.role) ? null : 'This staff member has a different role'
 }
 
-/** Which of these fields were changed since `version`, by whom and when: the last change of each. */
+/** The last change since `version` of each of these fields, with user and time. */
 async function fieldsChangedSince(tx: Db, id: string, version: number, fields: string[]): Promise<FieldChange[]> {
   const last = new Map<string, FieldChange>()
   for (const change of await changesSince(tx, id, version)) {

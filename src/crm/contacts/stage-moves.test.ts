@@ -4,7 +4,7 @@ import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 
-describe('issue 3: why a lead was lost', () => {
+describe('lost reason', () => {
   const server = useServer()
   let client: Client
   let lost = ''
@@ -16,7 +16,7 @@ describe('issue 3: why a lead was lost', () => {
     client.contacts.update({ id, version, funnelStage: 'cold_lead', ...(lostReason === undefined ? {} : { lostReason }) })
   const reasons = async (id: string) => (await client.contacts.stageHistory({ id })).map(({ lostReason }) => lostReason)
 
-  it('stands on the patient, the move and the timeline; it goes when the lead comes back, and the history keeps it', async () => {
+  it('appears on the patient, the move and the timeline, and is cleared when the lead is reopened, but kept in the history', async () => {
     const id = await insertContact(server)
     expect(await lose(id, 1, '  Price: too dear ')).toMatchObject({ funnelStageId: lost, lostReason: 'Price: too dear', version: 2 })
     expect((await client.interactions.list({ contactId: id })).data[0]?.metadata).toMatchObject({ lostReason: 'Price: too dear' })
@@ -27,7 +27,7 @@ describe('issue 3: why a lead was lost', () => {
     expect(await reasons(id)).toEqual(['Price: too dear', null, null, null, 'Price: too dear'])
   })
 
-  it('may be given later or corrected, without a move; the same again changes nothing', async () => {
+  it('can be added later or corrected without a move, and the same reason changes nothing', async () => {
     const id = await insertContact(server)
     await lose(id, 1)
     expect(await client.contacts.update({ id, version: 2, lostReason: 'Timing' })).toMatchObject({ lostReason: 'Timing', version: 3 })
@@ -41,7 +41,7 @@ describe('issue 3: why a lead was lost', () => {
     expect(await reasons(id)).toEqual([null])
   })
 
-  it('is refused for a lead that is not lost, when it is too long, and when it cannot be stored: 422, and nothing is changed', async () => {
+  it('is refused with 422 for a lead that is not lost, when too long, and when it cannot be stored', async () => {
     const id = await insertContact(server)
     const attempts = [
       () => client.contacts.update({ id, version: 1, lostReason: 'Price' }),
@@ -53,7 +53,7 @@ describe('issue 3: why a lead was lost', () => {
     expect(await client.contacts.update({ id, version: 1, funnelStage: 'contacted', lostReason: null })).toMatchObject({ version: 2 })
   })
 
-  it('two who move the same lead at once: the second is refused with 409 and told by whom', async () => {
+  it('refuses the second of two simultaneous moves of the same lead with 409', async () => {
     const id = await insertContact(server)
     const other = await server.as('sales_rep')
     await other.contacts.update({ id, version: 1, funnelStage: 'quote_sent' })
@@ -63,7 +63,7 @@ describe('issue 3: why a lead was lost', () => {
     expect(await client.contacts.get({ id })).toMatchObject({ version: 2, lostReason: null })
   })
 
-  it('a move that is taken back at once leaves since when the lead was in its stage, on the card too', async () => {
+  it('keeps the time of entry into the stage after a move that is undone at once', async () => {
     const id = await insertContact(server)
     const long = '2026-01-05T15:00:00.000Z'
     await server.rows('update contacts set stage_entered_at = $2 where id = $1', [id, long])
@@ -82,7 +82,7 @@ describe('issue 3: why a lead was lost', () => {
     expect((await client.contacts.update({ id, version: 6, funnelStage: 'lead' })).stageEnteredAt > long).toBe(true)
   })
 
-  it('is given for many at once, and taken back with them; the reason that was there before returns', async () => {
+  it('is set by a bulk change and restored by its undo', async () => {
     const ids = await insertContacts(server, [{}, {}, {}])
     const [had = ''] = ids
     await lose(had, 1, 'Went elsewhere')
@@ -104,7 +104,7 @@ describe('issue 3: why a lead was lost', () => {
     expect(await now()).toEqual(['Went elsewhere', 'No answer', 'No answer'])
     expect(await refusal(start({ kind: 'stage', stageId: lead, lostReason: 'Price' }))).toMatchObject({
       status: 422,
-      data: { fields: { 'change.lostReason': 'Only a lost lead has a reason' } },
+      data: { fields: { 'change.lostReason': 'Only lost leads have a lost reason' } },
     })
   })
 })

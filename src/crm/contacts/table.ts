@@ -26,14 +26,15 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 type FilteredColumn = ColumnOf<Exclude<FilteredField, 'funnelStage'>> | 'createdAt'
 
 /**
- * A text as a filter compares it: without case and accents. Folding can make a text longer (㍿ becomes 株式会社), and an index entry has a
- * limit, so it is cut to as many characters as the field may have.
+ * The text as filters compare it: without case and accents. Folding can make a text longer (㍿ becomes 株式会社) and index entries have a
+ * size limit, so it is truncated to the maximum length of the field.
  */
 export const foldedText = (text: SQLWrapper, max: number): SQL => sql`left(fold(${text}), ${sql.raw(String(max))})`
 
 /**
- * Besides the stage, what a filter looks at; an index that has it all is read in the table's place. Texts are in it folded, too, because folding
- * a million of them would take seconds; PostgreSQL reads that from the index only if the column itself is there as well.
+ * The columns that filters use, besides the stage, so that an index with all of them allows index-only scans. Texts are included folded,
+ * too, because folding a million of them would take seconds; PostgreSQL reads the expression from the index only if the column is also in
+ * it.
  */
 const filteredOf = (t: Record<FilteredColumn, ExtraConfigColumn>): (ExtraConfigColumn | SQL)[] => [
   t.createdAt,
@@ -46,21 +47,23 @@ const filteredOf = (t: Record<FilteredColumn, ExtraConfigColumn>): (ExtraConfigC
     }),
 ]
 
-/** A number from 0 to 255 that says nothing of a row: some of them first in an index, and a fair part of a time is read as one stretch each. */
-const drawOf = (id: ExtraConfigColumn) => sql`get_byte(uuid_send(${id}), 15)`
+/** A random number from 0 to 255 per row. As the first index column it lets a query read a fair sample of a period as contiguous ranges. */
+const sampleKey = (id: ExtraConfigColumn) => sql`get_byte(uuid_send(${id}), 15)`
 
 /** Patients, also called leads (spec 3: contacts). */
 export const contacts = pgTable(
   'contacts',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
-    /** The order in which contacts were added: "newest first", and the blocks of the search index (see search.ts). */
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    /** The order in which contacts were added, for "newest first" and the blocks of the search index (see search.ts). */
     seq: bigint('seq', { mode: 'number' }).generatedByDefaultAsIdentity(),
-    /** Raised by every change; a writer names the version it read, so that nothing is silently overwritten. */
+    /** Incremented by every change. A client sends the version it read, so that nothing is silently overwritten. */
     version: integer('version').notNull().default(1),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
-    /** The primary one; further ones beside it. Matching uses all of them: see contact-points.ts. */
+    /** The primary email. Matching also uses the others: see contact-points.ts. */
     email: text('email'),
     otherEmails: text('other_emails').array().notNull().default([]),
     phone: text('phone'),
@@ -77,13 +80,13 @@ export const contacts = pgTable(
     notes: text('notes'),
     status: text('status').notNull().default('active'),
     leadSourceId: uuid('lead_source').references(() => leadSources.id, { onDelete: 'set null' }),
-    /** What the lead form or the import literally said; shown when no source has that name. */
+    /** The literal text of the lead form or import, shown when no source has that name. */
     leadSourceText: text('lead_source_text'),
     funnelStageId: uuid('funnel_stage')
       .notNull()
       .references(() => funnelStages.id),
     stageEnteredAt: instant('stage_entered_at').notNull().defaultNow(),
-    /** Why the lead was lost, for as long as it is in a stage of that kind; each loss's own reason stays in the history. */
+    /** Why the lead was lost, while it is in a lost stage; the stage history keeps the reason of each loss. */
     lostReason: text('lost_reason'),
     procedureId: uuid('procedure_of_interest').references(() => procedures.id, { onDelete: 'set null' }),
     procedureText: text('procedure_text'),
@@ -108,17 +111,19 @@ export const contacts = pgTable(
     appointmentTime: text('appointment_time'),
     appointmentLocation: text('appointment_location'),
     metadata: jsonb('metadata').$type<Record<string, unknown>>(),
-    /** Where the first lead form of this person said they came from, written once; and the latest one. */
+    /** The attribution of the first lead, written once, and of the latest one. */
     firstAttribution: jsonb('first_attribution').$type<Attribution>(),
     latestAttribution: jsonb('latest_attribution').$type<Attribution>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** Folded (case and accents) first name, last name, emails and phones, a line each; kept by the database. */
+    /** Folded (case and accents) first name, last name, emails and phones, one per line; maintained by the database. */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(sql`contact_search_text(first_name, last_name, email, phone, other_emails, other_phones)`),
-    /** Folded last name, then first name: what the list is sorted by, stored for its index to be read without the table. */
-    sortName: text('sort_name').notNull().generatedAlwaysAs(sql`contact_sort_name(first_name, last_name)`),
+    /** Folded last name, then first name: the sort key of the list, stored so that its index can be read without the table. */
+    sortName: text('sort_name')
+      .notNull()
+      .generatedAlwaysAs(sql`contact_sort_name(first_name, last_name)`),
   },
   (t) => [
     uniqueIndex('contacts_seq').on(t.seq.desc().nullsFirst()),
@@ -127,9 +132,14 @@ export const contacts = pgTable(
     index('contacts_procedure').on(t.procedureId, t.seq.desc().nullsFirst()),
     index('contacts_email').on(sql`lower(${t.email})`),
     index('contacts_phone').on(sql`phone_e164(phone)`),
-    // Of the few who have several. To be asked with the same words: `other_phones <> '{}' and phones_e164(other_phones) @> array[number]`.
-    index('contacts_other_emails').using('gin', sql`lower_all(${t.otherEmails})`).where(sql`${t.otherEmails} <> '{}'`),
-    index('contacts_other_phones').using('gin', sql`phones_e164(${t.otherPhones})`).where(sql`${t.otherPhones} <> '{}'`),
+    // Partial: few contacts have several. Queries must use the same predicate: `other_phones <> '{}' and phones_e164(other_phones) @>
+    // array[number]`.
+    index('contacts_other_emails')
+      .using('gin', sql`lower_all(${t.otherEmails})`)
+      .where(sql`${t.otherEmails} <> '{}'`),
+    index('contacts_other_phones')
+      .using('gin', sql`phones_e164(${t.otherPhones})`)
+      .where(sql`${t.otherPhones} <> '{}'`),
     index('contacts_name_key').on(sql`contact_name_key(first_name, last_name)`),
     index('contacts_name').on(t.sortName, t.seq),
     index('contacts_follow_up').on(t.nextFollowUpDate, t.seq),
@@ -138,11 +148,13 @@ export const contacts = pgTable(
     index('contacts_provider').on(t.assignedProviderId, t.seq.desc().nullsFirst()),
     index('contacts_surgery').on(t.surgicalDate, t.seq),
     index('contacts_added').on(t.createdAt, t.seq),
-    // Those whom the clinic is to answer: an import brings people whom it knows. To be asked with the same words (see dashboard/figures.ts).
-    index('contacts_arrived').on(drawOf(t.id), t.createdAt, t.id).where(sql`import_source is null or import_source not like 'Import: %'`),
-    // All that a filter looks at, newest first: whatever the conditions, and however rare, this is read and not the table.
+    // New leads to respond to: imported patients are known already. Queries must use the same predicate (see dashboard/figures.ts).
+    index('contacts_arrived')
+      .on(sampleKey(t.id), t.createdAt, t.id)
+      .where(sql`import_source is null or import_source not like 'Import: %'`),
+    // Every filterable column, newest first, so that any combination of conditions is an index-only scan.
     index('contacts_filter').on(t.seq.desc().nullsFirst(), t.id, t.funnelStageId, ...filteredOf(t)),
-    // The same for the board: the columns in their order, each read no further than it is shown, whatever the filter.
+    // The same for the board: each column in its order, read only as far as it is shown.
     index('contacts_board').on(t.funnelStageId, t.stageEnteredAt, t.seq, t.id, ...filteredOf(t)),
     index('contacts_search')
       .using(
@@ -160,11 +172,13 @@ export const contacts = pgTable(
   ],
 )
 
-/** Each stage a contact was in, with who moved it and when: time in stage and conversion are reported from it. */
+/** Each stage move of a contact, with user and time. Reports compute time in stage and conversion from it. */
 export const stageHistory = pgTable(
   'contact_stage_history',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id),
@@ -174,30 +188,30 @@ export const stageHistory = pgTable(
       .references(() => funnelStages.id),
     changedAt: instant('changed_at').notNull().defaultNow(),
     changedBy: uuid('changed_by').references(() => profiles.id),
-    /** Since when it had been in the stage that it left; null of its first one, and of a slip: a move that was taken back at once. */
+    /** When the contact entered the stage it left. Null for the first stage, and for an accidental move that was undone at once. */
     fromEnteredAt: instant('from_entered_at'),
-    /** Of a move to a stage where leads are lost: why, as far as it was said. */
+    /** For a move to a lost stage: the reason, if given. */
     lostReason: text('lost_reason'),
   },
   (t) => [
     index('contact_stage_history_contact').on(t.contactId, t.changedAt),
-    // All that reports ask of the moves to some stages, from some stages: read and not the table.
+    // Covers the reports' queries for moves between stages.
     index('contact_stage_history_ways').on(t.toStageId, t.fromStageId, t.changedAt, t.contactId, t.fromEnteredAt),
-    // All that the dashboard asks of the moves of a time, which is read and not the table.
+    // Covers the dashboard's query for moves in a period.
     index('contact_stage_history_moves')
-      .on(drawOf(t.id), t.changedAt, t.fromStageId, t.toStageId, t.fromEnteredAt, t.contactId)
+      .on(sampleKey(t.id), t.changedAt, t.fromStageId, t.toStageId, t.fromEnteredAt, t.contactId)
       .where(sql`from_entered_at is not null`),
   ],
 )
 
-/** The rows of patients who were deleted, for as long as that can be undone. No foreign keys: the patients are gone. */
+/** Rows of deleted patients, kept while the deletion can be undone. No foreign keys, because the patients no longer exist. */
 export const deletedContactRows = pgTable(
   'deleted_contact_rows',
   {
     deletionId: uuid('deletion_id').notNull(),
-    /** With whom the row went. */
+    /** The deleted patient that the row belonged to. */
     contactId: uuid('contact_id').notNull(),
-    /** The table that it was in; of what the patient referred to by name, that table. */
+    /** The table of the row, or of the procedure or source whose name is kept. */
     place: text('place').notNull(),
     row: jsonb('row').$type<Record<string, unknown>>().notNull(),
     deletedAt: instant('deleted_at').notNull(),
@@ -205,14 +219,17 @@ export const deletedContactRows = pgTable(
   (t) => [index('deleted_contact_rows_deletion').on(t.deletionId, t.contactId), index('deleted_contact_rows_deleted_at').on(t.deletedAt)],
 )
 
-/** What the database makes of a contact's other columns. */
+/** Generated columns. */
 export const generatedColumns = ['searchText', 'sortName'] as const
 
-/** A row (by its alias) as PostgreSQL writes it, without what it can make again: no instant loses its microseconds, no large number its last digits. */
+/**
+ * A row (by its alias) as JSON, without generated columns. Built by PostgreSQL, so that times keep microseconds and large numbers all
+ * digits.
+ */
 export const storedRow = (alias: string): SQL =>
   sql`(to_jsonb(${sql.identifier(alias)}) - ${sql.param(generatedColumns.map((key) => contacts[key].name))}::text[])`
 
-/** Number of contacts per stage, as changes that only ever are added: inserts never wait for one another. Folded by a job. */
+/** Number of contacts per stage, as append-only changes, so that inserts never wait for each other. Folded by a job. */
 export const contactCounts = pgTable('contact_counts', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   funnelStageId: uuid('funnel_stage').notNull(),
@@ -220,8 +237,8 @@ export const contactCounts = pgTable('contact_counts', {
 })
 
 /**
- * The same by when they were added, stage and procedure. `since`: the quarter of an hour, which begins in every time zone; once folded, the
- * beginning of the practice's day, and -infinity of all that is too old to be asked for by day.
+ * The same by time added, stage and procedure. `since` is the start of the quarter hour, which aligns with days in every time zone; once
+ * folded, the start of the practice's day, or -infinity for contacts too old to be counted by day.
  */
 export const contactDayCounts = pgTable('contact_day_counts', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -231,7 +248,7 @@ export const contactDayCounts = pgTable('contact_day_counts', {
   change: integer('change').notNull(),
 })
 
-/** The same by source; where there is none, by what was said of it. */
+/** The same by source, or by source text if there is no source. */
 export const contactSourceCounts = pgTable('contact_source_counts', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   leadSourceId: uuid('lead_source'),

@@ -7,7 +7,7 @@ import { contactSummary } from '../contacts/contract.ts'
 export const duplicateReasons = ['email', 'phone', 'name'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]
 
-/** Pairs are counted up to here; beyond, the total is a lower bound. */
+/** Pairs are counted up to this number. Beyond it the total is a lower bound. */
 export const countedPairs = 1000
 
 const pair = z.object({
@@ -18,47 +18,52 @@ const pair = z.object({
   dismissedBy: z.uuid().nullable(),
 })
 
-const alike = z.array(z.object({ contact: contactSummary, reasons: z.array(z.enum(duplicateReasons)) }))
+const similarPatients = z.array(z.object({ contact: contactSummary, reasons: z.array(z.enum(duplicateReasons)) }))
 
-const typed = (max: number) => z.string().max(max).refine(isStorable, notStorable).default('')
-const ofPair = z.strictObject({ firstId: z.uuid(), secondId: z.uuid() })
+const textInput = (max: number) => z.string().max(max).refine(isStorable, notStorable).default('')
+const byPair = z.strictObject({ firstId: z.uuid(), secondId: z.uuid() })
 const tags = ['Duplicates']
 const pages = numberedPages({ limit: 25, max: 100 })
 const notFound = { NOT_FOUND: { status: 404, message: 'This pair of patients does not exist' } } as const
 
 export const duplicatesContract = {
   list: oc
-    .route({ method: 'GET', path: '/duplicates', tags, summary: 'Pairs of patients who are likely one, the likeliest first' })
+    .route({ method: 'GET', path: '/duplicates', tags, summary: 'List pairs of patients who are possible duplicates, most likely first' })
     .input(
       z.strictObject({
         ...pages.input,
-        /** Those of whom someone has said that they are two, the latest first. */
+        /** `dismissed`: pairs marked as not duplicates, most recent first. */
         show: z.enum(['open', 'dismissed']).default('open'),
-        /** Those that share an email or a phone, or those whose names alone are similar. */
+        /** `contact`: pairs that share an email or a phone. `name`: pairs with only a similar name. */
         by: z.enum(['any', 'contact', 'name']).default('any'),
       }),
     )
     .output(pages.output(pair).extend({ totalIsExact: z.boolean() })),
   ofContact: oc
-    .route({ method: 'GET', path: '/contacts/{contactId}/duplicates', tags, summary: 'Who is likely the same as a patient, at most five' })
+    .route({
+      method: 'GET',
+      path: '/contacts/{contactId}/duplicates',
+      tags,
+      summary: 'List possible duplicates of a patient, at most five',
+    })
     .input(z.strictObject({ contactId: z.uuid() }))
     .errors({ NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
-    .output(alike),
+    .output(similarPatients),
   similar: oc
-    .route({ method: 'POST', path: '/duplicates/similar', tags, summary: 'Patients like one who is about to be added, at most five' })
-    .input(z.strictObject({ firstName: typed(100), lastName: typed(100), email: typed(254), phone: typed(50) }))
-    .output(alike),
+    .route({ method: 'POST', path: '/duplicates/similar', tags, summary: 'List patients similar to one about to be added, at most five' })
+    .input(z.strictObject({ firstName: textInput(100), lastName: textInput(100), email: textInput(254), phone: textInput(50) }))
+    .output(similarPatients),
   dismiss: oc
     .route({
       method: 'PUT',
       path: '/duplicates/{firstId}/{secondId}/dismissal',
       tags,
-      summary: 'Not a duplicate: remembered for this pair',
+      summary: 'Mark a pair as not a duplicate',
     })
-    .input(ofPair)
+    .input(byPair)
     .errors(notFound),
   restore: oc
-    .route({ method: 'DELETE', path: '/duplicates/{firstId}/{secondId}/dismissal', tags, summary: 'Show the pair again' })
-    .input(ofPair)
+    .route({ method: 'DELETE', path: '/duplicates/{firstId}/{secondId}/dismissal', tags, summary: 'Return a dismissed pair to the queue' })
+    .input(byPair)
     .errors(notFound),
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 const add = (given: Given) => client.contacts.create({ firstName: 'Ana', lastName: randomUUID(), allowDuplicateEmail: true, ...given })
 const find = () => findDuplicates.run(server.running.runtime as unknown as Scope, {}, { last: true })
-/** The pairs of one patient in the queue: with whom, and why. */
+/** One patient's pairs in the queue: the other patient and the reasons. */
 const pairsOf = async (id: string, show: 'open' | 'dismissed' = 'open') => {
   await find()
   const { data } = await client.duplicates.list({ limit: 100, show })
@@ -26,8 +26,8 @@ const pairsOf = async (id: string, show: 'open' | 'dismissed' = 'open') => {
 const email = () => `${randomUUID()}@Example.com`
 const number = () => `416 ${String(Math.floor(Math.random() * 800) + 200)} ${String(Math.floor(Math.random() * 9000) + 1000)}`
 
-describe('issue 3: likely duplicates are a queue', () => {
-  it('the same email in any case, among all that both have', async () => {
+describe('queue of possible duplicates', () => {
+  it('pairs patients who share any of their emails, ignoring case', async () => {
     const mail = email()
     const one = await add({ email: mail })
     const two = await add({ email: email(), otherEmails: [mail.toUpperCase()] })
@@ -35,7 +35,7 @@ describe('issue 3: likely duplicates are a queue', () => {
     expect(await pairsOf(two.id)).toEqual([{ with: one.id, reasons: ['email'] }])
   })
 
-  it('the same phone however it is written, among all that both have; the likeliest pair comes first', async () => {
+  it('pairs patients who share any of their phones, however it is formatted, most likely pair first', async () => {
     const phone = number()
     const mail = email()
     const one = await add({ phone, email: mail })
@@ -48,7 +48,7 @@ describe('issue 3: likely duplicates are a queue', () => {
     ])
   })
 
-  it('a similar name with accents folded, only where the city or the procedure is the same too', async () => {
+  it('pairs similar names, ignoring accents, only with the same city or procedure', async () => {
     const lastName = `Lavigne ${randomUUID()}`
     const one = await add({ firstName: 'Noémie', lastName, city: 'Montréal' })
     const two = await add({ firstName: 'NOEMIE', lastName: lastName.toUpperCase().replaceAll('-', ' '), city: 'Montreal' })
@@ -57,7 +57,7 @@ describe('issue 3: likely duplicates are a queue', () => {
     expect(await pairsOf(one.id)).toEqual([{ with: two.id, reasons: ['name'] }])
   })
 
-  it('a similar name alone is a group of its own, apart from those who share an email or a phone', async () => {
+  it('lists pairs with only a similar name separately from those that share an email or a phone', async () => {
     const [lastName, phone] = [`Lavigne ${randomUUID()}`, number()]
     const one = await add({ firstName: 'Zoé', lastName, city: 'Oakville', phone })
     const two = await add({ firstName: 'Zoe', lastName, city: 'Oakville' })
@@ -72,7 +72,7 @@ describe('issue 3: likely duplicates are a queue', () => {
     expect(await others('name')).toEqual([two.id])
   })
 
-  it('whom nothing speaks for any more leaves the queue, and so does who is merged; who comes back is there again', async () => {
+  it('removes pairs that no longer match or are merged, and adds them again when the merge is undone', async () => {
     const mail = email()
     const [one, two, three] = [await add({ email: mail }), await add({ email: mail }), await add({ email: mail })]
     expect(await pairsOf(one.id)).toHaveLength(2)
@@ -84,7 +84,7 @@ describe('issue 3: likely duplicates are a queue', () => {
     expect(await pairsOf(one.id)).toEqual([{ with: two.id, reasons: ['email'] }])
   })
 
-  it("'not a duplicate' is remembered through later changes, and can be taken back", async () => {
+  it('keeps a dismissal through later changes, and can restore the pair', async () => {
     const mail = email()
     const [one, two] = [await add({ email: mail }), await add({ email: mail })]
     await pairsOf(one.id)
@@ -101,7 +101,7 @@ describe('issue 3: likely duplicates are a queue', () => {
     })
   })
 
-  it('finds everyone who was there before, in batches, with pages and a count; two jobs at once do no harm', async () => {
+  it('finds existing patients in batches, with pages and a count, also when jobs run simultaneously', async () => {
     const phone = number()
     const ids = await insertContacts(
       server,
@@ -118,7 +118,7 @@ describe('issue 3: likely duplicates are a queue', () => {
     expect(await server.rows('select 1 from duplicate_checks')).toEqual([])
   })
 
-  it('the queue waits for a search that is under way, and shows what was entered before it was opened', async () => {
+  it('waits for a running search, and includes patients entered just before', async () => {
     const held = await server.hold('select pg_advisory_xact_lock($1)', [findLock])
     const mail = email()
     const ids = [await add({ email: mail }), await add({ email: mail })].map(({ id }) => id)
@@ -130,23 +130,23 @@ describe('issue 3: likely duplicates are a queue', () => {
     expect(data.filter(({ first, second }) => ids.includes(first.id) && ids.includes(second.id))).toHaveLength(1)
   })
 
-  it('a patient’s page names who is likely the same, the likeliest first, without those of whom someone said that they are two', async () => {
+  it('lists possible duplicates of one patient, most likely first, without dismissed or deleted ones', async () => {
     const [mail, phone] = [email(), number()]
     const [one, two, three] = [await add({ email: mail, phone }), await add({ phone }), await add({ email: mail, phone })]
     await pairsOf(one.id)
-    const alike = async () =>
+    const listDuplicates = async () =>
       (await client.duplicates.ofContact({ contactId: one.id })).map(({ contact, reasons }) => [contact.id, reasons])
-    expect(await alike()).toEqual([
+    expect(await listDuplicates()).toEqual([
       [three.id, ['email', 'phone']],
       [two.id, ['phone']],
     ])
     await client.duplicates.dismiss({ firstId: one.id, secondId: three.id })
     await client.contacts.delete({ id: two.id })
-    expect(await alike()).toEqual([])
+    expect(await listDuplicates()).toEqual([])
     await expect(client.duplicates.ofContact({ contactId: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
   })
 
-  it('a pair that is shown is a view of both', async () => {
+  it('audits a view of both patients of a pair', async () => {
     const mail = email()
     const [one, two] = [await add({ email: mail }), await add({ email: mail })]
     await pairsOf(one.id)
@@ -157,17 +157,17 @@ describe('issue 3: likely duplicates are a queue', () => {
     expect(seen.length).toBeGreaterThan(0)
   })
 
-  it('who may not merge is not shown the queue', async () => {
+  it('answers 403 to roles that may not merge patients', async () => {
     const desk = await server.as('front_desk')
     await expect(desk.duplicates.list({})).rejects.toMatchObject({ status: 403 })
   })
 })
 
-describe('issue 3: likely duplicates are shown while typing', () => {
-  const similar = async (typed: { firstName?: string; lastName?: string; email?: string; phone?: string }) =>
-    (await client.duplicates.similar(typed)).map(({ contact, reasons }) => [contact.id, reasons])
+describe('similar patients while typing', () => {
+  const similar = async (input: { firstName?: string; lastName?: string; email?: string; phone?: string }) =>
+    (await client.duplicates.similar(input)).map(({ contact, reasons }) => [contact.id, reasons])
 
-  it('who shares an email or a phone comes before any namesake', async () => {
+  it('lists matches by email or phone before matches by name', async () => {
     const [lastName, mail, phone] = [`Roy ${randomUUID()}`, email(), number()]
     const byEmail = await add({ firstName: 'First', email: mail })
     const byPhone = await add({ firstName: 'Second', phone })
@@ -176,7 +176,7 @@ describe('issue 3: likely duplicates are shown while typing', () => {
     expect(found).toEqual([byEmail.id, byPhone.id, ...namesakes.map(({ id }) => id).toReversed()])
   })
 
-  it('by email, phone or name, each as it may be typed; by nothing, no one', async () => {
+  it('matches by email, phone or name in any format, and returns nothing without a complete one', async () => {
     const lastName = `Bélanger ${randomUUID()}`
     const { id, email: mail, phone } = await add({ firstName: 'Chloé', lastName, email: email(), phone: number() })
     expect(await similar({ email: ` ${mail?.toUpperCase()} ` })).toEqual([[id, ['email']]])

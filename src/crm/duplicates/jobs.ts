@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
-import { checkWaiting } from './find.ts'
+import { processQueue } from './find.ts'
 
-const batch = 200
+const batchSize = 200
 
-/** Looks for the pairs of all contacts that were added or changed; after the migration, of everyone. In batches, each whole or not at all. */
+/** Searches for pairs of all contacts that were added or changed (after the migration, of everyone), in batches of one transaction each. */
 export const findDuplicates = defineJob({
   name: 'duplicates.find',
   payload: z.object({}),
   cron: '* * * * *',
   async run({ db }) {
-    while ((await checkWaiting(db, batch)) > 0) {
-      // until no one waits, or another process does it
+    while ((await processQueue(db, batchSize)) > 0) {
+      // until the queue is empty, or another process is working on it
     }
   },
 })

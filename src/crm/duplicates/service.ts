@@ -7,17 +7,17 @@ import type { ContactSummary } from '../contacts/contract.ts'
 import { summariesOf } from '../contacts/service.ts'
 import { contacts } from '../contacts/table.ts'
 import { countedPairs, type DuplicateReason } from './contract.ts'
-import { checkWaiting, likenesses, weightOf, weightSql } from './find.ts'
+import { processQueue, contactMatches, weightOf, weightSql } from './find.ts'
 
-/** As many of the latest additions and changes are looked at before the queue is shown, so that it knows what was just entered. */
-const lookedAtFirst = 25
+/** How many recent additions and changes are checked before the queue is shown, so that it includes what was just entered. */
+const checkedBeforeListing = 25
 
 type ListInput = { page: number; limit: number; show: 'open' | 'dismissed'; by: 'any' | 'contact' | 'name' }
 type PairRow = { first_id: string; second_id: string; reasons: DuplicateReason[]; dismissed_at: Date | null; dismissed_by: string | null }
 
-/** A page of the pairs whose patients are both there, each with both. */
+/** A page of pairs with both patients. Pairs with a deleted patient are left out. */
 export async function listPairs(scope: Scope, { page, limit, show, by }: ListInput) {
-  await checkWaiting(scope.db, lookedAtFirst, 'wait')
+  await processQueue(scope.db, checkedBeforeListing, 'wait')
   const from = sql`from duplicate_pairs as pair
     where ${show === 'open' ? sql`dismissed_at is null` : sql`dismissed_at is not null`}
       ${by === 'any' ? sql`` : by === 'name' ? sql`and weight = ${weightOf.name}` : sql`and weight > ${weightOf.name}`}
@@ -34,33 +34,35 @@ export async function listPairs(scope: Scope, { page, limit, show, by }: ListInp
   )
   const data = rows.flatMap((row) => {
     const [first, second] = [known.get(row.first_id), known.get(row.second_id)]
-    const said = { dismissedAt: row.dismissed_at && new Date(row.dismissed_at), dismissedBy: row.dismissed_by }
-    return first && second ? [{ first, second, reasons: row.reasons, ...said }] : []
+    const dismissal = { dismissedAt: row.dismissed_at && new Date(row.dismissed_at), dismissedBy: row.dismissed_by }
+    return first && second ? [{ first, second, reasons: row.reasons, ...dismissal }] : []
   })
   const total = counted.rows[0]!.total
   return numberedPage({ data, total: Math.min(total, countedPairs), totalIsExact: total <= countedPairs }, { page, limit })
 }
 
-/** Contacts by their ids; that they are seen is recorded. */
+/** Contact summaries by id; the views are audited. */
 async function summaries(scope: Scope, ids: string[]): Promise<Map<string, ContactSummary>> {
   if (ids.length === 0) return new Map()
   const rows = await summariesOf(scope, [...new Set(ids)])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-type Alike = { id: string; reasons: DuplicateReason[] }
-type Typed = { firstName: string; lastName: string; email: string; phone: string }
+type Match = { id: string; reasons: DuplicateReason[] }
+type SimilarInput = { firstName: string; lastName: string; email: string; phone: string }
 const maxSimilar = 5
 
-/** Who is like someone who is being typed: by email, by phone, or by exactly this name, in this order. */
-export async function similarTo(scope: Scope, typed: Typed) {
+/** Patients similar to one being entered: by email, by phone or by exactly this name, in this order. */
+export async function findSimilar(scope: Scope, input: SimilarInput) {
   const value = (text: string): SQL => (text.trim() === '' ? sql`null::text` : sql`${text.trim()}::text`)
-  const [first, last] = [value(typed.firstName), value(typed.lastName)]
-  const { rows } = await scope.db.execute<Alike>(sql`
+  const [first, last] = [value(input.firstName), value(input.lastName)]
+  const { rows } = await scope.db.execute<Match>(sql`
     select id, array_agg(distinct reason) as reasons
-    from (select ${value(typed.email)} as email, ${value(typed.phone)} as phone, '{}'::text[] as other_emails, '{}'::text[] as other_phones) as who
+    from (
+      select ${value(input.email)} as email, ${value(input.phone)} as phone, '{}'::text[] as other_emails, '{}'::text[] as other_phones
+    ) as who
     cross join lateral (
-      ${likenesses(sql`who`)}
+      ${contactMatches(sql`who`)}
       union all
       (select id, 'name' from contacts where sort_name = contact_sort_name(${first}, ${last}) limit ${maxSimilar})
     ) as alike
@@ -68,11 +70,11 @@ export async function similarTo(scope: Scope, typed: Typed) {
   return withSummaries(scope, rows)
 }
 
-/** Who is in an open pair with a patient, the likeliest first. Null: there is no such patient. */
-export async function likeContact(scope: Scope, contactId: string) {
+/** Possible duplicates of a patient that are not dismissed, most likely first. Null: the patient does not exist. */
+export async function duplicatesOfContact(scope: Scope, contactId: string) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
-  const { rows } = await scope.db.execute<Alike>(sql`
+  const { rows } = await scope.db.execute<Match>(sql`
     select other.id, reasons
     from duplicate_pairs join contacts as other on other.id = case when first_id = ${contactId}::uuid then second_id else first_id end
     where (first_id = ${contactId}::uuid or second_id = ${contactId}::uuid) and dismissed_at is null
@@ -80,7 +82,7 @@ export async function likeContact(scope: Scope, contactId: string) {
   return withSummaries(scope, rows)
 }
 
-async function withSummaries(scope: Scope, rows: readonly Alike[]) {
+async function withSummaries(scope: Scope, rows: readonly Match[]) {
   const known = await summaries(
     scope,
     rows.map(({ id }) => id),
@@ -91,18 +93,18 @@ async function withSummaries(scope: Scope, rows: readonly Alike[]) {
   })
 }
 
-/** Says of a pair that they are two, or takes that back; doing it again changes nothing. Null: there is no such pair. */
+/** Dismisses or restores a pair; repeated calls change nothing. Null: the pair does not exist. */
 export async function setDismissed(
   scope: Scope,
   { firstId: one, secondId: other }: { firstId: string; secondId: string },
   dismissed: boolean,
 ): Promise<true | null> {
-  const said = dismissed
+  const dismissal = dismissed
     ? sql`dismissed_at = coalesce(dismissed_at, ${scope.now().toISOString()}), dismissed_by = coalesce(dismissed_by, ${scope.actor?.id ?? null}::uuid)`
     : sql`dismissed_at = null, dismissed_by = null`
   return scope.db.transaction(async (tx) => {
     const { rowCount } = await tx.execute(sql`
-      update duplicate_pairs set ${said}
+      update duplicate_pairs set ${dismissal}
       where first_id = least(${one}::uuid, ${other}::uuid) and second_id = greatest(${one}::uuid, ${other}::uuid)`)
     if (!rowCount) return null
     await recordChange(tx, scope, { action: 'changed', kind: 'duplicate', contactIds: [one, other], after: { dismissed } })

@@ -5,15 +5,18 @@ import type { DuplicateReason } from './contract.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Contacts that were added, changed or taken away since pairs were last looked for; written by triggers. Rows are only added and taken. */
+/**
+ * The queue of contacts added, changed or deleted since the last search for pairs; filled by triggers. Rows are inserted and deleted, never
+ * updated.
+ */
 export const duplicateChecks = pgTable('duplicate_checks', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   patientId: uuid('patient_id').notNull(),
 })
 
 /**
- * Two patients who are likely one, the lesser id first. No foreign keys: anyone who is merged away may come back, and what was said of the pair
- * is remembered.
+ * Two patients who are possible duplicates, lesser id first. No foreign keys: a merged patient may be restored, and the dismissal of the
+ * pair is kept.
  */
 export const duplicatePairs = pgTable(
   'duplicate_pairs',
@@ -21,17 +24,21 @@ export const duplicatePairs = pgTable(
     firstId: uuid('first_id').notNull(),
     secondId: uuid('second_id').notNull(),
     reasons: text('reasons').array().$type<DuplicateReason[]>().notNull(),
-    /** How much speaks for it: an email 4, a phone 2, a name 1. */
+    /** The sum of its reasons: an email 4, a phone 2, a name 1. */
     weight: smallint('weight').notNull(),
     foundAt: instant('found_at').notNull().defaultNow(),
-    /** Someone has said that they are two. */
+    /** When someone marked the pair as not a duplicate. */
     dismissedAt: instant('dismissed_at'),
     dismissedBy: uuid('dismissed_by').references(() => profiles.id),
   },
   (t) => [
     primaryKey({ columns: [t.firstId, t.secondId] }),
     index('duplicate_pairs_second').on(t.secondId),
-    index('duplicate_pairs_open').on(t.weight.desc(), t.foundAt.desc(), t.firstId, t.secondId).where(sql`${t.dismissedAt} is null`),
-    index('duplicate_pairs_dismissed').on(t.dismissedAt.desc()).where(sql`${t.dismissedAt} is not null`),
+    index('duplicate_pairs_open')
+      .on(t.weight.desc(), t.foundAt.desc(), t.firstId, t.secondId)
+      .where(sql`${t.dismissedAt} is null`),
+    index('duplicate_pairs_dismissed')
+      .on(t.dismissedAt.desc())
+      .where(sql`${t.dismissedAt} is not null`),
   ],
 )

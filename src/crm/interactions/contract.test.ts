@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { interactionTypes, kindTypes } from './contract.ts'
 
-it('every type of entry belongs to exactly one kind, so that no filter hides it from all', () => {
+it('assigns every entry type to exactly one kind, so that every entry matches a filter', () => {
   expect(Object.values(kindTypes).flat().toSorted()).toEqual([...interactionTypes].toSorted())
 })

@@ -4,14 +4,29 @@ import { instant } from '../../shared/dates.ts'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { requiredText } from '../../shared/text-shapes.ts'
 
-/** Spec 9's activity types, its older ones, and the sales receipt of spec 7. */
+/** The activity types of spec 9, including the legacy ones, and the sales receipt of spec 7. */
 export const interactionTypes = [
-  'call', 'email', 'note', 'task', 'document', 'tag', 'meeting', 'quickbooks', 'stage_change', 'consult_booked', 'surgery_booked',
-  'contact_created', 'stage_changed', 'tag_added', 'sales_receipt', 'contact_updated', 'contact_merged',
-] as const // biome-ignore format: a list reads better in rows
+  'call',
+  'email',
+  'note',
+  'task',
+  'document',
+  'tag',
+  'meeting',
+  'quickbooks',
+  'stage_change',
+  'consult_booked',
+  'surgery_booked',
+  'contact_created',
+  'stage_changed',
+  'tag_added',
+  'sales_receipt',
+  'contact_updated',
+  'contact_merged',
+] as const
 export type InteractionType = (typeof interactionTypes)[number]
 
-/** What a timeline can be narrowed to: each kind with the types of spec 9 it stands for, the older ones among them. */
+/** The filters of a timeline, each with its entry types (spec 9), including legacy ones. */
 export const kindTypes = {
   calls: ['call'],
   emails: ['email'],
@@ -28,10 +43,10 @@ export const kindTypes = {
 export type TimelineKind = keyof typeof kindTypes
 export const timelineKinds = Object.keys(kindTypes) as [TimelineKind, ...TimelineKind[]]
 
-/** More than these would push the timeline itself out of sight. */
+/** More pinned notes would push the timeline off the screen. */
 export const maxPins = 10
 
-/** What a person may log by hand; the others are written by what happened. */
+/** The types that staff can log by hand; others are added automatically. */
 const loggableTypes = ['call', 'note', 'email', 'meeting'] as const
 export const callOutcomes = ['reached', 'voicemail', 'no_answer'] as const
 export type CallOutcome = (typeof callOutcomes)[number]
@@ -45,15 +60,15 @@ const interaction = z.object({
   createdBy: z.uuid().nullable(),
   outcome: z.enum(callOutcomes).nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
-  /** Of a note that stands above the timeline: since when, and who put it there. */
+  /** For a pinned note: when and by whom it was pinned. */
   pinnedAt: z.date().nullable(),
   pinnedBy: z.uuid().nullable(),
 })
 
-/** What someone logs, as the composer and an import read it. */
+/** The fields of a logged entry, validated for the composer and imports. */
 export const loggedFields = z.strictObject({
   type: z.enum(loggableTypes),
-  description: requiredText(10_000, 'Write what happened'),
+  description: requiredText(10_000, 'Enter what happened'),
   outcome: z.enum(callOutcomes).optional(),
   date: instant.optional(),
 })
@@ -61,13 +76,13 @@ export const loggedFields = z.strictObject({
 const ofContact = z.strictObject({ contactId: z.uuid() })
 const one = ofContact.extend({ id: z.uuid() })
 const noPatient = { NOT_FOUND: { status: 404, message: 'This patient does not exist' } } as const
-const noEntry = { NOT_FOUND: { status: 404, message: 'This patient has no such entry' } } as const
+const noEntry = { NOT_FOUND: { status: 404, message: 'Timeline entry not found' } } as const
 const tags = ['Interactions']
 const pages = cursorPages(instantPlace, { limit: 50, max: 100 })
 
 export const interactionsContract = {
   list: oc
-    .route({ method: 'GET', path: '/contacts/{contactId}/interactions', tags, summary: "A patient's timeline, newest first" })
+    .route({ method: 'GET', path: '/contacts/{contactId}/interactions', tags, summary: "List a patient's timeline, newest first" })
     .input(ofContact.extend({ kind: z.enum(timelineKinds).optional(), ...pages.input }))
     .errors(noPatient)
     .output(pages.output(interaction)),
@@ -81,7 +96,7 @@ export const interactionsContract = {
       method: 'GET',
       path: '/contacts/{contactId}/interactions/pinned',
       tags,
-      summary: "A patient's pinned notes, the last pinned first",
+      summary: "List a patient's pinned notes, most recently pinned first",
     })
     .input(ofContact)
     .errors(noPatient)
@@ -91,7 +106,7 @@ export const interactionsContract = {
       method: 'PUT',
       path: '/contacts/{contactId}/interactions/{id}/pin',
       tags,
-      summary: 'Pin a note above the timeline; twice does no harm',
+      summary: 'Pin a note above the timeline (idempotent)',
     })
     .input(one)
     .errors({
@@ -100,7 +115,7 @@ export const interactionsContract = {
       TOO_MANY_PINS: { status: 409, message: `A patient can have ${maxPins} pinned notes. Unpin one first.` },
     }),
   unpin: oc
-    .route({ method: 'DELETE', path: '/contacts/{contactId}/interactions/{id}/pin', tags, summary: 'Let a pinned note go' })
+    .route({ method: 'DELETE', path: '/contacts/{contactId}/interactions/{id}/pin', tags, summary: 'Unpin a note' })
     .input(one)
     .errors({ ...noEntry, NOT_A_NOTE: { status: 422, message: 'Only notes can be pinned' } }),
 }

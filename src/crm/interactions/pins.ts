@@ -13,7 +13,7 @@ type Row = typeof interactions.$inferSelect
 
 const pinnedOf = (contactId: string) => and(eq(interactions.contactId, contactId), isNotNull(interactions.pinnedAt))
 
-/** A patient's pinned notes, the last pinned first, as far as the actor may see them. Null when there is no such patient. */
+/** A patient's pinned notes that the actor may see, most recently pinned first. Null: the patient does not exist. */
 export async function pinnedInteractions(scope: Scope, contactId: string) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
@@ -31,24 +31,27 @@ interface Note {
   id: string
 }
 
-/** Pins a note above the timeline; one that is pinned already stays as it is. */
+/** Pins a note above the timeline. Does nothing if it is already pinned. */
 export const pinNote = (scope: Scope, note: Note) =>
   scope.db.transaction(async (tx) => {
     const entry = await lockNote(tx, note)
     if (!entry || isRefusal(entry) || entry.pinnedAt) return entry
     if ((await tx.$count(interactions, pinnedOf(note.contactId))) >= maxPins) return refuse('TOO_MANY_PINS')
-    return write(tx, scope, entry, { pinnedAt: scope.now(), pinnedBy: staff(scope).id })
+    return setPin(tx, scope, entry, { pinnedAt: scope.now(), pinnedBy: staff(scope).id })
   })
 
-/** Lets a pinned note go; one that is not pinned stays as it is. */
+/** Unpins a note. Does nothing if it is not pinned. */
 export const unpinNote = (scope: Scope, note: Note) =>
   scope.db.transaction(async (tx) => {
     const entry = await lockNote(tx, note)
     if (!entry || isRefusal(entry) || !entry.pinnedAt) return entry
-    return write(tx, scope, entry, { pinnedAt: null, pinnedBy: null })
+    return setPin(tx, scope, entry, { pinnedAt: null, pinnedBy: null })
   })
 
-/** A note, once no one else pins for its patient: the lock on the patient's row keeps rivals in line. Null: there is no such patient or entry. */
+/**
+ * Loads a note and locks its patient's row, so that simultaneous pins are counted one by one. Null: the patient or the entry does not
+ * exist.
+ */
 async function lockNote(tx: Db, { contactId, id }: Note) {
   const [contact] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('update')
   const [entry] = await tx
@@ -59,7 +62,7 @@ async function lockNote(tx: Db, { contactId, id }: Note) {
   return entry.type === 'note' ? entry : refuse('NOT_A_NOTE')
 }
 
-async function write(tx: Db, scope: Scope, { id, contactId, pinnedAt, pinnedBy }: Row, after: Pick<Row, 'pinnedAt' | 'pinnedBy'>) {
+async function setPin(tx: Db, scope: Scope, { id, contactId, pinnedAt, pinnedBy }: Row, after: Pick<Row, 'pinnedAt' | 'pinnedBy'>) {
   const [row] = await tx.update(interactions).set(after).where(eq(interactions.id, id)).returning()
   await recordChange(tx, scope, {
     action: 'changed',

@@ -3,19 +3,21 @@ import { seesClinicalNotes } from '../contacts/policy.ts'
 import { seesAllTasks } from '../tasks/policy.ts'
 import { type InteractionType, interactionTypes } from './contract.ts'
 
-/** What people wrote about a patient's care. */
+/** Entries that can contain clinical information. */
 const clinicalTypes: readonly InteractionType[] = ['call', 'note', 'email', 'meeting', 'document']
 
-/** What was paid, and given back. */
+/** Payments and refunds. */
 const paymentTypes: readonly InteractionType[] = ['sales_receipt', 'quickbooks']
 
-/** Product: providers see no payments. The system itself (null) sees all. */
+/** Whether the actor sees payments; providers do not (PRODUCT.md). The system (null) sees everything. */
 export const seesPayments = (actor: Pick<Actor, 'role'> | null): boolean => actor?.role !== 'provider'
 
-/** Spec 6: what happened with a task is for anyone who may see the task. The system itself (null) sees all. */
+/**
+ * Whether the actor sees the entries of all tasks: anyone who may see a task sees its entries (spec 6). The system (null) sees everything.
+ */
 export const seesAllTaskEntries = (actor: Pick<Actor, 'role'> | null): boolean => seesAllTasks(actor)
 
-/** The kinds of interaction that this member of staff sees. */
+/** The entry types that the actor sees. */
 export const visibleTypes = (actor: Pick<Actor, 'role'> | null): InteractionType[] =>
   interactionTypes.filter(
     (type) => (seesClinicalNotes(actor) || !clinicalTypes.includes(type)) && (seesPayments(actor) || !paymentTypes.includes(type)),

@@ -9,8 +9,8 @@ const server = useServer()
 const note = async (contactId: string, description: string) =>
   (await server.as('sales_rep')).interactions.create({ contactId, type: 'note', description })
 
-describe('issue 3: the timeline by kind', () => {
-  it('each kind holds its types, page by page, and all together are the timeline', async () => {
+describe('timeline filters', () => {
+  it('return the entry types of each kind, page by page, and together the whole timeline', async () => {
     const contactId = await insertContact(server)
     await server.rows(
       `insert into interactions (contact_id, type, description, date)
@@ -34,7 +34,7 @@ describe('issue 3: the timeline by kind', () => {
     expect((await client.interactions.list({ contactId, limit: 100 })).data).toHaveLength(3 * interactionTypes.length)
   })
 
-  it('billing finds no calls nor notes, however they are asked for; a kind that does not exist is 422', async () => {
+  it('return no calls or notes to billing, and answer 422 to an unknown kind', async () => {
     const contactId = await insertContact(server)
     await note(contactId, 'Allergic to latex')
     const billing = await server.as('billing')
@@ -44,8 +44,8 @@ describe('issue 3: the timeline by kind', () => {
   })
 })
 
-describe('issue 3: pinned notes', () => {
-  it('a note is pinned and let go by anyone who sees it; who and when is kept, and audited once however often it is done', async () => {
+describe('pinned notes', () => {
+  it('can be pinned and unpinned by anyone who sees the note, with one audit entry for repeated calls', async () => {
     const contactId = await insertContact(server)
     const { id } = await note(contactId, 'Prefers texts')
     const frontDesk = await server.account({ role: 'front_desk' })
@@ -68,7 +68,7 @@ describe('issue 3: pinned notes', () => {
     ])
   })
 
-  it('only notes, only of this patient: else 422 and 404; nothing is changed', async () => {
+  it('must be notes (422) of the same patient (404)', async () => {
     const [contactId, other] = [await insertContact(server), await insertContact(server)]
     const client = await server.as('sales_rep')
     const call = await client.interactions.create({ contactId, type: 'call', description: 'Busy', outcome: 'no_answer' })
@@ -80,7 +80,7 @@ describe('issue 3: pinned notes', () => {
     expect(await client.interactions.pinned({ contactId })).toEqual([])
   })
 
-  it('billing neither sees them nor pins any', async () => {
+  it('are hidden from billing, which can’t unpin them either', async () => {
     const contactId = await insertContact(server)
     const { id } = await note(contactId, 'Allergic to latex')
     await (await server.as('provider')).interactions.pin({ contactId, id })
@@ -89,7 +89,7 @@ describe('issue 3: pinned notes', () => {
     expect(await refusal(billing.interactions.unpin({ contactId, id }))).toMatchObject({ status: 403 })
   })
 
-  it('the last place is given once, however many want it at the same moment', async () => {
+  it('stay within the limit when many are pinned at the same time', async () => {
     const contactId = await insertContact(server)
     const client = await server.as('sales_rep')
     const notes = await Promise.all(Array.from({ length: maxPins + 4 }, (_, i) => note(contactId, `Note ${i}`)))
@@ -100,7 +100,7 @@ describe('issue 3: pinned notes', () => {
     expect(await refusal(client.interactions.pin({ contactId, id: left!.id }))).toMatchObject({ status: 409, code: 'TOO_MANY_PINS' })
   })
 
-  it('a merge keeps them', async () => {
+  it('stay pinned through a merge', async () => {
     const [targetId, sourceId] = [await insertContact(server), await insertContact(server)]
     const { id } = await note(sourceId, 'Latex')
     const client = await server.as('sales_rep')

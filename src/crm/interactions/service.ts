@@ -3,7 +3,7 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { exactInstant, isOlderThan } from '../../kernel/postgres/places.ts'
+import { exactInstant, isOlderThan } from '../../kernel/postgres/cursors.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { contacts } from '../contacts/table.ts'
@@ -12,15 +12,15 @@ import { taskAssignees } from '../tasks/table.ts'
 import { seesAllTaskEntries, seesPayments, visibleTypes } from './policy.ts'
 import { interactions } from './table.ts'
 
-export { addEntries, addPastEntries, type LastContactMove, moveLastContactBack, removeEntries } from './many.ts'
-export { addCorrespondence, addMailed, addUndelivered, removeCorrespondence } from './mailed.ts'
+export { addEntries, addPastEntries, type LastContactChange, revertLastContact, removeEntries } from './bulk.ts'
+export { addCorrespondence, addSentEmail, addDeliveryFailure, removeCorrespondence } from './emails.ts'
 
 type NewInteraction = Pick<
   typeof interactions.$inferInsert,
   'contactId' | 'type' | 'description' | 'date' | 'createdBy' | 'outcome' | 'metadata'
 >
 
-/** Writes what happened to a patient's timeline, in the transaction of what happened. Anyone who calls it announces the contact's change. */
+/** Adds an entry to a patient's timeline in the caller's transaction. The caller publishes the change. */
 export async function addInteraction(
   tx: Db,
   scope: Scope,
@@ -31,7 +31,7 @@ export async function addInteraction(
   return row!
 }
 
-/** The same line on many patients' timelines, in one statement. */
+/** Adds the same entry to many patients' timelines in one statement. */
 export async function addInteractions(
   tx: Db,
   scope: Scope,
@@ -52,26 +52,26 @@ interface TimelinePage {
   limit: number
 }
 
-/** Spec 6: of the entries that this member of staff may see by their type, those of tasks only where the task is theirs. */
-const isVisible = ({ actor }: Pick<Scope, 'actor'>): SQL | undefined =>
+/** Limits task entries to the actor's own tasks, unless they see all tasks (spec 6). */
+const matchesVisibleTasks = ({ actor }: Pick<Scope, 'actor'>): SQL | undefined =>
   actor === null || seesAllTaskEntries(actor)
     ? undefined
     : sql`(${interactions.type} <> 'task' or exists (
         select 1 from ${taskAssignees}
         where ${taskAssignees.taskId}::text = ${interactions.metadata}->>'taskId' and ${taskAssignees.profileId} = ${actor.id}))`
 
-/** A mail about money, a receipt or a reminder: for those who see payments, whether or not they see what people wrote about care. */
-const isMoneyMail = sql`(${interactions.type} = 'email' and coalesce(${interactions.metadata}->>'about', '') = 'payment')`
+/** Emails about payments (receipts, reminders): visible to roles that see payments, even if they can't see clinical entries. */
+const isPaymentEmail = sql`(${interactions.type} = 'email' and coalesce(${interactions.metadata}->>'about', '') = 'payment')`
 
-/** Entries of these types, as far as the actor sees such entries. */
-function isSeen({ actor }: Pick<Scope, 'actor'>, wanted: readonly InteractionType[] = interactionTypes): SQL | undefined {
+/** Matches entries of these types that the actor may see. */
+function matchesVisibleTypes({ actor }: Pick<Scope, 'actor'>, wanted: readonly InteractionType[] = interactionTypes): SQL | undefined {
   const types = visibleTypes(actor).filter((type) => wanted.includes(type))
-  const isOfTypes = inArray(interactions.type, types)
-  if (!seesPayments(actor)) return and(isOfTypes, sql`not ${isMoneyMail}`)
-  return wanted.includes('email') && !types.includes('email') ? or(isOfTypes, isMoneyMail) : isOfTypes
+  const hasVisibleType = inArray(interactions.type, types)
+  if (!seesPayments(actor)) return and(hasVisibleType, sql`not ${isPaymentEmail}`)
+  return wanted.includes('email') && !types.includes('email') ? or(hasVisibleType, isPaymentEmail) : hasVisibleType
 }
 
-/** A page of a patient's timeline, newest first, as far as the actor may see it. Null when there is no such patient. */
+/** A page of the entries on a patient's timeline that the actor may see, newest first. Null: the patient does not exist. */
 export async function listInteractions(scope: Scope, { contactId, cursor, kind, limit }: TimelinePage) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
@@ -80,14 +80,14 @@ export async function listInteractions(scope: Scope, { contactId, cursor, kind, 
   const rows = await scope.db
     .select({ ...getTableColumns(interactions), exact: exactInstant(interactions.date) })
     .from(interactions)
-    .where(and(eq(interactions.contactId, contactId), isSeen(scope, wanted), isVisible(scope), older))
+    .where(and(eq(interactions.contactId, contactId), matchesVisibleTypes(scope, wanted), matchesVisibleTasks(scope), older))
     .orderBy(desc(interactions.date), desc(interactions.id))
     .limit(limit + 1)
   await scope.recordView({ kind: 'interaction', contactIds: [contactId] })
   return cursorPage(rows, limit, placeOf)
 }
 
-/** What happened last, whoever the patient is, newest first, as far as the actor may see it on their timelines (spec 7). */
+/** The latest entries of all patients that the actor may see, newest first (spec 7). */
 export async function recentInteractions(scope: Scope, limit: number) {
   const rows = await scope.db
     .select({
@@ -101,7 +101,7 @@ export async function recentInteractions(scope: Scope, limit: number) {
     })
     .from(interactions)
     .innerJoin(contacts, eq(contacts.id, interactions.contactId))
-    .where(and(isSeen(scope), isVisible(scope)))
+    .where(and(matchesVisibleTypes(scope), matchesVisibleTasks(scope)))
     .orderBy(desc(interactions.date), desc(interactions.id))
     .limit(limit)
   const contactIds = [...new Set(rows.map(({ contact }) => contact.id))]
@@ -112,24 +112,20 @@ export async function recentInteractions(scope: Scope, limit: number) {
 type LoggedInteraction = { type: InteractionType; description: string; outcome?: CallOutcome | undefined; date?: Date | undefined }
 
 /**
- * Logs what a member of staff did, as far as they may see such entries; a call, mail or meeting also moves the patient's last contact forward.
- * Null: no such patient.
+ * Logs an entry by staff, of a type that they may see. A call, email or meeting also updates the patient's last contact date. Null: the
+ * patient does not exist.
  */
 export async function logInteraction(scope: Scope, contactId: string, entry: LoggedInteraction) {
   const actor = staff(scope)
   if (!visibleTypes(actor).includes(entry.type)) return refuse('FORBIDDEN')
   return scope.db.transaction(async (tx) => {
     const date = entry.date ?? scope.now()
-    const touched =
+    const lastContactDate =
       entry.type === 'note'
         ? sql`${contacts.lastContactDate}`
-        : // What is yet to come was no contact so far.
+        : // A future date does not count as contact yet.
           sql`greatest(${contacts.lastContactDate}, least(${date.toISOString()}::timestamptz, ${scope.now().toISOString()}::timestamptz))`
-    const [contact] = await tx
-      .update(contacts)
-      .set({ lastContactDate: touched })
-      .where(eq(contacts.id, contactId))
-      .returning({ id: contacts.id })
+    const [contact] = await tx.update(contacts).set({ lastContactDate }).where(eq(contacts.id, contactId)).returning({ id: contacts.id })
     if (!contact) return null
     const row = await addInteraction(tx, scope, { contactId, ...entry, date })
     await recordChange(tx, scope, {

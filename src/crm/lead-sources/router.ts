@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { leadSourcesContract } from './contract.ts'
-import { deleteLeadSource, moveLeadSource } from './leaving.ts'
+import { deleteLeadSource, moveLeadSource } from './move-and-delete.ts'
 import * as service from './service.ts'
 
 const os = implement(leadSourcesContract).$context<Context>()
@@ -16,7 +16,7 @@ export const leadSourcesRouter = os.router({
   ),
   rotateKey: os.rotateKey.handler(async ({ input, context, errors }) => {
     const webhookKey = unwrap(await service.rotateWebhookKey(context, input.id), errors)
-    context.events.notifyHere({ topic: 'vocabulary', id: input.id }) // the old key stops at once
+    context.events.notifyLocal({ topic: 'vocabulary', id: input.id }) // the old key stops at once
     return { webhookKey }
   }),
   move: os.move.handler(async ({ input, context, errors }) => unwrap(await moveLeadSource(context, input), errors)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourceGroup } from './rules.ts'
 
-describe('spec 9: display groups of lead sources', () => {
+describe('display groups of lead sources (spec 9)', () => {
   it.each([
     ['referral', 'Referral'],
     ['Google Organic', 'Google Organic'],

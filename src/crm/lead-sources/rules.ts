@@ -1,15 +1,15 @@
-/** The template sent to new leads (spec 9), unless their source has it switched off. */
+/** The template sent to new leads (spec 9), unless it is turned off for their source. */
 export const welcomeTemplate = 'welcome_email'
 
-/** What a form's field can be read as: a lead's field (spec 5), or a full name, which is split. */
+/** The lead fields that a form field can be mapped to: those of spec 5, and a full name, which is split. */
 export const mappableFields = ['firstName', 'lastName', 'fullName', 'email', 'phone', 'procedure', 'source'] as const
 export type MappableField = (typeof mappableFields)[number]
-/** A received field's name, at most so many characters of it. */
+/** Longer names of received fields are truncated to this many characters. */
 export const maxFieldName = 300
-/** By our field, the name of the received one. */
+/** The name of the received field, by lead field. */
 export type FieldMap = Partial<Record<MappableField, string>>
 
-/** The display groups of lead sources (spec 9) and the words that belong to each. */
+/** Source names, in lower case, and their display groups (spec 9). */
 const groups = new Map(
   Object.entries({
     referral: 'Referral',
@@ -28,10 +28,10 @@ const groups = new Map(
   }),
 )
 
-/** The groups that spec 9 names. */
+/** The display groups listed in spec 9. */
 export const sourceGroups: readonly string[] = [...new Set(groups.values())]
 
-/** Brands write themselves as no rule for capitals would. */
+/** Brand names whose capitalization follows no rule. */
 const brands = new Map(
   ['BBB', 'ChatGPT', 'HubSpot', 'LinkedIn', 'RateMDs', 'RealSelf', 'SMS', 'TikTok', 'WhatsApp', 'YouTube'].map((name) => [
     name.toLowerCase(),
@@ -39,10 +39,10 @@ const brands = new Map(
   ]),
 )
 
-/** Within any other words, these too mean their group. */
+/** Words that put a source in their group wherever they occur in its name. */
 const parts = ['facebook', 'instagram']
 
-/** The display group of a source's name or free text (spec 9): others are title-cased, a missing one is 'Unknown'. */
+/** The display group of a source's name or free text (spec 9). Unlisted names are title-cased, a missing name is 'Unknown'. */
 export function sourceGroup(source: string | null | undefined): string {
   const words = (source ?? '')
     .toLowerCase()
@@ -50,12 +50,12 @@ export function sourceGroup(source: string | null | undefined): string {
     .trim()
   if (words === '') return 'Unknown'
   const part = parts.find((word) => words.includes(word))
-  return groups.get(words) ?? (part && groups.get(part)) ?? words.split(' ').map(titled).join(' ')
+  return groups.get(words) ?? (part && groups.get(part)) ?? words.split(' ').map(toTitleCase).join(' ')
 }
 
-const titled = (word: string): string => brands.get(word) ?? word.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
+const toTitleCase = (word: string): string => brands.get(word) ?? word.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
 
-/** The other way round: the words, in lower case, whose display group this is, and those that mean it wherever they occur. */
+/** The inverse of `sourceGroup`: the lower-case names in a group, and the words that put a source in it wherever they occur. */
 export function wordsOfGroup(group: string): { words: string[]; parts: string[] } {
   const known = [...groups].filter(([, name]) => name === group).map(([word]) => word)
   const own = sourceGroup(group) === group ? [group.toLowerCase()] : []
@@ -63,11 +63,14 @@ export function wordsOfGroup(group: string): { words: string[]; parts: string[] 
   return { words: [...words], parts: parts.filter((word) => groups.get(word) === group) }
 }
 
-/** How many have a source. */
+/** How many patients and leads have a source. */
 export type Uses = { patients: number; leads: number }
 
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('en-CA')} ${count === 1 ? one : many}`
+const formatNumberOf = (count: number, singular: string, plural: string) =>
+  `${count.toLocaleString('en-CA')} ${count === 1 ? singular : plural}`
 
 /** '12 patients and 3 leads'. */
 export const formatUses = ({ patients, leads }: Uses): string =>
-  [patients > 0 && counted(patients, 'patient', 'patients'), leads > 0 && counted(leads, 'lead', 'leads')].filter(Boolean).join(' and ')
+  [patients > 0 && formatNumberOf(patients, 'patient', 'patients'), leads > 0 && formatNumberOf(leads, 'lead', 'leads')]
+    .filter(Boolean)
+    .join(' and ')

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
@@ -10,15 +10,15 @@ import { contacts } from '../contacts/table.ts'
 import { leadEntries } from '../leads/table.ts'
 import type { FieldMap, Uses } from './rules.ts'
 import { leadSources } from './table.ts'
-import { findNamed } from '../../kernel/named.ts'
+import { findByIdOrName } from '../../kernel/find-by-name.ts'
+import { hashToken } from '../../kernel/tokens.ts'
 
 type Row = typeof leadSources.$inferSelect
 
-/** Only this hash of a webhook key is stored. The key has 192 random bits, so a plain hash is enough. */
-export const hashWebhookKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
+/** A new webhook key. Only its hash is stored: the key has 192 random bits, so a plain hash is enough. */
 const newWebhookKey = () => randomBytes(24).toString('base64url')
 
-const shown = (row: Row) => ({ ...row, hasWebhookKey: row.webhookKeyHash !== null })
+const toLeadSource = (row: Row) => ({ ...row, hasWebhookKey: row.webhookKeyHash !== null })
 
 export const listLeadSources = async (db: Db) =>
   (
@@ -26,16 +26,16 @@ export const listLeadSources = async (db: Db) =>
       .select()
       .from(leadSources)
       .orderBy(asc(sql`fold(${leadSources.name})`))
-  ).map(shown)
+  ).map(toLeadSource)
 
-/** One source, with the address that its key is added to. Null: there is none. */
+/** A source with its counts and the intake URL, to which the key is appended. Null: the source does not exist. */
 export async function getLeadSource({ db, env }: Scope, id: string) {
   const [row] = await db.select().from(leadSources).where(eq(leadSources.id, id))
   if (!row) return null
-  return { ...shown(row), intakeAddress: `${env.APP_URL}/api/leads/`, ...(await usesOf(db, id)) }
+  return { ...toLeadSource(row), intakeAddress: `${env.APP_URL}/api/leads/`, ...(await usesOf(db, id)) }
 }
 
-/** The key is in the answer and nowhere else. */
+/** Adds a source. Returns its webhook key, which is not stored and can't be shown again. */
 export async function createLeadSource(
   scope: Scope,
   input: { name: string; thankYouUrl?: string | null | undefined; sendsWelcome?: boolean | undefined },
@@ -48,13 +48,13 @@ export async function createLeadSource(
         name: input.name,
         thankYouUrl: input.thankYouUrl ?? null,
         sendsWelcome: input.sendsWelcome ?? true,
-        webhookKeyHash: hashWebhookKey(webhookKey),
+        webhookKeyHash: hashToken(webhookKey),
       })
       .onConflictDoNothing()
       .returning()
     if (!row) return refuse('NAME_TAKEN')
-    await changed(tx, scope, row, 'created')
-    return { ...shown(row), webhookKey }
+    await publishChange(tx, scope, row, 'created')
+    return { ...toLeadSource(row), webhookKey }
   })
 }
 
@@ -77,8 +77,8 @@ export async function updateLeadSource(
         .set({ ...input, updatedAt: scope.now() })
         .where(eq(leadSources.id, id))
         .returning()
-      await changed(tx, scope, row!, 'changed', { before: audited(before) })
-      return shown(row!)
+      await publishChange(tx, scope, row!, 'changed', { before: toAuditValues(before) })
+      return toLeadSource(row!)
     })
   } catch (error) {
     if (isDuplicate(error, 'lead_sources_name')) return refuse('NAME_TAKEN')
@@ -86,30 +86,30 @@ export async function updateLeadSource(
   }
 }
 
-/** Keeps which of a source's fields hold which of ours. Null: there is no such source. */
+/** Saves the field mapping of a source. Null: the source does not exist. */
 export async function changeFieldMap(tx: Db, scope: Scope, id: string, fieldMap: FieldMap): Promise<Row | null> {
   const [before] = await tx.select().from(leadSources).where(eq(leadSources.id, id)).for('no key update')
   if (!before) return null
   const set = { fieldMap, updatedAt: scope.now() }
   const [row] = await tx.update(leadSources).set(set).where(eq(leadSources.id, id)).returning()
-  const mapped = (of: Row) => ({ id: of.id, name: of.name, fieldMap: of.fieldMap })
-  await changed(tx, scope, row!, 'changed', { before: mapped(before), after: mapped(row!) })
+  const auditedMap = ({ id, name, fieldMap }: Row) => ({ id, name, fieldMap })
+  await publishChange(tx, scope, row!, 'changed', { before: auditedMap(before), after: auditedMap(row!) })
   return row!
 }
 
-/** Replaces the webhook key; null when there is no such source. */
+/** Replaces the webhook key. Null: the source does not exist. */
 export async function rotateWebhookKey(scope: Scope, id: string): Promise<string | null> {
   const webhookKey = newWebhookKey()
-  const set = { webhookKeyHash: hashWebhookKey(webhookKey), updatedAt: scope.now() }
+  const set = { webhookKeyHash: hashToken(webhookKey), updatedAt: scope.now() }
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.update(leadSources).set(set).where(eq(leadSources.id, id)).returning()
     if (!row) return null
-    await changed(tx, scope, row, 'changed', { after: { ...audited(row), webhookKey: 'replaced' } })
+    await publishChange(tx, scope, row, 'changed', { after: { ...toAuditValues(row), webhookKey: 'replaced' } })
     return webhookKey
   })
 }
 
-/** How many have a source. */
+/** How many patients and leads have a source. */
 export async function usesOf(db: Db, id: string): Promise<Uses> {
   const [patients, leads] = await Promise.all([
     db.$count(contacts, eq(contacts.leadSourceId, id)),
@@ -118,24 +118,25 @@ export async function usesOf(db: Db, id: string): Promise<Uses> {
   return { patients, leads }
 }
 
-const audited = ({ id, name, thankYouUrl, sendsWelcome, isActive }: Row) => ({ id, name, thankYouUrl, sendsWelcome, isActive })
+const toAuditValues = ({ id, name, thankYouUrl, sendsWelcome, isActive }: Row) => ({ id, name, thankYouUrl, sendsWelcome, isActive })
 
-interface Told {
+interface AuditValues {
   before?: object
   after?: object
 }
 
-export async function changed(tx: Db, scope: Scope, row: Row, action: 'created' | 'changed' | 'deleted', told: Told = {}) {
-  const { before, after = audited(row) } = told
+/** Audits a change of a source and publishes it to open pages. */
+export async function publishChange(tx: Db, scope: Scope, row: Row, action: 'created' | 'changed' | 'deleted', values: AuditValues = {}) {
+  const { before, after = toAuditValues(row) } = values
   await recordChange(tx, scope, { action, kind: 'lead-source', contactIds: [], before, after })
   await publish(tx, 'vocabulary', row.id)
 }
 
-/** A lead source by id or name. A source that nothing is called stays as free text and is still shown in its display group. */
+/** Finds a lead source by id or name. An unknown source is kept as free text and still shown in its display group. */
 export async function findLeadSource(
   tx: Db,
   input: string | null,
 ): Promise<{ leadSourceId: string | null; leadSourceText: string | null }> {
-  const id = input === null ? null : await findNamed(tx, leadSources, input)
+  const id = input === null ? null : await findByIdOrName(tx, leadSources, input)
   return { leadSourceId: id, leadSourceText: id ? null : input }
 }

@@ -2,20 +2,22 @@ import { boolean, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'dri
 import { sql } from 'drizzle-orm'
 import type { FieldMap } from './rules.ts'
 
-/** Where leads come from. The webhook key is stored as a hash only: it is shown once, when it is made. */
+/** Where leads come from. Only a hash of the webhook key is stored: the key is shown once, when it is created. */
 export const leadSources = pgTable(
   'lead_sources',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     name: text('name').notNull(),
     webhookKeyHash: text('webhook_key_hash').unique(),
-    /** A browser form is sent here after its lead was taken. */
+    /** Browsers are redirected here after submitting a form. */
     thankYouUrl: text('thank_you_url'),
     /** Whether a new lead from this source is sent the template 'welcome_email' (spec 9). */
     sendsWelcome: boolean('sends_welcome').notNull().default(true),
-    /** Which field of this source's form holds which of ours, as staff mapped them. Names are those of `receivedFields` (leads/shapes.ts). */
+    /** The field mapping that staff set for this source's forms. Names are those of `receivedFields` (leads/shapes.ts). */
     fieldMap: jsonb('field_map').$type<FieldMap>().notNull().default({}),
-    /** A retired source is no longer offered; the patients and forms that have it keep it. */
+    /** A retired source is no longer offered. Patients and forms that use it keep it. */
     isActive: boolean('is_active').notNull().default(true),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fieldsOf, leadBodies } from '../../../test/lead-bodies.ts'
+import { readFields, leadBodies } from '../../../test/lead-bodies.ts'
 import { attributionOf } from './attribution.ts'
 
 const at = new Date('2026-11-20T15:04:05Z')
-const unsaid = {
+const emptyAttribution = {
   at: at.toISOString(),
   source: 'Website Form',
   utmSource: null,
@@ -19,8 +19,8 @@ const unsaid = {
 }
 const facebook = { source: 'Facebook', utmCampaign: 'Consults 2026', utmTerm: 'GTA 30-55', utmContent: 'Autumn consults' }
 
-/** What those of test/lead-bodies that say something of it say of where the visitor came from. */
-const expected: Record<string, Partial<typeof unsaid> | Record<string, string>> = {
+/** The attribution in those of test/lead-bodies that contain any. */
+const expected: Record<string, Partial<typeof emptyAttribution> | Record<string, string>> = {
   'html-form.txt': { utmSource: 'google ads' },
   'webflow.json': { landingPage: 'https://www.clinic.example/consult' },
   'webflow-v1.json': {},
@@ -44,13 +44,13 @@ const expected: Record<string, Partial<typeof unsaid> | Record<string, string>> 
   'gravity-forms.txt': { landingPage: 'https://www.clinic.example/contact/' },
 }
 
-describe('issue 3: attribution as form tools send it', () => {
+describe('attribution sent by form tools', () => {
   it.each(leadBodies.filter(({ file }) => file in expected))('$file', async (lead) => {
     const { file } = lead
-    expect(attributionOf(await fieldsOf(lead), 'Website Form', at)).toEqual({ ...unsaid, ...expected[file] })
+    expect(attributionOf(await readFields(lead), 'Website Form', at)).toEqual({ ...emptyAttribution, ...expected[file] })
   })
 
-  it('hidden fields under their usual names, in any shape', () => {
+  it('reads hidden fields with common names, in any shape', () => {
     const hidden = {
       utm_source: 'google',
       utm_medium: 'cpc',
@@ -63,7 +63,7 @@ describe('issue 3: attribution as form tools send it', () => {
       fbclid: 'f1',
     }
     const read = {
-      ...unsaid,
+      ...emptyAttribution,
       utmSource: 'google',
       utmMedium: 'cpc',
       utmCampaign: 'noses',
@@ -83,7 +83,7 @@ describe('issue 3: attribution as form tools send it', () => {
     })
   })
 
-  it('what no field says is read from the query of the page, and a field counts before it', () => {
+  it('falls back to the query string of the landing page for missing fields', () => {
     const page = 'https://www.clinic.example/noses?utm_source=bing&utm_medium=cpc&gclid=g2'
     expect(attributionOf({ page_url: page, utm_source: 'google' }, 'x', at)).toMatchObject({
       landingPage: page,
@@ -94,11 +94,11 @@ describe('issue 3: attribution as form tools send it', () => {
     expect(attributionOf({ landing_page: 'javascript:alert(1)?utm_source=x' }, 'x', at)).toMatchObject({ utmSource: null })
   })
 
-  it('whatever is sent, the answer is whole and no longer than it is stored', () => {
+  it('returns a complete attribution that fits its columns for any input', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('utm_source', 'landing_page', 'gclid', 'source', 'payload'), fc.jsonValue()), (body) => {
         const read = attributionOf(body, 'x', at)
-        expect(Object.keys(read).toSorted()).toEqual(Object.keys(unsaid).toSorted())
+        expect(Object.keys(read).toSorted()).toEqual(Object.keys(emptyAttribution).toSorted())
       }),
     )
     expect(attributionOf({ utm_source: '🙂'.repeat(1000) }, 'x', at).utmSource?.isWellFormed()).toBe(true)

@@ -1,11 +1,11 @@
 import type { Attribution } from '../contacts/rules.ts'
-import type { Fields } from './labels.ts'
-import { fieldSets } from './shapes.ts'
+import type { Fields } from './field-labels.ts'
+import { fieldSets } from './read-body.ts'
 
-type Said = keyof Omit<Attribution, 'at'>
+type AttributionField = keyof Omit<Attribution, 'at'>
 
-/** The names under which forms and their hidden fields send where a visitor came from, in the order in which they are looked at. */
-const names: Record<Said, readonly string[]> = {
+/** The field names under which forms send attribution, in order of precedence. */
+const names: Record<AttributionField, readonly string[]> = {
   source: ['source', 'lead_source'],
   utmSource: ['utm_source', 'utmSource'],
   utmMedium: ['utm_medium', 'utmMedium'],
@@ -17,27 +17,27 @@ const names: Record<Said, readonly string[]> = {
   gclid: ['gclid'],
   fbclid: ['fbclid'],
 }
-const parts = Object.keys(names) as Said[]
+const parts = Object.keys(names) as AttributionField[]
 
-/** Addresses of pages may be longer than words. */
-const longest = (part: Said) => (part === 'landingPage' || part === 'referrer' ? 2000 : 300)
+/** URLs may be longer than other values. */
+const maxLength = (part: AttributionField) => (part === 'landingPage' || part === 'referrer' ? 2000 : 300)
 
 /**
- * Where a lead came from, out of its body in any of the shapes that form tools send; what no field says is read from the query of the page it
- * was sent from. `sourceName` is the lead source whose form it was.
+ * Reads the attribution of a lead from its body, in any shape that form tools send. Missing values come from the query string of the
+ * landing page. `sourceName`: the lead source of the form.
  */
 export function attributionOf(body: Fields, sourceName: string, at: Date): Attribution {
   const sets = fieldSets(body)
-  const sent = (part: Said) => firstText(sets, names[part])
-  const query = queryOf(sent('landingPage'))
-  const found = parts.map((part): [Said, string | null] => {
-    const value = sent(part) ?? (part === 'source' ? sourceName : firstText([query], names[part]))
-    return [part, value && value.slice(0, longest(part)).toWellFormed()]
+  const sentValue = (part: AttributionField) => firstText(sets, names[part])
+  const query = queryOf(sentValue('landingPage'))
+  const found = parts.map((part): [AttributionField, string | null] => {
+    const value = sentValue(part) ?? (part === 'source' ? sourceName : firstText([query], names[part]))
+    return [part, value && value.slice(0, maxLength(part)).toWellFormed()]
   })
-  return { at: at.toISOString(), ...(Object.fromEntries(found) as Record<Said, string | null>) }
+  return { at: at.toISOString(), ...(Object.fromEntries(found) as Record<AttributionField, string | null>) }
 }
 
-/** The first that is not empty among these names: every set is asked for all of them before the next one. */
+/** The first non-empty value under these names. All names are tried in one set of fields before the next. */
 function firstText(sets: readonly Fields[], candidates: readonly string[]): string | null {
   for (const fields of sets) {
     for (const name of candidates) {
@@ -48,7 +48,7 @@ function firstText(sets: readonly Fields[], candidates: readonly string[]): stri
   return null
 }
 
-/** Only a web address has a query that means anything here; a path alone may have one too. */
+/** The query parameters of a page URL or path. Other schemes have none. */
 function queryOf(page: string | null): Fields {
   const url = page === null ? null : URL.parse(page, 'https://page.invalid')
   return url && /^https?:$/.test(url.protocol) ? Object.fromEntries(url.searchParams) : {}

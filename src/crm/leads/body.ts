@@ -1,20 +1,20 @@
 import { leadBodyLimit } from './contract.ts'
-import { charsetOf, decodeUndeclared, formPairs, multipartPairs, unpack } from './decode.ts'
-import type { Fields } from './labels.ts'
+import { charsetOf, decodeUndeclared, formPairs, multipartPairs, decompress } from './decode.ts'
+import type { Fields } from './field-labels.ts'
 
-/** Why a body cannot be taken, as the answer says it. */
+/** The error response for a body that can't be accepted. */
 export type BodyRefusal = { status: 400 | 413 | 415; code: string; message: string }
 export type LeadBody = {
   raw: string
   contentType: string
   fields: Fields
   isForm: boolean
-  /** The same for the same lead: a multipart body is sent with other boundaries each time. */
+  /** Equal for equal leads. Multipart bodies can't be compared directly, because the boundary differs each time. */
   fingerprint: string
 }
 
-const tooLarge: BodyRefusal = { status: 413, code: 'BODY_TOO_LARGE', message: 'A lead may have 64 KiB at most' }
-const unreadable: BodyRefusal = { status: 400, code: 'INVALID_BODY', message: 'The body could not be read as its content type says' }
+const tooLarge: BodyRefusal = { status: 413, code: 'BODY_TOO_LARGE', message: 'A lead can be at most 64 KiB' }
+const unreadable: BodyRefusal = { status: 400, code: 'INVALID_BODY', message: 'The body does not match its content type' }
 const unknownType: BodyRefusal = {
   status: 415,
   code: 'UNSUPPORTED_CONTENT_TYPE',
@@ -24,17 +24,17 @@ const unknownType: BodyRefusal = {
 const unknownEncoding: BodyRefusal = {
   status: 415,
   code: 'UNSUPPORTED_CONTENT_ENCODING',
-  message: 'Send the body as it is, or compressed with gzip, deflate or br',
+  message: 'Send the body uncompressed, or compressed with gzip, deflate or br',
 }
 const unknownCharset: BodyRefusal = {
   status: 415,
   code: 'UNSUPPORTED_CHARSET',
-  message: 'The charset of the content type is not known. Send UTF-8.',
+  message: 'Unknown charset in the content type. Send UTF-8.',
 }
 
 /**
- * Reads a lead's body as JSON, form or multipart, in the charset that it declares. Without one JSON has to be UTF-8, and a form may be windows-1252. It has 64 KiB at most, as sent and unpacked. Files in a
- * form are named, not kept.
+ * Reads a lead's body as JSON, form-encoded or multipart data, in its declared charset. Without one, JSON must be UTF-8 and forms may be
+ * windows-1252. The limit of 64 KiB applies before and after decompression. Of files in a form only names and sizes are kept.
  */
 export async function readLeadBody(request: Request): Promise<LeadBody | BodyRefusal> {
   const sent = await readAtMost(request, leadBodyLimit)
@@ -43,20 +43,25 @@ export async function readLeadBody(request: Request): Promise<LeadBody | BodyRef
   const kind = contentType.split(';')[0]!.trim().toLowerCase()
   const isJson = kind === 'application/json' || kind.endsWith('+json')
   if (!isJson && kind !== 'application/x-www-form-urlencoded' && kind !== 'multipart/form-data') return unknownType
-  const unpacked = await unpack(sent, request.headers.get('content-encoding') ?? '', leadBodyLimit)
-  if (unpacked === 'unknown') return unknownEncoding
-  if (unpacked === 'too-large') return tooLarge
-  if (unpacked === 'unreadable') return unreadable
-  const charset = charsetOf(contentType, unpacked)
+  const decompressed = await decompress(sent, request.headers.get('content-encoding') ?? '', leadBodyLimit)
+  if (decompressed === 'unknown') return unknownEncoding
+  if (decompressed === 'too-large') return tooLarge
+  if (decompressed === 'unreadable') return unreadable
+  const charset = charsetOf(contentType, decompressed)
   if (charset === 'unknown') return unknownCharset
   try {
     const isMultipart = kind === 'multipart/form-data'
     const raw =
       charset === null && !isJson
-        ? decodeUndeclared(unpacked)
-        : new TextDecoder(charset ?? 'utf-8', { fatal: isJson || (!isMultipart && charset === 'utf-8') }).decode(unpacked)
+        ? decodeUndeclared(decompressed)
+        : new TextDecoder(charset ?? 'utf-8', { fatal: isJson || (!isMultipart && charset === 'utf-8') }).decode(decompressed)
     if (isJson) return body(raw, contentType, parseObject(raw), false)
-    return body(raw, contentType, pairs(isMultipart ? multipartPairs(unpacked, contentType, charset) : formPairs(unpacked, charset)), true)
+    return body(
+      raw,
+      contentType,
+      pairs(isMultipart ? multipartPairs(decompressed, contentType, charset) : formPairs(decompressed, charset)),
+      true,
+    )
   } catch {
     return unreadable
   }
@@ -87,23 +92,23 @@ function parseObject(raw: string): Fields {
   return value as Fields
 }
 
-/** A name that comes more than once has a list of its values. */
+/** Collects pairs into an object. A name that occurs more than once gets a list of values. */
 function pairs(form: Iterable<[string, unknown]>): Fields {
   const fields = new Map<string, unknown[]>()
   for (const [name, value] of form) {
-    const known = fields.get(name)
-    if (known) known.push(value)
+    const values = fields.get(name)
+    if (values) values.push(value)
     else fields.set(name, [value])
   }
   return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
 }
 
-/** No form nests deeper; PostgreSQL and our own recursion end somewhere beyond. */
-const deepest = 100
+/** No real form nests deeper, and PostgreSQL and our recursion have limits. */
+const maxDepth = 100
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair; a lead is not lost over either. */
+/** Replaces NUL and lone surrogates, which PostgreSQL can't store, so that the lead is not lost. */
 function storable(value: unknown, depth = 0): unknown {
-  if (depth > deepest) throw new RangeError('nested too deeply')
+  if (depth > maxDepth) throw new RangeError('nested too deeply')
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD').toWellFormed()
   if (Array.isArray(value)) return value.map((inner) => storable(inner, depth + 1))
   if (typeof value !== 'object' || value === null) return value

@@ -8,9 +8,9 @@ import { fieldMap } from '../lead-sources/contract.ts'
 export const leadEntryStatuses = ['processing', 'completed', 'error'] as const
 export type LeadEntryStatus = (typeof leadEntryStatuses)[number]
 
-/** The whole body of a lead, at most (64 KiB). */
+/** The maximum size of a lead's body, in bytes. */
 export const leadBodyLimit = 64 * 1024
-/** Within this many minutes the same body is the same lead. */
+/** Within this many minutes, the same body is treated as the same lead. */
 export const sameBodyMinutes = 10
 
 export const leadMessages = {
@@ -27,27 +27,27 @@ const leadEntry = z.object({
   receivedAt: z.date(),
   processedAt: z.date().nullable(),
   errorMessage: z.string().nullable(),
-  /** Who it is from, as far as the form said so. */
+  /** The sender, as far as the form contains it. */
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** When staff discarded it as no lead. */
+  /** When staff discarded it. */
   dismissedAt: z.date().nullable(),
 })
 
 const text = z.string().nullable()
 const receivedField = z.object({ name: z.string(), value: z.string() })
 
-/** A lead that staff have to complete: what the form sent, and what of it was understood. */
+/** A lead that staff have to complete: the received fields and the values recognized in them. */
 const queuedLead = leadEntry.pick({ id: true, sourceId: true, receivedAt: true, errorMessage: true, dismissedAt: true }).extend({
   sourceName: z.string(),
   lead: z.object({ firstName: text, lastName: text, email: text, phone: text, procedure: text }),
   received: z.array(receivedField),
 })
 
-/** The names that a patient who is made of a lead can have. */
+/** The names that a patient created from a lead can have. */
 export const leadNames = z.object({ firstName: personName(100, 'First name'), lastName: personName(100, 'Last name') })
 
-/** The lead as staff complete it. */
+/** The lead as completed by staff. */
 const completedLead = z.strictObject({
   ...leadNames.shape,
   email: requiredLine(254, contactMessages.email).pipe(z.email(contactMessages.email)),
@@ -66,23 +66,23 @@ const invalidMap = {
   },
 } as const
 const noSource = { NOT_FOUND: { status: 404, message: 'This lead source does not exist' } } as const
-const notWaiting = { NOT_WAITING: { status: 409, message: 'Someone has completed or discarded this lead already' } } as const
+const notWaiting = { NOT_WAITING: { status: 409, message: 'This lead has already been completed or discarded' } } as const
 
 const entryPages = cursorPages(instantPlace, { limit: 100, max: 100 })
 const queuePages = numberedPages({ limit: 25, max: 50 })
 
-/** The intake itself is POST /api/leads/{webhookKey}, not a typed call: it takes what form tools send (see intake.ts). */
+/** The intake, POST /api/leads/{webhookKey}, is not part of the contract: it accepts whatever form tools send (see intake.ts). */
 export const leadsContract = {
   entries: oc
-    .route({ method: 'GET', path: '/lead-entries', tags: ['Leads'], summary: 'Lead entries and what became of them, newest first' })
+    .route({ method: 'GET', path: '/lead-entries', tags: ['Leads'], summary: 'List lead entries with their status, newest first' })
     .input(z.strictObject({ status: z.enum(leadEntryStatuses).optional(), sourceId: z.uuid().optional(), ...entryPages.input }))
     .output(entryPages.output(leadEntry)),
   retry: oc
-    .route({ method: 'POST', path: '/lead-entries/{id}/retry', tags: ['Leads'], summary: 'Process a lead that failed once more' })
+    .route({ method: 'POST', path: '/lead-entries/{id}/retry', tags: ['Leads'], summary: 'Retry a failed lead' })
     .input(byId)
     .errors({
       ...notFound,
-      NOT_FAILED: { status: 409, message: 'This lead has not failed, or is being processed again already' },
+      NOT_FAILED: { status: 409, message: 'This lead has not failed, or is already being retried' },
     })
     .output(leadEntry),
   queue: oc
@@ -90,7 +90,7 @@ export const leadsContract = {
       method: 'GET',
       path: '/lead-entries/queue',
       tags: ['Leads'],
-      summary: 'Leads that staff have to complete, by source, newest first',
+      summary: 'List leads that staff have to complete, by source, newest first',
     })
     .input(
       z.strictObject({
@@ -105,7 +105,7 @@ export const leadsContract = {
       method: 'GET',
       path: '/lead-entries/queue/counts',
       tags: ['Leads'],
-      summary: 'How many leads wait to be completed, by source',
+      summary: 'Count the leads to complete, by source',
     })
     .output(
       z.object({
@@ -118,22 +118,22 @@ export const leadsContract = {
       method: 'POST',
       path: '/lead-entries/{id}/complete',
       tags: ['Leads'],
-      summary: 'Complete a lead by hand; it becomes a patient',
+      summary: 'Complete a lead, which becomes a patient',
     })
     .input(completedLead.extend(byId.shape))
     .errors({ ...notFound, ...notWaiting })
     .output(z.object({ contactId: z.uuid(), isNew: z.boolean() })),
   discard: oc
-    .route({ method: 'POST', path: '/lead-entries/{id}/discard', tags: ['Leads'], summary: 'Set a lead aside that is none' })
+    .route({ method: 'POST', path: '/lead-entries/{id}/discard', tags: ['Leads'], summary: 'Discard a lead' })
     .input(byId)
     .errors({ ...notFound, ...notWaiting })
     .output(leadEntry),
   restore: oc
-    .route({ method: 'POST', path: '/lead-entries/{id}/restore', tags: ['Leads'], summary: 'Put a discarded lead back into the queue' })
+    .route({ method: 'POST', path: '/lead-entries/{id}/restore', tags: ['Leads'], summary: 'Restore a discarded lead to the queue' })
     .input(byId)
     .errors({
       ...notFound,
-      NOT_DISCARDED: { status: 409, message: 'This lead is not discarded, or what it said has been deleted since' },
+      NOT_DISCARDED: { status: 409, message: 'This lead is not discarded, or its data has been deleted since' },
     })
     .output(leadEntry),
   fields: oc
@@ -141,7 +141,7 @@ export const leadsContract = {
       method: 'GET',
       path: '/lead-sources/{sourceId}/fields',
       tags: ['Leads'],
-      summary: 'The fields that a source sends, each with an example, and which of ours they are mapped to',
+      summary: 'List the fields that a source sends, each with an example, and the field mapping',
     })
     .input(bySource)
     .errors(noSource)
@@ -151,7 +151,7 @@ export const leadsContract = {
       method: 'POST',
       path: '/lead-sources/{sourceId}/fields',
       tags: ['Leads'],
-      summary: 'Map the fields of a source; every lead of it that waits is processed again',
+      summary: 'Map the fields of a source and process its waiting leads again',
     })
     .input(bySource.extend({ fieldMap }))
     .errors({ ...noSource, ...invalidMap })

@@ -3,60 +3,60 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
 type Bytes = Uint8Array<ArrayBuffer>
-type Unpack = (bytes: Bytes, options: { maxOutputLength: number }) => Promise<Buffer>
+type Decompress = (bytes: Bytes, options: { maxOutputLength: number }) => Promise<Buffer>
 
-// zlib works on a thread of its own, and stops as soon as more than `maxOutputLength` bytes have come out.
-const gunzip: Unpack = promisify<Bytes, zlib.ZlibOptions, Buffer>(zlib.gunzip)
-const inflate: Unpack = promisify<Bytes, zlib.ZlibOptions, Buffer>(zlib.inflate)
-const inflateRaw: Unpack = promisify<Bytes, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
-const brotli: Unpack = promisify<Bytes, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress)
+// zlib runs on a separate thread and stops once the output exceeds `maxOutputLength` bytes.
+const gunzip: Decompress = promisify<Bytes, zlib.ZlibOptions, Buffer>(zlib.gunzip)
+const inflate: Decompress = promisify<Bytes, zlib.ZlibOptions, Buffer>(zlib.inflate)
+const inflateRaw: Decompress = promisify<Bytes, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
+const brotli: Decompress = promisify<Bytes, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress)
 
-const encodings: Record<string, Unpack> = {
+const encodings: Record<string, Decompress> = {
   gzip: gunzip,
   'x-gzip': gunzip,
-  // With the header that HTTP asks for, or, as many programs send it, without.
+  // With the zlib header that HTTP requires, or without it, as many clients send it.
   deflate: (bytes, options) => ((bytes[0]! & 0x0f) === 8 ? inflate(bytes, options) : inflateRaw(bytes, options)),
   br: brotli,
 }
 
-/** A body out of its content-encoding, at most `limit` bytes. One that was packed twice is not unpacked. */
-export async function unpack(bytes: Bytes, encoding: string, limit: number): Promise<Bytes | 'unknown' | 'too-large' | 'unreadable'> {
+/** Decompresses a body, to at most `limit` bytes. Multiple encodings are not supported. */
+export async function decompress(bytes: Bytes, encoding: string, limit: number): Promise<Bytes | 'unknown' | 'too-large' | 'unreadable'> {
   const name = encoding.trim().toLowerCase()
   if (name === '' || name === 'identity') return bytes
-  const open = Object.hasOwn(encodings, name) ? encodings[name] : undefined
-  if (!open) return 'unknown'
+  const decode = Object.hasOwn(encodings, name) ? encodings[name] : undefined
+  if (!decode) return 'unknown'
   try {
-    return new Uint8Array(await open(bytes, { maxOutputLength: limit }))
+    return new Uint8Array(await decode(bytes, { maxOutputLength: limit }))
   } catch (error) {
     return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'unreadable'
   }
 }
 
 const charsetIn = /;\s*charset\s*=\s*"?([\w.:-]{1,40})"?/i
-/** A form's hidden field that says its charset (HTML). */
+/** The hidden field `_charset_` of an HTML form. */
 const charsetInForm = /(?:^|&)_charset_=([\w.:-]{1,40})(?:&|$)|name="_charset_"\r\n\r\n([\w.:-]{1,40})\r\n/i
 
-/** The charset that a body declares; null when it declares none, 'unknown' when there is no such charset. */
+/** The declared charset of a body. Null: none declared. 'unknown': not a known charset. */
 export function charsetOf(contentType: string, bytes: Bytes): string | null {
-  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
-  const declared = charsetIn.exec(contentType)?.[1] ?? marked ?? (/json/i.test(contentType) ? null : inForm(bytes))
+  const byteOrderMark = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
+  const declared = charsetIn.exec(contentType)?.[1] ?? byteOrderMark ?? (/json/i.test(contentType) ? null : charsetOfForm(bytes))
   if (declared === null) return null
   try {
     const { encoding } = new TextDecoder(declared)
-    // 'utf-16' alone is little-endian to the decoder; the mark at the start knows better.
-    return encoding === 'utf-16le' && marked ? marked : encoding
+    // The decoder reads 'utf-16' as little-endian, but the byte order mark takes precedence.
+    return encoding === 'utf-16le' && byteOrderMark ? byteOrderMark : encoding
   } catch {
     return 'unknown'
   }
 }
 
 /**
- * Decodes text that declares no charset: as UTF-8, or as windows-1252 where the bytes are not valid UTF-8. Browsers send forms of old pages that way,
- * without a word about it.
+ * Decodes text without a declared charset as UTF-8, or as windows-1252 if it is not valid UTF-8. Browsers send forms of old pages that way
+ * without declaring it.
  */
 export const decodeUndeclared = (bytes: Uint8Array): string => new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes)
 
-function inForm(bytes: Bytes): string | null {
+function charsetOfForm(bytes: Bytes): string | null {
   const found = charsetInForm.exec(Buffer.from(bytes).toString('latin1'))
   return found?.[1] ?? found?.[2] ?? null
 }
@@ -68,8 +68,8 @@ const decoderOf = (charset: string | null): ((bytes: Uint8Array) => string) => {
 }
 
 /**
- * The pairs of a form-encoded body. Its bytes, escaped or not, are in `charset`: in some, a letter is an escaped byte and a plain one. Null: none is
- * declared, so that a value which was cut within a letter changes no other.
+ * The pairs of a form-encoded body in `charset`, decoded as bytes: in some charsets one letter consists of an escaped and a plain byte.
+ * Null: no declared charset; each value is then decoded separately, so that one truncated within a letter does not affect the others.
  */
 export function formPairs(bytes: Bytes, charset: string | null): Iterable<[string, string]> {
   if (charset?.startsWith('utf-')) return new URLSearchParams(new TextDecoder(charset).decode(bytes))
@@ -90,12 +90,12 @@ export function formPairs(bytes: Bytes, charset: string | null): Iterable<[strin
     })
 }
 
-/** A form's field, or a file in it, of which the name and size are noted. */
+/** A form field, or the name and size of a file. */
 type Part = [string, string | { file: string; size: number }]
 
 /**
- * The parts of a multipart body, each in its own charset or `charset`. Throws when it does not end as it should. The platform's parser reads UTF-8
- * alone, and refuses boundaries of less than 27 characters, which HTTP allows and WordPress sends.
+ * The parts of a multipart body, each in its own charset or in `charset`. Throws if the end is missing. Node's own parser supports only
+ * UTF-8 and rejects boundaries of less than 27 characters, which HTTP allows and WordPress sends.
  */
 export function multipartPairs(bytes: Bytes, contentType: string, charset: string | null): Part[] {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType)

@@ -38,9 +38,9 @@ describe('readEmails', () => {
     Array.from({ length: 12 }, (_, i) => `a${i}@x.example`).join(),
     `a@${'sub.'.repeat(70)}example.com`,
     'a@x.example '.repeat(500),
-  ])('does not take %j for addresses', (text) => expect(readEmails(text)).toBeNull())
+  ])('rejects %j', (text) => expect(readEmails(text)).toBeNull())
 
-  it('returns addresses alone, whatever text it reads', () => {
+  it('returns only addresses for any text', () => {
     const part = fc.constantFrom('a@x.example', 'b@y.example', '<', '>', ',', ';', ' ', '\n', 'mailto:', 'Bcc:', '"', '.', 'Ana', '?')
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
@@ -53,13 +53,13 @@ describe('readEmails', () => {
 describe('fitEmail', () => {
   const listed = Array.from({ length: 8 }, (_, i) => `person-${i}@a-rather-long-domain-name.example`)
 
-  it('keeps what fits as it was sent', () => expect(fitEmail('Ana <a@x.example>')).toBe('Ana <a@x.example>'))
-  it('keeps whole addresses of a list that is too long', () => {
+  it('keeps text that fits unchanged', () => expect(fitEmail('Ana <a@x.example>')).toBe('Ana <a@x.example>'))
+  it('keeps the whole addresses that fit of a list that is too long', () => {
     const kept = fitEmail(listed.join('; '))
     expect(kept.length).toBeLessThanOrEqual(254)
     expect(listed.join(', ').startsWith(`${kept}, `)).toBe(true)
   })
-  it('never makes an address of a text that is cut', () => {
+  it('never turns truncated text into an address', () => {
     expect(readEmails(fitEmail(`a@${'sub.'.repeat(70)}example.com`))).toBeNull()
     expect(readEmails(fitEmail(`${'x'.repeat(300)}@x.example`))).toBeNull()
   })

@@ -4,7 +4,7 @@ import { defineJob } from '../../kernel/jobs.ts'
 import { failEntry, processEntry } from './process.ts'
 import { leadClaims } from './table.ts'
 
-/** Makes a contact of a lead, or finds the one it belongs to. */
+/** Processes a lead: creates a contact or adds the lead to an existing one. */
 export const processLead = defineJob({
   name: 'leads.process',
   payload: z.object({ entryId: z.uuid() }),
@@ -18,7 +18,7 @@ export const processLead = defineJob({
   },
 })
 
-/** Claims are remembered for a day (see intake.ts). */
+/** Purges claims after 24 hours (see intake.ts). */
 export const purgeLeadClaims = defineJob({
   name: 'leads.forget-claims',
   payload: z.object({}),

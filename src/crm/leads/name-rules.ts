@@ -1,10 +1,10 @@
-/** A person's name in two parts. `lastName` is null when there is one word only. */
+/** A first and a last name. `lastName` is null if there is only one word. */
 export type SplitName = { firstName: string; lastName: string | null }
 
 const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof', 'sir', 'rev', 'mme', 'mlle', 'monsieur', 'madame'])
 const credentials = new Set(['md', 'phd', 'rn', 'np', 'dds', 'dmd', 'esq', 'mba', 'msc', 'bsc', 'frcsc', 'cpa'])
 const generations = new Set(['jr', 'sr', 'ii', 'iii', 'iv'])
-/** Words that begin a last name of several words. A given name that looks like one ('Van Morrison') is told by its place. */
+/** Words that start a last name of several words. A first name that looks like one ('Van Morrison') is recognized by its position. */
 const particles = new Set(
   'van von vander der den de del dela della delle di da das do dos du la las le les lo los el al bin bint ibn ter ten zu zum zur st saint af av ní ó uí nic'.split(
     ' ',
@@ -14,8 +14,8 @@ const particles = new Set(
 const bare = (word: string): string => word.toLowerCase().replace(/[.,]/g, '')
 
 /**
- * Splits a full name the way people write it: 'van der Berg, Anna' and 'Anna van der Berg' are both Anna / van der Berg, 'Dr. Ana Silva, MD' is
- * Ana / Silva. Titles and degrees are dropped; no other word is. Null when there is no letter in it, or it is an address.
+ * Splits a full name: 'van der Berg, Anna' and 'Anna van der Berg' both give Anna / van der Berg, 'Dr. Ana Silva, MD' gives Ana / Silva.
+ * Only titles and degrees are dropped. Null: the text has no letters, or is an email or web address.
  */
 export function splitFullName(text: string): SplitName | null {
   if (!/\p{L}/u.test(text) || /@|:\/\//.test(text)) return null
@@ -36,13 +36,13 @@ export function splitFullName(text: string): SplitName | null {
 
 const join = (name: string, generation: string): string => (generation === '' ? name : `${name} ${generation}`)
 
-/** A title at the start is dropped, unless nothing else is there. */
+/** Drops titles at the start, unless there is nothing else. */
 function withoutTitle(words: string[]): string[] {
   const at = words.findIndex((word) => !titles.has(bare(word)))
   return at > 0 ? words.slice(at) : words
 }
 
-/** The first particle after the given name, else the last word, with a generation ('Jr.') that follows it. */
+/** The index where the last name starts: the first particle after the first name, otherwise the last word before a suffix such as 'Jr.'. */
 function startOfLastName(words: readonly string[]): number {
   const end = words.length > 2 && generations.has(bare(words.at(-1)!)) ? words.length - 1 : words.length
   const particle = words.findIndex((word, i) => i > 0 && i < end - 1 && particles.has(bare(word)))

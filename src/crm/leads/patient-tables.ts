@@ -5,7 +5,8 @@ export const leadTables = {
   lead_entries: {
     owner: 'contact',
     merge: { key: 'id', title: (row) => sql`(select name from lead_sources where id = (${row}->>'source_id')::uuid)` },
-    // Lead forms with one of the patient's addresses that belong to no patient. Those of another patient with the same address stay.
+    // Also deletes lead forms with one of the patient's addresses that belong to no patient. Those of another patient with that address are
+    // kept.
     deletion: {
       also: (ids) => sql`
         select owner, lead_entries.id from lead_entries join (
@@ -30,7 +31,7 @@ export const leadTables = {
   },
 } satisfies Partial<PatientTables>
 
-/** A lead form without a patient belongs to the patient with its address, unless someone else has that address as well. */
+/** Matches the patient's lead forms, and those without a patient that have an address which only this patient has. */
 function byPatientOrAddress({ contactId, addresses }: Subject): SQL {
   const address = sql`lower(raw_data->>'email')`
   return sql`mine.id in (

@@ -17,14 +17,14 @@ import { attributionOf } from './attribution.ts'
 import { leadMessages, leadNames } from './contract.ts'
 import { readEmails } from './emails.ts'
 import { type Lead, normaliseLead } from './rules.ts'
-import { flatten } from './shapes.ts'
+import { flatten } from './read-body.ts'
 import { leadEntries } from './table.ts'
 
 type Entry = typeof leadEntries.$inferSelect
 type Contact = typeof contacts.$inferSelect
 type Source = typeof leadSources.$inferSelect
 
-/** Processes one lead entry (spec 4: processing, then completed or error). An entry that was processed before is left alone. */
+/** Processes one lead entry: processing, then completed or error (spec 4). Does nothing if it was processed before. */
 export async function processEntry(scope: Scope, entryId: string): Promise<void> {
   await scope.db.transaction(async (tx) => {
     const [found] = await tx
@@ -37,27 +37,27 @@ export async function processEntry(scope: Scope, entryId: string): Promise<void>
     const fail = (errorMessage: string) => finish(tx, scope, found.entry, { status: 'error', errorMessage })
     const sent = normaliseLead(flatten(found.entry.rawData, found.source.fieldMap))
     if (!sent) return fail(leadMessages.missing)
-    const lead = within(sent)
+    const lead = truncateValues(sent)
     const refused = leadNames.safeParse(lead).error
     if (refused) return fail(refused.issues[0]!.message)
     const emails = readEmails(lead.email)
     if (!emails) return fail(leadMessages.email)
     const [email, ...otherEmails] = emails
-    await becomePatient(tx, scope, found, { ...lead, email }, otherEmails)
+    await createOrUpdateContact(tx, scope, found, { ...lead, email }, otherEmails)
   })
 }
 
-/** Sends a new patient the email that welcomes them. Messages knows how. */
-export const welcome =
+/** Sends the welcome email to a new patient. Implemented in messages. */
+export const sendWelcomeEmail =
   slot<(tx: Db, scope: Scope, contact: Pick<typeof contacts.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName'>) => Promise<void>>(
     'welcome',
   )
 
 /**
- * Makes a patient of a lead, or adds it to the one who has its email, and completes its entry, which the caller has locked. `otherEmails` are the
- * further addresses that the form sent.
+ * Creates a patient from a lead, or adds the lead to the patient with its email, and completes its entry, which the caller has locked.
+ * `otherEmails`: further addresses that the form sent.
  */
-export async function becomePatient(
+export async function createOrUpdateContact(
   tx: Db,
   scope: Scope,
   { entry, source }: { entry: Entry; source: Source },
@@ -67,12 +67,12 @@ export async function becomePatient(
   const attribution = attributionOf(entry.rawData, source.name, entry.receivedAt)
   const found = await findOrCreate(tx, scope, source, { ...lead, otherEmails }, attribution)
   await addImpliedConsent(tx, scope, { contactId: found.contact.id, basis: 'inquiry', source: 'lead', givenAt: entry.receivedAt })
-  if (found.isNew && source.sendsWelcome) await welcome(tx, scope, found.contact)
+  if (found.isNew && source.sendsWelcome) await sendWelcomeEmail(tx, scope, found.contact)
   await finish(tx, scope, entry, { status: 'completed', contactId: found.contact.id, errorMessage: null })
   return found
 }
 
-/** The last attempt has failed: the entry says so, and keeps what was sent. */
+/** Marks an entry as failed after the last attempt. Its data is kept. */
 export const failEntry = (scope: Scope, entryId: string): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const [entry] = await tx.select().from(leadEntries).where(eq(leadEntries.id, entryId)).for('update')
@@ -84,15 +84,15 @@ async function finish(tx: Db, scope: Scope, entry: Entry, outcome: Partial<Entry
     .update(leadEntries)
     .set({ ...outcome, processedAt: scope.now() })
     .where(eq(leadEntries.id, entry.id))
-  // A lead that has become a patient is announced as that.
-  if (outcome.status === 'error') await announceLead(tx, entry.id)
+  // For a completed lead the change of the contact is published instead.
+  if (outcome.status === 'error') await publishLead(tx, entry.id)
 }
 
-/** Anyone who may look at leads hears of one that failed, or is tried again. */
-export const announceLead = (tx: Db, id: string): Promise<void> =>
+/** Publishes to roles that see leads that a lead has failed or is being retried. */
+export const publishLead = (tx: Db, id: string): Promise<void> =>
   publish(tx, 'lead', id, { accounts: [], roles: permissions['leads.entries'] })
 
-/** The contact one of whose emails is the lead's, in any case; a new one only if there is none, however many leads arrive at once. */
+/** Finds the contact with the lead's email, ignoring case, or creates one; simultaneous leads create one contact. */
 async function findOrCreate(
   tx: Db,
   scope: Scope,
@@ -108,13 +108,14 @@ async function findOrCreate(
     findProcedure(tx, lead.procedure),
     lead.source ? findLeadSource(tx, lead.source) : { leadSourceId: source.id },
   ])
-  const asked = lead.procedure ? `, asking about ${lead.procedure}` : ''
+  const interest = lead.procedure ? `, asking about ${lead.procedure}` : ''
   if (existing) {
-    // Anyone can fill in a form, and an address on the record opens the portal: staff decide whether it is the patient's.
+    // Addresses are not added to the record: anyone can fill in a form, and an address gives access to the portal. Staff decide whether it
+    // is the patient's.
     const unknown = lead.otherEmails.filter((email) => !taken.some((one) => one.email === email && one.contact.id === existing.id))
-    const description = `Another lead from ${source.name}${asked}${formatOthers(unknown)}`
-    const fill = { ...lackingOf(existing, lead, procedure), ...attributionsAfter(existing, attribution) }
-    return { contact: await welcomeBack(tx, scope, existing, fill, description), isNew: false }
+    const description = `Another lead from ${source.name}${interest}${formatOthers(unknown)}`
+    const changes = { ...missingFields(existing, lead, procedure), ...attributionsAfter(existing, attribution) }
+    return { contact: await addToContact(tx, scope, existing, changes, description), isNew: false }
   }
   const isTaken = (email: string) => taken.some((one) => one.email === email)
   const values = {
@@ -132,27 +133,27 @@ async function findOrCreate(
     firstAttribution: attribution,
     latestAttribution: attribution,
   }
-  const description = `Lead from ${source.name}${asked}${formatOthers(lead.otherEmails.filter(isTaken))}`
+  const description = `Lead from ${source.name}${interest}${formatOthers(lead.otherEmails.filter(isTaken))}`
   return { contact: await insertContact(tx, scope, values, description), isNew: true }
 }
 
-/** The addresses of a lead that are not on the patient's record, for the timeline. */
+/** Lists the addresses of a lead that are not on the patient's record, for the timeline. */
 const formatOthers = (emails: readonly string[]): string => (emails.length === 0 ? '' : `. Other emails sent: ${emails.join(', ')}`)
 
-/** What a known patient's lead says that was not known yet. Nothing is overwritten. */
-function lackingOf(contact: Contact, lead: Lead, procedure: Partial<Contact>): Partial<Contact> {
-  const asksFirst = lead.procedure && !contact.procedureId && !contact.procedureText
-  return { ...(contact.phone || !lead.phone ? {} : { phone: lead.phone }), ...(asksFirst ? procedure : {}) }
+/** Values of a lead that are missing on the contact. Nothing is overwritten. */
+function missingFields(contact: Contact, lead: Lead, procedure: Partial<Contact>): Partial<Contact> {
+  const hasNewProcedure = lead.procedure && !contact.procedureId && !contact.procedureText
+  return { ...(contact.phone || !lead.phone ? {} : { phone: lead.phone }), ...(hasNewProcedure ? procedure : {}) }
 }
 
-/** A known patient writes again: the timeline tells of it, and where they came from this time is the latest attribution. */
-async function welcomeBack(tx: Db, scope: Scope, contact: Contact, fill: Partial<Contact>, description: string): Promise<Contact> {
+/** Adds a lead to an existing contact: a timeline entry, missing values and the latest attribution. */
+async function addToContact(tx: Db, scope: Scope, contact: Contact, changes: Partial<Contact>, description: string): Promise<Contact> {
   await addInteraction(tx, scope, { contactId: contact.id, type: 'note', description })
-  return writeChange(tx, scope, contact, fill)
+  return writeChange(tx, scope, contact, changes)
 }
 
-/** A form may send anything up to 64 KiB; what is stored of it fits the contact's fields. All of it stays in the entry. */
-const within = (lead: Lead): Lead => ({
+/** Truncates values to the lengths of the contact's fields. The entry keeps the full values. */
+const truncateValues = (lead: Lead): Lead => ({
   firstName: lead.firstName.slice(0, 100).toWellFormed(),
   lastName: lead.lastName.slice(0, 100).toWellFormed(),
   email: lead.email,

@@ -17,15 +17,15 @@ beforeAll(async () => {
 const newSource = () => admin.leadSources.create({ name: randomUUID() })
 const newAddress = () => `${randomUUID()}@elsewhere.example`
 
-/** Sends leads to a source, one after the other, and waits until each was processed. */
+/** Sends leads to a source one by one and waits until they are processed. */
 async function send(source: { id: string; webhookKey: string }, ...bodies: object[]): Promise<void> {
   for (const body of bodies) {
-    const answer = await server.send('POST', `/api/leads/${source.webhookKey}`, body)
-    expect(answer.status).toBe(202)
+    const response = await server.send('POST', `/api/leads/${source.webhookKey}`, body)
+    expect(response.status).toBe(202)
   }
-  await settled(source.id)
+  await waitUntilProcessed(source.id)
 }
-const settled = (sourceId: string) =>
+const waitUntilProcessed = (sourceId: string) =>
   until(async () => (await admin.leads.entries({ sourceId })).data.every(({ status }) => status !== 'processing'))
 
 const waitingOf = async (sourceId: string) => (await sales.leads.queue({ sourceId })).data
@@ -33,8 +33,8 @@ const countOf = async (sourceId: string) => (await sales.leads.queueCounts()).so
 const contactsWith = (email: string) => server.rows<{ id: string; first_name: string }>('select * from contacts where email = $1', [email])
 const person = (email: string) => ({ firstName: 'Ana', lastName: 'Silva', email })
 
-describe('the queue of leads to complete', () => {
-  it('shows what the form sent beside what was understood of it, and counts it for its source', async () => {
+describe('queue of leads to complete', () => {
+  it('lists the received fields and the recognized values, and counts leads by source', async () => {
     const source = await newSource()
     await send(source, { first_name: 'Ana', f1: 'Silva', 'Best time': 'evenings' })
     expect(await waitingOf(source.id)).toEqual([
@@ -53,7 +53,7 @@ describe('the queue of leads to complete', () => {
     expect(await countOf(source.id)).toBe(1)
   })
 
-  it('a lead whose name has a web address waits with the reason, and becomes a patient under the name that staff type', async () => {
+  it('queues a lead with a web address in its name, which becomes a patient with the name that staff enter', async () => {
     const source = await newSource()
     const email = newAddress()
     await send(
@@ -74,11 +74,11 @@ describe('the queue of leads to complete', () => {
     expect([asSent.status, asSent.data.fields]).toEqual([422, { lastName: "Last name can't contain a web address or a line break" }])
     await sales.leads.complete({ id, ...person(email) })
     expect(await contactsWith(email)).toMatchObject([{ first_name: 'Ana' }])
-    // A line break alone is cleaned, as people press Enter by mistake.
+    // A line break alone is removed, because people press Enter by mistake.
     expect(await server.rows("select 1 from contacts where first_name = 'Bo Li'")).toHaveLength(1)
   })
 
-  it('a lead whose email is not an address waits with the reason, and is completed with the one that staff type', async () => {
+  it('queues a lead with an invalid email, which is completed with the one that staff enter', async () => {
     const [source, email] = [await newSource(), newAddress()]
     await send(source, { ...person('ana at work'), message: 'call me' })
     const [{ id, ...waiting }] = (await waitingOf(source.id)) as [Awaited<ReturnType<typeof waitingOf>>[number]]
@@ -88,7 +88,7 @@ describe('the queue of leads to complete', () => {
     expect(await admin.contacts.get({ id: contactId })).toMatchObject({ email, otherEmails: [] })
   })
 
-  it('of several addresses of a waiting lead the first is offered, and the others are kept, unless staff type another', async () => {
+  it('suggests the first of several addresses and keeps the others, unless staff enter another', async () => {
     const source = await newSource()
     const [a, b, c, d, typed] = Array.from({ length: 5 }, newAddress) as [string, string, string, string, string]
     await send(source, { first_name: 'Ana', email: `Ana <${a}>, ${b}` }, { first_name: 'Bo', email: `${c} ${d}` })
@@ -100,7 +100,7 @@ describe('the queue of leads to complete', () => {
     expect((await admin.contacts.get({ id: replaced.contactId })).otherEmails).toEqual([])
   })
 
-  it('a lead that is completed by hand becomes a patient of its source, and leaves the queue', async () => {
+  it('turns a completed lead into a patient of its source and removes it from the queue', async () => {
     const [source, email] = [await newSource(), newAddress()]
     await send(source, { who: 'Ana', utm_source: 'instagram' })
     const { id } = (await waitingOf(source.id))[0]!
@@ -123,7 +123,7 @@ describe('the queue of leads to complete', () => {
     })
   })
 
-  it('a lead whose email belongs to a patient by now is added to that patient', async () => {
+  it('adds a completed lead to the patient who has its email by then', async () => {
     const [source, email] = [await newSource(), newAddress()]
     await send(source, { who: 'Ana' })
     const { id } = (await waitingOf(source.id))[0]!
@@ -134,13 +134,13 @@ describe('the queue of leads to complete', () => {
     expect(JSON.stringify(timeline)).toContain(`Another lead from ${source.name}`)
   })
 
-  it('of two people who complete a lead at the same moment the second is refused (409)', async () => {
+  it('answers 409 to all but one of several people who complete a lead at the same time', async () => {
     const source = await newSource()
     await send(source, { who: 'Ana' })
     const { id } = (await waitingOf(source.id))[0]!
     const emails = [newAddress(), newAddress(), newAddress()]
-    const tries = await Promise.allSettled(emails.map((email, i) => [admin, sales][i % 2]!.leads.complete({ id, ...person(email) })))
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const results = await Promise.allSettled(emails.map((email, i) => [admin, sales][i % 2]!.leads.complete({ id, ...person(email) })))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await refusal(sales.leads.complete({ id, ...person(newAddress()) }))).toMatchObject({ status: 409, code: 'NOT_WAITING' })
     expect((await Promise.all(emails.map(contactsWith))).flat()).toHaveLength(1)
     expect(await refusal(sales.leads.complete({ id: randomUUID(), ...person(newAddress()) }))).toMatchObject({ status: 404 })
@@ -160,7 +160,7 @@ describe('the queue of leads to complete', () => {
     if (message) expect(JSON.stringify(refused)).toContain(message)
   })
 
-  it('a discarded lead leaves the queue, comes back by undo, and its words go by the rule of retention', async () => {
+  it('removes a discarded lead from the queue, restores it on undo, and erases its data by the retention rule', async () => {
     const source = await newSource()
     await send(source, { who: 'Spam' }, { who: 'Ana' })
     const [newer, older] = await waitingOf(source.id)
@@ -188,8 +188,8 @@ describe('the queue of leads to complete', () => {
   })
 })
 
-describe('fields that staff map once for a source', () => {
-  it('every waiting lead is processed once, those that still lack a field wait on, and later leads are read by the map', async () => {
+describe('field mapping of a source', () => {
+  it('processes every waiting lead once, keeps incomplete ones in the queue and applies to later leads', async () => {
     const source = await newSource()
     const emails = Array.from({ length: 12 }, newAddress)
     await send(source, ...emails.map((email, i) => ({ a: `Ana Silva-${i}`, b: email })), { a: 'Cher', b: 'none' })
@@ -200,13 +200,13 @@ describe('fields that staff map once for a source', () => {
     const fieldMap = { fullName: 'a', email: 'b' }
     const both = await Promise.all([admin, sales].map((client) => client.leads.mapFields({ sourceId: source.id, fieldMap })))
     expect(both.reduce((sum, { queued }) => sum + queued, 0)).toBeGreaterThanOrEqual(12)
-    await settled(source.id)
+    await waitUntilProcessed(source.id)
     const made = (await Promise.all(emails.map(contactsWith))).map((found) => found.length)
-    expect(made).toEqual([0, ...Array.from({ length: 11 }, () => 1)]) // the discarded one stays so
+    expect(made).toEqual([0, ...Array.from({ length: 11 }, () => 1)]) // the discarded one stays discarded
     expect(await waitingOf(source.id)).toMatchObject([{ lead: { firstName: 'Cher', lastName: null, email: 'none' } }])
-    // Again, nothing is made twice.
+    // Saving the mapping again creates nothing twice.
     await sales.leads.mapFields({ sourceId: source.id, fieldMap })
-    await settled(source.id)
+    await waitUntilProcessed(source.id)
     const [later, own] = [newAddress(), newAddress()]
     await send(source, { a: 'van der Berg, Anna', b: later }, { a: 'Anna Lim', b: '', email: own })
     expect(await contactsWith(later)).toMatchObject([{ first_name: 'Anna', last_name: 'van der Berg' }])
@@ -222,12 +222,12 @@ describe('fields that staff map once for a source', () => {
     ).toBe(13)
   })
 
-  it('a mapped field counts before a standard name that the form sends as well, which is kept', async () => {
+  it('takes precedence over a standard field name, whose value is kept', async () => {
     const source = await newSource()
     const [parent, patient, later] = [newAddress(), newAddress(), newAddress()]
     await send(source, { first_name: 'Ana', email: parent, patient_email: patient })
     await sales.leads.mapFields({ sourceId: source.id, fieldMap: { email: 'patient_email' } })
-    await settled(source.id)
+    await waitUntilProcessed(source.id)
     expect(await waitingOf(source.id)).toMatchObject([{ lead: { email: patient } }])
     await send(source, { ...person(parent), patient_email: later })
     expect([await contactsWith(parent), (await contactsWith(later)).length]).toEqual([[], 1])
@@ -250,7 +250,7 @@ describe('fields that staff map once for a source', () => {
     expect((await sales.leads.fields({ sourceId: source.id })).fieldMap).toEqual({})
     const fieldMap = { email: 'Your mail', procedure: 'details › town' }
     await map(fieldMap)
-    // What is mapped already may stay, also when its leads have been erased.
+    // Fields that are already mapped may stay, even if their leads have been erased.
     await server.rows("update lead_entries set raw_data = '{}' where source_id = $1", [source.id])
     await map({ ...fieldMap })
     expect((await refusal(map({ ...fieldMap, source: 'Your mail 2' }))).data.fields).toEqual({
@@ -258,7 +258,7 @@ describe('fields that staff map once for a source', () => {
     })
   })
 
-  it('a lead that is completed while its source is mapped becomes one patient', async () => {
+  it('creates one patient from a lead that is completed while its source is being mapped', async () => {
     const [source, email] = [await newSource(), newAddress()]
     await send(source, { a: 'Ana Silva', b: email })
     const { id } = (await waitingOf(source.id))[0]!
@@ -266,12 +266,12 @@ describe('fields that staff map once for a source', () => {
       sales.leads.mapFields({ sourceId: source.id, fieldMap: { fullName: 'a', email: 'b' } }),
       admin.leads.complete({ id, ...person(email) }),
     ])
-    await settled(source.id)
+    await waitUntilProcessed(source.id)
     expect(await contactsWith(email)).toHaveLength(1)
     expect(await countOf(source.id)).toBe(0)
   })
 
-  it('very long lists of fields, names and values are shown and mapped within bounds, hostile ones as text', async () => {
+  it('limits long lists of fields, names and values, and treats hostile ones as text', async () => {
     const [source, email] = [await newSource(), newAddress()]
     const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`field ${i}`, 'x']))
     await send(source, many)
@@ -287,11 +287,11 @@ describe('fields that staff map once for a source', () => {
     ])
     const fieldMap = { firstName: 'who?', lastName: 'constructor', email: name.slice(0, 300), procedure: hostile }
     await sales.leads.mapFields({ sourceId: source.id, fieldMap })
-    await settled(source.id)
+    await waitUntilProcessed(source.id)
     expect(await contactsWith(email)).toMatchObject([{ first_name: 'Ana', last_name: 'Silva' }])
   })
 
-  it('refuses what is no field of ours, a name that is too long, and a source that is not there', async () => {
+  it('refuses an unknown lead field, a name that is too long and an unknown source', async () => {
     const source = await newSource()
     const map = (fieldMap: object) => refusal(sales.leads.mapFields({ sourceId: source.id, fieldMap }))
     expect((await map({ role: 'a' })).status).toBe(422)
@@ -301,7 +301,7 @@ describe('fields that staff map once for a source', () => {
     expect((await refusal(sales.leads.fields({ sourceId: randomUUID() }))).status).toBe(404)
   })
 
-  it.each(['provider', 'front_desk', 'billing'] as const)('a %s sees and changes no leads', async (role) => {
+  it.each(['provider', 'front_desk', 'billing'] as const)('answers 403 to a %s for all lead calls', async (role) => {
     const other = await server.as(role)
     const source = await newSource()
     await send(source, { who: 'Ana' })

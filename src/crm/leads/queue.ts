@@ -11,10 +11,10 @@ import type { FieldMap } from '../lead-sources/rules.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { readEmails } from './emails.ts'
 import { processLead } from './jobs.ts'
-import type { LabelledText } from './labels.ts'
-import { announceLead, becomePatient } from './process.ts'
-import { shown } from './service.ts'
-import { flatten, receivedFields } from './shapes.ts'
+import type { LabelledText } from './field-labels.ts'
+import { publishLead, createOrUpdateContact } from './process.ts'
+import { toLeadEntry } from './service.ts'
+import { flatten, receivedFields } from './read-body.ts'
 import { leadEntries } from './table.ts'
 
 type Row = typeof leadEntries.$inferSelect
@@ -29,7 +29,7 @@ interface QueueInput {
   limit: number
 }
 
-/** Leads that failed, with what their forms sent beside what was understood of it; by source, the newest first. */
+/** A page of failed leads with the received fields and the values recognized in them, by source, newest first. */
 export async function listQueue({ db }: Scope, { show, sourceId, page, limit }: QueueInput) {
   const where = and(show === 'waiting' ? isWaiting : isDiscarded, sourceId ? eq(leadEntries.sourceId, sourceId) : undefined)
   const [rows, [counted]] = await Promise.all([
@@ -46,14 +46,14 @@ export async function listQueue({ db }: Scope, { show, sourceId, page, limit }: 
   const data = rows.map(({ entry: { rawData, ...entry }, source }) => ({
     ...entry,
     sourceName: source.name,
-    lead: tidied(flatten(rawData, source.fieldMap)),
+    lead: withValidEmail(flatten(rawData, source.fieldMap)),
     received: receivedFields(rawData),
   }))
   return numberedPage({ data, total: counted!.total }, { page, limit })
 }
 
-/** With an address that needs no more typing, where the email can be read. */
-const tidied = (lead: ReturnType<typeof flatten>) => ({ ...lead, email: (lead.email && readEmails(lead.email)?.[0]) ?? lead.email })
+/** Replaces the email with the first valid address in it, if there is one. */
+const withValidEmail = (lead: ReturnType<typeof flatten>) => ({ ...lead, email: (lead.email && readEmails(lead.email)?.[0]) ?? lead.email })
 
 const columns = {
   id: leadEntries.id,
@@ -63,7 +63,7 @@ const columns = {
   dismissedAt: leadEntries.dismissedAt,
 }
 
-/** How many leads wait to be completed, and how many of their sources are being processed at the moment. */
+/** How many leads of each source are waiting to be completed and how many are being processed. */
 export async function countQueue(db: Db) {
   const counts = (where: ReturnType<typeof and>) =>
     db.select({ sourceId: leadEntries.sourceId, n: count() }).from(leadEntries).where(where).groupBy(leadEntries.sourceId)
@@ -77,10 +77,10 @@ export async function countQueue(db: Db) {
           .from(leadSources)
           .where(inArray(leadSources.id, ids))
           .orderBy(asc(sql`fold(${leadSources.name})`))
-  const of = (list: typeof waiting, id: string) => list.find(({ sourceId }) => sourceId === id)?.n ?? 0
+  const countOf = (list: typeof waiting, id: string) => list.find(({ sourceId }) => sourceId === id)?.n ?? 0
   return {
     waiting: waiting.reduce((sum, { n }) => sum + n, 0),
-    sources: names.map(({ id, name }) => ({ id, name, waiting: of(waiting, id), processing: of(processing, id) })),
+    sources: names.map(({ id, name }) => ({ id, name, waiting: countOf(waiting, id), processing: countOf(processing, id) })),
   }
 }
 
@@ -93,8 +93,8 @@ interface CompletedLead {
 }
 
 /**
- * Makes a patient of a waiting lead as staff completed it, or adds it to the patient who has its email. Of two people who complete it at once the
- * second is refused. Null: there is no such lead.
+ * Creates a patient from a waiting lead as completed by staff, or adds it to the patient with its email. If two people complete it at the
+ * same time, the second is refused. Null: the lead does not exist.
  */
 export async function completeLead(scope: Scope, id: string, completed: CompletedLead) {
   return scope.db.transaction(async (tx) => {
@@ -105,17 +105,17 @@ export async function completeLead(scope: Scope, id: string, completed: Complete
     const { phone = null, procedure = null, ...required } = completed
     const sent = flatten(entry.rawData, source!.fieldMap)
     const lead = { ...required, phone, procedure, source: sent.source?.slice(0, 200) ?? null }
-    const isTyped = (email: string) => email.toLowerCase() === lead.email.toLowerCase()
+    const isCompletedEmail = (email: string) => email.toLowerCase() === lead.email.toLowerCase()
     const sentEmails = readEmails(sent.email ?? '') ?? []
-    // An address that staff replaced was wrong.
-    const otherEmails = sentEmails.some(isTyped) ? sentEmails.filter((email) => !isTyped(email)) : []
-    const { contact, isNew } = await becomePatient(tx, scope, { entry, source: source! }, lead, otherEmails)
+    // If staff replaced the address, the ones that were sent are wrong.
+    const otherEmails = sentEmails.some(isCompletedEmail) ? sentEmails.filter((email) => !isCompletedEmail(email)) : []
+    const { contact, isNew } = await createOrUpdateContact(tx, scope, { entry, source: source! }, lead, otherEmails)
     await recordEntry(tx, scope, 'changed', entry, { status: 'completed' }, [contact.id])
     return { contactId: contact.id, isNew }
   })
 }
 
-/** Sets a waiting lead aside as none. Null: there is no such lead. */
+/** Discards a waiting lead. Null: the lead does not exist. */
 export async function discardLead(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const entry = await lockEntry(tx, id)
@@ -125,7 +125,7 @@ export async function discardLead(scope: Scope, id: string) {
   })
 }
 
-/** Puts a discarded lead back into the queue, unless a rule of retention has erased what it said. Null: there is no such lead. */
+/** Restores a discarded lead to the queue, unless a retention rule has erased its data. Null: the lead does not exist. */
 export async function restoreLead(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const entry = await lockEntry(tx, id)
@@ -138,7 +138,7 @@ export async function restoreLead(scope: Scope, id: string) {
 async function setDismissed(tx: Db, scope: Scope, entry: Row, dismissedAt: Date | null, action: 'deleted' | 'restored') {
   const [row] = await tx.update(leadEntries).set({ dismissedAt }).where(eq(leadEntries.id, entry.id)).returning()
   await recordEntry(tx, scope, action, entry, { dismissedAt })
-  return shown(row!)
+  return toLeadEntry(row!)
 }
 
 const lockEntry = async (tx: Db, id: string): Promise<Row | undefined> =>
@@ -146,7 +146,7 @@ const lockEntry = async (tx: Db, id: string): Promise<Row | undefined> =>
 
 const isInQueue = ({ status, dismissedAt }: Row): boolean => status === 'error' && dismissedAt === null
 
-/** The change in the audit log, without a word of the lead, and to anyone who looks at the queue. */
+/** Audits the change, without the lead's content, and publishes it to open queues. */
 async function recordEntry(
   tx: Db,
   scope: Scope,
@@ -158,13 +158,15 @@ async function recordEntry(
   const { id, sourceId, status, dismissedAt } = entry
   const before = { id, sourceId, status, dismissedAt }
   await recordChange(tx, scope, { action, kind: 'lead-entry', contactIds, before, after: { ...before, ...after } })
-  await announceLead(tx, id)
+  await publishLead(tx, id)
 }
 
-/** So many of a source's leads are looked at for the names of its fields. */
+/** How many of a source's leads are read to list its fields. */
 const sampleSize = 20
 
-/** The fields that a source sends, each with an example: of its leads that wait, else of its latest. Null: there is no such source. */
+/**
+ * The fields that a source sends, each with an example from its waiting leads, or else its latest ones. Null: the source does not exist.
+ */
 export async function sourceFields(scope: Scope, sourceId: string): Promise<{ fieldMap: FieldMap; received: LabelledText[] } | null> {
   const { db } = scope
   const [source] = await db.select({ fieldMap: leadSources.fieldMap }).from(leadSources).where(eq(leadSources.id, sourceId))
@@ -185,11 +187,11 @@ export async function sourceFields(scope: Scope, sourceId: string): Promise<{ fi
   return { fieldMap: source.fieldMap, received: [...examples].slice(0, 200).map(([name, value]) => ({ name, value })) }
 }
 
-/** So many of a source's latest leads are searched for a field, in batches. */
+/** How many of a source's latest leads are searched for a field, in batches. */
 const maxSearched = 1000
 const batchSize = 100
 
-/** Of these fields, those that none of a source's latest leads has. */
+/** Returns those of the fields that none of a source's latest leads contains. */
 async function unsentFields(tx: Db, sourceId: string, names: readonly string[]): Promise<Set<string>> {
   const unsent = new Set(names)
   for (let offset = 0; unsent.size > 0 && offset < maxSearched; offset += batchSize) {
@@ -207,8 +209,8 @@ async function unsentFields(tx: Db, sourceId: string, names: readonly string[]):
 }
 
 /**
- * Keeps which field of a source holds which of ours, and queues every lead of it that waits: each is one job, which leaves an entry alone that
- * was processed before. A field that the source has not sent is refused, unless it is mapped already. Null: there is no such source.
+ * Saves the field mapping of a source and queues a job for each of its waiting leads; jobs skip entries that are already processed. Refuses
+ * a field that the source has not sent, unless it is already mapped. Null: the source does not exist.
  */
 export async function mapFields(scope: Scope, sourceId: string, fieldMap: FieldMap) {
   return scope.db.transaction(async (tx) => {

@@ -6,26 +6,26 @@ import { until } from '../../../test/until.ts'
 
 const server = useServer()
 
-/** Sends a lead to a new source; answers the source and the entry once it is processed. */
-async function sent(admin: Client, body: object) {
+/** Sends a lead to a new source. Returns the source and the entry once it is processed. */
+async function sendLead(admin: Client, body: object) {
   const source = await admin.leadSources.create({ name: randomUUID() })
   const { intakeAddress } = await admin.leadSources.get({ id: source.id })
   const path = new URL(`${intakeAddress}${source.webhookKey}`).pathname
-  const answer = await fetch(server.url + path, {
+  const response = await fetch(server.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  expect(answer.status).toBe(202)
+  expect(response.status).toBe(202)
   const entry = async () => (await admin.leads.entries({ sourceId: source.id })).data[0]!
   await until(async () => (await entry()).status !== 'processing')
-  return { source, entry: await entry(), entryNow: entry }
+  return { source, entry: await entry(), reloadEntry: entry }
 }
 
-describe('issue 9: a lead source on its page', () => {
-  it('says where its leads are sent, and whether any have arrived', async () => {
+describe('lead source', () => {
+  it('returns the number of its leads and never its key', async () => {
     const admin = await server.as('admin')
-    const { source } = await sent(admin, { first_name: 'Ana', last_name: 'Silva', email: `${randomUUID()}@elsewhere.example` })
+    const { source } = await sendLead(admin, { first_name: 'Ana', last_name: 'Silva', email: `${randomUUID()}@elsewhere.example` })
     const shown = await admin.leadSources.get({ id: source.id })
     expect(shown).toMatchObject({ name: source.name, hasWebhookKey: true, leads: 1 })
     expect(JSON.stringify(shown)).not.toContain(source.webhookKey)
@@ -34,7 +34,7 @@ describe('issue 9: a lead source on its page', () => {
     expect((await refusal(admin.leadSources.get({ id: randomUUID() }))).status).toBe(404)
   })
 
-  it('changes and a new key are audited with what was before, and never with the key', async () => {
+  it('audits changes and a new key, without the key itself', async () => {
     const admin = await server.as('admin')
     const source = await admin.leadSources.create({ name: randomUUID() })
     await admin.leadSources.update({ id: source.id, thankYouUrl: 'https://clinic.example/thanks' })
@@ -53,19 +53,19 @@ describe('issue 9: a lead source on its page', () => {
   })
 })
 
-describe('issue 9: a lead that failed', () => {
-  it('says who it was from as far as the form did, and is tried again once, however often that is asked at the same moment', async () => {
+describe('failed lead', () => {
+  it('shows its sender as far as known, and is retried once by simultaneous requests', async () => {
     const admin = await server.as('admin')
-    const { entry, entryNow } = await sent(admin, { first_name: 'Ana\u202e', email: 'ana@elsewhere.example' })
+    const { entry, reloadEntry } = await sendLead(admin, { first_name: 'Ana\u202e', email: 'ana@elsewhere.example' })
     expect(entry).toMatchObject({ status: 'error', errorMessage: 'Missing required fields', name: 'Ana', email: 'ana@elsewhere.example' })
     const sales = await server.as('sales_rep')
     expect((await refusal(sales.leads.retry({ id: entry.id }))).status).toBe(403)
     expect((await refusal(admin.leads.retry({ id: randomUUID() }))).status).toBe(404)
     await server.rows(`update lead_entries set raw_data = raw_data || '{"last_name": "Silva"}' where id = $1`, [entry.id])
-    const tries = await Promise.allSettled([1, 2, 3].map(() => admin.leads.retry({ id: entry.id })))
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await until(async () => (await entryNow()).status === 'completed')
-    expect((await entryNow()).contactId).not.toBeNull()
+    const results = await Promise.allSettled([1, 2, 3].map(() => admin.leads.retry({ id: entry.id })))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await until(async () => (await reloadEntry()).status === 'completed')
+    expect((await reloadEntry()).contactId).not.toBeNull()
     expect((await refusal(admin.leads.retry({ id: entry.id }))).code).toBe('NOT_FAILED')
     const [made] = await server.rows("select count(*)::int as n from contacts where email = 'ana@elsewhere.example'")
     expect(made).toEqual({ n: 1 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isGreetable, isLeadName, normaliseLead, readLead } from './rules.ts'
-import { flatten } from './shapes.ts'
+import { flatten } from './read-body.ts'
 
-/** Spec 5, word for word. */
+/** The input names of spec 5, copied verbatim. */
 const inputNames = {
   firstName: ['firstName', 'first_name', 'fname', 'given_name'],
   lastName: ['lastName', 'last_name', 'lname', 'surname', 'family_name'],
@@ -16,8 +16,8 @@ type Field = keyof typeof inputNames
 const fields = Object.keys(inputNames) as Field[]
 const required = { first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com' }
 
-describe('spec 5: lead normalisation', () => {
-  it.each(fields.flatMap((field) => inputNames[field].map((name) => [field, name] as const)))('%s may be called %s', (field, name) => {
+describe('lead normalization (spec 5)', () => {
+  it.each(fields.flatMap((field) => inputNames[field].map((name) => [field, name] as const)))('reads %s from %s', (field, name) => {
     expect(readLead({ [name]: ' value ' })).toMatchObject({ [field]: 'value' })
     expect(isLeadName(name)).toBe(true)
   })
@@ -26,7 +26,7 @@ describe('spec 5: lead normalisation', () => {
     ['dots after an @', `a@${'.'.repeat(2_000_000)}@`],
     ['digits', '1'.repeat(2_000_000)],
     ['spaces', `a${' '.repeat(2_000_000)}b`],
-  ])('a value and a name of two million characters of %s are read at once', (_what, text) => {
+  ])('reads a value and a name of two million characters of %s without delay', (_what, text) => {
     const lead = flatten({
       'Your E-mail': text,
       'Full Name': 'Ana Silva',
@@ -39,7 +39,7 @@ describe('spec 5: lead normalisation', () => {
     expect([lead.email, lead.firstName]).not.toContain('ana@example.com')
   })
 
-  it.each(fields)('%s: the first non-empty string among its names counts, whatever the order they came in', (field) => {
+  it.each(fields)('reads %s from the first of its names with a non-empty string, in any order of fields', (field) => {
     const names = inputNames[field]
     const all = Object.fromEntries(names.map((name) => [name, name]).toReversed())
     for (const [i, name] of names.entries()) {
@@ -49,12 +49,12 @@ describe('spec 5: lead normalisation', () => {
     expect(readLead(all)[field]).toBeNull()
   })
 
-  it.each([12, true, null, undefined, {}, ['x'], { 0: 'x' }])('%o is no string: the next name is looked at', (value) => {
+  it.each([12, true, null, undefined, {}, ['x'], { 0: 'x' }])('skips %o, which is not a string, and tries the next name', (value) => {
     expect(readLead({ phone: value, mobile: '416' }).phone).toBe('416')
     expect(normaliseLead({ ...required, email: value })).toBeNull()
   })
 
-  it.each(['first_name', 'last_name', 'email'])('without %s it lacks a required field; phone, procedure and source it may lack', (name) => {
+  it.each(['first_name', 'last_name', 'email'])('requires %s, but not phone, procedure and source', (name) => {
     expect(normaliseLead({ ...required, phone: '1', [name]: ' ' })).toBeNull()
     expect(normaliseLead(required)).toEqual({
       firstName: 'Ana',
@@ -66,7 +66,7 @@ describe('spec 5: lead normalisation', () => {
     })
   })
 
-  it('names are read exactly, and never from a prototype', () => {
+  it('matches names exactly and ignores prototypes', () => {
     expect(readLead({ 'First Name': 'x', FIRSTNAME: 'x', Email: 'x' })).toMatchObject({ firstName: null, email: null })
     expect(readLead(Object.create(required) as Record<string, unknown>)).toMatchObject({ firstName: null, email: null })
     expect(readLead(JSON.parse('{"__proto__":{"first_name":"x","email":"x"}}') as Record<string, unknown>)).toMatchObject({
@@ -88,7 +88,7 @@ describe('spec 5: lead normalisation', () => {
   )
   const body = fc.dictionary(name, value)
 
-  it('for any body: as the rule reads', () => {
+  it('follows the rule for any body', () => {
     fc.assert(
       fc.property(body, (sent) => {
         for (const field of fields) {
@@ -104,7 +104,7 @@ describe('spec 5: lead normalisation', () => {
     )
   })
 
-  it('for any body, however it is wrapped: what the rule finds at its top always counts', () => {
+  it('gives top-level fields precedence over wrapped ones', () => {
     fc.assert(
       fc.property(
         body,
@@ -128,7 +128,7 @@ describe('spec 5: lead normalisation', () => {
     )
   })
 
-  it('whatever JSON arrives, reading it never throws', () => {
+  it('never throws for any JSON', () => {
     const anything = fc.dictionary(
       fc.oneof(
         name,
@@ -140,8 +140,8 @@ describe('spec 5: lead normalisation', () => {
   })
 })
 
-describe('issue 7: names of leads', () => {
-  it('stand on one line, and turn nothing around that follows', () => {
+describe('names of leads', () => {
+  it('are reduced to one line without bidirectional control characters', () => {
     const lead = { first_name: 'Zoë\r\nBcc: all@clinic.example', last_name: '\u202EavliS', email: 'zoe@elsewhere.example' }
     expect(normaliseLead(lead)).toMatchObject({ firstName: 'Zoë Bcc: all@clinic.example', lastName: 'avliS' })
     expect(normaliseLead({ ...lead, last_name: '\u202E \r\n' })).toBeNull()
@@ -157,5 +157,5 @@ describe('issue 7: names of leads', () => {
     ['evil.example/claim', false],
     ['write to x@evil.example', false],
     ['x'.repeat(61), false],
-  ])('%s: a mail may greet by it: %s', (name, expected) => expect(isGreetable(name)).toBe(expected))
+  ])('%s can be used in the greeting of an email: %s', (name, expected) => expect(isGreetable(name)).toBe(expected))
 })

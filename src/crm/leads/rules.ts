@@ -1,6 +1,6 @@
 import { hasWebAddress, inOneLine } from '../../shared/text.ts'
 
-/** The input names of each field of a lead, in the order in which they are looked at (spec 5). */
+/** The input names of each lead field, in order of precedence (spec 5). */
 const names = {
   firstName: ['firstName', 'first_name', 'fname', 'given_name'],
   lastName: ['lastName', 'last_name', 'lname', 'surname', 'family_name'],
@@ -14,7 +14,7 @@ export type LeadField = keyof typeof names
 export const leadFields = Object.keys(names) as LeadField[]
 const inputNames: ReadonlySet<string> = new Set(Object.values(names).flat())
 
-/** Whether spec 5 knows this input name. */
+/** Whether spec 5 lists this input name. */
 export const isLeadName = (name: string): boolean => inputNames.has(name)
 
 export type Lead = {
@@ -26,7 +26,7 @@ export type Lead = {
   source: string | null
 }
 
-/** Each value is the first non-empty string among the field's input names, trimmed (spec 5). */
+/** Reads each field from the first of its input names with a non-empty string, trimmed (spec 5). */
 export function readLead(fields: Readonly<Record<string, unknown>>): Record<LeadField, string | null> {
   const first = (candidates: readonly string[]) => {
     for (const name of candidates) {
@@ -41,14 +41,14 @@ export function readLead(fields: Readonly<Record<string, unknown>>): Record<Lead
   >
 }
 
-/** The lead, or null when first name, last name or email is missing (spec 5: 'Missing required fields'). */
+/** Reads a lead. Null: the first name, last name or email is missing (spec 5: 'Missing required fields'). */
 export function normaliseLead(fields: Readonly<Record<string, unknown>>): Lead | null {
   const { email, ...others } = readLead(fields)
   const [firstName, lastName] = [others.firstName, others.lastName].map((name) => inOneLine(name ?? ''))
   return firstName && lastName && email ? { ...others, firstName, lastName, email } : null
 }
 
-const advertises = /[$€£]\s*\d|@/
+const advertisingPattern = /[$€£]\s*\d|@/
 
-/** Whether a mail may greet someone by this name: forms are also filled in to make others send an advertisement. */
-export const isGreetable = (name: string): boolean => name.length <= 60 && !hasWebAddress(name) && !advertises.test(name)
+/** Whether an email may greet someone by this name. Spammers put advertising into names to have it sent to others. */
+export const isGreetable = (name: string): boolean => name.length <= 60 && !hasWebAddress(name) && !advertisingPattern.test(name)

@@ -1,16 +1,16 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import { enqueue } from '../../kernel/jobs.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { exactInstant, isOlderThan } from '../../kernel/postgres/places.ts'
+import { exactInstant, isOlderThan } from '../../kernel/postgres/cursors.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { inOneLine } from '../../shared/text.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import type { LeadEntryStatus } from './contract.ts'
 import { processLead } from './jobs.ts'
-import { announceLead } from './process.ts'
+import { publishLead } from './process.ts'
 import { readLead } from './rules.ts'
-import { flatten } from './shapes.ts'
+import { flatten } from './read-body.ts'
 import { leadEntries } from './table.ts'
 
 interface EntriesPage {
@@ -20,7 +20,7 @@ interface EntriesPage {
   limit: number
 }
 
-/** Lead entries and what became of them, newest first. */
+/** A page of lead entries with their status, newest first. */
 export async function listLeadEntries(scope: Scope, { status, sourceId, cursor, limit }: EntriesPage) {
   const rows = await scope.db
     .select({ ...getTableColumns(leadEntries), exact: exactInstant(leadEntries.receivedAt) })
@@ -37,19 +37,19 @@ export async function listLeadEntries(scope: Scope, { status, sourceId, cursor, 
   const { data, nextCursor } = cursorPage(rows, limit, placeOf)
   const contactIds = [...new Set(data.flatMap((row) => row.contactId ?? []))]
   if (contactIds.length > 0) await scope.recordView({ kind: 'lead-entry', contactIds })
-  return { data: data.map(shown), nextCursor }
+  return { data: data.map(toLeadEntry), nextCursor }
 }
 
 type Row = typeof leadEntries.$inferSelect
 
-/** With who it is from, as far as the form said so: of one that failed there is no patient who could be named. */
-export function shown(row: Row) {
+/** Adds the sender's name and email from the form, because a failed lead has no patient. */
+export function toLeadEntry(row: Row) {
   const { firstName, lastName, email } = readLead(flatten(row.rawData))
   const name = inOneLine([firstName, lastName].filter(Boolean).join(' ')).slice(0, 200)
   return { ...row, name: name === '' ? null : name, email: email?.slice(0, 254) ?? null }
 }
 
-/** Queues a lead that failed once more; its processing is what decides, and the entry keeps what was sent. Null: there is none. */
+/** Queues a failed lead for processing again. Null: the lead does not exist. */
 export async function retryLeadEntry(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const [before] = await tx.select().from(leadEntries).where(eq(leadEntries.id, id)).for('update')
@@ -69,7 +69,7 @@ export async function retryLeadEntry(scope: Scope, id: string) {
       before: { id, status, errorMessage },
       after: { id, status: row!.status },
     })
-    await announceLead(tx, id)
-    return shown(row!)
+    await publishLead(tx, id)
+    return toLeadEntry(row!)
   })
 }

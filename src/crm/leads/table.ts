@@ -6,17 +6,19 @@ import type { LeadEntryStatus } from './contract.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** A lead as it arrived, kept whole, and what became of it (spec 4). */
+/** A received lead, kept in full, and its status (spec 4). */
 export const leadEntries = pgTable(
   'lead_entries',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     sourceId: uuid('source_id')
       .notNull()
       .references(() => leadSources.id),
     /** The fields as the form sent them. */
     rawData: jsonb('raw_data').$type<Record<string, unknown>>().notNull(),
-    /** The bytes as they came, for a dispute about what was sent. */
+    /** The raw body, for disputes about what was sent. */
     rawBody: text('raw_body').notNull(),
     contentType: text('content_type').notNull(),
     status: text('status').$type<LeadEntryStatus>().notNull().default('processing'),
@@ -24,23 +26,29 @@ export const leadEntries = pgTable(
     receivedAt: instant('received_at').notNull().defaultNow(),
     processedAt: instant('processed_at'),
     errorMessage: text('error_message'),
-    /** When staff set it aside as no lead. */
+    /** When staff discarded it. */
     dismissedAt: instant('dismissed_at'),
   },
   (t) => [
     index('lead_entries_contact').on(t.contactId),
     index('lead_entries_email').on(sql`lower(${t.rawData}->>'email')`),
-    // Those whose words are still kept, for the rule of retention that forgets them.
-    index('lead_entries_bodies').on(t.receivedAt).where(sql`raw_body <> ''`),
+    // Entries that still have their body, for the retention rule that erases it.
+    index('lead_entries_bodies')
+      .on(t.receivedAt)
+      .where(sql`raw_body <> ''`),
     // The queue of leads to complete.
-    index('lead_entries_waiting').on(t.receivedAt).where(sql`status = 'error' and dismissed_at is null`),
-    // Those that are being processed again, source by source.
-    index('lead_entries_processing').on(t.sourceId).where(sql`status = 'processing'`),
+    index('lead_entries_waiting')
+      .on(t.receivedAt)
+      .where(sql`status = 'error' and dismissed_at is null`),
+    // Entries being processed, counted by source.
+    index('lead_entries_processing')
+      .on(t.sourceId)
+      .where(sql`status = 'processing'`),
     index('lead_entries_source').on(t.sourceId, t.receivedAt.desc().nullsFirst()),
   ],
 )
 
-/** Who was first with an idempotency key or a body; a replay finds the first entry here. */
+/** The first entry with an idempotency key or a body, by which repeated requests are recognized. */
 export const leadClaims = pgTable(
   'lead_claims',
   {
@@ -55,17 +63,21 @@ export const leadClaims = pgTable(
   (t) => [primaryKey({ columns: [t.sourceId, t.claim] }), index('lead_claims_claimed_at').on(t.claimedAt)],
 )
 
-/** The addresses that were welcomed, each once for ever: as their hashes, so that they outlive a patient who is deleted. */
+/**
+ * Addresses that were sent the welcome email, which happens once per address. Stored as hashes, so that they can outlive deleted patients.
+ */
 export const welcomedAddresses = pgTable('welcomed_addresses', {
   addressHash: text('address_hash').primaryKey(),
   welcomedAt: instant('welcomed_at').notNull(),
 })
 
-/** Where a contact stands in an automation, such as the welcome sequence. */
+/** The state of a contact in an automation, such as the welcome sequence. */
 export const automationState = pgTable(
   'automation_state',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     contactId: uuid('contact_id')
       .notNull()
       .references(() => contacts.id),

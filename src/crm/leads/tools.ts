@@ -1,20 +1,20 @@
-import { emailLike, type Fields, isObject, objects } from './labels.ts'
+import { emailLike, type Fields, isObject, objects } from './field-labels.ts'
 import { isLeadName } from './rules.ts'
 
-/** A tool that sends leads in a shape of its own. `unwrap` gives its fields by name or label; null: the body is not this tool's. */
+/** A form tool with its own shape of leads. `unwrap` returns the fields by name or label. Null: the body is not from this tool. */
 type Tool = {
   tool: string
-  /** The tool takes any other answer than 200 for a failure: it tells the visitor so, or sends the lead again. */
-  wants200?: boolean
+  /** The tool treats any status other than 200 as a failure: it shows visitors an error or sends the lead again. */
+  requires200?: boolean
   unwrap: (body: Fields) => Fields | null
 }
 
-/** The form tools whose shapes are known, in the order in which they are tried; test/lead-bodies has what each sends, and where that is said. */
+/** The known form tools, in the order in which they are tried. test/lead-bodies contains an example of each and its source. */
 export const tools: Tool[] = [
   {
     // { data: { 'field:first_name_1a2b': …, submissions: [{ label, value }], contact: { name: { first, last }, email } } }
     tool: 'Wix',
-    wants200: true,
+    requires200: true,
     unwrap: (body) => {
       const data = isObject(body.data) ? body.data : body
       const own = Object.entries(data).filter(([name]) => name.startsWith('field:'))
@@ -30,18 +30,18 @@ export const tools: Tool[] = [
   {
     // 'Advanced data': { form: { id, name }, fields: { email: { id, type, title, value } }, meta: { page_url: { title, value } } }
     tool: 'Elementor',
-    wants200: true,
+    requires200: true,
     unwrap: ({ form, fields, meta }) => {
       if (!isObject(form) || !isObject(fields)) return null
-      const said = (list: unknown) =>
+      const valuesOf = (list: unknown) =>
         isObject(list) ? Object.fromEntries(Object.entries(list).map(([id, one]) => [id, valueOf(one)])) : {}
-      return { ...said(meta), ...fromList(fields), ...said(fields) }
+      return { ...valuesOf(meta), ...fromList(fields), ...valuesOf(fields) }
     },
   },
   {
     // Multipart, with the answers as JSON in rawRequest: { q3_name: { first, last }, q4_email: …, q5_phoneNumber: { full } }
     tool: 'Jotform',
-    unwrap: ({ rawRequest }) => parsed(rawRequest),
+    unwrap: ({ rawRequest }) => parseObject(rawRequest),
   },
   {
     // A workflow's webhook: { vid, properties: { firstname: { value, versions } } }, newer ones { properties: { firstname: … } }
@@ -55,7 +55,7 @@ export const tools: Tool[] = [
   {
     // { user_column_data: [{ column_id: 'FULL_NAME', column_name, string_value }], google_key, gcl_id, campaign_id }
     tool: 'Google Ads',
-    wants200: true,
+    requires200: true,
     unwrap: ({ user_column_data: columns, gcl_id: gclid }) => {
       if (!Array.isArray(columns)) return null
       const answers = objects(columns).flatMap(({ column_id: id, column_name: name, string_value: value }) => [
@@ -84,7 +84,7 @@ export const tools: Tool[] = [
   {
     // { entry: [{ lead_source: 'INSTANT_FORM', changes: [{ field: 'email', value: '…' }] }] }
     tool: 'TikTok',
-    wants200: true,
+    requires200: true,
     unwrap: ({ entry }) => {
       const first = Array.isArray(entry) ? objects(entry)[0] : entry
       const changes = isObject(first) ? objects(first.changes) : []
@@ -95,9 +95,9 @@ export const tools: Tool[] = [
   {
     // page_url, page_name, variant and the answers as JSON: data.json={"email":["…"]}
     tool: 'Unbounce',
-    wants200: true,
+    requires200: true,
     unwrap: (body) => {
-      const answers = parsed(body['data.json'] ?? body.data_json)
+      const answers = parseObject(body['data.json'] ?? body.data_json)
       return (
         answers && {
           page_url: body.page_url,
@@ -112,20 +112,21 @@ export const tools: Tool[] = [
     unwrap: ({ payload, data }) => {
       const fields = isObject(payload) && isObject(payload.data) ? payload.data : data
       if (!isObject(fields)) return null
-      // A field for numbers, such as a phone's, arrives as a number.
+      // Number fields, such as phones, arrive as numbers.
       const texts = Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value])
       return { ...(isObject(payload) && { page_url: payload.pageUrl }), ...(Object.fromEntries(texts) as Fields) }
     },
   },
   {
-    // { form_response: { hidden: {…}, answers: [{ type: 'text', text: …, field: { ref: 'first_name' } }], definition: { fields: [{ id, title }] } } }
+    // { form_response: { hidden: {…}, answers: [{ type: 'text', text: …, field: { ref: 'first_name' } }], definition: { fields: [{ id,
+    // title }] } } }
     tool: 'Typeform',
     unwrap: ({ form_response: response }) => {
       if (!isObject(response)) return null
-      const asked = objects(isObject(response.definition) ? response.definition.fields : [])
-      // A question for contact details has questions of its own.
-      const nested = asked.flatMap((question) => objects(isObject(question.properties) ? question.properties.fields : []))
-      const questions = new Map([...asked, ...nested].map((question) => [question.id, question]))
+      const topLevel = objects(isObject(response.definition) ? response.definition.fields : [])
+      // A contact-details question contains nested questions.
+      const nested = topLevel.flatMap((question) => objects(isObject(question.properties) ? question.properties.fields : []))
+      const questions = new Map([...topLevel, ...nested].map((question) => [question.id, question]))
       const fields: Fields = {}
       for (const answer of objects(response.answers)) {
         const field = isObject(answer.field) ? answer.field : {}
@@ -152,7 +153,8 @@ export const tools: Tool[] = [
     },
   },
   {
-    // { form_id, '1.3': first, '1.6': last, '2': email, '3': phone }: a name field's parts have fixed numbers, the rest is told by its look
+    // { form_id, '1.3': first, '1.6': last, '2': email, '3': phone }: the parts of a name have fixed numbers, other fields are recognized
+    // by their values
     tool: 'Gravity Forms',
     unwrap: (body) => {
       const entry = isObject(body.entry) ? body.entry : body
@@ -162,7 +164,7 @@ export const tools: Tool[] = [
       )
       if (parts.length === 0) return null
       const found = (test: (name: string, value: string) => boolean) => parts.find(([name, value]) => test(name, value.trim()))?.[1]
-      // An address has parts 3 and 6, too, and part 1, which a name has not.
+      // An address also has parts 3 and 6, but, unlike a name, part 1 too.
       const ofName = (part: number) =>
         found((name) => name.endsWith(`.${part}`) && !Object.hasOwn(entry, `${name.slice(0, name.lastIndexOf('.'))}.1`))
       return {
@@ -171,7 +173,7 @@ export const tools: Tool[] = [
         email: found((_, value) => emailLike.test(value)),
         phone: found(
           (name, value) => !name.includes('.') && /^\+?[\d\s().-]{10,20}$/.test(value) && /^\d{10,15}$/.test(value.replace(/\D/g, '')),
-        ), // no date, no amount
+        ), // excludes dates and amounts
         page_url: entry.source_url,
         ...entry,
       }
@@ -187,7 +189,7 @@ export const tools: Tool[] = [
   },
 ]
 
-/** The fields of a list of { label, value }, or of an object of them. A field is listed under its label, else its name or key. */
+/** Reads a list or an object of { label, value }. Each field is named by its label, or else its name or key. */
 function fromList(list: unknown): Fields {
   const items = Array.isArray(list) ? objects(list) : isObject(list) ? Object.values(list).filter(isObject) : []
   const named = items
@@ -200,8 +202,8 @@ function fromList(list: unknown): Fields {
 const valueOf = (property: unknown): unknown => (isObject(property) && Object.hasOwn(property, 'value') ? property.value : property)
 const firstOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value)
 
-/** The object that a JSON text holds; null when it holds none. */
-function parsed(text: unknown): Fields | null {
+/** Parses a JSON object. Null: the text is not one. */
+function parseObject(text: unknown): Fields | null {
   if (typeof text !== 'string') return null
   try {
     const value: unknown = JSON.parse(text)
@@ -219,7 +221,7 @@ const titleNames: [RegExp, string][] = [
   [/procedure|treatment|interest/i, 'procedure'],
 ]
 
-/** A question's name: its reference where that says something to us, else by the kind of answer, else by its title. */
+/** The name of a question: its reference if that is a known name, or else by the answer type, or else its title. */
 function typeformName(field: Fields, question: Fields | undefined, answerType: unknown): string {
   const named = [field.ref, question?.subfield_key].find((name): name is string => typeof name === 'string' && isLeadName(name))
   if (named) return named

@@ -2,11 +2,11 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 
-/** Spec 3: the one type there is so far. */
+/** The only notification type so far (spec 3). */
 const notificationTypes = ['task_overdue'] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/** Spec 3. */
+/** The fields required by spec 3. */
 const metadata = z.object({
   task_id: z.uuid(),
   task_title: z.string(),
@@ -26,15 +26,16 @@ const notification = z.object({
   createdAt: z.date(),
   metadata,
   taskId: z.uuid(),
-  /** When the task is due, now; and whether that still is to be done. */
+  /** When the task is currently due. */
   dueAt: z.date(),
-  /** When the task's last snooze ends, or ended. */
+  /** When the task's last snooze ends or ended. */
   snoozedUntil: z.date().nullable(),
+  /** Whether the task is still to be done. */
   isOpen: z.boolean(),
   contactId: z.uuid().nullable(),
 })
 
-/** What may be told by email. */
+/** The events that staff can get emails about. */
 export const preferences = ['task_assigned'] as const
 export type Preference = (typeof preferences)[number]
 const preference = z.object({ notificationType: z.enum(preferences), enabled: z.boolean() })
@@ -42,7 +43,7 @@ const preference = z.object({ notificationType: z.enum(preferences), enabled: z.
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Notifications']
 const pages = cursorPages(instantPlace, { limit: 30, max: 100 })
-/** More than its default at once help no one. */
+/** A larger default would not help: no one reads that many reminders at once. */
 const unreadPages = cursorPages(instantPlace, { limit: 50, max: 100 })
 const notFound = { NOT_FOUND: { status: 404, message: 'This notification does not exist' } } as const
 
@@ -52,30 +53,30 @@ export const notificationsContract = {
       method: 'GET',
       path: '/notifications/unread',
       tags,
-      summary: "One's own unread reminders of overdue tasks, newest first, and how many there are",
+      summary: 'List your own unread reminders of overdue tasks, newest first, with their number',
     })
     .input(z.strictObject(unreadPages.input))
     .output(unreadPages.output(notification).extend({ total: z.number().int() })),
   list: oc
-    .route({ method: 'GET', path: '/notifications', tags, summary: "One's own notifications, read ones too, newest first" })
+    .route({ method: 'GET', path: '/notifications', tags, summary: 'List your own notifications, including read ones, newest first' })
     .input(z.strictObject(pages.input))
     .output(pages.output(notification)),
   read: oc
-    .route({ method: 'POST', path: '/notifications/{id}/read', tags, summary: 'Mark one as read; twice does no harm' })
+    .route({ method: 'POST', path: '/notifications/{id}/read', tags, summary: 'Mark a notification as read (idempotent)' })
     .input(byId)
     .errors(notFound),
   unreadAgain: oc
-    .route({ method: 'POST', path: '/notifications/{id}/unread', tags, summary: 'Mark one as unread' })
+    .route({ method: 'POST', path: '/notifications/{id}/unread', tags, summary: 'Mark a notification as unread' })
     .input(byId)
     .errors(notFound),
   readAll: oc
-    .route({ method: 'POST', path: '/notifications/read', tags, summary: 'Mark all as read' })
+    .route({ method: 'POST', path: '/notifications/read', tags, summary: 'Mark all notifications as read' })
     .output(z.object({ read: z.number().int() })),
   preferences: oc
-    .route({ method: 'GET', path: '/notifications/preferences', tags, summary: 'What one is told by email' })
+    .route({ method: 'GET', path: '/notifications/preferences', tags, summary: 'List your own email notification settings' })
     .output(z.array(preference)),
   setPreference: oc
-    .route({ method: 'PUT', path: '/notifications/preferences', tags, summary: 'Be told something by email, or not' })
+    .route({ method: 'PUT', path: '/notifications/preferences', tags, summary: 'Turn an email notification on or off' })
     .input(z.strictObject(preference.shape))
     .output(z.array(preference)),
 }

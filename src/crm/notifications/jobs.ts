@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
-import { purgeOld, remindOfDue } from './service.ts'
+import { purgeReadNotifications, createDueReminders } from './service.ts'
 
-/** Reminds of every task whose moment has come. The browser decides nothing. */
-export const remindOfTasks = defineJob({
+/** Creates reminders for every task that has become due. Only the server decides what is overdue. */
+export const createTaskReminders = defineJob({
   name: 'notifications.remind',
   payload: z.object({}),
   cron: '* * * * *',
   async run(scope) {
-    while ((await remindOfDue(scope)) > 0) {
-      // until nothing is due
+    while ((await createDueReminders(scope)) > 0) {
+      // until nothing more is due
     }
   },
 })
@@ -18,5 +18,5 @@ export const purgeNotifications = defineJob({
   name: 'notifications.forget',
   payload: z.object({}),
   cron: '17 8 * * *',
-  run: purgeOld,
+  run: purgeReadNotifications,
 })

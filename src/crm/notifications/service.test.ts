@@ -4,15 +4,15 @@ import { refusal } from '../../../test/refusal.ts'
 import { type Account, type Client, useServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { remindOfTasks } from './jobs.ts'
+import { createTaskReminders } from './jobs.ts'
 
 const monday = '2026-11-23T'
 let now = new Date(`${monday}13:00:00Z`)
-const at = (instant: string) => {
+const setNow = (instant: string) => {
   now = new Date(instant)
 }
 const server = useServer({}, { now: () => now })
-const remind = () => remindOfTasks.run(server.running.runtime as unknown as Scope, {}, { last: true })
+const remind = () => createTaskReminders.run(server.running.runtime as unknown as Scope, {}, { last: true })
 
 let [sales, provider] = [{} as Account, {} as Account]
 let [mine, theirs] = [{} as Client, {} as Client]
@@ -23,21 +23,21 @@ beforeAll(async () => {
   theirs = server.client(provider.cookie)
 })
 beforeEach(async () => {
-  at(`${monday}13:00:00Z`) // 8:00 in Toronto
+  setNow(`${monday}13:00:00Z`) // 8:00 in Toronto
   await server.rows('delete from tasks')
 })
 const create = (given: object = {}) =>
   mine.tasks.create({ title: 'Call back', dueDate: '2026-11-23', assigneeIds: [sales.id], type: 'Call', ...given })
 const unread = async (client = mine) => (await client.notifications.unread({})).data
 
-describe('issue 4: the server decides what is overdue', () => {
-  it('one reminder for each assignee at the due moment, with what spec 3 says about the task; none before', async () => {
+describe('reminders of overdue tasks', () => {
+  it('are created for each assignee when the task is due, with the task’s details (spec 3), and not before', async () => {
     const contactId = await insertContact(server, { firstName: 'Anaïs', lastName: 'Bélanger-Roy', phone: '+16135550187' })
     const { id } = await create({ contactId, description: 'Second reminder', assigneeIds: [provider.id, sales.id] })
-    at(`${monday}13:59:59Z`)
+    setNow(`${monday}13:59:59Z`)
     await remind()
     expect(await unread()).toEqual([])
-    at(`${monday}14:00:00Z`)
+    setNow(`${monday}14:00:00Z`)
     await remind()
     for (const [client, user] of [
       [mine, sales],
@@ -67,10 +67,10 @@ describe('issue 4: the server decides what is overdue', () => {
     expect(await mine.tasks.get({ id })).toMatchObject({ notificationSent: true })
   })
 
-  it('says what the task is called and whom it concerns now: nothing of a patient who was taken off it', async () => {
+  it('show the task’s current title and patient, and nothing about a patient removed from it', async () => {
     const contactId = await insertContact(server, { firstName: 'Anaïs', lastName: 'Roy', phone: '+16135550187' })
     const { id, version } = await create({ contactId, title: 'Before', assigneeIds: [sales.id] })
-    at(`${monday}14:00:00Z`)
+    setNow(`${monday}14:00:00Z`)
     await remind()
     const reminder = async () => (await unread()).find(({ taskId }) => taskId === id)?.metadata
     const changed = await mine.tasks.update({ id, version, title: 'After' })
@@ -79,11 +79,11 @@ describe('issue 4: the server decides what is overdue', () => {
     expect(await reminder()).toMatchObject({ task_title: 'After', contact_name: null, contact_phone: null })
   })
 
-  it('is never written twice, however many processes write at once, and however often', async () => {
+  it('are created once, also by several processes at the same time and by repeated runs', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, n) => create({ title: `Task ${n}`, assigneeIds: [sales.id, provider.id] })))
-    at(`${monday}15:00:00Z`)
+    setNow(`${monday}15:00:00Z`)
     await Promise.all(Array.from({ length: 8 }, remind))
-    // A process that died before it had said so would write them again.
+    // A process that died before it had marked the tasks would create the reminders again.
     await server.rows('update tasks set notification_sent = false')
     await Promise.all(Array.from({ length: 8 }, remind))
     expect((await mine.notifications.unread({})).total).toBe(30)
@@ -93,38 +93,38 @@ describe('issue 4: the server decides what is overdue', () => {
   it.each([
     ['the clocks go forward', '2026-03-08', '2026-03-08T12:59:59Z', '2026-03-08T13:00:00Z'],
     ['the clocks go back', '2026-11-01', '2026-11-01T13:59:59Z', '2026-11-01T14:00:00Z'],
-  ])('at 09:00 on the practice’s clock when %s', async (_, dueDate, before, then) => {
-    at(`${dueDate}T06:00:00Z`)
+  ])('are created at 09:00 in the practice’s time zone when %s', async (_, dueDate, before, then) => {
+    setNow(`${dueDate}T06:00:00Z`)
     await create({ dueDate })
-    at(before)
+    setNow(before)
     await remind()
     expect(await unread()).toEqual([])
-    at(then)
+    setNow(then)
     await remind()
     expect(await unread()).toHaveLength(1)
   })
 
-  it('none for what is done or cancelled, none for an account that is disabled', async () => {
+  it('are not created for completed or cancelled tasks or for disabled accounts', async () => {
     await create({ status: 'completed' })
     await create({ status: 'cancelled' })
-    const gone = await server.account()
-    await create({ assigneeIds: [gone.id] })
-    await server.rows(`update profiles set status = 'disabled' where id = $1`, [gone.id])
-    at(`${monday}15:00:00Z`)
+    const disabled = await server.account()
+    await create({ assigneeIds: [disabled.id] })
+    await server.rows(`update profiles set status = 'disabled' where id = $1`, [disabled.id])
+    setNow(`${monday}15:00:00Z`)
     await remind()
     expect(await server.rows('select * from notifications')).toEqual([])
   })
 })
 
-describe('spec 4: read, snoozed, completed', () => {
+describe('reading, snoozing and completing (spec 4)', () => {
   const overdue = async (given: object = {}) => {
     const task = await create(given)
-    at(`${monday}14:02:00Z`)
+    setNow(`${monday}14:02:00Z`)
     await remind()
     return task
   }
 
-  it('dismissing is for oneself; completing is for everyone, and undoing it brings back what it had read', async () => {
+  it('dismisses a reminder for one person, reads it for everyone on completion, and restores it when that is undone', async () => {
     const { id } = await overdue({ assigneeIds: [sales.id, provider.id] })
     const [reminder] = await unread()
     await mine.notifications.read({ id: reminder!.id })
@@ -132,7 +132,7 @@ describe('spec 4: read, snoozed, completed', () => {
     expect(await unread(theirs)).toHaveLength(1)
     expect(await refusal(mine.notifications.read({ id: (await unread(theirs))[0]!.id }))).toMatchObject({ status: 404 })
 
-    at(`${monday}14:03:00Z`)
+    setNow(`${monday}14:03:00Z`)
     const { undo } = await mine.tasks.complete({ id })
     expect(await unread(theirs)).toEqual([])
     await mine.tasks.undo({ id: undo! })
@@ -142,14 +142,14 @@ describe('spec 4: read, snoozed, completed', () => {
     expect((await mine.notifications.list({})).data).toHaveLength(1)
   })
 
-  it('snoozing is quiet for 15 minutes, for everyone, and reminds once more then', async () => {
+  it('silences a snoozed task for everyone for 15 minutes, then reminds once', async () => {
     const { id } = await overdue({ assigneeIds: [sales.id, provider.id] })
     expect(await mine.tasks.snooze({ id })).toMatchObject({ dueTimeConstraint: '09:15', notificationSent: false })
     expect([...(await unread()), ...(await unread(theirs))]).toEqual([])
-    at(`${monday}14:16:59Z`)
+    setNow(`${monday}14:16:59Z`)
     await remind()
     expect(await unread()).toEqual([])
-    at(`${monday}14:17:00Z`)
+    setNow(`${monday}14:17:00Z`)
     await remind()
     await remind()
     expect(await unread()).toMatchObject([{ metadata: { due_time_constraint: '09:15' } }])
@@ -162,13 +162,13 @@ describe('spec 4: read, snoozed, completed', () => {
     ['while the clocks go forward', '2026-03-07T14:00:00Z', '2026-03-08T06:50:00Z', '2026-03-08T07:05:00.000Z'],
     ['while the clocks go back', '2026-10-31T13:00:00Z', '2026-11-01T05:50:00Z', '2026-11-01T06:05:00.000Z'],
     ['in the hour that the clocks show twice', '2026-10-31T13:00:00Z', '2026-11-01T06:50:00Z', '2026-11-01T07:05:00.000Z'],
-  ])('snoozing %s shows until when, and neither popup nor badge returns before (spec 4)', async (_, due, then, until) => {
-    at(due)
+  ])('shows until when a task is snoozed %s, and neither popup nor badge returns earlier (spec 4)', async (_, due, then, until) => {
+    setNow(due)
     now = new Date(now.getTime() - 60_000)
     const { id } = await create({ dueDate: due.slice(0, 10) })
-    at(due)
+    setNow(due)
     await remind()
-    at(then)
+    setNow(then)
     const [reminder] = await unread()
     expect(await mine.tasks.snooze({ id })).toMatchObject({ snoozedUntil: until })
     await mine.notifications.unreadAgain({ id: reminder!.id })
@@ -178,27 +178,27 @@ describe('spec 4: read, snoozed, completed', () => {
     await remind()
     expect(await mine.notifications.unread({})).toEqual({ data: [], nextCursor: null, total: 0 })
     expect((await mine.notifications.list({})).data).toMatchObject([{ snoozedUntil: until }])
-    at(until)
+    setNow(until)
     await remind()
     expect((await unread()).map(({ taskId }) => taskId)).toContain(id)
   })
 
-  it('spec 4: snooze past midnight moves the due date', async () => {
-    at('2026-11-24T04:51:00Z') // 23:51 on Monday
+  it('moves the due date when a snooze passes midnight (spec 4)', async () => {
+    setNow('2026-11-24T04:51:00Z') // 23:51 on Monday
     const { id } = await create({ hasTimeConstraint: true, dueTimeConstraint: '23:50' })
     expect(await mine.tasks.snooze({ id })).toMatchObject({ dueDate: '2026-11-24', dueTimeConstraint: '00:05' })
   })
 
-  it('a task that is done cannot be snoozed', async () => {
+  it('refuses to snooze a completed task', async () => {
     const { id } = await create({ status: 'completed' })
     expect(await refusal(mine.tasks.snooze({ id }))).toMatchObject({ status: 409, code: 'NOT_OPEN' })
   })
 
-  it('a new due date, or a new assignee, is reminded of again; anyone who is no longer assigned has nothing left', async () => {
+  it('reminds again after a new due date or for a new assignee, and deletes the reminders of former assignees', async () => {
     const task = await overdue({ assigneeIds: [provider.id] })
     const moved = await mine.tasks.update({ id: task.id, version: 1, dueDate: '2026-11-24' })
     expect(await unread(theirs)).toEqual([])
-    at('2026-11-24T14:00:00Z')
+    setNow('2026-11-24T14:00:00Z')
     await remind()
     expect(await unread(theirs)).toHaveLength(1)
     await mine.tasks.update({ id: task.id, version: moved.version, assigneeIds: [sales.id] })
@@ -208,9 +208,9 @@ describe('spec 4: read, snoozed, completed', () => {
   })
 })
 
-it('the history goes on page by page, and all can be marked as read, or one as unread again', async () => {
+it('lists notifications page by page, and marks all as read or one as unread', async () => {
   await Promise.all(Array.from({ length: 5 }, (_, n) => create({ title: `Task ${n}` })))
-  at(`${monday}15:00:00Z`)
+  setNow(`${monday}15:00:00Z`)
   await remind()
   const first = await mine.notifications.list({ limit: 3 })
   const second = await mine.notifications.list({ limit: 3, cursor: first.nextCursor! })
@@ -223,22 +223,22 @@ it('the history goes on page by page, and all can be marked as read, or one as u
   expect((await mine.notifications.unread({})).total).toBe(1)
 })
 
-it('a reminder reaches the browsers of whoever it is for, and no one else’s', async () => {
-  const [ofSales, ofProvider] = await Promise.all([openStream(server.url, sales.cookie), openStream(server.url, provider.cookie)])
+it('publishes a reminder only to the browsers of its recipient', async () => {
+  const [salesStream, providerStream] = await Promise.all([openStream(server.url, sales.cookie), openStream(server.url, provider.cookie)])
   await create({ assigneeIds: [provider.id] })
   await create({ assigneeIds: [sales.id], dueDate: '2026-11-24' })
-  at(`${monday}15:00:00Z`)
+  setNow(`${monday}15:00:00Z`)
   await remind()
-  await ofProvider.next(({ topic, id }) => topic === 'notification' && id === provider.id)
-  at('2026-11-24T15:00:00Z')
+  await providerStream.next(({ topic, id }) => topic === 'notification' && id === provider.id)
+  setNow('2026-11-24T15:00:00Z')
   await remind()
-  await ofSales.next(({ topic }) => topic === 'notification')
-  expect(ofSales.heard.filter(({ topic, id }) => topic === 'notification' && id !== sales.id)).toEqual([])
-  ofSales.close()
-  ofProvider.close()
+  await salesStream.next(({ topic }) => topic === 'notification')
+  expect(salesStream.received.filter(({ topic, id }) => topic === 'notification' && id !== sales.id)).toEqual([])
+  salesStream.close()
+  providerStream.close()
 })
 
-it('spec 6: emails about assignments are off until they are turned on, for each by themselves', async () => {
+it('sends no emails about assignments until a person turns them on (spec 6)', async () => {
   expect(await mine.notifications.preferences()).toEqual([{ notificationType: 'task_assigned', enabled: false }])
   await mine.notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
   expect(await mine.notifications.preferences()).toEqual([{ notificationType: 'task_assigned', enabled: true }])

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
-import { exactInstant, isOlderThan } from '../../kernel/postgres/places.ts'
+import { exactInstant, isOlderThan } from '../../kernel/postgres/cursors.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { contacts } from '../contacts/table.ts'
@@ -15,7 +15,7 @@ const columns = {
   type: notifications.type,
   readAt: notifications.readAt,
   createdAt: notifications.createdAt,
-  // What the task and the patient are called now: anyone who was taken off the task is not told of with it.
+  // The current title and patient of the task: a patient removed from the task is no longer shown.
   metadata: sql<NotificationMetadata>`jsonb_build_object('task_id', ${tasks.id}, 'task_title', ${tasks.title}, 'task_description', ${tasks.description},
     'due_time_constraint', ${tasks.dueTimeConstraint},
     'contact_name', nullif(concat_ws(' ', ${contacts.firstName}, ${contacts.lastName}), ''), 'contact_phone', ${contacts.phone})`,
@@ -42,7 +42,7 @@ const select = (db: Db, condition: SQL | undefined, { cursor, limit }: Page) =>
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit + 1)
 
-/** One's own unread reminders, newest first (spec 7), and how many there are. None of a task before its snooze is over, whoever marks it as unread. */
+/** The actor's unread reminders, newest first (spec 7), and their number. Leaves out snoozed tasks, even if marked as unread. */
 export async function unreadNotifications(scope: Scope, page: Page) {
   const mine = and(eq(notifications.userId, staff(scope).id), isNull(notifications.readAt), lte(tasks.remindAt, scope.now()))
   const [rows, [counted]] = await Promise.all([
@@ -50,23 +50,23 @@ export async function unreadNotifications(scope: Scope, page: Page) {
     scope.db.select({ total: count() }).from(notifications).innerJoin(tasks, eq(tasks.id, notifications.taskId)).where(mine),
   ])
   const found = cursorPage(rows, page.limit, placeOf)
-  await sawPatients(scope, found.data)
+  await recordPatientViews(scope, found.data)
   return { ...found, total: counted!.total }
 }
 
-/** A page of one's own, read ones too, newest first. */
+/** A page of the actor's notifications, including read ones, newest first. */
 export async function listNotifications(scope: Scope, page: Page) {
   const found = cursorPage(await select(scope.db, eq(notifications.userId, staff(scope).id), page), page.limit, placeOf)
-  await sawPatients(scope, found.data)
+  await recordPatientViews(scope, found.data)
   return found
 }
 
-async function sawPatients(scope: Scope, rows: readonly { contactId: string | null }[]): Promise<void> {
+async function recordPatientViews(scope: Scope, rows: readonly { contactId: string | null }[]): Promise<void> {
   const contactIds = [...new Set(rows.map(({ contactId }) => contactId).filter((id) => id !== null))]
   if (contactIds.length > 0) await scope.recordView({ kind: 'notification', contactIds })
 }
 
-/** Marks one of one's own as read, or as unread again. Null: there is none. */
+/** Marks one of the actor's notifications as read or unread. Null: it does not exist. */
 export async function markNotification(scope: Scope, id: string, isRead: boolean): Promise<true | null> {
   const { id: userId } = staff(scope)
   return scope.db.transaction(async (tx) => {
@@ -77,12 +77,12 @@ export async function markNotification(scope: Scope, id: string, isRead: boolean
       .where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
       .returning({ id: notifications.id })
     if (rows.length === 0) return null
-    await tell(tx, [userId])
+    await publishTo(tx, [userId])
     return true
   })
 }
 
-/** Marks all of one's own as read; answers how many were not. */
+/** Marks all of the actor's notifications as read. Returns how many were unread. */
 export async function markAllRead(scope: Scope): Promise<number> {
   const { id: userId } = staff(scope)
   return scope.db.transaction(async (tx) => {
@@ -91,82 +91,82 @@ export async function markAllRead(scope: Scope): Promise<number> {
       .set({ readAt: scope.now() })
       .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)))
       .returning({ id: notifications.id })
-    if (rows.length > 0) await tell(tx, [userId])
+    if (rows.length > 0) await publishTo(tx, [userId])
     return rows.length
   })
 }
 
-/** Tells each account's own browsers, and no one else's, that its notifications have changed. */
-async function tell(tx: Db, userIds: readonly string[]): Promise<void> {
+/** Publishes to each account's own browsers that its notifications have changed. */
+async function publishTo(tx: Db, userIds: readonly string[]): Promise<void> {
   for (const id of new Set(userIds)) await publish(tx, 'notification', id, { accounts: [id], roles: [] })
 }
 
-/** Spec 4: what a task has reminded of is read, by everyone, once it is done or due at another time. */
-export async function readOfTask(tx: Db, taskId: string, at: Date): Promise<void> {
+/** Marks a task's reminders as read for everyone, once the task is done or rescheduled (spec 4). */
+export async function markTaskRead(tx: Db, taskId: string, at: Date): Promise<void> {
   const rows = await tx
     .update(notifications)
     .set({ readAt: at })
     .where(and(eq(notifications.taskId, taskId), isNull(notifications.readAt)))
     .returning({ userId: notifications.userId })
-  await tell(
+  await publishTo(
     tx,
     rows.map(({ userId }) => userId),
   )
 }
 
-/** Takes back what readOfTask did at that moment: the task is to be done after all. */
-export async function unreadOfTask(tx: Db, taskId: string, at: Date): Promise<void> {
+/** Reverts `markTaskRead` at that time, when a completion is undone. */
+export async function restoreTaskUnread(tx: Db, taskId: string, at: Date): Promise<void> {
   const rows = await tx
     .update(notifications)
     .set({ readAt: null })
     .where(and(eq(notifications.taskId, taskId), eq(notifications.readAt, at)))
     .returning({ userId: notifications.userId })
-  await tell(
+  await publishTo(
     tx,
     rows.map(({ userId }) => userId),
   )
 }
 
-/** Anyone who is no longer assigned has nothing left of the task. */
-export async function removeOfTask(tx: Db, taskId: string, userIds: readonly string[]): Promise<void> {
+/** Deletes a task's reminders of people who are no longer assigned. */
+export async function removeForAssignees(tx: Db, taskId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   const rows = await tx
     .delete(notifications)
     .where(and(eq(notifications.taskId, taskId), inArray(notifications.userId, [...userIds])))
     .returning({ userId: notifications.userId })
-  await tell(
+  await publishTo(
     tx,
     rows.map(({ userId }) => userId),
   )
 }
 
-/** The same for tasks that go altogether, whoever had them. */
-export async function removeOfTasks(tx: Db, taskIds: readonly string[]): Promise<void> {
+/** Deletes all reminders of deleted tasks. */
+export async function removeForTasks(tx: Db, taskIds: readonly string[]): Promise<void> {
   const rows = await tx
     .delete(notifications)
     .where(inArray(notifications.taskId, [...taskIds]))
     .returning({ userId: notifications.userId })
-  await tell(
+  await publishTo(
     tx,
     rows.map(({ userId }) => userId),
   )
 }
 
-/** As many tasks as are reminded of in one transaction. */
-const batch = 500
+/** How many tasks one transaction handles. */
+const batchSize = 500
 
 /**
- * Writes one reminder for each assignee of each task whose moment has come, at most so many tasks; answers how many there were. A reminder of the
- * same task, assignee and moment is never written twice, whoever else does the same at the same time.
+ * Creates one reminder per assignee of each due task, for at most `batchSize` tasks, and returns how many tasks there were. A reminder of
+ * the same task, assignee and time is never created twice, also by concurrent runs.
  */
-export async function remindOfDue(scope: Scope): Promise<number> {
+export async function createDueReminders(scope: Scope): Promise<number> {
   return scope.db.transaction(async (tx) => {
     const now = scope.now().toISOString()
     const { rows } = await tx.execute<{ task_id: string; user_id: string | null }>(sql`
       with due as (
         select id from tasks
         where not notification_sent and status in ('pending', 'in_progress') and remind_at <= ${now}::timestamptz
-        order by remind_at, id limit ${batch} for update skip locked
+        order by remind_at, id limit ${batchSize} for update skip locked
       ), marked as (
         update tasks set notification_sent = true from due where tasks.id = due.id
         returning tasks.id, title, description, due_time_constraint, remind_at, contact_id
@@ -185,7 +185,7 @@ export async function remindOfDue(scope: Scope): Promise<number> {
         returning task_id, user_id
       )
       select marked.id as task_id, written.user_id from marked left join written on written.task_id = marked.id`)
-    await tell(
+    await publishTo(
       tx,
       rows.map(({ user_id }) => user_id).filter((id) => id !== null),
     )
@@ -193,7 +193,7 @@ export async function remindOfDue(scope: Scope): Promise<number> {
   })
 }
 
-/** What one is told by email: every kind, whether one has said so or not. */
+/** The actor's email notification settings, including defaults. */
 export async function listPreferences(scope: Scope) {
   const rows = await scope.db
     .select()
@@ -214,8 +214,8 @@ export async function setPreference(scope: Scope, notificationType: Preference, 
   return listPreferences(scope)
 }
 
-/** Spec 6: whether someone has enabled being told of this by email. */
-export async function wantsMail(db: Db, userId: string, notificationType: Preference): Promise<boolean> {
+/** Whether a person has turned on emails of this type (spec 6). */
+export async function wantsEmail(db: Db, userId: string, notificationType: Preference): Promise<boolean> {
   const [row] = await db
     .select({ enabled: notificationRecipients.enabled })
     .from(notificationRecipients)
@@ -223,10 +223,10 @@ export async function wantsMail(db: Db, userId: string, notificationType: Prefer
   return row?.enabled ?? false
 }
 
-/** Read ones are kept for so long. */
-const keptDays = 90
+/** How many days read notifications are kept. */
+const retentionDays = 90
 
-export async function purgeOld(scope: Scope): Promise<void> {
-  const before = new Date(scope.now().getTime() - keptDays * 24 * 3_600_000)
+export async function purgeReadNotifications(scope: Scope): Promise<void> {
+  const before = new Date(scope.now().getTime() - retentionDays * 24 * 3_600_000)
   await scope.db.delete(notifications).where(and(isNotNull(notifications.readAt), lt(notifications.createdAt, before)))
 }

@@ -6,11 +6,13 @@ import type { NotificationMetadata, NotificationType, Preference } from './contr
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** What a member of staff is told on every screen until they have read it (spec 3). */
+/** Notifications that staff see on every page until they are read (spec 3). */
 export const notifications = pgTable(
   'notifications',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     userId: uuid('user_id')
       .notNull()
       .references(() => profiles.id),
@@ -22,18 +24,20 @@ export const notifications = pgTable(
     taskId: uuid('task_id')
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
-    /** The moment that it reminds of. */
+    /** The due time that the reminder is for. */
     remindAt: instant('remind_at').notNull(),
   },
   (t) => [
-    // One for each task, assignee and due moment, however many processes write it.
+    // One per task, assignee and due time, also with concurrent writers.
     uniqueIndex('notifications_once').on(t.taskId, t.userId, t.remindAt),
     index('notifications_user').on(t.userId, t.createdAt, t.id),
-    index('notifications_unread').on(t.userId, t.createdAt, t.id).where(sql`${t.readAt} is null`),
+    index('notifications_unread')
+      .on(t.userId, t.createdAt, t.id)
+      .where(sql`${t.readAt} is null`),
   ],
 )
 
-/** Who wants to be told what by email (spec 3, 6): no one who has not said so. */
+/** Email notification settings by person (spec 3, 6). No row means off. */
 export const notificationRecipients = pgTable(
   'notification_recipients',
   {

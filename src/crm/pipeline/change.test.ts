@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { everything } from '../../../test/everything.ts'
+import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContacts } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
@@ -20,8 +20,8 @@ const valued = async (value: string) => (await stages()).find((stage) => stage.v
 const countIn = async (id: string) => (await admin.pipeline.stageCounts()).find(({ stageId }) => stageId === id)?.count ?? 0
 const add = (kind: 'open' | 'lost' = 'open') => admin.pipeline.addStage({ name: randomUUID(), kind })
 
-describe('issue 9: stages of the funnel', () => {
-  it('are added where they belong, with a value of their own, audited and announced', async () => {
+describe('funnel stages', () => {
+  it('are added before the won stage, or last if lost, with a unique value, an audit entry and a live event', async () => {
     const stream = await openStream(server.url, (await server.account({ role: 'billing' })).cookie)
     const added = await admin.pipeline.addStage({ name: ' Second  Consult ', kind: 'open' })
     await stream.next(({ topic, id }) => topic === 'vocabulary' && id === added.id)
@@ -45,7 +45,7 @@ describe('issue 9: stages of the funnel', () => {
     expect(audit).toEqual({ action: 'created', name: 'Second  Consult' })
   })
 
-  it('have a name each, in any case, that is no value of another either; calls go on to find one by its value', async () => {
+  it('have a unique name, ignoring case, that is not another stage’s value, and are still found by value once renamed', async () => {
     const stage = await add()
     const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code
     expect(await codeOf(admin.pipeline.addStage({ name: 'surgery booked', kind: 'open' }))).toBe('NAME_TAKEN')
@@ -59,18 +59,18 @@ describe('issue 9: stages of the funnel', () => {
     await admin.pipeline.changeStage({ ...pick(await valued('lead')), name: 'Lead' })
   })
 
-  it('refuse a change of what someone else has changed in the meantime, and change nothing', async () => {
+  it('refuse a change based on an outdated version and stay unchanged', async () => {
     const stage = await add()
     const renamed = await admin.pipeline.changeStage({ ...pick(stage), name: randomUUID() })
-    const before = await everything(server)
+    const before = await databaseFingerprint(server)
     expect((await refusal(admin.pipeline.changeStage({ ...pick(stage), name: randomUUID() }))).code).toBe('CHANGED_MEANWHILE')
     expect(await admin.pipeline.changeStage(pick(renamed))).toEqual(renamed)
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
     const both = await Promise.allSettled([1, 2].map(() => admin.pipeline.changeStage({ ...pick(renamed), name: randomUUID() })))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('are put into another order, by two at once as well', async () => {
+  it('are reordered, also by two simultaneous requests', async () => {
     const [one, two] = [await add(), await add()]
     const order = async () => (await stages()).map(({ id }) => id)
     const first = (await order())[0]!
@@ -86,7 +86,7 @@ describe('issue 9: stages of the funnel', () => {
     for (const { id } of [one, two]) await admin.pipeline.moveStage({ id, before: null })
   })
 
-  it('that are no longer used are offered to no one; who stands there stays, is edited and can be moved', async () => {
+  it('accept no new patients once retired, while patients in them can still be edited and moved', async () => {
     const stage = await add()
     const contact = await sales.contacts.create({ firstName: 'Ana', lastName: 'Silva', funnelStage: stage.id })
     const [other] = await insertContacts(server, [{}])
@@ -95,8 +95,8 @@ describe('issue 9: stages of the funnel', () => {
     const refused = await refusal(sales.contacts.create({ firstName: 'Ana', lastName: 'Silva', funnelStage: stage.name }))
     expect(refused.data.fields).toEqual({ funnelStage: 'Stage not found' })
     const change = { kind: 'stage' as const, stageId: stage.id }
-    const many = await refusal(sales.bulkChanges.start({ selection: { ids: [other!] }, change }))
-    expect(many.data.fields).toEqual({ 'change.stageId': 'Stage not found' })
+    const bulk = await refusal(sales.bulkChanges.start({ selection: { ids: [other!] }, change }))
+    expect(bulk.data.fields).toEqual({ 'change.stageId': 'Stage not found' })
     const edited = await sales.contacts.update({ id: contact.id, version: contact.version, city: 'Oakville', funnelStage: stage.id })
     expect(edited).toMatchObject({ city: 'Oakville', funnelStageId: stage.id })
     expect((await sales.contacts.byStage({ stage: stage.name })).data.map(({ id }) => id)).toEqual([contact.id])
@@ -105,7 +105,7 @@ describe('issue 9: stages of the funnel', () => {
     expect((await sales.contacts.create({ firstName: 'Ben', lastName: 'Silva', funnelStage: stage.id })).funnelStageId).toBe(stage.id)
   })
 
-  it('where leads begin and where surgeries end stay in use, whatever they are called', async () => {
+  it('can be renamed but not retired or merged if leads start or booked surgeries end in them', async () => {
     for (const value of ['lead', 'surgery_booked']) {
       const stage = await valued(value)
       const renamed = await admin.pipeline.changeStage({ ...pick(stage), name: `Our ${value}` })
@@ -117,7 +117,7 @@ describe('issue 9: stages of the funnel', () => {
     expect(contact.funnelStageId).toBe((await valued('lead')).id)
   })
 
-  it('are merged: all of a stage go to another, in batches, each told in its history, and it can be undone', async () => {
+  it('are merged in batches, with a history entry for each patient, and the merge can be undone', async () => {
     const [from, into] = [await add(), await add()]
     await server.rows(
       `insert into contacts (first_name, last_name, funnel_stage) select 'Ana', 'Nº ' || n, $1 from generate_series(1, 230) as n`,
@@ -126,27 +126,27 @@ describe('issue 9: stages of the funnel', () => {
     const merged = await admin.pipeline.mergeStage({ id: from.id, into: into.id })
     expect(merged.total).toBe(230)
     expect((await named(from.name)).isActive).toBe(false)
-    const over = async (status: string) => (await admin.bulkChanges.get({ id: merged.bulkChangeId })).status === status
-    await until(() => over('done'))
+    const hasStatus = async (status: string) => (await admin.bulkChanges.get({ id: merged.bulkChangeId })).status === status
+    await until(() => hasStatus('done'))
     expect([await countIn(from.id), await countIn(into.id)]).toEqual([0, 230])
-    const [told] = await server.rows(
+    const [written] = await server.rows(
       `select (select count(*)::int from contact_stage_history where from_stage = $1 and to_stage = $2) as moves,
          (select count(*)::int from interactions where type = 'stage_change' and metadata->>'to' = $2::text) as lines`,
       [from.id, into.id],
     )
-    expect(told).toEqual({ moves: 230, lines: 230 })
+    expect(written).toEqual({ moves: 230, lines: 230 })
     const [audit] = await server.rows("select before, after from audit_log where action = 'merged' and kind = 'funnel stage'")
     expect(audit).toEqual({ before: { id: from.id, name: from.name, patients: 230 }, after: { id: into.id, name: into.name } })
     await admin.bulkChanges.undo({ id: merged.bulkChangeId })
-    await until(() => over('undone'))
+    await until(() => hasStatus('undone'))
     expect([await countIn(from.id), await countIn(into.id)]).toEqual([230, 0])
   })
 
-  it('are not merged into themselves, one that is retired or is not there; nor while patients are moved to them', async () => {
+  it('are not merged into themselves, into a retired or missing stage, or while patients are being moved to them', async () => {
     const [from, retired] = [await add(), await add()]
     await admin.pipeline.changeStage({ ...pick(retired), isActive: false })
     const codeOf = async (into: string, id = from.id) => (await refusal(admin.pipeline.mergeStage({ id, into }))).code
-    for (const into of [from.id, retired.id, randomUUID()]) expect(await codeOf(into)).toBe('NOT_INTO')
+    for (const into of [from.id, retired.id, randomUUID()]) expect(await codeOf(into)).toBe('INVALID_TARGET')
     expect(await codeOf(from.id, randomUUID())).toBe('NOT_FOUND')
     const { id } = await server.account({ role: 'sales_rep' })
     await server.rows(`insert into bulk_changes (change, total, created_by, created_at) values ($1, 0, $2, now())`, [
@@ -157,11 +157,13 @@ describe('issue 9: stages of the funnel', () => {
     expect((await named(from.name)).isActive).toBe(true)
   })
 
-  it('no one slips into a stage that is retired at that moment', async () => {
+  it('gain no patients from requests that arrive while they are being retired', async () => {
     const stage = await add()
-    const tries = Array.from({ length: 8 }, (_, n) => sales.contacts.create({ firstName: 'Ana', lastName: `${n}`, funnelStage: stage.id }))
+    const requests = Array.from({ length: 8 }, (_, n) =>
+      sales.contacts.create({ firstName: 'Ana', lastName: `${n}`, funnelStage: stage.id }),
+    )
     const merged = await admin.pipeline.mergeStage({ id: stage.id, into: (await valued('contacted')).id })
-    await Promise.allSettled(tries)
+    await Promise.allSettled(requests)
     await until(async () => (await admin.bulkChanges.get({ id: merged.bulkChangeId })).status === 'done')
     expect(await countIn(stage.id)).toBe(0)
   })

@@ -1,19 +1,19 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { funnelStages } from './table.ts'
-import { findNamed } from '../../kernel/named.ts'
+import { findByIdOrName } from '../../kernel/find-by-name.ts'
 
 export const listStages = (db: Db) => db.select().from(funnelStages).orderBy(asc(funnelStages.sortOrder))
 
-/** A stage by id, name or stage value ('lead'), in any case; null when there is none. */
+/** Finds a stage by id, name or value ('lead'), ignoring case. Null: no stage matches. */
 export const findStage = (tx: Db, input: string): Promise<string | null> =>
-  findNamed(tx, funnelStages, input, sql`lower(${funnelStages.value}) = lower(${input})`)
+  findByIdOrName(tx, funnelStages, input, sql`lower(${funnelStages.value}) = lower(${input})`)
 
 /**
- * A stage that someone may be put into: one that is in use, or the one where they stand. Anyone who retires it in the meantime waits until the
- * caller's transaction is over; the other way round it is refused.
+ * Finds a stage that a patient may be moved to: an active one, or the patient's current one. Locks it against retirement until the caller's
+ * transaction ends; if it is being retired, this waits and then returns null.
  */
-export async function findOfferedStage(tx: Db, input: string, currentId?: string | null): Promise<string | null> {
+export async function findAssignableStage(tx: Db, input: string, currentId?: string | null): Promise<string | null> {
   const id = await findStage(tx, input)
   if (id === null || id === currentId) return id
   const [stage] = await tx
@@ -24,7 +24,9 @@ export async function findOfferedStage(tx: Db, input: string, currentId?: string
   return stage?.id ?? null
 }
 
-/** The stage with this value, for anyone who stands before it in the funnel; null for anyone who stands there already, or further, or is lost. */
+/**
+ * The stage with this value if it comes after the current one in the funnel. Null if the patient is already there, further along or lost.
+ */
 export async function stageAhead(tx: Db, currentId: string, value: string): Promise<string | null> {
   const stages = await listStages(tx)
   const current = stages.find(({ id }) => id === currentId)
@@ -32,7 +34,7 @@ export async function stageAhead(tx: Db, currentId: string, value: string): Prom
   return next && current?.kind === 'open' && current.sortOrder < next.sortOrder ? next.id : null
 }
 
-/** The id of the stage in which a contact made from a lead begins. */
+/** The id of the stage in which contacts created from leads start. */
 export async function initialStage(tx: Db): Promise<string> {
   const [stage] = await tx.select({ id: funnelStages.id }).from(funnelStages).where(eq(funnelStages.isInitial, true))
   return stage!.id

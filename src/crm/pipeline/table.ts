@@ -2,19 +2,21 @@ import { boolean, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'd
 import { sql } from 'drizzle-orm'
 import type { StageKind } from './contract.ts'
 
-/** The steps of the sales funnel (spec 1, 3). `kind` carries the meaning, so that a stage may be renamed. */
+/** The stages of the sales funnel (spec 1, 3). Logic depends on `kind`, so that stages can be renamed. */
 export const funnelStages = pgTable(
   'funnel_stages',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     name: text('name').notNull(),
-    /** The stage value that calls may use in place of the id, such as 'lead'. */
+    /** A stable key that API calls may use instead of the id, such as 'lead'. */
     value: text('value').notNull(),
     sortOrder: integer('sort_order').notNull(),
     kind: text('kind').$type<StageKind>().notNull().default('open'),
-    /** Where a contact made from a lead begins. Exactly one stage has it. */
+    /** Whether contacts created from leads start here. True for exactly one stage. */
     isInitial: boolean('is_initial').notNull().default(false),
-    /** One that is no longer used keeps the patients who stand in it, and is offered to no one else. */
+    /** An inactive stage keeps its patients and accepts no others. */
     isActive: boolean('is_active').notNull().default(true),
     version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
@@ -22,6 +24,8 @@ export const funnelStages = pgTable(
   (t) => [
     uniqueIndex('funnel_stages_name').on(sql`lower(${t.name})`),
     uniqueIndex('funnel_stages_value').on(sql`lower(${t.value})`),
-    uniqueIndex('funnel_stages_initial').on(t.isInitial).where(sql`${t.isInitial}`),
+    uniqueIndex('funnel_stages_initial')
+      .on(t.isInitial)
+      .where(sql`${t.isInitial}`),
   ],
 )

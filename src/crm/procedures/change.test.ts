@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
-import { useTheatre } from '../../../test/surgeries.ts'
+import { useSurgeryPractice } from '../../../test/surgeries.ts'
 
-const theatre = useTheatre()
+const theatre = useSurgeryPractice()
 
-describe('issue 9: procedures', () => {
+describe('procedures', () => {
   const details = { colour: 2, priceCents: 620_000, minutes: 150, taxCodeId: 'TAX', isSurgical: true }
 
-  it('begin with a name alone (spec 7), and are given price, length, tax and colour; audited with before and after', async () => {
+  it('requires only a name (spec 7), adds price, duration, tax code and colour later, and audits old and new values', async () => {
     const { admin, desk, server } = theatre
     const name = randomUUID()
     const added = await admin.procedures.create({ name })
@@ -36,7 +36,7 @@ describe('issue 9: procedures', () => {
     expect(audit).toEqual([{ before: { id: added.id, ...none }, after: { id: added.id, ...after } }])
   })
 
-  it('are changed by administrators, on what they have read, under a name of their own', async () => {
+  it('accepts changes only from administrators, based on the current version and with a unique name', async () => {
     const { admin, desk } = theatre
     const one = await admin.procedures.create({ name: randomUUID(), ...details })
     const other = await admin.procedures.create({ name: randomUUID() })
@@ -50,7 +50,7 @@ describe('issue 9: procedures', () => {
     expect(Object.keys(data.fields ?? {}).toSorted()).toEqual(['colour', 'minutes', 'priceCents'])
   })
 
-  it('that are no longer offered stay in the surgeries that have them, and come into no other', async () => {
+  it('keeps an inactive procedure on existing surgeries, and refuses it for others', async () => {
     const { admin, operate, desk } = theatre
     const procedure = await admin.procedures.create({ name: randomUUID() })
     const surgery = await operate({ procedureIds: [procedure.id] })

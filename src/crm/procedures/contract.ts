@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { changedMeanwhile, version } from '../../shared/versions.ts'
 
-/** The colours that a procedure may have: those of charts (design), by their number. */
+/** The colours of a procedure: the numbers of the chart colours in the design. */
 export const procedureColours = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 /** In minutes. */
 export const [shortestProcedure, maxProcedureLength] = [5, 960]
@@ -21,23 +21,23 @@ export const procedureMessages = {
 const procedure = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** One of the chart colours; null: none. */
+  /** The number of a chart colour, or null. */
   colour: z.number().int().nullable(),
-  /** What a quote for it begins with while it has no price list, before tax. */
+  /** The default price before tax, for quotes when there is no price list. */
   priceCents: z.number().int().nullable(),
-  /** How long it usually takes. */
+  /** The default duration. */
   minutes: z.number().int().nullable(),
-  /** A tax code of the accounting system. Null: the practice's usual one. */
+  /** A tax code of the accounting system. Null: the practice's default. */
   taxCodeId: z.string().nullable(),
   isSurgical: z.boolean(),
-  /** One that is not is offered to no one; what has it keeps it. */
+  /** An inactive procedure is no longer offered, but stays on existing records. */
   isActive: z.boolean(),
   version: z.number().int(),
 })
 export type Procedure = z.output<typeof procedure>
 
 const tags = ['Procedures']
-const taken = { NAME_TAKEN: { status: 409, message: 'A procedure with this name exists already' } } as const
+const taken = { NAME_TAKEN: { status: 409, message: 'A procedure with this name already exists' } } as const
 const notFound = { NOT_FOUND: { status: 404, message: 'This procedure does not exist' } } as const
 const name = requiredLine(nameLength, procedureMessages.name)
 const details = {
@@ -60,30 +60,30 @@ const details = {
     .max(maxProcedureLength, procedureMessages.minutes)
     .nullable(),
   taxCodeId: optionalText(60),
-  isSurgical: z.boolean('Say yes or no'),
+  isSurgical: z.boolean('Must be true or false'),
 }
 
 export const proceduresContract = {
   list: oc.route({ method: 'GET', path: '/procedures', tags, summary: 'Procedures by name' }).output(z.array(procedure)),
-  /** Spec 7: insert with name; what else is known of it may come along. */
+  /** Spec 7: insert with name; other details are optional. */
   create: oc
     .route({ method: 'POST', path: '/procedures', tags, summary: 'Add a procedure' })
     .input(z.strictObject({ name, ...z.strictObject(details).partial().shape }))
     .errors(taken)
     .output(procedure),
   update: oc
-    .route({ method: 'PUT', path: '/procedures/{id}', tags, summary: 'Change a procedure, or say that it is no longer offered' })
-    .input(z.strictObject({ id: z.uuid(), version, name, ...details, isActive: z.boolean('Say yes or no') }))
+    .route({ method: 'PUT', path: '/procedures/{id}', tags, summary: 'Change a procedure, or retire it' })
+    .input(z.strictObject({ id: z.uuid(), version, name, ...details, isActive: z.boolean('Must be true or false') }))
     .errors({ ...taken, ...notFound, ...changedMeanwhile })
     .output(procedure),
   uses: oc
-    .route({ method: 'GET', path: '/procedures/{id}/uses', tags, summary: 'Who has a procedure, and what is deleted with it' })
+    .route({ method: 'GET', path: '/procedures/{id}/uses', tags, summary: 'The records that use a procedure, and those deleted with it' })
     .input(z.strictObject({ id: z.uuid() }))
     .errors(notFound)
     .output(
       z.object({
         patients: z.number().int(),
-        /** They keep its name when it is deleted. */
+        /** Surgeries keep the name of a deleted procedure. */
         surgeries: z.number().int(),
         /** Deleted with it, like its price list. */
         checklistItems: z.number().int(),
@@ -99,9 +99,12 @@ export const proceduresContract = {
     .input(z.strictObject({ id: z.uuid(), to: z.uuid('Choose a procedure') }))
     .errors({
       ...notFound,
-      NOT_INTO: { status: 409, message: 'Choose another procedure that is not retired' },
-      MOVING: { status: 409, message: 'Patients are being moved to this procedure. Wait until they are, and try again' },
-      ALREADY_MOVING: { status: 409, message: 'Patients are being moved from this procedure already. Wait until they are, and try again' },
+      INVALID_TARGET: { status: 409, message: 'Choose another procedure that is not retired' },
+      MOVING: { status: 409, message: 'Patients are being moved to this procedure. Wait until the move has finished, then try again' },
+      ALREADY_MOVING: {
+        status: 409,
+        message: 'Patients are already being moved from this procedure. Wait until the move has finished, then try again',
+      },
     })
     .output(z.object({ bulkChangeId: z.uuid(), total: z.number().int() })),
   delete: oc

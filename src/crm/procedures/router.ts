@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { proceduresContract } from './contract.ts'
-import { deleteProcedure, moveProcedure, usesOfProcedure } from './leaving.ts'
+import { deleteProcedure, moveProcedure, usesOfProcedure } from './retire.ts'
 import * as service from './service.ts'
 
 const os = implement(proceduresContract).$context<Context>()

@@ -5,6 +5,6 @@ it.each([
   [45, '45 min'],
   [60, '1 h'],
   [210, '3 h 30 min'],
-])('writes %i minutes as %s', (minutes, text) => {
+])('formats %i minutes as %s', (minutes, text) => {
   expect(formatLength(minutes)).toBe(text)
 })

@@ -9,9 +9,9 @@ import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import type { Procedure } from './contract.ts'
 import { procedures } from './table.ts'
-import { findNamed } from '../../kernel/named.ts'
+import { findByIdOrName } from '../../kernel/find-by-name.ts'
 
-/** How many surgeries and checklist items have a procedure. Surgeries knows. */
+/** The number of surgeries and checklist items with a procedure. Surgeries fills this slot. */
 export const surgicalUses = slot<(db: Db, id: string) => Promise<{ surgeries: number; checklistItems: number }>>('surgicalUses')
 
 export const listProcedures = (db: Db) =>
@@ -32,7 +32,7 @@ export async function createProcedure(scope: Scope, given: { name: string } & { 
   })
 }
 
-/** Changes a procedure for what is new; what was written with it before, a case or a quote, stays as it was. Null: there is none. */
+/** Changes a procedure for new records; existing surgeries and quotes keep their values. Returns null for an unknown procedure. */
 export async function changeProcedure(scope: Scope, { id, version, ...wanted }: Procedure) {
   try {
     return await scope.db.transaction(async (tx) => {
@@ -62,8 +62,8 @@ export async function changeProcedure(scope: Scope, { id, version, ...wanted }: 
   }
 }
 
-/** A procedure by id or name; one that nothing is called stays as free text. */
+/** A procedure by id or name; an unknown name is kept as free text. */
 export async function findProcedure(tx: Db, input: string | null): Promise<{ procedureId: string | null; procedureText: string | null }> {
-  const id = input === null ? null : await findNamed(tx, procedures, input)
+  const id = input === null ? null : await findByIdOrName(tx, procedures, input)
   return { procedureId: id, procedureText: id ? null : input }
 }

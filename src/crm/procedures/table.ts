@@ -4,18 +4,20 @@ import { sql } from 'drizzle-orm'
 export const procedures = pgTable(
   'procedures',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     name: text('name').notNull(),
-    /** The number of a chart colour; null: none. */
+    /** The number of a chart colour, or null. */
     colour: integer('colour'),
-    /** What a quote for it begins with while it has no price list, before tax. */
+    /** The default price before tax, for quotes when there is no price list. */
     priceCents: integer('price_cents'),
-    /** How long it usually takes. */
+    /** The default duration. */
     minutes: integer('minutes'),
-    /** A tax code of the accounting system. Null: the practice's usual one. */
+    /** A tax code of the accounting system. Null: the practice's default. */
     taxCodeId: text('tax_code_id'),
     isSurgical: boolean('is_surgical').notNull().default(true),
-    /** One that is not is offered to no one; what has it keeps it. */
+    /** An inactive procedure is no longer offered, but stays on existing records. */
     isActive: boolean('is_active').notNull().default(true),
     version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),

@@ -6,18 +6,18 @@ import { builtInViews, isEmptyList, isSameList, listOf } from './rules.ts'
 
 const inAddress = (address: ViewedList & { view: string; page: number }): ViewedList => address
 
-describe('issue 3: views', () => {
-  it('those that everyone has show what the list understands', () => {
+describe('views', () => {
+  it('has built-in views with valid list parameters', () => {
     for (const { list } of builtInViews) expect(listInput.safeParse(list).success).toBe(true)
     expect(new Set(builtInViews.map(({ id }) => id)).size).toBe(builtInViews.length)
   })
 
-  it('the page and the view of an address are not part of what it shows', () => {
+  it('leaves page and view of a URL out of the list parameters', () => {
     expect(listOf(inAddress({ view: 'mine', page: 3, filter: 'owner:me', search: undefined }))).toEqual({ filter: 'owner:me' })
     expect(isEmptyList(listOf(inAddress({ view: 'all', page: 2 })))).toBe(true)
   })
 
-  it('a list is the same as itself, and as no other', () => {
+  it('compares two lists by their parameters', () => {
     const text = fc.option(fc.string({ minLength: 1 }), { nil: undefined })
     const lists = fc.record({ search: text, filter: text, columns: text })
     fc.assert(

@@ -1,9 +1,9 @@
 import type { ViewedList } from './contract.ts'
 
-/** What a view shows, as it stands in the list's address. Two lists are the same when these are. */
+/** The URL parameters that a view stores. Two lists are equal if these are. */
 const listKeys = ['search', 'filter', 'sort', 'layout', 'order', 'columns'] as const satisfies (keyof ViewedList)[]
 
-/** The part of an address that a view holds; its page, for one, is not. */
+/** The URL parameters that a view stores, without the page for example. */
 export function listOf(address: ViewedList): ViewedList {
   return Object.fromEntries(listKeys.filter((key) => address[key] !== undefined).map((key) => [key, address[key]]))
 }
@@ -12,7 +12,7 @@ export const isSameList = (a: ViewedList, b: ViewedList): boolean => listKeys.ev
 
 export const isEmptyList = (list: ViewedList): boolean => isSameList(list, {})
 
-/** What the views that everyone has leave to anyone who looks: the same patients as a list or as a board. */
+/** The parameters of a built-in view: layout, order and columns are up to the user. */
 export const withoutLayout = ({ search, filter, sort }: ViewedList): ViewedList => ({ search, filter, sort })
 
 export interface BuiltInView {
@@ -21,7 +21,7 @@ export interface BuiltInView {
   list: ViewedList
 }
 
-/** The views that everyone has without saving them. Their words ('me', 'overdue') mean anyone who looks, and the day they look. */
+/** The built-in views. 'me' and 'overdue' are resolved for the current user and day. */
 export const builtInViews: readonly BuiltInView[] = [
   { id: 'all', name: 'All patients', list: {} },
   { id: 'mine', name: 'My patients', list: { filter: 'owner:me' } },

@@ -5,7 +5,7 @@ import { type Account, type Client, useServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
 import { maxViews } from './contract.ts'
 
-describe('issue 3: saved views, own and shared', () => {
+describe('saved views', () => {
   let now = new Date('2026-11-21T15:00:00Z')
   const server = useServer({}, { now: () => now })
   let account: Account
@@ -21,7 +21,7 @@ describe('issue 3: saved views, own and shared', () => {
   const list = { search: 'ana', filter: 'owner:me;follow-up:overdue', sort: 'name', columns: 'stage,phone' } as const
   const idsOf = async (client: Client) => (await client.savedViews.list()).map(({ id }) => id)
 
-  it('a private one is its owner’s alone; shared, everyone opens it and only the owner and administrators change it', async () => {
+  it('hides a private view from others; lets everyone open a shared one, and only its owner and administrators change it', async () => {
     const view = await mine.savedViews.create({ name: '  Calls  ', isShared: false, list })
     expect(view).toMatchObject({ name: 'Calls', isShared: false, ownerId: account.id, list })
     expect(await idsOf(mine)).toContain(view.id)
@@ -40,7 +40,7 @@ describe('issue 3: saved views, own and shared', () => {
     expect(await admin.savedViews.update({ id: view.id, name: 'Calls today' })).toMatchObject({ name: 'Calls today', list, isShared: true })
   })
 
-  it('keeps ids of stages, sources and procedures that were named, in any case; what nothing is called stays a name', async () => {
+  it('stores ids for stages, sources and procedures given by name in any case, and keeps unknown names', async () => {
     const procedure = await admin.procedures.create({ name: 'Saved, Lift' })
     const stage = (await mine.pipeline.stages()).find(({ value }) => value === 'consult_booked')!
     const view = await mine.savedViews.create({
@@ -54,17 +54,17 @@ describe('issue 3: saved views, own and shared', () => {
     await mine.savedViews.delete({ id: view.id })
   })
 
-  it('of a private one no one else hears, not even its id', async () => {
+  it('sends no event about a private view to others', async () => {
     const other = await server.account()
     const stream = await openStream(server.url, other.cookie)
     const secret = await mine.savedViews.create({ name: 'Secret', isShared: false, list })
     const shared = await mine.savedViews.create({ name: 'Shared', isShared: true, list })
     await stream.next(({ topic, id }) => topic === 'saved-view' && id === shared.id)
-    expect(stream.heard.some(({ id }) => id === secret.id)).toBe(false)
+    expect(stream.received.some(({ id }) => id === secret.id)).toBe(false)
     stream.close()
   })
 
-  it('changes of name and list leave the rest; both are on the audit log', async () => {
+  it('changes only the given fields, and audits creation and change', async () => {
     const view = await mine.savedViews.create({ name: 'Before', isShared: true, list: {} })
     expect(await mine.savedViews.update({ id: view.id, list: { filter: 'consent:yes' } })).toMatchObject({
       name: 'Before',
@@ -77,7 +77,7 @@ describe('issue 3: saved views, own and shared', () => {
     expect(rows.map(({ action }) => action)).toEqual(['created', 'changed'])
   })
 
-  it('a deleted one is gone, comes back under its address when undone, and is forgotten a day later', async () => {
+  it('restores a deleted view with the same id, and purges it a day later', async () => {
     const view = await mine.savedViews.create({ name: 'Gone', isShared: true, list })
     await mine.savedViews.delete({ id: view.id })
     expect(await refusal(theirs.savedViews.get({ id: view.id }))).toMatchObject({ status: 404 })
@@ -93,7 +93,7 @@ describe('issue 3: saved views, own and shared', () => {
     expect(await refusal(mine.savedViews.restore({ id: view.id }))).toMatchObject({ status: 404 })
   })
 
-  it('what is not there is 404, and what a list cannot show is 422 with its field', async () => {
+  it('answers 404 for an unknown view and 422 to an invalid one', async () => {
     for (const call of ['get', 'delete', 'restore'] as const) {
       expect(await refusal(mine.savedViews[call]({ id: randomUUID() }) as Promise<unknown>)).toMatchObject({ status: 404 })
     }
@@ -111,7 +111,7 @@ describe('issue 3: saved views, own and shared', () => {
     }
   })
 
-  it(`one person keeps ${maxViews} at most, however many are saved at once`, async () => {
+  it(`limits each user to ${maxViews} views, even with simultaneous requests`, async () => {
     const { cookie, id } = await server.account({ role: 'billing' })
     const client = server.client(cookie)
     const answers = await Promise.all(

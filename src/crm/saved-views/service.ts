@@ -11,10 +11,10 @@ import { mayChangeView, maySeeView } from './policy.ts'
 import { savedViews } from './table.ts'
 
 type Row = typeof savedViews.$inferSelect
-/** With fields left out that stay as they are. */
+/** Omitted fields are not changed. */
 type Change = { [Key in keyof NewView]?: NewView[Key] | undefined }
 
-/** One's own views and those that are shared, by name. */
+/** The user's own views and the shared ones, by name. */
 export async function listViews(scope: Scope): Promise<Row[]> {
   return scope.db
     .select()
@@ -23,7 +23,7 @@ export async function listViews(scope: Scope): Promise<Row[]> {
     .orderBy(asc(sql`fold(${savedViews.name})`), asc(savedViews.id))
 }
 
-/** One view; null also when it is someone else's own, so that no one can tell that there is such a view. */
+/** One view, or null. Also null for someone else's private view, so that its existence is not revealed. */
 export async function getView(scope: Scope, id: string): Promise<Row | null> {
   const [row] = await scope.db
     .select()
@@ -32,7 +32,7 @@ export async function getView(scope: Scope, id: string): Promise<Row | null> {
   return row && maySeeView(staff(scope), row) ? row : null
 }
 
-/** With ids in place of names and values, as the list's screen writes them; what nothing is called yet stays a name. */
+/** Replaces names and values in the filter with ids, as the list's screen does; unknown names stay. */
 async function withIds(db: Db, list: ViewedList): Promise<ViewedList> {
   const filter = list.filter && writeFilter(await filterWithIds(db, list.filter, (name) => name))
   return filter && filter.length <= maxFilterLength ? { ...list, filter } : list
@@ -47,7 +47,7 @@ export async function createView(scope: Scope, view: NewView) {
       .insert(savedViews)
       .values({ ...view, list: await withIds(tx, view.list), ownerId, createdAt: at, updatedAt: at })
       .returning()
-    await changed(tx, scope, 'created', undefined, row)
+    await recordViewChange(tx, scope, 'created', undefined, row)
     return row!
   })
 }
@@ -61,15 +61,15 @@ export async function updateView(scope: Scope, id: string, change: Change) {
       .set({ ...change, ...(change.list && { list: await withIds(tx, change.list) }), updatedAt: scope.now() })
       .where(eq(savedViews.id, id))
       .returning()
-    await changed(tx, scope, 'changed', before, row)
+    await recordViewChange(tx, scope, 'changed', before, row)
     return row!
   })
 }
 
-/** How long a deleted view can be brought back. */
-const keptFor = 24 * 3_600_000
+/** How long a deleted view can be restored, in milliseconds. */
+const restorableMs = 24 * 3_600_000
 
-/** Deletes a view. What its owner deleted longer ago is forgotten with it. */
+/** Deletes a view, and purges views that its owner deleted earlier and that can no longer be restored. */
 export async function deleteView(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id)
@@ -77,26 +77,26 @@ export async function deleteView(scope: Scope, id: string) {
     const at = scope.now()
     await tx
       .delete(savedViews)
-      .where(and(eq(savedViews.ownerId, before.ownerId), lt(savedViews.deletedAt, new Date(at.getTime() - keptFor))))
+      .where(and(eq(savedViews.ownerId, before.ownerId), lt(savedViews.deletedAt, new Date(at.getTime() - restorableMs))))
     await tx.update(savedViews).set({ deletedAt: at }).where(eq(savedViews.id, id))
-    await changed(tx, scope, 'deleted', before, undefined)
+    await recordViewChange(tx, scope, 'deleted', before, undefined)
     return true
   })
 }
 
-/** Brings a deleted view back, as it was. */
+/** Restores a deleted view. */
 export async function restoreView(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id, true)
     if (before === null || isRefusal(before)) return before
     if (await hasTooMany(tx, before.ownerId)) return refuse('TOO_MANY')
     const [row] = await tx.update(savedViews).set({ deletedAt: null }).where(eq(savedViews.id, id)).returning()
-    await changed(tx, scope, 'created', undefined, row)
+    await recordViewChange(tx, scope, 'created', undefined, row)
     return row!
   })
 }
 
-/** For a change, by who may. Someone else's own view is as if it were not there. */
+/** Locks a view for a change, or refuses. Returns null for an unknown view and for someone else's private one. */
 async function lock(tx: Db, scope: Scope, id: string, isDeleted = false) {
   const [row] = await tx
     .select()
@@ -107,7 +107,7 @@ async function lock(tx: Db, scope: Scope, id: string, isDeleted = false) {
   return mayChangeView(staff(scope), row) ? row : refuse('NOT_YOURS')
 }
 
-/** Two tabs that save at once wait here for one another. */
+/** Whether the owner has reached the limit. Takes a lock, so that simultaneous requests can't exceed it. */
 async function hasTooMany(tx: Db, ownerId: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`saved-views ${ownerId}`}, 0))`)
   const [row] = await tx
@@ -117,10 +117,16 @@ async function hasTooMany(tx: Db, ownerId: string): Promise<boolean> {
   return row!.kept >= maxViews
 }
 
-async function changed(tx: Db, scope: Scope, action: 'created' | 'changed' | 'deleted', before: Row | undefined, after: Row | undefined) {
+async function recordViewChange(
+  tx: Db,
+  scope: Scope,
+  action: 'created' | 'changed' | 'deleted',
+  before: Row | undefined,
+  after: Row | undefined,
+) {
   await recordChange(tx, scope, { action, kind: 'saved-view', contactIds: [], before, after })
   const view = (after ?? before)!
-  // Of someone's own view no one else hears, not even its id.
+  // Others must not learn of a private view, not even its id.
   const isPrivate = !view.isShared && !before?.isShared
   await publish(tx, 'saved-view', view.id, isPrivate ? { accounts: [view.ownerId], roles: [] } : undefined)
 }

@@ -5,11 +5,13 @@ import type { ViewedList } from './contract.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** What a list shows, under a name. */
+/** Named list parameters. */
 export const savedViews = pgTable(
   'saved_views',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => profiles.id),
@@ -18,7 +20,7 @@ export const savedViews = pgTable(
     isShared: boolean('is_shared').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** Kept for a while after it was deleted, so that this can be undone and its address stays the same. */
+    /** Deleted views are kept for a while, so that they can be restored with the same id. */
     deletedAt: instant('deleted_at'),
   },
   (t) => [index('saved_views_owner').on(t.ownerId)],

@@ -13,8 +13,8 @@ const add = () => admin.tags.create({ name: randomUUID() })
 const tagsOf = async (id: string) => (await admin.contacts.tags({ id })).map((tag) => tag.id).toSorted()
 const countOf = async (id: string) => (await admin.tags.counts()).find(({ tagId }) => tagId === id)?.count ?? 0
 
-describe('issue 9: tags', () => {
-  it('are renamed wherever they are on, under a name of their own, in any case; audited with before and after', async () => {
+describe('tags', () => {
+  it('renames a tag on every patient, requires a unique name in any case, and audits old and new name', async () => {
     const [tag, other] = [await add(), await add()]
     const [contactId] = await insertContacts(server, [{}])
     await admin.contacts.addTag({ id: contactId!, tagId: tag.id })
@@ -32,7 +32,7 @@ describe('issue 9: tags', () => {
     expect(audit).toEqual({ before: { id: tag.id, name: tag.name }, after: { id: tag.id, name: renamed.name } })
   })
 
-  it('are merged: who had one has the other, once; the audit log names them', async () => {
+  it('merges a tag into another, adds that once to each patient, and audits the patients', async () => {
     const [from, into] = [await add(), await add()]
     const [one, both, none] = await insertContacts(server, [{}, {}, {}])
     for (const id of [one!, both!]) await admin.contacts.addTag({ id, tagId: from.id })
@@ -46,10 +46,10 @@ describe('issue 9: tags', () => {
     expect((audit as { ids: string[] }).ids.toSorted()).toEqual([one, both].toSorted())
   })
 
-  it('are not merged into themselves or into one that is gone; of two merged into each other at once, one stays', async () => {
+  it('refuses a merge into itself or into a missing tag, and keeps one of two tags merged into each other at once', async () => {
     const [one, other] = [await add(), await add()]
-    expect((await refusal(admin.tags.merge({ id: one.id, into: one.id }))).code).toBe('NOT_INTO')
-    expect((await refusal(admin.tags.merge({ id: one.id, into: randomUUID() }))).code).toBe('NOT_INTO')
+    expect((await refusal(admin.tags.merge({ id: one.id, into: one.id }))).code).toBe('INVALID_TARGET')
+    expect((await refusal(admin.tags.merge({ id: one.id, into: randomUUID() }))).code).toBe('INVALID_TARGET')
     expect((await refusal(admin.tags.merge({ id: randomUUID(), into: one.id }))).status).toBe(404)
     await Promise.allSettled([admin.tags.merge({ id: one.id, into: other.id }), admin.tags.merge({ id: other.id, into: one.id })])
     expect((await admin.tags.list()).filter(({ id }) => id === one.id || id === other.id)).toHaveLength(1)

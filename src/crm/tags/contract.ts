@@ -6,7 +6,7 @@ export const tag = z.object({ id: z.uuid(), name: z.string() })
 export type Tag = z.output<typeof tag>
 
 const tags = ['Tags']
-const taken = { NAME_TAKEN: { status: 409, message: 'A tag with this name exists already' } } as const
+const taken = { NAME_TAKEN: { status: 409, message: 'A tag with this name already exists' } } as const
 const notFound = { NOT_FOUND: { status: 404, message: 'This tag does not exist' } } as const
 
 export const tagsContract = {
@@ -25,12 +25,12 @@ export const tagsContract = {
     .errors({ ...taken, ...notFound })
     .output(tag),
   merge: oc
-    .route({ method: 'POST', path: '/tags/{id}/merge', tags, summary: 'Put another tag on all who have this one, which goes' })
+    .route({ method: 'POST', path: '/tags/{id}/merge', tags, summary: 'Merge a tag into another one and delete it' })
     .input(z.strictObject({ id: z.uuid(), into: z.uuid() }))
-    .errors({ ...notFound, NOT_INTO: { status: 409, message: 'Choose another tag that is still there' } })
+    .errors({ ...notFound, INVALID_TARGET: { status: 409, message: 'Choose another existing tag' } })
     .output(z.object({ count: z.number().int() })),
   delete: oc
-    .route({ method: 'DELETE', path: '/tags/{id}', tags, summary: 'Delete a tag and take it off every patient' })
+    .route({ method: 'DELETE', path: '/tags/{id}', tags, summary: 'Delete a tag and remove it from every patient' })
     .input(z.strictObject({ id: z.uuid() }))
     .errors(notFound),
 }

@@ -25,7 +25,7 @@ export async function createTag(scope: Scope, name: string) {
   })
 }
 
-/** Takes the tag off every patient too. */
+/** Deletes a tag and removes it from every patient. */
 export async function deleteTag(scope: Scope, id: string): Promise<true | null> {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.select().from(tags).where(eq(tags.id, id)).for('update')
@@ -38,18 +38,18 @@ export async function deleteTag(scope: Scope, id: string): Promise<true | null> 
   })
 }
 
-/** How many patients have each tag; one that no one has may be missing. */
+/** The number of patients per tag; unused tags may be missing. */
 export const countByTag = (db: Db) => db.select({ tagId: contactTags.tagId, count: count() }).from(contactTags).groupBy(contactTags.tagId)
 
-/** Renames a tag, wherever it is on. */
+/** Renames a tag. */
 export async function renameTag(scope: Scope, { id, name }: { id: string; name: string }) {
   try {
     return await scope.db.transaction(async (tx) => {
       const [before] = await tx.select().from(tags).where(eq(tags.id, id)).for('no key update')
       if (!before || before.name === name) return before ?? null
       const [row] = await tx.update(tags).set({ name }).where(eq(tags.id, id)).returning()
-      const told = { before: { id, name: before.name }, after: { id, name } }
-      await recordChange(tx, scope, { action: 'changed', kind: 'tag', contactIds: [], ...told })
+      const change = { before: { id, name: before.name }, after: { id, name } }
+      await recordChange(tx, scope, { action: 'changed', kind: 'tag', contactIds: [], ...change })
       await publish(tx, 'vocabulary', id)
       return row!
     })
@@ -60,12 +60,12 @@ export async function renameTag(scope: Scope, { id, name }: { id: string; name: 
 }
 
 /**
- * Puts another tag on all who have this one, and deletes it. A tag is a word of the practice's: as with its deletion, the audit log has the
- * patients, and no timeline tells of it.
+ * Replaces a tag with another on all its patients, and deletes it. As with a deletion, the audit log lists the patients, but their
+ * timelines get no entry, because tags are vocabulary of the practice.
  */
 export async function mergeTags(scope: Scope, { id, into }: { id: string; into: string }) {
   return scope.db.transaction(async (tx) => {
-    // In the order of their ids, so that two who merge each into the other do not wait for ever.
+    // Locked in id order, so that two opposite merges do not deadlock.
     const locked = await tx
       .select()
       .from(tags)
@@ -74,21 +74,21 @@ export async function mergeTags(scope: Scope, { id, into }: { id: string; into: 
       .for('update')
     const [from, to] = [id, into].map((wanted) => locked.find((one) => one.id === wanted))
     if (!from) return null
-    if (!to || to === from) return refuse('NOT_INTO')
+    if (!to || to === from) return refuse('INVALID_TARGET')
     const tagged = await tx.delete(contactTags).where(eq(contactTags.tagId, id)).returning({ id: contactTags.contactId })
     const contactIds = tagged.map((contact) => contact.id)
     await tx.execute(sql`
       insert into contact_tags (contact_id, tag_id) select contact, ${into}::uuid from unnest(${sql.param(contactIds)}::uuid[]) as contact
       on conflict do nothing`)
     await tx.delete(tags).where(eq(tags.id, id))
-    const told = { before: { id, name: from.name }, after: { id: into, name: to.name } }
-    await recordChange(tx, scope, { action: 'merged', kind: 'tag', contactIds, ...told })
+    const change = { before: { id, name: from.name }, after: { id: into, name: to.name } }
+    await recordChange(tx, scope, { action: 'merged', kind: 'tag', contactIds, ...change })
     for (const one of [id, into]) await publish(tx, 'vocabulary', one)
     return { count: contactIds.length }
   })
 }
 
-/** A patient's tags by name; null when there is no such patient. */
+/** A patient's tags by name, or null for an unknown patient. */
 export async function tagsOf(scope: Scope, contactId: string) {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
@@ -102,7 +102,7 @@ export async function tagsOf(scope: Scope, contactId: string) {
   return rows
 }
 
-/** Puts a tag on a patient or takes it off; answers whether that was a change. Null: there is no such patient or tag. */
+/** Adds a tag to a patient or removes it. Returns whether that was a change, or null for an unknown patient or tag. */
 export const setTag = (scope: Scope, contactId: string, tagId: string, wanted: boolean): Promise<boolean | null> =>
   scope.db.transaction((tx) => setTagOn(tx, scope, contactId, tagId, wanted))
 
@@ -124,7 +124,7 @@ export async function setTagOn(tx: Db, scope: Scope, contactId: string, tagId: s
   return true
 }
 
-/** The ids of tags by these names, in whatever case; those that there are not are made. */
+/** The ids of the tags with these names, in any case. Creates missing tags. */
 export async function ensureTags(tx: Db, scope: Scope, names: readonly string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map()
   const wanted = [...new Set(names)]
@@ -136,12 +136,12 @@ export async function ensureTags(tx: Db, scope: Scope, names: readonly string[])
   const known = await find()
   const missing = wanted.filter((name) => !known.has(name))
   if (missing.length === 0) return known
-  const made = await tx
+  const created = await tx
     .insert(tags)
     .values(missing.map((name) => ({ name })))
     .onConflictDoNothing()
     .returning()
-  for (const tag of made) {
+  for (const tag of created) {
     await recordChange(tx, scope, { action: 'created', kind: 'tag', contactIds: [], after: tag })
     await publish(tx, 'vocabulary', tag.id)
   }
@@ -150,7 +150,7 @@ export async function ensureTags(tx: Db, scope: Scope, names: readonly string[])
 
 type OnContact = { contactId: string; tagId: string }
 
-/** Puts tags on patients, in one statement; answers those that were not on before. Anyone who calls it writes the timelines. */
+/** Adds tags to patients in one statement and returns those actually added. The caller writes the timelines. */
 export async function addTags(tx: Db, wanted: readonly OnContact[]): Promise<OnContact[]> {
   if (wanted.length === 0) return []
   return tx
@@ -160,7 +160,7 @@ export async function addTags(tx: Db, wanted: readonly OnContact[]): Promise<OnC
     .returning({ contactId: contactTags.contactId, tagId: contactTags.tagId })
 }
 
-/** Writes that tags were put on patients, or taken off, to their timelines and the audit log, and announces it. */
+/** Records added or removed tags on the patients' timelines and in the audit log, and publishes the events. */
 export async function announceTags(tx: Db, scope: Scope, changed: readonly OnContact[], on = true): Promise<void> {
   if (changed.length === 0) return
   const rows = await tx
@@ -179,13 +179,13 @@ export async function announceTags(tx: Db, scope: Scope, changed: readonly OnCon
   }
 }
 
-/** Takes tags off patients; those that are off already stay so. */
+/** Removes tags from patients; ignores tags that they do not have. */
 export async function removeTags(tx: Db, scope: Scope, unwanted: readonly OnContact[]): Promise<void> {
   if (unwanted.length === 0) return
   const { rows } = await tx.execute<{ contact_id: string; tag_id: string }>(sql`
     delete from contact_tags using unnest(${sql.param(unwanted.map(({ contactId }) => contactId))}::uuid[],
       ${sql.param(unwanted.map(({ tagId }) => tagId))}::uuid[]) as unwanted(contact, tag)
     where contact_id = unwanted.contact and tag_id = unwanted.tag returning contact_id, tag_id`)
-  const gone = rows.map((row) => ({ contactId: row.contact_id, tagId: row.tag_id }))
-  await announceTags(tx, scope, gone, false)
+  const removed = rows.map((row) => ({ contactId: row.contact_id, tagId: row.tag_id }))
+  await announceTags(tx, scope, removed, false)
 }

@@ -5,25 +5,25 @@ import { numberedPages } from '../../shared/page-lists.ts'
 import { optionalText, requiredLine } from '../../shared/text-shapes.ts'
 import { taskPriorities, taskStatuses, taskTypes } from './rules.ts'
 
-/** Spec 5's messages, and what the specification leaves to us. */
+/** The messages of spec 5, and our own. */
 export const taskMessages = {
   title: 'Title is required',
   dueDate: 'Due date is required',
   duePast: 'Due date cannot be before today',
-  timePast: 'Choose a time that is still to come',
+  timePast: 'Choose a time in the future',
   time: 'Time is required when time constraint is enabled',
   assignees: 'At least one assignee is required',
-  noAssignee: 'Someone who is assigned is no longer on the staff',
+  noAssignee: 'An assignee is no longer on the staff',
   contact: 'Contact is required',
   noContact: 'This patient does not exist',
-  twice: 'A task is named twice',
+  twice: 'A task is listed twice',
 } as const
 
-/** As many tasks as can be changed in one call. */
+/** How many tasks one call can change. */
 const maxChanges = 500
-/** As many people as a task can be assigned to. */
+/** How many people a task can be assigned to. */
 const maxAssignees = 500
-/** As many tasks as a week may have. */
+/** How many tasks the week view returns. */
 const maxInWeek = 500
 const pages = numberedPages({ limit: 50, max: 100 })
 
@@ -34,30 +34,30 @@ const assigneeIds = z
   .max(maxAssignees)
   .transform(distinct)
 const dueDate = z.string({ error: taskMessages.dueDate }).min(1, taskMessages.dueDate).pipe(calendarDay)
-/** What the form leaves empty is missing, not malformed. */
+/** An empty value from the form means no time. */
 const dueTimeConstraint = z
   .string()
   .transform((time) => time || null)
   .pipe(timeOfDay.nullable())
   .nullable()
 
-/** What a task says, as the form and an import read it. */
+/** The fields of a task, validated for the form and imports. */
 export const taskFields = z.strictObject({
   title: requiredLine(200, taskMessages.title),
   description: optionalText(5_000),
   type: z.enum(taskTypes),
   dueDate,
   hasTimeConstraint: z.boolean(),
-  /** HH:MM on the practice's clock; only with `hasTimeConstraint`. Without one: 09:00 (spec 9), or as `settleDue` in rules.ts says. */
+  /** HH:MM in the practice's time zone; only with `hasTimeConstraint`. Default: 09:00 (spec 9), or see `settleDue` in rules.ts. */
   dueTimeConstraint,
   priority: z.enum(taskPriorities),
   status: z.enum(taskStatuses),
-  /** The first of them is `assignedTo`. */
+  /** The first one is `assignedTo`. */
   assigneeIds,
   contactId: z.uuid().nullable(),
 })
 
-/** Spec 5: a time is required when there is a time constraint; without one, the time is cleared. */
+/** Requires a time if there is a time constraint, and clears it if there is none (spec 5). */
 const withTime = <Given extends { hasTimeConstraint?: boolean | undefined; dueTimeConstraint?: string | null | undefined }>(
   task: Given,
   context: z.RefinementCtx<Given>,
@@ -68,7 +68,7 @@ const withTime = <Given extends { hasTimeConstraint?: boolean | undefined; dueTi
   return task.hasTimeConstraint === false ? { ...task, dueTimeConstraint: null } : task
 }
 
-/** What the dialog sends: every field. */
+/** The fields that the dialog sends: all of them. */
 export const taskForm = taskFields.transform(withTime)
 export type TaskForm = z.output<typeof taskForm>
 
@@ -97,7 +97,7 @@ export type TaskPerson = z.output<typeof person>
 /** A stored task with the patient and the people it concerns (spec 3, 7). */
 const task = z.object({
   id: z.uuid(),
-  /** Raised by every change. */
+  /** Incremented by every change. */
   version: z.number().int(),
   title: z.string(),
   description: z.string().nullable(),
@@ -106,9 +106,9 @@ const task = z.object({
   status: z.enum(taskStatuses),
   dueDate: z.string(),
   dueTimeConstraint: z.string().nullable(),
-  /** The instant that date and time, or 09:00, name on the practice's clock. */
+  /** The instant of the due date and time, or 09:00, in the practice's time zone. */
   dueAt: z.date(),
-  snoozedUntil: z.date().nullable().describe('When the last snooze ends, or ended: no one is reminded before'),
+  snoozedUntil: z.date().nullable().describe('When the last snooze ends or ended; there are no reminders before'),
   notificationSent: z.boolean(),
   completed: z.boolean(),
   completedAt: z.date().nullable(),
@@ -117,22 +117,22 @@ const task = z.object({
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
     .nullable(),
   assignedTo: z.uuid(),
-  /** In the order in which they were chosen: the first is `assignedTo`. */
+  /** In the order of selection; the first one is `assignedTo`. */
   assignees: z.array(person),
   createdBy: z.uuid().nullable(),
   createdAt: z.date(),
 })
 export type Task = z.output<typeof task>
 
-/** What a list of tasks can be narrowed to: all that are not done, or those of a time. */
+/** The tabs of the task list. */
 export const taskDues = ['open', 'overdue', 'today', 'upcoming', 'done'] as const
 export type TaskDue = (typeof taskDues)[number]
 export const taskSorts = ['due', 'due-last', 'priority', 'newest', 'title'] as const
 export type TaskSort = (typeof taskSorts)[number]
 
 const filters = z.strictObject({
-  /** Everyone's are for those who see all tasks; others get their own. */
-  whose: z.enum(['mine', 'everyone']).default('mine'),
+  /** `everyone` includes all tasks for roles that see them; others still get only their own. */
+  show: z.enum(['mine', 'everyone']).default('mine'),
   assigneeId: z.uuid().optional(),
   type: z.enum(taskTypes).optional(),
   priority: z.enum(taskPriorities).optional(),
@@ -147,15 +147,15 @@ export const taskListInput = filters.extend({
 })
 export type TaskListInput = z.output<typeof taskListInput>
 
-/** One of the changes that are made to many tasks at once. */
-const oneOfMany = z.strictObject({
+/** The change to one task in a bulk change. */
+const bulkTaskChange = z.strictObject({
   id: z.uuid(),
   status: z.enum(taskStatuses).optional(),
   assigneeIds: assigneeIds.optional(),
   dueDate: calendarDay.optional(),
 })
-export type OneOfMany = z.output<typeof oneOfMany>
-const areDistinct = (changes: OneOfMany[]) => new Set(changes.map(({ id }) => id.toLowerCase())).size === changes.length
+export type BulkTaskChange = z.output<typeof bulkTaskChange>
+const areDistinct = (changes: BulkTaskChange[]) => new Set(changes.map(({ id }) => id.toLowerCase())).size === changes.length
 
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Tasks']
@@ -170,33 +170,33 @@ const invalid = {
 
 export const tasksContract = {
   list: oc
-    .route({ method: 'GET', path: '/tasks', tags, summary: 'A page of the tasks that one may see' })
+    .route({ method: 'GET', path: '/tasks', tags, summary: 'List the tasks that you may see' })
     .input(taskListInput)
     .output(pages.output(task)),
   counts: oc
-    .route({ method: 'GET', path: '/tasks/counts', tags, summary: 'How many there are of each time' })
+    .route({ method: 'GET', path: '/tasks/counts', tags, summary: 'Count tasks by tab' })
     .input(filters)
     .output(z.object(Object.fromEntries(taskDues.map((due) => [due, z.number().int()])) as Record<TaskDue, z.ZodInt>)),
   week: oc
-    .route({ method: 'GET', path: '/tasks/week', tags, summary: 'The tasks of seven days, by when they are due' })
+    .route({ method: 'GET', path: '/tasks/week', tags, summary: 'List the tasks of seven days by due time' })
     .input(filters.extend({ from: calendarDay }))
-    .output(z.object({ data: z.array(task), total: z.number().int().describe(`At most ${maxInWeek} of them are in data`) })),
+    .output(z.object({ data: z.array(task), total: z.number().int().describe(`data contains at most ${maxInWeek} of them`) })),
   ofContact: oc
-    .route({ method: 'GET', path: '/contacts/{contactId}/tasks', tags, summary: "A patient's tasks, by their due date" })
+    .route({ method: 'GET', path: '/contacts/{contactId}/tasks', tags, summary: "List a patient's tasks by due date" })
     .input(z.strictObject({ contactId: z.uuid() }))
     .errors({ NOT_FOUND: { status: 404, message: taskMessages.noContact } })
     .output(z.array(task)),
   assignable: oc
-    .route({ method: 'GET', path: '/tasks/assignable', tags, summary: 'The staff that tasks can be assigned to (spec 6)' })
+    .route({ method: 'GET', path: '/tasks/assignable', tags, summary: 'List the staff that tasks can be assigned to (spec 6)' })
     .output(z.array(person)),
-  get: oc.route({ method: 'GET', path: '/tasks/{id}', tags, summary: 'One task' }).input(byId).errors(notFound).output(task),
+  get: oc.route({ method: 'GET', path: '/tasks/{id}', tags, summary: 'Get a task' }).input(byId).errors(notFound).output(task),
   create: oc
     .route({
       method: 'POST',
       path: '/tasks',
       tags,
       summary:
-        'Create a task. Without a time it is due at 09:00; today after that, at the next full hour. Assignees who asked for it are emailed',
+        'Create a task. Without a time it is due at 09:00, or at the next full hour if that has passed. Assignees who opted in are emailed',
     })
     .input(newTask)
     .errors(invalid)
@@ -207,30 +207,30 @@ export const tasksContract = {
     .errors({
       ...notFound,
       ...invalid,
-      CONFLICT: { status: 409, message: 'Someone has changed this task in the meantime', data: z.object({ current: task }) },
+      CONFLICT: { status: 409, message: 'Someone else has changed this task', data: z.object({ current: task }) },
     })
     .output(task),
   delete: oc.route({ method: 'DELETE', path: '/tasks/{id}', tags, summary: 'Delete a task permanently' }).input(byId).errors(notFound),
   complete: oc
-    .route({ method: 'POST', path: '/tasks/{id}/complete', tags, summary: 'Complete a task; its reminders are read. Twice does no harm' })
+    .route({ method: 'POST', path: '/tasks/{id}/complete', tags, summary: 'Complete a task and mark its reminders as read (idempotent)' })
     .input(byId)
     .errors(notFound)
-    .output(z.object({ task, undo: z.uuid().nullable().describe('For tasks.undo; null when it was completed already') })),
+    .output(z.object({ task, undo: z.uuid().nullable().describe('For tasks.undo; null if it was already completed') })),
   snooze: oc
-    .route({ method: 'POST', path: '/tasks/{id}/snooze', tags, summary: 'Be reminded later (spec 4)' })
+    .route({ method: 'POST', path: '/tasks/{id}/snooze', tags, summary: 'Snooze a task (spec 4)' })
     .input(byId.extend({ minutes: z.number().int().min(1).max(1440).default(15) }))
     .errors({ ...notFound, NOT_OPEN: { status: 409, message: 'This task is done' } })
     .output(task),
   changeMany: oc
     .route({ method: 'PATCH', path: '/tasks', tags, summary: `Change up to ${maxChanges} tasks at once, all or none` })
-    .input(z.strictObject({ changes: z.array(oneOfMany).min(1).max(maxChanges).refine(areDistinct, taskMessages.twice) }))
+    .input(z.strictObject({ changes: z.array(bulkTaskChange).min(1).max(maxChanges).refine(areDistinct, taskMessages.twice) }))
     .errors(invalid)
     .output(
       z.object({
         changed: z.number().int(),
-        /** Those of them that no longer exist. */
+        /** Tasks that no longer exist or are not visible to you. */
         missing: z.array(z.uuid()),
-        undo: z.uuid().nullable().describe('For tasks.undo; null when nothing was changed'),
+        undo: z.uuid().nullable().describe('For tasks.undo; null if nothing was changed'),
       }),
     ),
   undo: oc
@@ -238,7 +238,7 @@ export const tasksContract = {
       method: 'POST',
       path: '/tasks/undo/{id}',
       tags,
-      summary: "Take back one's own change of tasks within a day; what someone has changed since stays",
+      summary: 'Undo your own bulk change or completion of tasks within 24 hours, except for tasks changed since',
     })
     .input(byId)
     .errors({ NOT_FOUND: { status: 404, message: 'This can no longer be undone' } })

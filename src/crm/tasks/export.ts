@@ -5,7 +5,7 @@ import { type Task, taskListInput } from './contract.ts'
 import { listTasks } from './read.ts'
 
 const input = taskListInput.omit({ page: true, limit: true })
-const atOnce = 100
+const batchSize = 100
 
 const columns: Record<string, (task: Task, timeZone: string) => string> = {
   Title: ({ title }) => title,
@@ -29,12 +29,12 @@ export const tasksExport: ListExport<z.output<typeof input>> = {
   head: () => Object.keys(columns),
   async *read(scope, filters) {
     for (let page = 1; ; page++) {
-      const { data } = await listTasks(scope, { ...filters, page, limit: atOnce })
+      const { data } = await listTasks(scope, { ...filters, page, limit: batchSize })
       yield {
         rows: data.map((task) => Object.values(columns).map((cell) => cell(task, scope.env.PRACTICE_TIME_ZONE))),
         contactIds: data.flatMap(({ contactId }) => contactId ?? []),
       }
-      if (data.length < atOnce) return
+      if (data.length < batchSize) return
     }
   },
 }

@@ -4,7 +4,7 @@ import { publish } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChanges } from '../../platform/audit/service.ts'
 import { addEntries } from '../interactions/service.ts'
-import { removeOfTasks } from '../notifications/service.ts'
+import { removeForTasks } from '../notifications/service.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
 import { dueAt, isOpen, settleDue, type TaskPriority, type TaskStatus, type TaskType } from './rules.ts'
 import { taskAssignees, tasks } from './table.ts'
@@ -20,13 +20,13 @@ export type ImportedTask = {
   dueTimeConstraint: string | null
   completedAt: Date | null
   contactId: string | null
-  /** The first of them is `assignedTo`. */
+  /** The first one is `assignedTo`. */
   assigneeIds: readonly string[]
 }
 
 /**
- * Writes tasks that were kept elsewhere before, a few statements in all. They may be of an earlier day and long overdue: no one is reminded of what was due already,
- * and no one is told by mail of hundreds. Anyone who calls it announces the patients.
+ * Adds tasks from an import in a few statements. They may be long overdue, so no reminders are created for tasks that are already due, and
+ * no emails are sent, as there may be hundreds. The caller publishes the changes of the patients.
  */
 export async function addImportedTasks(tx: Db, scope: Scope, imported: readonly ImportedTask[]): Promise<void> {
   if (imported.length === 0) return
@@ -65,7 +65,7 @@ export async function addImportedTasks(tx: Db, scope: Scope, imported: readonly 
     imported.map((task) => ({ action: 'created' as const, kind: 'task', contactIds: patientsOf(task), after: task })),
   )
   const [first] = imported
-  await announceMany(
+  await publishTasks(
     tx,
     first!.id,
     imported.flatMap(({ assigneeIds }) => assigneeIds),
@@ -74,11 +74,14 @@ export async function addImportedTasks(tx: Db, scope: Scope, imported: readonly 
 
 const patientsOf = ({ contactId }: { contactId: string | null }): string[] => (contactId === null ? [] : [contactId])
 
-/** One for all: lists refetch. Spec 6: only anyone who may see the tasks hears of them. */
-const announceMany = (tx: Db, id: string, accounts: readonly string[]): Promise<void> =>
+/** Publishes one event for all tasks, as lists refetch anyway, and only to people who may see them (spec 6). */
+const publishTasks = (tx: Db, id: string, accounts: readonly string[]): Promise<void> =>
   publish(tx, 'task', id, { accounts: [...new Set(accounts)], roles: ['admin', 'sales_rep'] })
 
-/** Takes tasks away that no one has changed since they were added, with their line on the timeline; answers those that stay, and which were gone. */
+/**
+ * Deletes tasks that no one has changed since they were added, with their timeline entries. Returns the changed ones, which are kept, and
+ * the missing ids.
+ */
 export async function removeUntouchedTasks(
   tx: Db,
   scope: Scope,
@@ -93,10 +96,10 @@ export async function removeUntouchedTasks(
   const removed = rows.filter(({ version }) => version === 1)
   const removedIds = removed.map(({ id }) => id)
   const people = await tx.select().from(taskAssignees).where(inArray(taskAssignees.taskId, removedIds))
-  await removeOfTasks(tx, removedIds)
-  const mine = sql`contact_id = any(${sql.param(removed.flatMap(patientsOf))}::uuid[])`
+  await removeForTasks(tx, removedIds)
+  const isOfPatients = sql`contact_id = any(${sql.param(removed.flatMap(patientsOf))}::uuid[])`
   await tx.execute(
-    sql`delete from interactions where ${mine} and type = 'task' and metadata->>'taskId' = any(${sql.param(removedIds)}::text[])`,
+    sql`delete from interactions where ${isOfPatients} and type = 'task' and metadata->>'taskId' = any(${sql.param(removedIds)}::text[])`,
   )
   await tx.delete(tasks).where(inArray(tasks.id, removedIds))
   await recordChanges(
@@ -104,15 +107,15 @@ export async function removeUntouchedTasks(
     scope,
     removed.map((row) => ({ action: 'deleted' as const, kind: 'task', contactIds: patientsOf(row), before: row })),
   )
-  const there = new Set(rows.map(({ id }) => id))
+  const existing = new Set(rows.map(({ id }) => id))
   if (removedIds[0])
-    await announceMany(
+    await publishTasks(
       tx,
       removedIds[0],
       people.map(({ profileId }) => profileId),
     )
   return {
     touched: new Map(rows.filter(({ version }) => version !== 1).map(({ id, title }) => [id, title])),
-    gone: new Set(ids.filter((id) => !there.has(id))),
+    gone: new Set(ids.filter((id) => !existing.has(id))),
   }
 }

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
 import { profiles } from '../../platform/auth/table.ts'
 import { queueMail } from '../../platform/mail/service.ts'
-import { wantsMail } from '../notifications/service.ts'
-import { assignedMail } from './mails.ts'
+import { wantsEmail } from '../notifications/service.ts'
+import { assignmentEmail } from './emails.ts'
 import { isOpen } from './rules.ts'
 import { taskAssignees, tasks } from './table.ts'
 
-/** Spec 7: tells one assignee by email that a task is theirs, if they want to be told and it still is. */
+/** Emails an assignee about a task, if they have opted in and are still assigned (spec 7). */
 export const notifyAssignee = defineJob({
   name: 'tasks.tell-assignee',
   payload: z.object({ taskId: z.uuid(), assigneeId: z.uuid() }),
   async run({ db, env }, { taskId, assigneeId }) {
-    if (!(await wantsMail(db, assigneeId, 'task_assigned'))) return
+    if (!(await wantsEmail(db, assigneeId, 'task_assigned'))) return
     const [found] = await db
       .select({ task: tasks, person: profiles })
       .from(taskAssignees)
@@ -21,6 +21,6 @@ export const notifyAssignee = defineJob({
       .innerJoin(profiles, eq(profiles.id, taskAssignees.profileId))
       .where(and(eq(taskAssignees.taskId, taskId), eq(taskAssignees.profileId, assigneeId)))
     if (!found || !isOpen(found.task.status) || found.person.status !== 'active') return
-    await queueMail(db, assignedMail(env, found.person, found.task))
+    await queueMail(db, assignmentEmail(env, found.person, found.task))
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
-import { purgeUndos } from './many.ts'
+import { purgeUndos } from './bulk.ts'
 
 export const purgeTaskUndos = defineJob({
   name: 'tasks.forget-undos',

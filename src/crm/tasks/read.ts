@@ -55,7 +55,7 @@ const columns = {
   createdAt: tasks.createdAt,
 }
 
-/** Spec 7: with the patient and the people they concern. */
+/** Selects tasks with their patient and assignees (spec 7). */
 const select = (db: Db, condition: SQL | undefined) =>
   db.select(columns).from(tasks).leftJoin(contacts, eq(contacts.id, tasks.contactId)).where(condition)
 
@@ -67,14 +67,14 @@ const isAssignedTo = (db: Db, profileId: string): SQL =>
       .where(and(eq(taskAssignees.taskId, tasks.id), eq(taskAssignees.profileId, profileId))),
   )
 
-/** Spec 6: what someone sees of all tasks. */
+/** Limits tasks to those that the actor may see (spec 6). */
 const isVisible = (scope: Scope, db: Db = scope.db): SQL | undefined =>
   seesAllTasks(scope.actor) ? undefined : isAssignedTo(db, staff(scope).id)
 
 const open = inArray(tasks.status, ['pending', 'in_progress'])
 const done = notInArray(tasks.status, ['pending', 'in_progress'])
 
-function isDue(due: TaskDue, now: Date, timeZone: string): SQL | undefined {
+function isInTab(due: TaskDue, now: Date, timeZone: string): SQL | undefined {
   const today = todaysBounds(now, timeZone)
   switch (due) {
     case 'open':
@@ -90,10 +90,10 @@ function isDue(due: TaskDue, now: Date, timeZone: string): SQL | undefined {
   }
 }
 
-function matches(scope: Scope, { whose, assigneeId, type, priority, contactId }: TaskFilters): SQL | undefined {
+function matches(scope: Scope, { show, assigneeId, type, priority, contactId }: TaskFilters): SQL | undefined {
   return and(
     isVisible(scope),
-    whose === 'mine' ? isAssignedTo(scope.db, staff(scope).id) : undefined,
+    show === 'mine' ? isAssignedTo(scope.db, staff(scope).id) : undefined,
     assigneeId ? isAssignedTo(scope.db, assigneeId) : undefined,
     type ? eq(tasks.type, type) : undefined,
     priority ? eq(tasks.priority, priority) : undefined,
@@ -110,31 +110,34 @@ const orders: Record<TaskSort, SQL[]> = {
   title: [asc(sql`fold(${tasks.title})`), ...byDue],
 }
 
-/** A page of the tasks that the actor sees, and how many there are. */
+/** A page of the tasks that the actor may see, and their number. */
 export async function listTasks(scope: Scope, { due, sort, page, limit, ...filters }: TaskListInput) {
-  const condition = and(matches(scope, filters), isDue(due, scope.now(), scope.env.PRACTICE_TIME_ZONE))
+  const condition = and(matches(scope, filters), isInTab(due, scope.now(), scope.env.PRACTICE_TIME_ZONE))
   const [data, [counted]] = await Promise.all([
     select(scope.db, condition)
       .orderBy(...orders[sort])
       .limit(limit)
       .offset((page - 1) * limit),
-    scope.db.select({ total: sql<number>`count(*)::int` }).from(tasks).where(condition),
+    scope.db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(tasks)
+      .where(condition),
   ])
-  await sawPatients(scope, data)
+  await recordPatientViews(scope, data)
   return numberedPage({ data, total: counted!.total }, { page, limit })
 }
 
-/** How many tasks there are of each time, in one look at them. */
+/** Counts the tasks of each tab in one query. */
 export async function countTasks(scope: Scope, filters: TaskFilters): Promise<Record<TaskDue, number>> {
   const { PRACTICE_TIME_ZONE: zone } = scope.env
   const counts = Object.fromEntries(
-    taskDues.map((due) => [due, sql<number>`(count(*) filter (where ${isDue(due, scope.now(), zone)}))::int`]),
+    taskDues.map((due) => [due, sql<number>`(count(*) filter (where ${isInTab(due, scope.now(), zone)}))::int`]),
   ) as Record<TaskDue, SQL<number>>
   const [row] = await scope.db.select(counts).from(tasks).where(matches(scope, filters))
   return row!
 }
 
-/** The tasks that are due on seven days, done ones too. */
+/** The tasks due on seven days, including completed ones. */
 export async function weekOfTasks(scope: Scope, { from, ...filters }: TaskFilters & { from: string }) {
   const { PRACTICE_TIME_ZONE: zone } = scope.env
   const condition = and(
@@ -146,13 +149,16 @@ export async function weekOfTasks(scope: Scope, { from, ...filters }: TaskFilter
     select(scope.db, condition)
       .orderBy(...byDue)
       .limit(weekLimit),
-    scope.db.select({ total: sql<number>`count(*)::int` }).from(tasks).where(condition),
+    scope.db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(tasks)
+      .where(condition),
   ])
-  await sawPatients(scope, data)
+  await recordPatientViews(scope, data)
   return { data, total: counted!.total }
 }
 
-/** A patient's tasks that the actor sees, by their due date (spec 7). Null when there is no such patient. */
+/** A patient's tasks that the actor may see, by due date (spec 7). Null: the patient does not exist. */
 export async function tasksOfContact(scope: Scope, contactId: string): Promise<Task[] | null> {
   const [contact] = await scope.db.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId))
   if (!contact) return null
@@ -160,7 +166,7 @@ export async function tasksOfContact(scope: Scope, contactId: string): Promise<T
   return select(scope.db, and(eq(tasks.contactId, contactId), isVisible(scope))).orderBy(...byDue)
 }
 
-/** One task; null when there is none, or none that the actor may see. */
+/** One task. Null: it does not exist or the actor may not see it. */
 export async function getTask(scope: Scope, id: string, db: Db = scope.db): Promise<Task | null> {
   const [row] = await select(db, and(eq(tasks.id, id), isVisible(scope, db)))
   return row ?? null
@@ -168,16 +174,16 @@ export async function getTask(scope: Scope, id: string, db: Db = scope.db): Prom
 
 export async function viewTask(scope: Scope, id: string): Promise<Task | null> {
   const task = await getTask(scope, id)
-  if (task) await sawPatients(scope, [task])
+  if (task) await recordPatientViews(scope, [task])
   return task
 }
 
-async function sawPatients(scope: Scope, rows: readonly { contactId: string | null }[]): Promise<void> {
+async function recordPatientViews(scope: Scope, rows: readonly { contactId: string | null }[]): Promise<void> {
   const contactIds = [...new Set(rows.map(({ contactId }) => contactId).filter((id) => id !== null))]
   if (contactIds.length > 0) await scope.recordView({ kind: 'task', contactIds })
 }
 
-/** Spec 6: the staff that tasks can be assigned to, by name. */
+/** The staff that tasks can be assigned to, by name (spec 6). */
 export async function assignablePeople(scope: Scope, db: Db = scope.db) {
   const people = await listPeople(db)
   return people

@@ -3,7 +3,7 @@ import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import * as change from './change.ts'
 import { tasksContract } from './contract.ts'
-import * as many from './many.ts'
+import * as many from './bulk.ts'
 import * as read from './read.ts'
 
 const os = implement(tasksContract).$context<Context>()

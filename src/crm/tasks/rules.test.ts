@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toLocal } from '../../shared/zoned-time.ts'
-import { completion, defaultDueDate, dueAt, isOverdue, settleDue, snoozed, taskStatuses } from './rules.ts'
+import { completion, defaultDueDate, dueAt, isOverdue, settleDue, snooze, taskStatuses } from './rules.ts'
 
 const zone = 'America/Toronto'
 const at = (instant: Date) => toLocal(instant, zone)
 
-describe('spec 9: a task without a time is due at 09:00 on the practice’s clock', () => {
+describe('due time in the practice’s time zone, 09:00 by default (spec 9)', () => {
   it.each([
     ['2026-01-15', null, '2026-01-15T14:00:00Z'],
     ['2026-07-15', null, '2026-07-15T13:00:00Z'],
-    // The clocks go forward at 2:00, and back at 2:00.
+    // Clocks change at 2:00, forward and back.
     ['2026-03-08', null, '2026-03-08T13:00:00Z'],
     ['2026-03-08', '01:59', '2026-03-08T06:59:00Z'],
     ['2026-03-08', '02:30', '2026-03-08T07:30:00Z'],
@@ -22,7 +22,7 @@ describe('spec 9: a task without a time is due at 09:00 on the practice’s cloc
   })
 })
 
-it('product: overdue is what is due, not completed and not cancelled', () => {
+it('treats a task as overdue if it is due, not completed and not cancelled', () => {
   const now = new Date('2026-03-08T13:00:00Z')
   const overdue = (status: (typeof taskStatuses)[number], due: Date) => isOverdue({ status, dueAt: due }, now)
   const before = new Date(now.getTime() - 1)
@@ -49,17 +49,17 @@ describe('no task starts out overdue', () => {
     ['in the afternoon it is due at the next full hour', [`${friday}T20:01:00Z`], [friday, '16:00']],
     ['at 22:59 it is due at 23:00', ['2026-11-21T03:59:00Z'], [friday, '23:00']],
     ['at 23:00 it is due on the next open day', ['2026-11-21T04:00:00Z'], ['2026-11-23', null]],
-    ['a time that is given stays', [`${friday}T20:01:00Z`, friday, '08:00'], [friday, '08:00']],
-    ['another day stays', [`${friday}T20:01:00Z`, '2026-11-21'], ['2026-11-21', null]],
+    ['a given time is kept', [`${friday}T20:01:00Z`, friday, '08:00'], [friday, '08:00']],
+    ['another day is kept', [`${friday}T20:01:00Z`, '2026-11-21'], ['2026-11-21', null]],
   ] as [string, [string, string?, string?], [string, string | null]][])('%s', (_, given, expected) => {
     expect(settled(...given)).toEqual(expected)
   })
 
-  it('a practice that is never open has the next day', () => {
+  it('uses the next day if the practice is never open', () => {
     expect(settled('2026-11-21T04:00:00Z', friday, null, [])).toEqual(['2026-11-21', null])
   })
 
-  it('is so for every moment and clock, with the default date and with every day that may be chosen', () => {
+  it('holds for any time and time zone, for the default date and any other', () => {
     const zones = fc.constantFrom('America/Toronto', 'America/St_Johns', 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Asia/Kathmandu')
     fc.assert(
       fc.property(instants, zones, fc.integer({ min: 0, max: 3 }), fc.subarray(weekdays), (millis, timeZone, days, hours) => {
@@ -80,7 +80,7 @@ describe('no task starts out overdue', () => {
   })
 })
 
-it('spec 4: completed and completed_at follow the status, and completing twice keeps the first moment', () => {
+it('derives completed and completed_at from the status and keeps the first completion time (spec 4)', () => {
   const [first, now] = [new Date('2026-03-01T12:00:00Z'), new Date('2026-03-02T12:00:00Z')]
   expect(completion('completed', null, now)).toEqual({ completed: true, completedAt: now })
   expect(completion('completed', first, now)).toEqual({ completed: true, completedAt: first })
@@ -89,33 +89,33 @@ it('spec 4: completed and completed_at follow the status, and completing twice k
   }
 })
 
-describe('spec 4: snooze', () => {
-  const snooze = (due: { dueDate: string; dueTimeConstraint: string | null }, now: string, minutes = 15) => {
-    const result = snoozed(due, minutes, new Date(now), zone)
+describe('snooze (spec 4)', () => {
+  const snoozeTask = (due: { dueDate: string; dueTimeConstraint: string | null }, now: string, minutes = 15) => {
+    const result = snooze(due, minutes, new Date(now), zone)
     return [result.dueDate, result.dueTimeConstraint, at(result.remindAt).time]
   }
   it.each([
-    // A task of today: its due time moves on.
+    // A task due today: its due time moves.
     [{ dueDate: '2026-01-15', dueTimeConstraint: '14:00' }, '2026-01-15T19:05:00Z', ['2026-01-15', '14:15', '14:20']],
-    // Without a time: 09:00 moves on.
+    // Without a time: 09:00 moves.
     [{ dueDate: '2026-01-15', dueTimeConstraint: null }, '2026-01-15T14:02:00Z', ['2026-01-15', '09:15', '09:17']],
-    // A task of an earlier day stays late, and is quiet for the minutes nevertheless.
+    // A task from an earlier day stays overdue, but is still silenced for the given minutes.
     [{ dueDate: '2026-01-12', dueTimeConstraint: '10:00' }, '2026-01-15T19:00:00Z', ['2026-01-12', '10:15', '14:15']],
     // Past midnight the date moves too.
     [{ dueDate: '2026-01-15', dueTimeConstraint: '23:50' }, '2026-01-16T04:51:00Z', ['2026-01-16', '00:05', '00:06']],
     [{ dueDate: '2026-01-12', dueTimeConstraint: '23:50' }, '2026-01-15T19:00:00Z', ['2026-01-16', '00:05', '00:05']],
-    // The clocks go forward and back in the meantime.
+    // The clocks change, forward and back.
     [{ dueDate: '2026-03-08', dueTimeConstraint: '01:50' }, '2026-03-08T06:50:00Z', ['2026-03-08', '03:05', '03:05']],
     [{ dueDate: '2026-11-01', dueTimeConstraint: '01:50' }, '2026-11-01T05:50:00Z', ['2026-11-01', '01:05', '01:05']],
   ])('%j at %s', (due, now, expected) => {
-    expect(snooze(due, now)).toEqual(expected)
+    expect(snoozeTask(due, now)).toEqual(expected)
   })
 
   const times = fc
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
     .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
 
-  it('is quiet for the minutes, moves the due moment of a task of today by exactly them, and never to an earlier day', () => {
+  it('silences a task for the given minutes, moves a task due today by exactly that, and never to an earlier day', () => {
     fc.assert(
       fc.property(
         instants,
@@ -127,7 +127,7 @@ describe('spec 4: snooze', () => {
           const today = at(now).day
           const dueDate = at(new Date(millis + daysAgo * 24 * 3_600_000)).day
           const due = { dueDate, dueTimeConstraint: time }
-          const result = snoozed(due, minutes, now, zone)
+          const result = snooze(due, minutes, now, zone)
           expect(result.remindAt.getTime()).toBeGreaterThanOrEqual(now.getTime() + minutes * 60_000)
           expect(result.remindAt.getTime()).toBeGreaterThanOrEqual(result.dueAt.getTime())
           expect(result.dueDate >= dueDate).toBe(true)
@@ -141,7 +141,7 @@ describe('spec 4: snooze', () => {
     )
   })
 
-  it('due moments are in the order of what the clock shows, but for the hour that it shows twice or skips', () => {
+  it('keeps due times in the order of local time, except in hours that repeat or are skipped', () => {
     fc.assert(
       fc.property(instants, times, times, (millis, a, b) => {
         const dueDate = at(new Date(millis)).day

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { everything } from '../../../test/everything.ts'
+import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { mailsTo } from '../../../test/mails.ts'
+import { emailsTo } from '../../../test/emails.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Account, type Client, useServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 const task = (given: object = {}) => ({ title: 'Call about the quote', dueDate: '2026-11-21', assigneeIds: [sales.id], ...given })
 const create = (given: object = {}, client = mine) => client.tasks.create(task(given))
-/** No one is being told of a task any more. */
-const quiet = () =>
+/** Waits until no notification emails are queued. */
+const emailsSent = () =>
   until(async () => {
     const jobs = await server.rows("select 1 from graphile_worker.jobs where task_identifier in ('tasks.tell-assignee', 'mail.send')")
     return jobs.length === 0
@@ -35,8 +35,8 @@ const fieldsOf = async (call: Promise<unknown>) => {
   return data.fields
 }
 
-describe('spec 3, 5: a task', () => {
-  it('is stored whole and read back whole: type, priority, status, time, assignees in order, the first of them assigned_to', async () => {
+describe('tasks (spec 3, 5)', () => {
+  it('store and return all fields, with assignees in order and the first one as assigned_to', async () => {
     const contactId = await insertContact(server, { firstName: 'Éloïse', lastName: 'Tremblay', email: 'eloise@elsewhere.example' })
     const made = await create({
       description: ' Ask about dates ',
@@ -49,7 +49,7 @@ describe('spec 3, 5: a task', () => {
       assigneeIds: [provider.id, sales.id],
       contactId,
     })
-    const whole = {
+    const expected = {
       title: 'Call about the quote',
       description: 'Ask about dates',
       type: 'Follow-up',
@@ -66,7 +66,7 @@ describe('spec 3, 5: a task', () => {
       assignedTo: provider.id,
       createdBy: sales.id,
     }
-    expect(made).toMatchObject(whole)
+    expect(made).toMatchObject(expected)
     expect(made.assignees.map(({ id }) => id)).toEqual([provider.id, sales.id])
     expect(await theirs.tasks.get({ id: made.id })).toEqual(made)
     expect((await mine.interactions.list({ contactId })).data.map(({ description }) => description)).toEqual([
@@ -74,7 +74,7 @@ describe('spec 3, 5: a task', () => {
     ])
   })
 
-  it('has the usual values where none are given: Other, medium, pending, no time, no patient', async () => {
+  it('have defaults: Other, medium, pending, no time, no patient', async () => {
     expect(await create({ dueDate: '2026-11-22' })).toMatchObject({
       type: 'Other',
       priority: 'medium',
@@ -84,7 +84,7 @@ describe('spec 3, 5: a task', () => {
     })
   })
 
-  it('has a title on one line in which nothing is hidden: it becomes a mail’s subject', async () => {
+  it('have a one-line title without hidden characters, because it becomes an email subject', async () => {
     expect((await create({ title: 'Call\r\nBcc: a@b.example\u202e' })).title).toBe('Call Bcc: a@b.example')
     for (const title of ['\u200b', ' \u202e\t']) {
       expect(await refusal(create({ title }))).toMatchObject({ status: 422, data: { fields: { title: 'Title is required' } } })
@@ -92,14 +92,14 @@ describe('spec 3, 5: a task', () => {
     expect((await create({ title: '👩‍⚕️ می‌خواهم' })).title).toBe('👩‍⚕️ می‌خواهم')
   })
 
-  it('loses its time when the time constraint is turned off', async () => {
+  it('lose their time when the time constraint is turned off', async () => {
     const made = await create({ dueDate: '2026-11-30', hasTimeConstraint: true, dueTimeConstraint: '16:00' })
     const changed = await mine.tasks.update({ id: made.id, version: made.version, hasTimeConstraint: false })
     expect(changed).toMatchObject({ dueTimeConstraint: null, dueAt: '2026-11-30T14:00:00.000Z' })
     expect(await create({ dueDate: '2026-11-30', dueTimeConstraint: '16:00' })).toMatchObject({ dueTimeConstraint: null })
   })
 
-  it('is never overdue from the start: today without a time, after 09:00, is the next full hour (spec 9)', async () => {
+  it('are never overdue from the start: after 09:00, today without a time means the next full hour (spec 9)', async () => {
     const due = { dueTimeConstraint: '11:00', dueAt: '2026-11-21T16:00:00.000Z' }
     expect(await create()).toMatchObject({ dueDate: '2026-11-21', ...due })
     const moved = await create({ dueDate: '2026-11-25' })
@@ -114,7 +114,7 @@ describe('spec 3, 5: a task', () => {
     expect(await mine.tasks.get({ id: other.id })).toMatchObject(due)
     await mine.tasks.undo({ id: undo! })
     expect(await mine.tasks.get({ id: other.id })).toMatchObject({ dueDate: '2026-11-25', dueTimeConstraint: null })
-    // A change of something else moves nothing.
+    // A change of another field does not move the due time.
     await server.rows("update tasks set due_date = '2026-11-21', due_time_constraint = null, due_at = '2026-11-21T14:00Z' where id = $1", [
       moved.id,
     ])
@@ -122,7 +122,7 @@ describe('spec 3, 5: a task', () => {
     expect(renamed).toMatchObject({ dueTimeConstraint: null, dueAt: '2026-11-21T14:00:00.000Z' })
   })
 
-  it('spec 4: completed and completed_at follow the status', async () => {
+  it('derive completed and completed_at from the status (spec 4)', async () => {
     const made = await create()
     const done = await mine.tasks.update({ id: made.id, version: 1, status: 'completed' })
     expect(done).toMatchObject({ status: 'completed', completed: true, completedAt: now.toISOString() })
@@ -130,7 +130,7 @@ describe('spec 3, 5: a task', () => {
     expect(again).toMatchObject({ status: 'pending', completed: false, completedAt: null })
   })
 
-  it('is changed by no one who read an older version', async () => {
+  it('can’t be changed based on an outdated version', async () => {
     const made = await create()
     await mine.tasks.update({ id: made.id, version: 1, title: 'First' })
     expect(await refusal(admin.tasks.update({ id: made.id, version: 1, title: 'Second' }))).toMatchObject({
@@ -141,8 +141,8 @@ describe('spec 3, 5: a task', () => {
   })
 })
 
-describe('spec 5: bad input is refused with the message of its field, and nothing is written', () => {
-  const wrong: [string, object, string][] = [
+describe('invalid input, refused by field without changes (spec 5)', () => {
+  const invalid: [string, object, string][] = [
     ['title', { title: '  ' }, 'Title is required'],
     ['title', { title: 'x'.repeat(10_000) }, 'Use at most 200 characters'],
     ['dueDate', { dueDate: '' }, 'Due date is required'],
@@ -152,20 +152,20 @@ describe('spec 5: bad input is refused with the message of its field, and nothin
     ['dueTimeConstraint', { hasTimeConstraint: true, dueTimeConstraint: '' }, 'Time is required when time constraint is enabled'],
     ['dueTimeConstraint', { hasTimeConstraint: true, dueTimeConstraint: '24:00' }, 'Enter a time as HH:MM'],
     ['assigneeIds', { assigneeIds: [] }, 'At least one assignee is required'],
-    ['assigneeIds', { assigneeIds: [randomUUID()] }, 'Someone who is assigned is no longer on the staff'],
+    ['assigneeIds', { assigneeIds: [randomUUID()] }, 'An assignee is no longer on the staff'],
     ['contactId', { contactId: randomUUID() }, 'This patient does not exist'],
     ['type', { type: 'Telegram' }, expect.any(String)],
     ['priority', { priority: 'urgent' }, expect.any(String)],
     ['status', { status: 'done' }, expect.any(String)],
   ]
-  it.each(wrong)('%s %j', async (field, given, message) => {
-    await quiet()
-    const before = await everything(server)
+  it.each(invalid)('%s %j', async (field, given, message) => {
+    await emailsSent()
+    const before = await databaseFingerprint(server)
     expect(await fieldsOf(create(given))).toEqual({ [field]: message })
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
   })
 
-  it('of a change, too; a date that has passed may stay', async () => {
+  it('includes a new due date in the past, while an existing one may be kept', async () => {
     const made = await create({ title: 'Old' })
     await server.rows("update tasks set due_date = '2026-11-01' where id = $1", [made.id])
     expect(await mine.tasks.update({ id: made.id, version: 1, dueDate: '2026-11-01', title: 'New' })).toMatchObject({ title: 'New' })
@@ -175,7 +175,7 @@ describe('spec 5: bad input is refused with the message of its field, and nothin
     expect(await fieldsOf(mine.tasks.changeMany({ changes: [{ id: made.id, dueDate: '2026-11-02' }] }))).toHaveProperty('dueDate')
   })
 
-  it('spec 6: anyone who has no email at a company domain, or waits, or is disabled, cannot be assigned', async () => {
+  it('includes assignees without a company email or whose account is pending (spec 6)', async () => {
     const outside = await server.account({ email: `${randomUUID()}@elsewhere.example` })
     const waiting = await server.account({ status: 'pending' })
     const choices = (await mine.tasks.assignable()).map(({ id }) => id)
@@ -187,27 +187,27 @@ describe('spec 5: bad input is refused with the message of its field, and nothin
   })
 })
 
-describe('spec 6: admin and sales_rep see all tasks; other roles see only tasks assigned to them', () => {
-  it('in no list, count, week, record or timeline, and by no call, is another’s task there, not even its id', async () => {
+describe('visibility of tasks (spec 6)', () => {
+  it('hides other people’s tasks from all lists, counts, timelines and calls', async () => {
     const contactId = await insertContact(server)
     const secret = await create({ contactId, title: 'Not for everyone' })
     const shared = await create({ contactId, title: 'Shared', assigneeIds: [sales.id, provider.id] })
-    const filters = { whose: 'everyone', contactId } as const
+    const filters = { show: 'everyone', contactId } as const
     for (const client of [mine, admin]) expect((await client.tasks.list(filters)).total).toBe(2)
     const seen = JSON.stringify([
       await theirs.tasks.list(filters),
       await theirs.tasks.ofContact({ contactId }),
       await theirs.tasks.week({ ...filters, from: '2026-11-16' }),
       await theirs.interactions.list({ contactId }),
-      await theirs.tasks.list({ whose: 'everyone', assigneeId: sales.id }),
+      await theirs.tasks.list({ show: 'everyone', assigneeId: sales.id }),
     ])
     expect(seen).toContain(shared.id)
     expect(seen).not.toContain(secret.id)
     expect(seen).not.toContain('Not for everyone')
     expect(await theirs.tasks.counts(filters)).toMatchObject({ open: 1 })
 
-    await quiet()
-    const before = await everything(server)
+    await emailsSent()
+    const before = await databaseFingerprint(server)
     const { id } = secret
     const calls = [
       () => theirs.tasks.get({ id }),
@@ -217,33 +217,33 @@ describe('spec 6: admin and sales_rep see all tasks; other roles see only tasks 
     ]
     for (const call of calls) expect(await refusal(call())).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(await theirs.tasks.changeMany({ changes: [{ id, status: 'completed' }] })).toMatchObject({ changed: 0, missing: [id] })
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
   })
 
-  it('nor in the live stream; anyone who gets it, or loses it, hears of it', async () => {
+  it('publishes live events only to people who see the task, including new and former assignees', async () => {
     const streams = await Promise.all([sales, provider, other].map(({ cookie }) => openStream(server.url, cookie)))
-    const [ofSales, ofProvider, ofOther] = streams as [(typeof streams)[0], (typeof streams)[0], (typeof streams)[0]]
+    const [salesStream, providerStream, otherStream] = streams as [(typeof streams)[0], (typeof streams)[0], (typeof streams)[0]]
     try {
-      const hears = (id: string) => (event: { topic: string; id: string }) => event.topic === 'task' && event.id === id
+      const isAbout = (id: string) => (event: { topic: string; id: string }) => event.topic === 'task' && event.id === id
       const { id } = await create({ assigneeIds: [sales.id] })
-      await ofSales.next(hears(id))
+      await salesStream.next(isAbout(id))
       await mine.tasks.update({ id, version: 1, assigneeIds: [provider.id] })
-      await ofProvider.next(hears(id))
-      const heard = ofProvider.heard.length
+      await providerStream.next(isAbout(id))
+      const receivedBefore = providerStream.received.length
       await mine.tasks.update({ id, version: 2, assigneeIds: [sales.id] })
-      await until(() => ofProvider.heard.slice(heard).some(hears(id)))
-      // What comes later has been decided about later.
+      await until(() => providerStream.received.slice(receivedBefore).some(isAbout(id)))
+      // Events arrive in order, so earlier ones have been delivered by now.
       const last = await create({ assigneeIds: [other.id] })
-      await ofOther.next(hears(last.id))
-      expect(ofOther.heard.some(hears(id))).toBe(false)
-      expect(ofProvider.heard.some(hears(last.id))).toBe(false)
-      expect(ofSales.heard.some(hears(last.id))).toBe(true)
+      await otherStream.next(isAbout(last.id))
+      expect(otherStream.received.some(isAbout(id))).toBe(false)
+      expect(providerStream.received.some(isAbout(last.id))).toBe(false)
+      expect(salesStream.received.some(isAbout(last.id))).toBe(true)
     } finally {
       for (const stream of streams) stream.close()
     }
   })
 
-  it('anyone who is assigned many tasks with everyone hears of each, however many people there are', async () => {
+  it('publishes a live event to every one of several hundred assignees', async () => {
     const people = await server.rows<{ id: string }>(
       `insert into profiles (full_name, first_name, last_name, email, email_verified, status)
        select 'Many ' || n, 'Many', n::text, gen_random_uuid() || '@clinic.example', true, 'active' from generate_series(1, 320) as n returning id`,
@@ -256,7 +256,7 @@ describe('spec 6: admin and sales_rep see all tasks; other roles see only tasks 
     await server.rows(`update profiles set status = 'disabled' where id = any($1)`, [people.map((person) => person.id)])
   })
 
-  it('only those who see all may delete one', async () => {
+  it('lets only roles that see all tasks delete them', async () => {
     const { id } = await create({ assigneeIds: [provider.id] })
     expect(await refusal(theirs.tasks.delete({ id }))).toMatchObject({ status: 403 })
     await mine.tasks.delete({ id })
@@ -265,7 +265,7 @@ describe('spec 6: admin and sales_rep see all tasks; other roles see only tasks 
   })
 })
 
-it('lists by time, with filters, sorts and counts that agree', async () => {
+it('lists tasks by tab with filters and sorting, and counts them consistently', async () => {
   const contactId = await insertContact(server)
   const made = async (title: string, given: object) => (await create({ title, contactId, assigneeIds: [provider.id], ...given })).title
   await made('a due at nine', { type: 'Call', priority: 'low', hasTimeConstraint: true, dueTimeConstraint: '09:00' })
@@ -288,8 +288,8 @@ it('lists by time, with filters, sorts and counts that agree', async () => {
   expect(await titles({ priority: 'high' })).toBe('b')
   expect(await titles({ limit: 2, page: 2 })).toBe('c')
   expect(await theirs.tasks.counts({ contactId })).toEqual({ open: 3, overdue: 1, today: 2, upcoming: 1, done: 2 })
-  expect((await mine.tasks.list({ contactId })).total).toBe(0) // they are not hers
-  expect((await mine.tasks.list({ contactId, whose: 'everyone' })).total).toBe(3)
+  expect((await mine.tasks.list({ contactId })).total).toBe(0) // assigned to someone else
+  expect((await mine.tasks.list({ contactId, show: 'everyone' })).total).toBe(3)
   const week = await theirs.tasks.week({ contactId, from: '2026-11-16' })
   expect(
     week.data
@@ -299,8 +299,8 @@ it('lists by time, with filters, sorts and counts that agree', async () => {
   ).toBe('abcde')
 })
 
-describe('many at once', () => {
-  it('a task that is named twice, in whatever case, is refused with the message of the field, and nothing is written', async () => {
+describe('bulk changes of tasks', () => {
+  it('are refused if they list a task twice, ignoring case', async () => {
     const { id } = await create()
     for (const again of [id, id.toUpperCase()]) {
       const twice = mine.tasks.changeMany({
@@ -309,29 +309,29 @@ describe('many at once', () => {
           { id: again, dueDate: '2026-11-25' },
         ],
       })
-      expect(await refusal(twice)).toMatchObject({ status: 422, data: { fields: { changes: 'A task is named twice' } } })
+      expect(await refusal(twice)).toMatchObject({ status: 422, data: { fields: { changes: 'A task is listed twice' } } })
     }
     expect(await mine.tasks.get({ id })).toMatchObject({ status: 'pending', version: 1 })
   })
 
-  it('undoing does not give a task back to an account that is disabled in the meantime', async () => {
-    const gone = await server.account({ role: 'billing' })
-    const { id } = await create({ assigneeIds: [gone.id] })
+  it('are not undone for a task whose previous assignee has been disabled', async () => {
+    const disabled = await server.account({ role: 'billing' })
+    const { id } = await create({ assigneeIds: [disabled.id] })
     const { undo } = await mine.tasks.changeMany({ changes: [{ id, assigneeIds: [provider.id] }] })
-    await server.rows(`update profiles set status = 'disabled' where id = $1`, [gone.id])
+    await server.rows(`update profiles set status = 'disabled' where id = $1`, [disabled.id])
     expect(await mine.tasks.undo({ id: undo! })).toEqual({ undone: 0, kept: 1 })
     expect((await mine.tasks.get({ id })).assignees.map((person) => person.id)).toEqual([provider.id])
   })
 
-  it('are changed all or none, and one’s own change is taken back once, but for what someone has changed since', async () => {
+  it('apply to all tasks or none, and can be undone once by their author, except for tasks changed since', async () => {
     const [a, b, c] = await Promise.all([create({ title: 'a' }), create({ title: 'b' }), create({ title: 'c' })])
     const ids = [a.id, b.id, c.id]
     const changes = ids.map((id) => ({ id, dueDate: '2026-12-01', assigneeIds: [provider.id], status: 'in_progress' as const }))
     const refused = [...changes.slice(0, 2), { id: c.id, dueDate: '2020-01-01' }]
-    await quiet()
-    const before = await everything(server)
+    await emailsSent()
+    const before = await databaseFingerprint(server)
     expect(await fieldsOf(mine.tasks.changeMany({ changes: refused }))).toHaveProperty('dueDate')
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
 
     const result = await mine.tasks.changeMany({ changes })
     expect(result).toMatchObject({ changed: 3, missing: [] })
@@ -346,7 +346,7 @@ describe('many at once', () => {
     expect(await mine.tasks.get({ id: c.id })).toMatchObject({ dueDate: '2026-12-01', title: 'c, changed' })
   })
 
-  it('completing has an undo, and completing twice does no harm', async () => {
+  it('include completing a task, which can be undone and has no effect when repeated', async () => {
     const { id } = await create()
     const { task: done, undo } = await mine.tasks.complete({ id })
     expect(done).toMatchObject({ completed: true, status: 'completed' })
@@ -355,7 +355,7 @@ describe('many at once', () => {
     expect(await mine.tasks.get({ id })).toMatchObject({ completed: false, completedAt: null, status: 'pending' })
   })
 
-  it('two people who change the same tasks in opposite order do not block each other', async () => {
+  it('do not deadlock when two people change the same tasks in opposite order', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => create()))
     const ids = made.map(({ id }) => id)
     const change = (order: string[], dueDate: string) => mine.tasks.changeMany({ changes: order.map((id) => ({ id, dueDate })) })
@@ -367,22 +367,22 @@ describe('many at once', () => {
   })
 })
 
-describe('spec 7: anyone who is assigned is told by email, in the background, if they have enabled it', () => {
-  it('one mail for each assignee who wants it; anyone who is added later gets theirs, no one gets two', async () => {
+describe('emails about assigned tasks (spec 7)', () => {
+  it('are sent once to each assignee who has turned them on, including assignees added later', async () => {
     const [a, b, c] = await Promise.all([server.account(), server.account(), server.account()])
     for (const { cookie } of [a, b]) {
       await server.client(cookie).notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
     }
     const made = await create({ title: 'Order implants', dueDate: '2026-11-25', assigneeIds: [a.id, c.id] })
-    await mailsTo(server, a.email)
+    await emailsTo(server, a.email)
     await mine.tasks.update({ id: made.id, version: 1, assigneeIds: [b.id, a.id, c.id] })
-    await mailsTo(server, b.email)
-    const letters = server.outbox.messages.filter(({ To }) => [a, b, c].some(({ email }) => To?.includes(email)))
-    expect(letters.map(({ To }) => To).toSorted()).toEqual([a.email, b.email].toSorted())
-    expect(letters[0]).toMatchObject({ Subject: 'A task for you: Order implants' })
+    await emailsTo(server, b.email)
+    const emails = server.outbox.messages.filter(({ To }) => [a, b, c].some(({ email }) => To?.includes(email)))
+    expect(emails.map(({ To }) => To).toSorted()).toEqual([a.email, b.email].toSorted())
+    expect(emails[0]).toMatchObject({ Subject: 'Task assigned to you: Order implants' })
   })
 
-  it('a task that is refused tells no one', async () => {
+  it('are not sent for a refused task', async () => {
     const person = await server.account()
     await server.client(person.cookie).notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
     await refusal(create({ assigneeIds: [person.id], contactId: randomUUID() }))
@@ -393,7 +393,7 @@ describe('spec 7: anyone who is assigned is told by email, in the background, if
   })
 })
 
-it('a deleted patient’s tasks go with them, and come back with their assignees', async () => {
+it('deletes and restores a patient’s tasks and their assignees with the patient', async () => {
   const contactId = await insertContact(server)
   const made = await create({ contactId, assigneeIds: [provider.id, sales.id] })
   const started = await mine.bulkChanges.start({ selection: { ids: [contactId] }, change: { kind: 'delete' } })
@@ -401,6 +401,6 @@ it('a deleted patient’s tasks go with them, and come back with their assignees
   expect(await refusal(mine.tasks.get({ id: made.id }))).toMatchObject({ status: 404 })
   await mine.bulkChanges.undo({ id: started.id })
   await until(async () => (await mine.bulkChanges.get({ id: started.id })).status === 'undone')
-  // It is due, and anyone who has it may have been reminded in the meantime.
+  // The task is due, so its assignees may have been reminded since.
   expect(await theirs.tasks.get({ id: made.id })).toEqual({ ...made, notificationSent: expect.any(Boolean) })
 })

@@ -2,15 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../contacts/table.ts'
-import type { ChangedBefore, TaskPriority, TaskStatus, TaskType } from './rules.ts'
+import type { UndoItem, TaskPriority, TaskStatus, TaskType } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** What someone owes someone (spec 3). */
+/** Tasks of staff (spec 3). */
 export const tasks = pgTable(
   'tasks',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     version: integer('version').notNull().default(1),
     title: text('title').notNull(),
     description: text('description'),
@@ -18,11 +20,11 @@ export const tasks = pgTable(
     priority: text('priority').$type<TaskPriority>().notNull().default('medium'),
     status: text('status').$type<TaskStatus>().notNull().default('pending'),
     dueDate: date('due_date', { mode: 'string' }).notNull(),
-    /** HH:MM on the practice's clock. */
+    /** HH:MM in the practice's time zone. */
     dueTimeConstraint: text('due_time_constraint'),
-    /** The instant that date and time, or 09:00, name. */
+    /** The instant of the due date and time, or 09:00. */
     dueAt: instant('due_at').notNull(),
-    /** When its assignees are reminded: when it is due, or later if someone snoozed it. */
+    /** When its assignees are reminded: when it is due, or later if it was snoozed. */
     remindAt: instant('remind_at').notNull(),
     notificationSent: boolean('notification_sent').notNull().default(false),
     completed: boolean('completed').notNull().default(false),
@@ -37,9 +39,15 @@ export const tasks = pgTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
-    index('tasks_open').on(t.dueAt, t.id).where(sql`status in ('pending', 'in_progress')`),
-    index('tasks_done').on(t.dueAt, t.id).where(sql`status in ('completed', 'cancelled')`),
-    index('tasks_to_remind').on(t.remindAt).where(sql`not notification_sent and status in ('pending', 'in_progress')`),
+    index('tasks_open')
+      .on(t.dueAt, t.id)
+      .where(sql`status in ('pending', 'in_progress')`),
+    index('tasks_done')
+      .on(t.dueAt, t.id)
+      .where(sql`status in ('completed', 'cancelled')`),
+    index('tasks_to_remind')
+      .on(t.remindAt)
+      .where(sql`not notification_sent and status in ('pending', 'in_progress')`),
     index('tasks_contact').on(t.contactId, t.dueAt),
     check('tasks_due_time', sql`${t.dueTimeConstraint} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
     check('tasks_status', sql`${t.status} in ('pending', 'in_progress', 'completed', 'cancelled')`),
@@ -47,12 +55,12 @@ export const tasks = pgTable(
   ],
 )
 
-/** Only a snooze makes the reminder later than the due time (rules.ts, snoozed). */
+/** When the last snooze ends. Only a snooze makes the reminder later than the due time (see `snooze` in rules.ts). */
 export const snoozeEnd = sql`case when ${tasks.remindAt} > ${tasks.dueAt} then ${tasks.remindAt} end`.mapWith(
   tasks.remindAt,
 ) as SQL<Date | null>
 
-/** Who a task is assigned to, the first first. */
+/** The assignees of a task, in order of `position`. */
 export const taskAssignees = pgTable(
   'task_assignees',
   {
@@ -67,16 +75,18 @@ export const taskAssignees = pgTable(
   (t) => [primaryKey({ columns: [t.taskId, t.profileId] }), index('task_assignees_profile').on(t.profileId, t.taskId)],
 )
 
-/** What tasks were before someone changed many of them, or completed one, for as long as that can be undone. */
+/** Previous values of tasks that were changed in bulk or completed, kept while the change can be undone. */
 export const taskUndos = pgTable(
   'task_undos',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     madeBy: uuid('made_by')
       .notNull()
       .references(() => profiles.id),
     madeAt: instant('made_at').notNull(),
-    items: jsonb('items').$type<ChangedBefore[]>().notNull(),
+    items: jsonb('items').$type<UndoItem[]>().notNull(),
   },
   (t) => [index('task_undos_made_at').on(t.madeAt)],
 )

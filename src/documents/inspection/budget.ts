@@ -1,28 +1,28 @@
-/** A file is more than anyone's document or photograph is. */
+/** Thrown when reading a file costs more than any real document or photo would. */
 export class FileTooComplex extends Error {}
 
-/** The most that is done for one file, far above what cameras, scanners and office programs write. */
+/** The limits for one file, far above what cameras, scanners and office software produce. */
 const max = {
-  /** Segments, chunks and boxes that are stepped over, and places that look like the beginning of one. */
+  /** Segments, chunks and boxes skipped, including bytes that look like the start of one. */
   parts: 100_000,
-  /** Blocks of metadata that are looked into. */
+  /** Blocks of metadata parsed. */
   blocks: 500,
-  /** Entries in their directories. */
+  /** Directory entries in them. */
   entries: 50_000,
-  /** Times that a picture is drawn over itself. */
+  /** Scans of a progressive image. */
   scans: 100,
-  /** Bytes of metadata that are unpacked, put together, searched or moved. */
+  /** Bytes of metadata unpacked, joined, searched or moved. */
   metadata: 32 * 1024 * 1024,
 }
 
-/** What reading one file has cost so far. */
+/** Tracks what reading one file has cost. */
 export type Budget = ReturnType<typeof createBudget>
 
 export function createBudget() {
   const spent = { parts: 0, blocks: 0, entries: 0, scans: 0, metadata: 0 }
   return {
     spent: spent as Readonly<typeof spent>,
-    /** @throws FileTooComplex when it is more than the file may cost. */
+    /** @throws FileTooComplex if the limit is exceeded. */
     spend(kind: keyof typeof max, amount = 1): void {
       spent[kind] += amount
       if (spent[kind] > max[kind]) throw new FileTooComplex(kind)

@@ -6,21 +6,21 @@ import { inspectFile } from './inspect.ts'
 import type { FileKind } from '../rules.ts'
 import { stripLocation } from './strip-location.ts'
 
-/** What a file is, once it is as it is kept, or why it is not taken. */
+/** The kind, size and hash of a file as stored, or why it is refused. */
 export type Examined = { kind: FileKind; size: number; sha256: string } | { refusal: FileRefusalCode }
 
-/** Looks at a file on the disk for what it is, and takes out of it where a picture was taken: at most for so much work as a budget allows. */
+/** Detects the kind of a file on disk and removes the location from images, within a work budget. */
 export async function examineFile({ file, name }: { file: string; name: string }): Promise<Examined> {
   const budget = createBudget()
-  const seen = await inspectFile(file, name, budget)
-  if ('refusal' in seen) return seen
+  const inspected = await inspectFile(file, name, budget)
+  if ('refusal' in inspected) return inspected
   try {
-    await stripLocation(file, seen.kind, budget)
+    await stripLocation(file, inspected.kind, budget)
   } catch (error) {
     if (error instanceof FileTooComplex) return { refusal: 'FILE_TOO_COMPLEX' }
     throw error
   }
-  return { kind: seen.kind, ...(await measure(file)) }
+  return { kind: inspected.kind, ...(await measure(file)) }
 }
 
 async function measure(file: string): Promise<{ size: number; sha256: string }> {

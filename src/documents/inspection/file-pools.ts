@@ -2,43 +2,43 @@ import { createWorkerPool, WorkerError } from '../../kernel/workers/worker-pool.
 import type { Examined } from './examine.ts'
 import type { FileTask, FileWork } from './file-worker.ts'
 
-/** Staff never wait behind patients and inbound mail. */
+/** Separate pools, so that staff never wait behind patients and inbound email. */
 export type SentBy = 'staff' | 'outside'
 
 const file = new URL('./file-worker.ts', import.meta.url)
-/** A file takes some 100 ms, the largest pictures a second or two. One is read at a time by each pool. */
+/** A file takes about 100 ms, the largest images one or two seconds. Each pool reads one file at a time. */
 const examining = { name: 'reading files', timeoutMs: 30_000, maxMemoryMb: 400 }
-/** The decoder of HEIC holds a picture several times: one of 48 million pixels takes up to 1 GB. */
-const drawing = { name: 'drawing pictures', timeoutMs: 25_000, maxMemoryMb: 1200 }
+/** The HEIC decoder keeps several copies of an image: 48 million pixels take up to 1 GB. */
+const rendering = { name: 'rendering images', timeoutMs: 25_000, maxMemoryMb: 1200 }
 
 const pools = {
   staff: {
     examining: createWorkerPool<FileWork>(file, { ...examining, maxWaiting: 100 }),
-    drawing: createWorkerPool<FileWork>(file, { ...drawing, maxWaiting: 50 }),
+    rendering: createWorkerPool<FileWork>(file, { ...rendering, maxWaiting: 50 }),
   },
   outside: {
     examining: createWorkerPool<FileWork>(file, { ...examining, maxWaiting: 10 }),
-    drawing: createWorkerPool<FileWork>(file, { ...drawing, maxWaiting: 10 }),
+    rendering: createWorkerPool<FileWork>(file, { ...rendering, maxWaiting: 10 }),
   },
 }
 
-/** `examineFile` by a worker: one that takes too long or too much memory is FILE_TOO_COMPLEX, and while too many wait, the file is BUSY. */
-export async function examine(by: SentBy, given: { file: string; name: string }): Promise<Examined> {
+/** Runs `examineFile` in a worker. Too much time or memory is FILE_TOO_COMPLEX; a full queue is BUSY. */
+export async function examine(by: SentBy, input: { file: string; name: string }): Promise<Examined> {
   try {
-    return (await pools[by].examining({ examine: given })) as Examined
+    return (await pools[by].examining({ examine: input })) as Examined
   } catch (error) {
     if (!(error instanceof WorkerError) || error.reason === 'failed') throw error
     return { refusal: error.reason === 'busy' ? 'BUSY' : 'FILE_TOO_COMPLEX' }
   }
 }
 
-const draw = async (by: SentBy, task: FileTask): Promise<Uint8Array<ArrayBuffer> | null> => {
-  const drawn = (await pools[by].drawing(task).catch(() => null)) as Uint8Array | null
-  return drawn && new Uint8Array(drawn)
+const render = async (by: SentBy, task: FileTask): Promise<Uint8Array<ArrayBuffer> | null> => {
+  const image = (await pools[by].rendering(task).catch(() => null)) as Uint8Array | null
+  return image && new Uint8Array(image)
 }
 
-/** A HEIC as a JPEG that every browser shows. Null: it cannot be shown. */
-export const heicToJpeg = (by: SentBy, path: string) => draw(by, { preview: path })
+/** Converts a HEIC to a JPEG that every browser can show; null if that fails. */
+export const heicToJpeg = (by: SentBy, path: string) => render(by, { preview: path })
 
-/** A logo as it is kept. Null: it cannot be read. */
-export const drawLogo = (bytes: Uint8Array) => draw('staff', { logo: bytes })
+/** Converts a logo to the stored PNG; null if it cannot be read. */
+export const renderLogo = (bytes: Uint8Array) => render('staff', { logo: bytes })

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hostileFiles } from '../../../test/hostile-files.ts'
-import { picture } from '../../../test/pictures.ts'
+import { picture } from '../../../test/test-images.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { pdf, portalOf } from '../../../test/portal.ts'
 import { useServer } from '../../../test/server.ts'
@@ -10,13 +10,13 @@ import { useTemporaryFiles } from '../../../test/temporary-files.ts'
 import { createBudget, FileTooComplex } from './budget.ts'
 import { examineFile } from './examine.ts'
 import { examine } from './file-pools.ts'
-import { decodedSizeOf } from './jpeg.ts'
+import { measureDecodedSize } from './jpeg.ts'
 import { stripLocation } from './strip-location.ts'
 
 const write = useTemporaryFiles()
 
-/** Nothing is wrong with these once each byte is read once at most, and nothing is unpacked that no one here looks into. */
-const taken = ['slow.jpg', 'xmp-repeated.jpg', 'xmp-extension-repeated.jpg', 'object-streams.pdf', 'nested.pdf']
+/** These are harmless as long as no byte is read twice and nothing is unpacked without need. */
+const accepted = ['slow.jpg', 'xmp-repeated.jpg', 'xmp-extension-repeated.jpg', 'object-streams.pdf', 'nested.pdf']
 const refusals: Record<string, string> = {
   'loop.tif': 'FILE_TYPE',
   'chunks.webp': 'FILE_TYPE',
@@ -27,61 +27,58 @@ const refusals: Record<string, string> = {
   'boxes.heic': 'FILE_BROKEN',
 }
 
-describe('files that are made to stop anyone who opens them', () => {
-  test.each(hostileFiles)('$name is refused or taken by a worker that stays within its bounds: $note', async ({ name, bytes }) => {
-    const answer = await examine('outside', { file: write(await bytes()), name })
-    if (taken.includes(name)) expect(answer).toMatchObject({ size: expect.any(Number) })
-    else expect(answer).toEqual({ refusal: refusals[name] ?? 'FILE_TOO_COMPLEX' })
+describe('files made to exhaust a parser', () => {
+  test.each(hostileFiles)('refuses or accepts $name within the worker’s limits: $note', async ({ name, bytes }) => {
+    const result = await examine('outside', { file: write(await bytes()), name })
+    if (accepted.includes(name)) expect(result).toMatchObject({ size: expect.any(Number) })
+    else expect(result).toEqual({ refusal: refusals[name] ?? 'FILE_TOO_COMPLEX' })
   })
 })
 
-describe('the budget of a file', () => {
-  const spentOn = async (bytes: Buffer) => {
+describe('budget of a file', () => {
+  const measureCost = async (bytes: Buffer) => {
     const budget = createBudget()
     await stripLocation(write(bytes), 'image/jpeg', budget)
     return budget.spent
   }
 
-  test('what reading a picture costs grows with its size, and no faster', async () => {
+  test('grows at most linearly with the size of an image', async () => {
     const [plain, placed] = [await picture('jpeg', { withPlace: false }), await picture('jpeg')]
-    const times = (count: number) => Buffer.concat([plain, ...Array.from({ length: count }, () => placed)])
-    const [one, ten] = [await spentOn(times(1)), await spentOn(times(10))]
+    const repeat = (count: number) => Buffer.concat([plain, ...Array.from({ length: count }, () => placed)])
+    const [one, ten] = [await measureCost(repeat(1)), await measureCost(repeat(10))]
     for (const kind of ['parts', 'blocks', 'entries', 'metadata'] as const) {
       expect([kind, ten[kind] <= 10 * one[kind], one[kind] > 0]).toEqual([kind, true, true])
     }
   })
 
-  test.each(['xmp-repeated.jpg', 'xmp-extension-repeated.jpg'])(
-    'of %s, whose segments lie on one another, no byte is read twice',
-    async (name) => {
-      const bytes = await hostileFiles.find((file) => file.name === name)!.bytes()
-      expect((await spentOn(bytes)).metadata).toBeLessThanOrEqual(bytes.length)
-    },
-  )
+  test.each(['xmp-repeated.jpg', 'xmp-extension-repeated.jpg'])('reads no byte of %s twice although its segments overlap', async (name) => {
+    const bytes = await hostileFiles.find((file) => file.name === name)!.bytes()
+    expect((await measureCost(bytes)).metadata).toBeLessThanOrEqual(bytes.length)
+  })
 
-  test('is spent once: what is more is FILE_TOO_COMPLEX', () => {
+  test('throws FileTooComplex when exceeded', () => {
     const budget = createBudget()
     for (let n = 0; n < 500; n++) budget.spend('blocks')
     expect(() => budget.spend('blocks')).toThrow(FileTooComplex)
   })
 
-  test('a picture that is drawn in several passes is held whole: so many bytes, by its sampling', async () => {
-    const drawn = (progressive: boolean, chromaSubsampling: string) =>
+  test('counts the memory of a progressive image by its chroma subsampling', async () => {
+    const encode = (progressive: boolean, chromaSubsampling: string) =>
       sharp({ create: { width: 64, height: 32, channels: 3, background: 'red' } })
         .jpeg({ progressive, chromaSubsampling })
         .toBuffer()
-    expect(decodedSizeOf(await drawn(false, '4:4:4'), createBudget())).toBe(0)
-    expect(decodedSizeOf(await drawn(true, '4:4:4'), createBudget())).toBe(64 * 32 * 3 * 2)
-    expect(decodedSizeOf(await drawn(true, '4:2:0'), createBudget())).toBe(64 * 32 * 1.5 * 2)
+    expect(measureDecodedSize(await encode(false, '4:4:4'), createBudget())).toBe(0)
+    expect(measureDecodedSize(await encode(true, '4:4:4'), createBudget())).toBe(64 * 32 * 3 * 2)
+    expect(measureDecodedSize(await encode(true, '4:2:0'), createBudget())).toBe(64 * 32 * 1.5 * 2)
   })
 
-  test('an honest picture of a phone spends next to nothing of it', async () => {
+  test('accepts an ordinary phone photo', async () => {
     const file = write(await picture('jpeg'))
     expect(await examineFile({ file, name: 'a.jpg' })).toMatchObject({ kind: 'image/jpeg', size: fs.statSync(file).size })
   })
 })
 
-describe('while files are read', () => {
+describe('while files are processed', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
   const { signIn, upload } = portalOf(server)
   let hostile: Buffer
@@ -91,33 +88,33 @@ describe('while files are read', () => {
   const send = async (patient: Awaited<ReturnType<typeof signIn>>) =>
     upload(patient, { name: 'scan.png', bytes: hostile, type: 'image/png' })
 
-  test('the server goes on answering, and tells the patient what is wrong with their file', async () => {
+  test('keeps the server responsive and tells the patient what is wrong with the file', async () => {
     const patient = await signIn()
     const order: string[] = []
-    const answer = send(patient).finally(() => order.push('the file'))
+    const response = send(patient).finally(() => order.push('the file'))
     for (let n = 0; n < 5; n++) await server.request('/health/live').then(() => order.push('live'))
-    expect(await answer).toMatchObject({ status: 422, body: { code: 'FILE_TOO_COMPLEX', error: expect.any(String) } })
+    expect(await response).toMatchObject({ status: 422, body: { code: 'FILE_TOO_COMPLEX', error: expect.any(String) } })
     expect(order.indexOf('live')).toBeLessThan(order.indexOf('the file'))
   })
 
-  test('staff do not wait behind patients', async () => {
+  test('does not make staff wait behind patients', async () => {
     const [patient, contactId] = [await signIn(), await insertContact(server)]
     const cookie = await server.signIn('admin')
-    const ofStaff = async () => {
+    const uploadAsStaff = async () => {
       const body = new Uint8Array(pdf())
       return server.request(`/api/contacts/${contactId}/documents?name=a.pdf`, { method: 'POST', headers: { cookie }, body })
     }
-    expect((await ofStaff()).status).toBe(201)
+    expect((await uploadAsStaff()).status).toBe(201)
     const slow = await hostileFiles.find(({ name }) => name === 'slow.jpg')!.bytes()
     const order: string[] = []
-    const ofPatients = Array.from({ length: 3 }, async (_, n) => {
+    const patientUploads = Array.from({ length: 3 }, async (_, n) => {
       const { status } = await upload(patient, { name: `${n}.jpg`, bytes: slow, type: 'image/jpeg' })
       order.push(`patient ${status}`)
     })
-    await Promise.race(ofPatients)
-    expect((await ofStaff()).status).toBe(201)
+    await Promise.race(patientUploads)
+    expect((await uploadAsStaff()).status).toBe(201)
     order.push('staff')
-    await Promise.all(ofPatients)
+    await Promise.all(patientUploads)
     expect(order.at(-1)).toBe('patient 201')
   })
 })

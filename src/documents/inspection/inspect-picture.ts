@@ -4,26 +4,26 @@ import type { FileRefusalCode } from '../contract.ts'
 import { FileTooComplex } from './budget.ts'
 import { readHeif } from './heif.ts'
 import type { Inspection } from './inspection.ts'
-import { decodedSizeOf } from './jpeg.ts'
+import { measureDecodedSize } from './jpeg.ts'
 import { measureTexts } from './strip-png.ts'
 
-/** Width times height. A phone's largest are 50 million, or 108 in a mode for posters. */
+/** Width times height. Phones take up to 50 million pixels, or 108 million in a special mode. */
 const maxPixels = 100_000_000
-/** Of one side: a row is held several times while a picture is made small. */
+/** Maximum width or height, because several copies of a row are in memory while an image is resized. */
 const maxSidePixels = 65_535
-/** Bytes that one picture may take in memory while it is decoded: a progressive one of 50 million pixels, of a phone's or of the web's kind. */
-const maxHeld = 160_000_000
-/** For one picture; the largest take 2 on a slow machine. */
+/** Bytes that one image may take in memory while it is decoded: enough for a progressive one of 50 million pixels. */
+const maxBytesInMemory = 160_000_000
+/** For one image; the largest take 2 seconds on a slow machine. */
 const maxSeconds = 20
 
-// Each file is decoded once: what libvips would keep of it is of use to no one.
+// Each file is decoded once, so the cache of libvips is useless.
 sharp.cache(false)
-// Each thread has rows of its own in memory.
+// Each thread keeps its own rows in memory.
 sharp.concurrency(1)
 
-/** Most are read row by row; one that is drawn in several passes is held whole. */
+/** Baseline JPEGs are read row by row; progressive ones are held in memory completely. */
 export const inspectJpeg: Inspection = async (file, _handle, budget) => {
-  if (decodedSizeOf(await fs.readFile(file), budget) > maxHeld) return 'FILE_TOO_COMPLEX'
+  if (measureDecodedSize(await fs.readFile(file), budget) > maxBytesInMemory) return 'FILE_TOO_COMPLEX'
   return decode(file, () => 0)
 }
 
@@ -34,13 +34,14 @@ export const inspectPng: Inspection = async (file, _handle, budget) => {
   )
 }
 
-/** A JPEG or PNG that is read to its end. It is made small while that happens, so that its pixels are not held. */
-async function decode(file: string, heldBy: (picture: Metadata) => number): Promise<FileRefusalCode | null> {
+/** Reads a JPEG or PNG to its end, resizing it on the way so that its pixels are not kept in memory. */
+async function decode(file: string, bytesInMemory: (metadata: Metadata) => number): Promise<FileRefusalCode | null> {
   try {
     const picture = sharp(file, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
     const metadata = await picture.metadata()
     const { width, height } = metadata
-    if (width * height > maxPixels || Math.max(width, height) > maxSidePixels || heldBy(metadata) > maxHeld) return 'FILE_TOO_COMPLEX'
+    if (width * height > maxPixels || Math.max(width, height) > maxSidePixels || bytesInMemory(metadata) > maxBytesInMemory)
+      return 'FILE_TOO_COMPLEX'
     await picture.resize(8, 8, { fit: 'fill' }).timeout({ seconds: maxSeconds }).raw().toBuffer()
     return null
   } catch (error) {
@@ -48,7 +49,7 @@ async function decode(file: string, heldBy: (picture: Metadata) => number): Prom
   }
 }
 
-/** A HEIC is known by what it declares: all that is said to be in it is there, and no picture is too large. It is decoded when it is looked at. */
+/** Checks what a HEIC declares: all declared items exist and no image is too large. It is only decoded for a preview. */
 export const inspectHeic: Inspection = async (_file, handle, budget) => {
   try {
     const { sizes, items } = await readHeif(handle, budget)

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import yazl from 'yazl'
-import { picture } from '../../../test/pictures.ts'
+import { picture } from '../../../test/test-images.ts'
 import { useTemporaryFiles } from '../../../test/temporary-files.ts'
 import { fileRefusals } from '../contract.ts'
 import { inspectFile } from './inspect.ts'
@@ -17,8 +17,8 @@ const inspect = (content: Uint8Array | string, name: string) => inspectFile(writ
 const fixture = (name: string) => fs.readFileSync(path.join(import.meta.dirname, '../../../test/files', name))
 const docxKind = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-const pdf = (inside = '', behind = '') =>
-  `%PDF-1.7\n%âãÏÓ\n${inside}1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n${behind}`
+const pdf = (body = '', trailing = '') =>
+  `%PDF-1.7\n%âãÏÓ\n${body}1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n${trailing}`
 
 type Part = [name: string, content: string | Buffer]
 const letter: Part[] = [
@@ -32,7 +32,7 @@ function zip(parts: readonly Part[]): Promise<Buffer> {
   return buffer(file.outputStream)
 }
 
-/** A file of Word 97 down to its directory: header, table of sectors, and as many sectors of entries as there are names. */
+/** A Word 97 file up to its directory: header, sector table, and directory sectors for the names. */
 function compound(names: readonly string[], { sectorSize = 512, storages = [] as readonly string[] } = {}): Buffer {
   const entries = ['Root Entry', ...storages, ...names]
   const perSector = sectorSize / 128
@@ -64,47 +64,47 @@ const samples: Record<FileKind, () => Promise<Buffer | string>> = {
   'image/heic': async () => fixture('pattern.heic'),
 }
 
-describe.each(fileKindNames)('a file of the kind %s', (kind) => {
-  test.each(fileKinds[kind].extensions)('is taken under a name that ends in .%s', async (extension) => {
+describe.each(fileKindNames)('%s files', (kind) => {
+  test.each(fileKinds[kind].extensions)('are accepted with a name ending in .%s', async (extension) => {
     expect(await inspect(await samples[kind](), `Scan of May.${extension.toUpperCase()}`)).toEqual({ kind })
   })
 
-  test.each(['scan', 'scan.exe', 'scan.pdf.html', '.', ''])('is FILE_NAME under the name %j', async (name) => {
+  test.each(['scan', 'scan.exe', 'scan.pdf.html', '.', ''])('are refused with FILE_NAME when named %j', async (name) => {
     expect(await inspect(await samples[kind](), name)).toEqual({ refusal: 'FILE_NAME' })
   })
 
-  test('is FILE_NAME under the names of the other kinds', async () => {
+  test('are refused with FILE_NAME under the extensions of other kinds', async () => {
     const file = write(await samples[kind]())
     for (const other of fileKindNames.filter((one) => one !== kind))
       expect(await inspectFile(file, `scan.${fileKinds[other].extensions[0]}`)).toEqual({ refusal: 'FILE_NAME' })
   })
 
-  test('is FILE_BROKEN when it ends too early', async () => {
+  test('are refused with FILE_BROKEN when truncated', async () => {
     const whole = Buffer.from(await samples[kind]())
     const half = whole.subarray(0, Math.floor(whole.length / 2))
     expect(await inspect(half, `scan.${fileKinds[kind].extensions[0]}`)).toEqual({ refusal: 'FILE_BROKEN' })
   })
 })
 
-test('a file of no bytes is FILE_EMPTY', async () => {
+test('refuses an empty file with FILE_EMPTY', async () => {
   for (const name of ['scan.pdf', 'scan.exe', '']) expect(await inspect('', name)).toEqual({ refusal: 'FILE_EMPTY' })
 })
 
-describe('what is not taken is FILE_TYPE, whatever it is called', () => {
+describe('refuses with FILE_TYPE under any name', () => {
   const others: Record<string, () => Promise<Buffer | string> | Buffer | string> = {
     'an SVG': () => '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-    'a page': () => '<!doctype html><html><body>hello</body></html>',
-    'a page in front of a PDF': () => `<html><script>alert(1)</script>${pdf()}`,
-    'a program for Windows': () => Buffer.concat([Buffer.from('MZ\x90\0'), Buffer.alloc(2000)]),
-    'a program for Linux': () => Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\0'), Buffer.alloc(2000)]),
+    'a web page': () => '<!doctype html><html><body>hello</body></html>',
+    'a web page before a PDF': () => `<html><script>alert(1)</script>${pdf()}`,
+    'a Windows program': () => Buffer.concat([Buffer.from('MZ\x90\0'), Buffer.alloc(2000)]),
+    'a Linux program': () => Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\0'), Buffer.alloc(2000)]),
     'a script': () => '#!/bin/sh\nrm -rf /\n',
     'plain text': () => 'Dear doctor',
     'a GIF': () => picture('gif'),
     'a WebP': () => picture('webp'),
     'a TIFF': () => picture('tiff'),
     'an AVIF': () => picture('avif'),
-    'a HEIC that is an AVIF, too': () => Buffer.from(fixture('pattern.heic').toString('latin1').replace('mif1', 'avif'), 'latin1'),
-    'a film': () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
+    'a HEIC that is also an AVIF': () => Buffer.from(fixture('pattern.heic').toString('latin1').replace('mif1', 'avif'), 'latin1'),
+    'a video': () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
     'a zip': () => zip([['a.txt', 'a']]),
     'a spreadsheet': () =>
       zip([
@@ -112,31 +112,31 @@ describe('what is not taken is FILE_TYPE, whatever it is called', () => {
         ['xl/workbook.xml', '<workbook/>'],
       ]),
     'a Word document with macros': () => zip([...letter, ['word/vbaProject.bin', 'x']]),
-    'a Word document with macros in another case': () => zip([...letter, ['word/VBAPROJECT.BIN', 'x']]),
-    "Excel's older format": () => compound(['Workbook']),
+    'a Word document with macros in upper case': () => zip([...letter, ['word/VBAPROJECT.BIN', 'x']]),
+    'an older Excel file': () => compound(['Workbook']),
     'an older Word document with macros': () => compound(['WordDocument'], { storages: ['Macros', 'VBA'] }),
-    'a PDF with a page in its beginning': () => pdf('<html><body onload=alert(1)>'),
-    'a PDF with PHP in its beginning': () => pdf('<?php system($_GET[0]); ?>'),
-    'a PDF that is a zip, too': async () => Buffer.concat([Buffer.from(pdf()), await zip([['a.txt', 'a']]), Buffer.from('\n%%EOF')]),
+    'a PDF with a web page at the start': () => pdf('<html><body onload=alert(1)>'),
+    'a PDF with PHP at the start': () => pdf('<?php system($_GET[0]); ?>'),
+    'a PDF that is also a zip': async () => Buffer.concat([Buffer.from(pdf()), await zip([['a.txt', 'a']]), Buffer.from('\n%%EOF')]),
   }
   test.each(Object.keys(others))('%s', async (what) => {
     const file = write(await others[what]!())
     const names = fileKindNames.map((kind) => `scan.${fileKinds[kind].extensions[0]}`)
-    const answers = await Promise.all([...names, 'scan', 'scan.zip'].map((name) => inspectFile(file, name)))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"refusal":"FILE_TYPE"}']))
+    const results = await Promise.all([...names, 'scan', 'scan.zip'].map((name) => inspectFile(file, name)))
+    expect(new Set(results.map((result) => JSON.stringify(result)))).toEqual(new Set(['{"refusal":"FILE_TYPE"}']))
   })
 })
 
 describe('PDF', () => {
-  test('what stands before the header makes it FILE_BROKEN', async () => {
+  test('refuses bytes before the header with FILE_BROKEN', async () => {
     expect(await inspect(`\n${pdf()}`, 'scan.pdf')).toEqual({ refusal: 'FILE_BROKEN' })
   })
-  test('zeros and lines behind the end are harmless, other bytes of more than a kilobyte are not', async () => {
+  test('accepts zeros and line breaks after the end, but not a kilobyte of other bytes', async () => {
     expect(await inspect(pdf('', '\0'.repeat(4096)), 'scan.pdf')).toEqual({ kind: 'application/pdf' })
     expect(await inspect(pdf('', '\r\n \r\n'), 'scan.pdf')).toEqual({ kind: 'application/pdf' })
     expect(await inspect(pdf('', 'x'.repeat(1500)), 'scan.pdf')).toEqual({ refusal: 'FILE_BROKEN' })
   })
-  test('a large one is not held in memory', async () => {
+  test('does not hold a large file in memory', async () => {
     const file = write(pdf())
     fs.truncateSync(file, 400 * 1024 * 1024)
     fs.appendFileSync(file, '%%EOF')
@@ -150,40 +150,40 @@ describe('Word', () => {
   const zeros = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024)
   test.each([
     ['too many parts', () => zip([...letter, ...Array.from({ length: 2_000 }, (_, i): Part => [`word/media/${i}`, ''])])],
-    ['a part that packs too well', () => zip([...letter, ['word/large.xml', zeros(11)]])],
+    ['a part with too high a compression ratio', () => zip([...letter, ['word/large.xml', zeros(11)]])],
     ['more than 200 MB of parts', () => zip([...letter, ...Array.from({ length: 4 }, (_, i): Part => [`word/${i}.xml`, zeros(60)])])],
-  ])('%s is FILE_TOO_COMPLEX', async (_, make) => {
+  ])('refuses %s with FILE_TOO_COMPLEX', async (_, make) => {
     expect(await inspect(await make(), 'letter.docx')).toEqual({ refusal: 'FILE_TOO_COMPLEX' })
   })
-  test('2,000 parts, and text that packs well, are taken', async () => {
+  test('accepts 2,000 parts and highly compressible text', async () => {
     const parts = Array.from({ length: 1_998 }, (_, i): Part => [`word/media/${i}`, ''])
     expect(await inspect(await zip([...letter, ...parts]), 'letter.docx')).toEqual({ kind: docxKind })
     expect(await inspect(await zip([...letter, ['word/styles.xml', zeros(5)]]), 'letter.docx')).toEqual({ kind: docxKind })
   })
-  test('with anything behind its end it is FILE_BROKEN', async () => {
+  test('refuses bytes after the end with FILE_BROKEN', async () => {
     expect(await inspect(Buffer.concat([await zip(letter), Buffer.from(pdf())]), 'letter.docx')).toEqual({ refusal: 'FILE_BROKEN' })
   })
-  test('a part whose name leads out of the archive is FILE_BROKEN', async () => {
+  test('refuses a part with a path outside the archive with FILE_BROKEN', async () => {
     const bytes = await zip([...letter, ['word/ab.xml', '']])
     const evil = Buffer.from(bytes.toString('latin1').replaceAll('word/ab.xml', '../../b.xml'), 'latin1')
     expect(await inspect(evil, 'letter.docx')).toEqual({ refusal: 'FILE_BROKEN' })
   })
   test.each([512, 4096])(
-    'the older format is known wherever in its directory the text stands, in sectors of %i bytes',
+    'recognizes the older format wherever the text is in the directory, with sectors of %i bytes',
     async (sectorSize) => {
       const names = [...manyNames.slice(0, 100), 'WordDocument']
       expect(await inspect(compound(names, { sectorSize }), 'letter.doc')).toEqual({ kind: 'application/msword' })
     },
   )
-  test('a directory that goes round in circles is FILE_BROKEN', async () => {
+  test('refuses a circular directory with FILE_BROKEN', async () => {
     const file = compound(manyNames.slice(0, 100))
     file.writeUInt32LE(1, 512 + 4 * 2) // after the second sector comes the first
     expect(await inspect(file, 'letter.doc')).toEqual({ refusal: 'FILE_BROKEN' })
   })
 })
 
-describe('pictures', () => {
-  /** Small on the disk: one colour, as large as it says. */
+describe('images', () => {
+  /** A single-colour PNG with any declared size, small on disk. */
   function hugePng(width: number, height: number): Buffer {
     const chunk = (type: string, data: Buffer) => {
       const body = Buffer.concat([Buffer.from(type), data])
@@ -204,7 +204,7 @@ describe('pictures', () => {
       chunk('IEND', Buffer.alloc(0)),
     ])
   }
-  test('more than 100 million pixels are FILE_TOO_COMPLEX, however few bytes they take', async () => {
+  test('refuses more than 100 million pixels with FILE_TOO_COMPLEX, however small the file', async () => {
     expect(await inspect(hugePng(40_000, 40_000), 'scan.png')).toEqual({ refusal: 'FILE_TOO_COMPLEX' })
     const jpeg = await picture('jpeg', { withPlace: false })
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
@@ -216,13 +216,13 @@ describe('pictures', () => {
     heic.writeUInt32BE(20_000, heic.indexOf('ispe') + 12)
     expect(await inspect(heic, 'scan.heic')).toEqual({ refusal: 'FILE_TOO_COMPLEX' })
   })
-  test('a picture as large as phones take is taken', async () => {
+  test('accepts an image as large as phones produce', async () => {
     const large = await sharp({ create: { width: 8000, height: 6000, channels: 3, background: 'red' } })
       .jpeg({ progressive: true })
       .toBuffer()
     expect(await inspect(large, 'scan.jpg')).toEqual({ kind: 'image/jpeg' })
   })
-  test('a damaged picture is FILE_BROKEN', async () => {
+  test('refuses a damaged image with FILE_BROKEN', async () => {
     const png = await picture('png')
     png[png.indexOf('IDAT') + 20]! ^= 0xff
     expect(await inspect(png, 'scan.png')).toEqual({ refusal: 'FILE_BROKEN' })
@@ -232,7 +232,7 @@ describe('pictures', () => {
   })
 })
 
-test('whatever the bytes and the name, there is an answer', async () => {
+test('returns a result for any bytes and any name', async () => {
   const beginnings = [
     '',
     '%PDF-1.7\n',
@@ -250,24 +250,24 @@ test('whatever the bytes and the name, there is an answer', async () => {
     fc.constantFrom(...fileKindNames).map((kind) => `a.${fileKinds[kind].extensions[0]}`),
   )
   await fc.assert(
-    fc.asyncProperty(bytes, name, async (content, called) => {
-      const answer = await inspect(content, called)
-      if ('refusal' in answer) expect(Object.keys(fileRefusals)).toContain(answer.refusal)
-      else expect(fileKindNames).toContain(answer.kind)
+    fc.asyncProperty(bytes, name, async (content, fileName) => {
+      const result = await inspect(content, fileName)
+      if ('refusal' in result) expect(Object.keys(fileRefusals)).toContain(result.refusal)
+      else expect(fileKindNames).toContain(result.kind)
     }),
     { numRuns: 300 },
   )
 }, 60_000)
 
-test('whatever byte of a real file is changed, there is an answer', async () => {
+test('returns a result whatever bytes of a real file are changed', async () => {
   const files = await Promise.all(fileKindNames.map(async (kind) => [kind, Buffer.from(await samples[kind]())] as const))
   const change = fc.record({ file: fc.constantFrom(...files), at: fc.nat(), by: fc.uint8Array({ minLength: 1, maxLength: 8 }) })
   await fc.assert(
     fc.asyncProperty(change, async ({ file: [kind, whole], at, by }) => {
       const changed = Buffer.from(whole)
       changed.set(by.subarray(0, changed.length - (at % changed.length)), at % changed.length)
-      const answer = await inspect(changed, `a.${fileKinds[kind].extensions[0]}`)
-      expect('kind' in answer ? fileKindNames : Object.keys(fileRefusals)).toContain('kind' in answer ? answer.kind : answer.refusal)
+      const result = await inspect(changed, `a.${fileKinds[kind].extensions[0]}`)
+      expect('kind' in result ? fileKindNames : Object.keys(fileRefusals)).toContain('kind' in result ? result.kind : result.refusal)
     }),
     { numRuns: 300 },
   )

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { createBudget, FileTooComplex } from './budget.ts'
 import type { FileRefusalCode } from '../contract.ts'
-import { brandsOf } from './heif.ts'
+import { readBrands } from './heif.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import { inspectHeic, inspectJpeg, inspectPng } from './inspect-picture.ts'
 import { inspectDoc, inspectDocx } from './inspect-word.ts'
@@ -17,13 +17,12 @@ const inspections: Record<FileKind, Inspection> = {
   'image/png': inspectPng,
   'image/heic': inspectHeic,
 }
-/** Other things begin in the same way. */
+/** Formats that start like other, unsupported ones. */
 const containers: readonly FileKind[] = ['application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document']
 
 /**
- * What a file on the disk is, by its bytes; its name must end in one of the kind's extensions, since that is what people's computers go by.
- * A kind that is not taken is FILE_TYPE whatever the name. A file that takes too much to be read is
- * FILE_TOO_COMPLEX.
+ * Detects the kind of a file on disk by its bytes. Its name must end in one of the kind's extensions, because computers choose the program
+ * by the extension. An unsupported kind is FILE_TYPE whatever the name; a file that costs too much to read is FILE_TOO_COMPLEX.
  */
 export async function inspectFile(
   file: string,
@@ -34,7 +33,7 @@ export async function inspectFile(
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0)
     if (bytesRead === 0) return { refusal: 'FILE_EMPTY' }
-    const kind = await seeminglyOf(buffer.subarray(0, bytesRead))
+    const kind = await guessKind(buffer.subarray(0, bytesRead))
     if (!kind) return { refusal: 'FILE_TYPE' }
     const refusal = await inspections[kind](file, handle, budget)
     if (refusal === 'FILE_TYPE') return { refusal }
@@ -48,17 +47,17 @@ export async function inspectFile(
   }
 }
 
-const stillHevc = ['heic', 'heix', 'heim', 'heis']
+const heicBrands = ['heic', 'heix', 'heim', 'heis']
 
-/** By its first bytes. */
-async function seeminglyOf(head: Buffer): Promise<FileKind | null> {
+/** The likely kind by the first bytes. */
+async function guessKind(head: Buffer): Promise<FileKind | null> {
   if (head.toString('latin1', 0, 5) === '%PDF-') return 'application/pdf'
   if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-  const brands = brandsOf(head)
-  if (brands.length > 0) return brands.some((brand) => stillHevc.includes(brand)) && !brands.includes('avif') ? 'image/heic' : null
+  const brands = readBrands(head)
+  if (brands.length > 0) return brands.some((brand) => heicBrands.includes(brand)) && !brands.includes('avif') ? 'image/heic' : null
   const known = await fileTypeFromBuffer(head).catch(() => undefined)
   if (known?.mime === 'image/jpeg' || known?.mime === 'image/png') return known.mime
   if (known?.mime === 'application/x-cfb') return 'application/msword'
-  // A reader would still find the header; the inspection refuses it with a better reason.
+  // PDF readers would still find the header; the inspection then refuses the file with a better reason.
   return !known && head.subarray(0, 1024).includes('%PDF-') ? 'application/pdf' : null
 }

@@ -4,9 +4,9 @@ import zlib from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { cornersOf, picture, place } from '../../../test/pictures.ts'
+import { cornersOf, picture, place } from '../../../test/test-images.ts'
 import { useTemporaryFiles } from '../../../test/temporary-files.ts'
-import { drawPreview } from './heic-preview.ts'
+import { renderPreview } from './heic-preview.ts'
 import type { FileKind } from '../rules.ts'
 import { stripLocation } from './strip-location.ts'
 
@@ -21,22 +21,22 @@ const fixture = (name: string) => fs.readFileSync(path.join(import.meta.dirname,
 const rational = Buffer.alloc(8)
 rational.writeUInt32LE(1234, 0)
 rational.writeUInt32LE(100, 4)
-/** Which signs of the place of `picture` are still there. */
-const signs = (bytes: Buffer) =>
+/** The traces of the location in `picture` that are still present. */
+const findTraces = (bytes: Buffer) =>
   Object.entries({
     seconds: bytes.includes(rational),
     date: bytes.includes(place.exif.GPSDateStamp),
     xmp: bytes.includes('45,30.2057N'),
     tag: bytes.includes(Buffer.from([0x25, 0x88, 4, 0])),
   })
-    .filter(([, isThere]) => isThere)
-    .map(([sign]) => sign)
+    .filter(([, isPresent]) => isPresent)
+    .map(([trace]) => trace)
 
-/** What the picture is, but for the place. */
-async function about(file: Buffer) {
+/** The properties of an image that stripping must keep, and whether it names the location. */
+async function describeImage(file: Buffer) {
   const { orientation, icc, width, height, xmp } = await sharp(file).metadata()
   return {
-    namesPlace: xmp?.includes('45,30.2057N') ?? false,
+    namesLocation: xmp?.includes('45,30.2057N') ?? false,
     orientation,
     icc,
     width,
@@ -50,31 +50,31 @@ describe.each([
   ['image/jpeg', 'jpeg'],
   ['image/png', 'png'],
 ] as const)('%s', (kind, format) => {
-  test('loses the place, and stays the same picture of the same length', async () => {
+  test('loses the location and keeps the image and its length', async () => {
     const before = await picture(format)
     const after = await strip(before, kind)
-    // sharp packs the XMP of a PNG.
-    expect([signs(before).filter((sign) => sign !== 'xmp'), signs(after)]).toEqual([['seconds', 'date', 'tag'], []])
+    // sharp compresses the XMP of a PNG.
+    expect([findTraces(before).filter((trace) => trace !== 'xmp'), findTraces(after)]).toEqual([['seconds', 'date', 'tag'], []])
     expect(after.length).toBe(before.length)
-    const was = await about(before)
-    expect([was.namesPlace, was.orientation, was.make]).toEqual([true, 6, true])
-    expect(await about(after)).toEqual({ ...was, namesPlace: false })
+    const original = await describeImage(before)
+    expect([original.namesLocation, original.orientation, original.make]).toEqual([true, 6, true])
+    expect(await describeImage(after)).toEqual({ ...original, namesLocation: false })
   })
 
-  test('without a place is left as it is', async () => {
+  test('is left unchanged without a location', async () => {
     const file = write(await picture(format, { withPlace: false }))
     const before = fs.statSync(file, { bigint: true }).mtimeNs
     await stripLocation(file, kind)
     expect(fs.statSync(file, { bigint: true }).mtimeNs).toBe(before)
   })
 
-  test('whatever its bytes, it ends, at the same length', async () => {
+  test('terminates and keeps the length for any bytes', async () => {
     const whole = await picture(format)
     const change = fc.tuple(fc.nat(whole.length - 8), fc.uint8Array({ minLength: 1, maxLength: 8 }))
     await fc.assert(
-      fc.asyncProperty(change, fc.nat(whole.length), async ([at, by], length) => {
+      fc.asyncProperty(change, fc.nat(whole.length), async ([at, patch], length) => {
         const changed = Buffer.from(whole)
-        changed.set(by, at)
+        changed.set(patch, at)
         expect((await strip(changed.subarray(0, length), kind)).length).toBe(length)
       }),
       { numRuns: 200 },
@@ -92,26 +92,26 @@ describe('JPEG', () => {
     return Buffer.concat([plain.subarray(0, 2), ...segments, plain.subarray(2)])
   }
 
-  test('a second picture behind the first loses its place, too', async () => {
+  test('strips a second image after the first', async () => {
     const before = Buffer.concat([await picture('jpeg', { withPlace: false }), await picture('jpeg')])
-    expect([signs(before).length, signs(await strip(before, 'image/jpeg'))]).toEqual([4, []])
+    expect([findTraces(before).length, findTraces(await strip(before, 'image/jpeg'))]).toEqual([4, []])
   })
 
-  test('XMP that is cut in the middle of the place is found', async () => {
-    const more = (text: string, at: number) => {
+  test('finds XMP that is split in the middle of the location', async () => {
+    const extendedXmp = (text: string, at: number) => {
       const header = Buffer.alloc(8)
       header.writeUInt32BE(place.xmp.length, 0)
       header.writeUInt32BE(at, 4)
       return app1(`http://ns.adobe.com/xmp/extension/\0${'0123456789ABCDEF'.repeat(2)}${header.toString('latin1')}${text}`)
     }
     const cut = place.xmp.indexOf('GPSLatitude') + 5
-    const before = await withSegments(more(place.xmp.slice(0, cut), 0), more(place.xmp.slice(cut), cut))
+    const before = await withSegments(extendedXmp(place.xmp.slice(0, cut), 0), extendedXmp(place.xmp.slice(cut), cut))
     const after = await strip(before, 'image/jpeg')
     expect([before.includes('45,30'), after.includes('45,30')]).toEqual([true, false])
     expect(await cornersOf(after)).toEqual(await cornersOf(before))
   })
 
-  test('XMP in UTF-16, and the name of a city, are found; other XMP stays', async () => {
+  test('finds XMP in UTF-16 and the name of a city, and keeps other XMP', async () => {
     const name = 'http://ns.adobe.com/xap/1.0/\0'
     const wide = Buffer.concat([Buffer.from(name), Buffer.from(place.xmp, 'utf16le')])
     const city = Buffer.from(`${name}<x photoshop:City="Montreal"/>`)
@@ -121,7 +121,7 @@ describe('JPEG', () => {
     expect(found).toEqual([false, false, true])
   })
 
-  test('the film behind a picture loses its place, and keeps its length', async () => {
+  test('strips the video after an image and keeps its length', async () => {
     const text = Buffer.from('+45.5017-073.5673/')
     const box = Buffer.concat([
       Buffer.from([0, 0, 0, 12 + text.length]),
@@ -144,17 +144,17 @@ describe('PNG', () => {
     sum.writeUInt32BE(zlib.crc32(body))
     return Buffer.concat([length, body, sum])
   }
-  const behindHeader = 8 + 25
+  const headerEnd = 8 + 25
   const withChunks = async (...chunks: Buffer[]) => {
     const plain = await picture('png', { withPlace: false })
-    return Buffer.concat([plain.subarray(0, behindHeader), ...chunks, plain.subarray(behindHeader)])
+    return Buffer.concat([plain.subarray(0, headerEnd), ...chunks, plain.subarray(headerEnd)])
   }
-  const chunksOf = (png: Buffer) => {
-    const chunks: { type: string; text: string; isRight: boolean }[] = []
+  const readChunks = (png: Buffer) => {
+    const chunks: { type: string; text: string; isValid: boolean }[] = []
     for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
       const end = at + 8 + png.readUInt32BE(at)
-      const isRight = zlib.crc32(png.subarray(at + 4, end)) === png.readUInt32BE(end)
-      chunks.push({ type: png.toString('latin1', at + 4, at + 8), text: png.toString('latin1', at + 8, end), isRight })
+      const isValid = zlib.crc32(png.subarray(at + 4, end)) === png.readUInt32BE(end)
+      chunks.push({ type: png.toString('latin1', at + 4, at + 8), text: png.toString('latin1', at + 8, end), isValid })
     }
     return chunks
   }
@@ -163,7 +163,7 @@ describe('PNG', () => {
     return `\nexif\n${String(exif.length).padStart(8)}\n${exif.toString('hex').replace(/.{72}/g, '$&\n')}\n`
   }
 
-  test('texts that name a place are blanked, packed or not; the checksums are right', async () => {
+  test('blanks texts that name a location, compressed or not, and updates the checksums', async () => {
     const before = await withChunks(
       chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\x01\0\0\0', 'latin1'), zlib.deflateSync(place.xmp)])),
       chunk('tEXt', 'exif:GPSLatitude\x0045/1, 30/1, 1234/100'),
@@ -172,9 +172,9 @@ describe('PNG', () => {
       chunk('tEXt', 'Title\0A scar'),
     )
     const after = await strip(before, 'image/png')
-    const texts = chunksOf(after).filter(({ type }) => /^(tEXt|iTXt|zTXt)$/.test(type))
+    const texts = readChunks(after).filter(({ type }) => /^(tEXt|iTXt|zTXt)$/.test(type))
     expect(after.length).toBe(before.length)
-    expect(chunksOf(after).every(({ isRight }) => isRight)).toBe(true)
+    expect(readChunks(after).every(({ isValid }) => isValid)).toBe(true)
     expect(texts.slice(0, 4).map(({ type, text }) => [type, text.trimEnd()])).toEqual(
       Array.from({ length: 4 }, () => ['tEXt', 'Comment\0']),
     )
@@ -184,24 +184,24 @@ describe('PNG', () => {
 })
 
 describe('HEIC', () => {
-  test.each(['pattern.heic', 'turned.heic'])('%s loses the place, and stays the same picture of the same length', async (name) => {
+  test.each(['pattern.heic', 'turned.heic'])('%s loses the location and keeps the image and its length', async (name) => {
     const before = fixture(name)
     const after = await strip(before, 'image/heic')
-    expect([signs(before), signs(after)]).toEqual([['seconds', 'date', 'xmp', 'tag'], []])
+    expect([findTraces(before), findTraces(after)]).toEqual([['seconds', 'date', 'xmp', 'tag'], []])
     expect([after.length, after.includes('Refyne')]).toEqual([before.length, true])
-    expect(await drawPreview(write(after))).toEqual(await drawPreview(write(before)))
+    expect(await renderPreview(write(after))).toEqual(await renderPreview(write(before)))
   })
 
-  test('Exif data that no structure leads to is found by its signature', async () => {
+  test('finds Exif data by its signature when no structure points to it', async () => {
     const clean = await strip(fixture('pattern.heic'), 'image/heic')
     const exif = (await sharp(await picture('jpeg')).metadata()).exif!
     expect(exif.toString('latin1', 0, 6)).toBe('Exif\0\0')
     const before = Buffer.concat([clean, Buffer.from([0, 0, (exif.length + 8) >> 8, (exif.length + 8) & 0xff]), Buffer.from('free'), exif])
-    expect([signs(before), signs(await strip(before, 'image/heic'))]).toEqual([['seconds', 'date', 'tag'], []])
+    expect([findTraces(before), findTraces(await strip(before, 'image/heic'))]).toEqual([['seconds', 'date', 'tag'], []])
   })
 })
 
-test('other kinds are left alone', async () => {
+test('leaves other kinds unchanged', async () => {
   const bytes = await picture('jpeg')
   expect(await strip(bytes, 'application/pdf')).toEqual(bytes)
 })

@@ -7,11 +7,11 @@ import { blankGps } from './tiff.ts'
 import { blankXmp } from './xmp.ts'
 
 /**
- * Takes out of a picture where it was taken, and when by the clock of GPS: the patient's home is no one's business. Everything else stays as it
- * is, byte for byte: the pixels, the orientation, the colours, the camera. Files of other kinds are left alone.
+ * Removes the location and the GPS time from an image, because it may reveal the patient's home. Everything else stays the same byte for
+ * byte: pixels, orientation, colours, and camera. Files of other kinds are not changed.
  *
- * The file is read whole (50 MB at most) and written in place: a process that dies in the meantime leaves it broken, so it must be a copy that is
- * thrown away then.
+ * Reads the whole file (at most 50 MB) and writes it in place. If the process dies while writing, the file is left corrupt, so pass a copy
+ * that is discarded in that case.
  * @throws FileTooComplex
  */
 export async function stripLocation(file: string, kind: FileKind, budget: Budget = createBudget()): Promise<void> {
@@ -26,7 +26,7 @@ export async function stripLocation(file: string, kind: FileKind, budget: Budget
             kind === 'image/heic' && (await stripItems(bytes, handle, budget)),
             stripSegments(bytes, budget),
             stripExif(bytes, budget),
-            stripFilm(bytes, budget),
+            stripVideo(bytes, budget),
           ].some(Boolean)
     if (isChanged) await handle.write(bytes, 0, bytes.length, 0)
   } finally {
@@ -37,14 +37,14 @@ export async function stripLocation(file: string, kind: FileKind, budget: Budget
 const segment = Buffer.from([0xff, 0xe1])
 const exif = 'Exif\0\0'
 const xmp = 'http://ns.adobe.com/xap/1.0/\0'
-const moreXmp = 'http://ns.adobe.com/xmp/extension/\0'
-/** Behind the name: which packet it belongs to, and how long that is and where in it this piece belongs. */
-const moreXmpHeader = moreXmp.length + 32 + 4 + 4
+const extendedXmp = 'http://ns.adobe.com/xmp/extension/\0'
+/** After the name: the packet's ID (32 bytes), the packet's length, and the offset of this piece in it. In bytes. */
+const extendedXmpHeaderLength = extendedXmp.length + 32 + 4 + 4
 
 /**
- * The APP1 segments of a JPEG, wherever they are: a picture of a phone may have others behind it or in it (a preview, a second exposure) that say
- * the same. Nothing else looks like one: in the data of a picture no FF is followed by E1. No byte is read as part of two: what begins in a segment
- * is a part of it.
+ * Strips the APP1 segments of a JPEG anywhere in the file: a phone's photo may contain or be followed by further images (a preview, a
+ * second exposure) with the same metadata. Nothing else looks like such a segment, because image data never contains FF E1. No byte is read
+ * as part of two segments: whatever begins inside a segment belongs to it.
  */
 function stripSegments(bytes: Buffer, budget: Budget): boolean {
   let isChanged = false
@@ -56,35 +56,35 @@ function stripSegments(bytes: Buffer, budget: Budget): boolean {
     const starts = (name: string) => content.toString('latin1', 0, name.length) === name
     const isExif = starts(exif)
     const isXmp = starts(xmp)
-    const isMore = starts(moreXmp)
-    if (isXmp || isMore) budget.spend('blocks')
+    const isExtended = starts(extendedXmp)
+    if (isXmp || isExtended) budget.spend('blocks')
     if (isExif) isChanged = blankGps(content.subarray(exif.length), budget) || isChanged
     if (isXmp) isChanged = blankXmp([content.subarray(xmp.length)], budget) || isChanged
-    if (isMore) pieces.push(content.subarray(moreXmpHeader))
-    next = isExif || isXmp || isMore ? Math.max(end, at + 2) : at + 2
+    if (isExtended) pieces.push(content.subarray(extendedXmpHeaderLength))
+    next = isExif || isXmp || isExtended ? Math.max(end, at + 2) : at + 2
   }
-  // A packet of more than 64 kB is cut anywhere, also in a word.
+  // A packet of more than 64 kB can be split anywhere, even within a word.
   return blankXmp(pieces, budget) || isChanged
 }
 
-/** Exif data by its signature, for what no structure leads to. */
+/** Strips Exif data found by its signature, for blocks that no structure points to. */
 function stripExif(bytes: Buffer, budget: Budget): boolean {
   let isChanged = false
   for (let at = bytes.indexOf(exif, 0, 'latin1'); at >= 0; at = bytes.indexOf(exif, at + 1, 'latin1')) {
     budget.spend('parts')
     const start = at + exif.length
-    // It counts its places in 16 bits in a JPEG; longer ones are found by their structure.
+    // In a JPEG the block's length has 16 bits; longer blocks are found through their structure.
     isChanged = blankGps(bytes.subarray(start, start + 65_536), budget) || isChanged
   }
   return isChanged
 }
 
-const place = Buffer.from('©xyz', 'latin1')
+const locationBox = Buffer.from('©xyz', 'latin1')
 
-/** The few seconds of film that a phone may put behind a picture name their place in a box of their own, as '+45.5-073.6/'. */
-function stripFilm(bytes: Buffer, budget: Budget): boolean {
+/** Strips the location box of the short video that a phone may append to a photo. The box contains text such as '+45.5-073.6/'. */
+function stripVideo(bytes: Buffer, budget: Budget): boolean {
   let isChanged = false
-  for (let at = bytes.indexOf(place); at >= 4; at = bytes.indexOf(place, at + 1)) {
+  for (let at = bytes.indexOf(locationBox); at >= 4; at = bytes.indexOf(locationBox, at + 1)) {
     budget.spend('parts')
     const size = bytes.readUInt32BE(at - 4)
     const content = bytes.subarray(at + 4, at - 4 + size)
@@ -96,26 +96,26 @@ function stripFilm(bytes: Buffer, budget: Budget): boolean {
   return isChanged
 }
 
-/** The items of a HEIC that are Exif data or XMP. One that lies in several pieces is put together, and parted again. */
+/** Strips the Exif and XMP items of a HEIC. An item stored in several pieces is joined, stripped, and split again. */
 async function stripItems(bytes: Buffer, handle: fs.FileHandle, budget: Budget): Promise<boolean> {
   const { items } = await readHeif(handle, budget)
   let isChanged = false
-  for (const { type, contentType, isPacked, pieces } of items) {
+  for (const { type, contentType, isCompressed, pieces } of items) {
     const parts = pieces.map(({ start, end }) => bytes.subarray(start, end))
     const isXmp = type === 'mime' && contentType === 'application/rdf+xml'
     if (!isXmp && type !== 'Exif') continue
     budget.spend('blocks')
-    // Pieces may lie on one another: together they can be more than the file.
+    // Pieces may overlap, so together they can be longer than the file.
     for (const part of parts) budget.spend('metadata', part.length)
-    // What is packed could not stay as long as it is.
-    if (isXmp && isPacked) for (const part of parts) part.fill(0)
-    isChanged = (isXmp && (isPacked || blankXmp(parts, budget))) || isChanged
+    // Compressed data would not keep its length if edited.
+    if (isXmp && isCompressed) for (const part of parts) part.fill(0)
+    isChanged = (isXmp && (isCompressed || blankXmp(parts, budget))) || isChanged
     if (type !== 'Exif') continue
     const whole = Buffer.concat(parts)
     if (whole.length < 8 || !blankGps(whole.subarray(4 + whole.readUInt32BE(0)), budget)) continue
     isChanged = true
-    let taken = 0
-    for (const part of parts) taken += whole.copy(part, 0, taken, taken + part.length)
+    let copied = 0
+    for (const part of parts) copied += whole.copy(part, 0, copied, copied + part.length)
   }
   return isChanged
 }

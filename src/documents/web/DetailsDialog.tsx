@@ -10,64 +10,64 @@ import { Select } from '../../ui/controls/Select.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { documentMessages } from '../contract.ts'
 import type { DocumentType } from '../rules.ts'
-import { changedFields, clashesOf } from './clashes.ts'
+import { changedFields, clashesOf } from './conflicts.ts'
 import type { DocumentData, DocumentFields } from './document-data.ts'
-import type { DocumentActs } from './useDocumentChange.ts'
-import { categoryOptions, formatField, partsOf } from './labels.ts'
+import type { DocumentActions } from './useDocumentActions.ts'
+import { categoryOptions, formatField, splitName } from './labels.ts'
 
 const maxDescriptionLength = 1_000
 const maxNameLength = 150
 
 interface DetailsDialogProps {
   document: DocumentData
-  change: DocumentActs['change']
+  change: DocumentActions['change']
   onClose: () => void
 }
 
-interface Typed {
+interface FormValues {
   stem: string
   documentType: DocumentType
   description: string
   isShared: boolean
 }
 
-const typedOf = ({ name, documentType, description, isShared }: DocumentData): Typed => ({
-  stem: partsOf(name).stem,
+const toFormValues = ({ name, documentType, description, isShared }: DocumentData): FormValues => ({
+  stem: splitName(name).stem,
   documentType,
   description: description ?? '',
   isShared,
 })
 
-/** Name, category, description and who sees it. What someone else saves in the meantime is shown, and what is typed here stays. */
+/** Edits name, category, description and sharing. If someone else saves first, their changes are shown and the user's input is kept. */
 export default function DetailsDialog({ document, change, onClose }: DetailsDialogProps) {
   const [base, setBase] = useState(document)
   const [clashes, setClashes] = useState<readonly (keyof DocumentFields)[]>([])
-  const { extension } = partsOf(base.name)
-  const wantedOf = (typed: Typed): DocumentFields => ({
-    name: `${typed.stem.trim()}${extension}`,
-    documentType: typed.documentType,
-    description: typed.description.trim() || null,
-    isShared: typed.isShared,
+  const { extension } = splitName(base.name)
+  const toFields = (values: FormValues): DocumentFields => ({
+    name: `${values.stem.trim()}${extension}`,
+    documentType: values.documentType,
+    description: values.description.trim() || null,
+    isShared: values.isShared,
   })
   const form = useActionForm({
-    initial: () => typedOf(document),
+    initial: () => toFormValues(document),
     check: ({ stem }) => ({ stem: stem.trim() === '' ? documentMessages.name : undefined }),
-    send(typed) {
-      const wanted = wantedOf(typed)
-      const ours = changedFields(base, wanted)
-      const undo = Object.fromEntries(Object.keys(ours).map((field) => [field, base[field as keyof DocumentFields]]))
-      return change(base, ours, { done: `${wanted.name} changed`, failed: 'The changes were not saved', undo })
+    send(values) {
+      const wanted = toFields(values)
+      const own = changedFields(base, wanted)
+      const undo = Object.fromEntries(Object.keys(own).map((field) => [field, base[field as keyof DocumentFields]]))
+      return change(base, own, { done: `${wanted.name} changed`, failed: 'The changes were not saved', undo })
     },
-    onDone(outcome, typed) {
+    onDone(outcome, values) {
       if (outcome && 'saved' in outcome) onClose()
-      else if (outcome) meet(outcome.theirs, changedFields(base, wantedOf(typed)))
+      else if (outcome) rebaseOn(outcome.theirs, changedFields(base, toFields(values)))
     },
   })
 
-  /** Goes on from their version: what both have changed is shown, the rest of theirs is taken over. */
-  function meet(theirs: DocumentData, ours: Partial<DocumentFields>) {
-    setClashes(clashesOf(base, theirs, ours))
-    form.rebase(typedOf(theirs))
+  /** Continues from the other version: conflicting fields are shown, and the rest of the other changes are applied. */
+  function rebaseOn(theirs: DocumentData, own: Partial<DocumentFields>) {
+    setClashes(clashesOf(base, theirs, own))
+    form.rebase(toFormValues(theirs))
     setBase(theirs)
   }
 
@@ -76,21 +76,21 @@ export default function DetailsDialog({ document, change, onClose }: DetailsDial
       {clashes.length > 0 && (
         <Alert
           tone="warning"
-          title="Someone else has changed this in the meantime."
+          title="Someone else has changed this document."
           action={
             <Button
               size="sm"
               onClick={() => {
-                form.rebase(typedOf(base), [])
+                form.rebase(toFormValues(base), [])
                 setClashes([])
               }}
             >
-              Take theirs
+              Use their changes
             </Button>
           }
         >
-          <span className="wrap-anywhere">{clashes.map((field) => formatField(field, base)).join('. ')}.</span> Nothing was overwritten;
-          saving again keeps yours.
+          <span className="wrap-anywhere">{clashes.map((field) => formatField(field, base)).join('. ')}.</span> Nothing was overwritten.
+          Save again to keep your changes.
         </Alert>
       )}
       <Field label="Name" error={form.problems.stem}>
@@ -102,7 +102,7 @@ export default function DetailsDialog({ document, change, onClose }: DetailsDial
       <Field label="Description" optional>
         <Textarea {...form.text('description')} maxLength={maxDescriptionLength} />
       </Field>
-      <CheckboxLine {...form.tick('isShared')} hint="The patient sees it in the portal and can download it.">
+      <CheckboxLine {...form.tick('isShared')} hint="The patient can view and download it in the portal.">
         Shared with the patient
       </CheckboxLine>
     </ActionDialog>

@@ -2,12 +2,12 @@ import { Check, Download, Ellipsis, Eye, EyeOff, FileSearch, Pencil, TextCursorI
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../ui/overlays/DropdownMenu.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import type { DocumentData } from './document-data.ts'
-import { fileAddress } from './fetch-file.ts'
-import type { DocumentActs } from './useDocumentChange.ts'
+import { fileUrl } from './fetch-file.ts'
+import type { DocumentActions } from './useDocumentActions.ts'
 
 interface DocumentMenuProps {
   document: DocumentData
-  acts: DocumentActs
+  actions: DocumentActions
   onOpen: () => void
   onRename: () => void
   onDetails: () => void
@@ -15,18 +15,18 @@ interface DocumentMenuProps {
   onReject: () => void
 }
 
-/** All that can be done with a document. */
-export function DocumentMenu({ document, acts, onOpen, onRename, onDetails, onAccept, onReject }: DocumentMenuProps) {
+/** The actions menu of a document. */
+export function DocumentMenu({ document, actions, onOpen, onRename, onDetails, onAccept, onReject }: DocumentMenuProps) {
   const { name, isShared, uploadSource, reviewState } = document
   const isPatients = uploadSource === 'patient'
 
   function share() {
-    void acts.change(
+    void actions.change(
       document,
       { isShared: !isShared },
       {
         done: isShared ? `${name} is no longer shared` : `${name} is shared with the patient`,
-        failed: isShared ? 'It is still shared' : 'It was not shared',
+        failed: isShared ? `${name} is still shared` : `${name} was not shared`,
         undo: { isShared },
       },
     )
@@ -38,7 +38,7 @@ export function DocumentMenu({ document, acts, onOpen, onRename, onDetails, onAc
         Preview
       </MenuItem>
       <MenuItem asChild>
-        <a href={fileAddress(document)} download={name}>
+        <a href={fileUrl(document)} download={name}>
           <Download />
           Download
         </a>
@@ -63,7 +63,7 @@ export function DocumentMenu({ document, acts, onOpen, onRename, onDetails, onAc
         </MenuItem>
       )}
       <MenuSeparator />
-      <MenuItem icon={<Trash2 />} danger onSelect={() => void acts.remove(document)}>
+      <MenuItem icon={<Trash2 />} danger onSelect={() => void actions.remove(document)}>
         Delete
       </MenuItem>
     </DropdownMenu>

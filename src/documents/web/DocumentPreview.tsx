@@ -6,25 +6,25 @@ import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import { FileView } from '../../ui/viewer/FileView.tsx'
 import { ViewerDialog } from '../../ui/viewer/ViewerDialog.tsx'
 import type { DocumentData } from './document-data.ts'
-import { fetchShown, fileAddress, shownAs } from './fetch-file.ts'
-import { kindAndSize } from './labels.ts'
+import { fetchDisplayable, fileUrl, getDisplayType } from './fetch-file.ts'
+import { formatKindAndSize } from './labels.ts'
 
 export interface PreviewProps {
   document: DocumentData
-  /** The list that the arrow keys go through; the document may have left it. */
+  /** The list that the arrow keys move through; the document may no longer be in it. */
   documents: readonly DocumentData[]
   clock: Clock
-  /** More of the line under the name: whose it is. */
-  whose?: ReactNode
-  /** What can be done with it, beside Download. */
+  /** Shown before the other facts under the name. */
+  patientLink?: ReactNode
+  /** Actions other than Download. */
   actions?: ReactNode
   keys?: Readonly<Record<string, () => void>>
   onShow: (document: DocumentData) => void
   onClose: () => void
 }
 
-/** A document in sight. */
-export default function DocumentPreview({ document, documents, clock, whose, actions, keys, onShow, onClose }: PreviewProps) {
+/** Shows a document in the viewer. */
+export default function DocumentPreview({ document, documents, clock, patientLink, actions, keys, onShow, onClose }: PreviewProps) {
   const at = documents.findIndex(({ id }) => id === document.id)
   const [before, after] = at < 0 ? [undefined, undefined] : [documents[at - 1], documents[at + 1]]
   return (
@@ -32,11 +32,11 @@ export default function DocumentPreview({ document, documents, clock, whose, act
       title={document.name}
       facts={
         <>
-          {whose}
-          {kindAndSize(document)} · {formatDateTime(document.createdAt, clock)}
+          {patientLink}
+          {formatKindAndSize(document)} · {formatDateTime(document.createdAt, clock)}
         </>
       }
-      download={{ href: fileAddress(document), name: document.name }}
+      download={{ href: fileUrl(document), name: document.name }}
       place={at >= 0 && documents.length > 1 ? `${at + 1} of ${documents.length}` : null}
       onPrevious={before ? () => onShow(before) : null}
       onNext={after ? () => onShow(after) : null}
@@ -44,26 +44,26 @@ export default function DocumentPreview({ document, documents, clock, whose, act
       keys={keys}
       actions={actions}
     >
-      <Shown key={document.id} document={document} />
+      <DocumentContent key={document.id} document={document} />
     </ViewerDialog>
   )
 }
 
-function Shown({ document }: { document: DocumentData }) {
-  const show = shownAs(document)
+function DocumentContent({ document }: { document: DocumentData }) {
+  const displayType = getDisplayType(document)
   if (document.scanState === 'infected') {
     return (
-      <EmptyState icon={<ShieldAlert />} title="The virus scanner has found something" className="my-auto">
-        This file can be neither shown nor downloaded. Delete it, or ask the patient for another.
+      <EmptyState icon={<ShieldAlert />} title="The virus scanner found a threat" className="my-auto">
+        This file cannot be viewed or downloaded. Delete it, or ask the patient to send another one.
       </EmptyState>
     )
   }
-  if (show === null) {
+  if (displayType === null) {
     return (
-      <EmptyState icon={<FileType />} title="Word opens this document" className="my-auto">
-        It cannot be shown here. Download it to read it.
+      <EmptyState icon={<FileType />} title="No preview for Word documents" className="my-auto">
+        Download this document to open it in Word.
       </EmptyState>
     )
   }
-  return <FileView name={document.name} show={show} load={(signal) => fetchShown(document, signal)} />
+  return <FileView name={document.name} show={displayType} load={(signal) => fetchDisplayable(document, signal)} />
 }

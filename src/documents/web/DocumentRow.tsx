@@ -9,41 +9,41 @@ import type { DocumentData } from './document-data.ts'
 import { DocumentMenu } from './DocumentMenu.tsx'
 import { KindIcon } from './KindIcon.tsx'
 import { RenameField } from './RenameField.tsx'
-import type { DocumentActs } from './useDocumentChange.ts'
-import { categoryLabels, kindAndSize, whoSees } from './labels.ts'
+import type { DocumentActions } from './useDocumentActions.ts'
+import { categoryLabels, formatKindAndSize, formatSharing } from './labels.ts'
 
 interface DocumentRowProps {
   document: DocumentData
   people: readonly Person[]
   clock: Clock
-  acts: DocumentActs
+  actions: DocumentActions
   onOpen: () => void
   onDetails: () => void
   onAccept: () => void
   onReject: () => void
 }
 
-/** A document of a patient: what it is, whose, who sees it, and what became of it. */
-export function DocumentRow({ document, people, clock, acts, onOpen, onDetails, onAccept, onReject }: DocumentRowProps) {
-  const [renaming, setRenaming] = useState(false)
+/** A document of a patient, with its category, sharing, scan status and review status. */
+export function DocumentRow({ document, people, clock, actions, onOpen, onDetails, onAccept, onReject }: DocumentRowProps) {
+  const [isRenaming, setRenaming] = useState(false)
   const { name, description, documentType, isShared, uploadSource, uploadedBy, createdAt, reviewState } = document
   const isPatients = uploadSource === 'patient'
   const facts = [
-    kindAndSize(document),
+    formatKindAndSize(document),
     <span key="date" title={formatDateTime(createdAt, clock)}>
       {formatShortDate(createdAt, clock)}
     </span>,
-    ...(isPatients ? [] : [nameOf(uploadedBy, people)]),
+    ...(isPatients ? [] : [staffName(uploadedBy, people)]),
   ]
-  const Sees = isShared ? Eye : EyeOff
-  const hasState = isPatients || document.scanState === 'pending' || document.scanState === 'infected'
+  const SharingIcon = isShared ? Eye : EyeOff
+  const hasStatus = isPatients || document.scanState === 'pending' || document.scanState === 'infected'
   return (
     <li data-document={document.id} className="flex gap-3 border-b border-line py-3">
       <KindIcon kind={document.mimeType} />
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 @2xl:grid-cols-[minmax(0,1fr)_11.5rem]">
         <div className="min-w-0">
-          {renaming ? (
-            <RenameField document={document} change={acts.change} onClose={() => setRenaming(false)} />
+          {isRenaming ? (
+            <RenameField document={document} change={actions.change} onClose={() => setRenaming(false)} />
           ) : (
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <button
@@ -64,14 +64,14 @@ export function DocumentRow({ document, people, clock, acts, onOpen, onDetails, 
         <div className="min-w-0 text-xs">
           <p className={`text-sm ${documentType === 'patient_upload' ? 'text-fg-3' : 'text-fg-2'}`}>{categoryLabels[documentType]}</p>
           <p className={`flex items-center gap-1.5 ${isShared ? 'text-fg-2' : 'text-fg-3'}`}>
-            <Sees aria-hidden="true" className="size-3.5!" />
-            {whoSees(isShared)}
+            <SharingIcon aria-hidden="true" className="size-3.5!" />
+            {formatSharing(isShared)}
           </p>
         </div>
-        {hasState && (
+        {hasStatus && (
           <div className="min-w-0 @2xl:col-span-2">
-            <Scanned scanState={document.scanState} />
-            {isPatients && <Reviewed document={document} people={people} clock={clock} />}
+            <ScanStatus scanState={document.scanState} />
+            {isPatients && <ReviewStatus document={document} people={people} clock={clock} />}
             {isPatients && reviewState === 'pending' && (
               <div className="flex gap-2 pt-1.5">
                 <Button size="sm" icon={<Check />} aria-label={`Accept ${name}`} onClick={onAccept}>
@@ -87,7 +87,7 @@ export function DocumentRow({ document, people, clock, acts, onOpen, onDetails, 
       </div>
       <DocumentMenu
         document={document}
-        acts={acts}
+        actions={actions}
         onOpen={onOpen}
         onRename={() => setRenaming(true)}
         onDetails={onDetails}
@@ -98,39 +98,39 @@ export function DocumentRow({ document, people, clock, acts, onOpen, onDetails, 
   )
 }
 
-function Scanned({ scanState }: Pick<DocumentData, 'scanState'>) {
+function ScanStatus({ scanState }: Pick<DocumentData, 'scanState'>) {
   if (scanState === 'pending') {
     return (
-      <State tone="text-fg-3" icon={<ShieldAlert />}>
-        The virus scanner is still looking at it
-      </State>
+      <StatusLine tone="text-fg-3" icon={<ShieldAlert />}>
+        Virus scan in progress
+      </StatusLine>
     )
   }
   if (scanState !== 'infected') return null
   return (
-    <State tone="text-danger-fg" icon={<ShieldAlert />}>
-      The virus scanner has found something in this file
-    </State>
+    <StatusLine tone="text-danger-fg" icon={<ShieldAlert />}>
+      The virus scanner found a threat in this file
+    </StatusLine>
   )
 }
 
-/** What staff have said of a patient's document, and who. */
-function Reviewed({ document, people, clock }: Pick<DocumentRowProps, 'document' | 'people' | 'clock'>) {
+/** The review decision on a patient upload, and who made it. */
+function ReviewStatus({ document, people, clock }: Pick<DocumentRowProps, 'document' | 'people' | 'clock'>) {
   const { reviewState, reviewedBy, reviewedAt, rejectReason } = document
   if (reviewState === 'pending' || reviewedAt === null) return null
-  const by = `by ${nameOf(reviewedBy, people)}, ${formatShortDate(reviewedAt, clock)}`
+  const by = `by ${staffName(reviewedBy, people)}, ${formatShortDate(reviewedAt, clock)}`
   return reviewState === 'accepted' ? (
-    <State tone="text-fg-3" icon={<CircleCheck className="text-success-fg" />}>
+    <StatusLine tone="text-fg-3" icon={<CircleCheck className="text-success-fg" />}>
       Accepted {by}
-    </State>
+    </StatusLine>
   ) : (
-    <State tone="text-fg-2" icon={<CircleAlert className="text-danger-fg" />}>
+    <StatusLine tone="text-fg-2" icon={<CircleAlert className="text-danger-fg" />}>
       <span className="font-medium text-danger-fg">Rejected</span> {by}: {rejectReason}
-    </State>
+    </StatusLine>
   )
 }
 
-function State({ tone, icon, children }: { tone: string; icon: ReactNode; children: ReactNode }) {
+function StatusLine({ tone, icon, children }: { tone: string; icon: ReactNode; children: ReactNode }) {
   return (
     <p className={`flex gap-1.5 text-xs [&_svg]:mt-px [&_svg]:size-3.5! ${tone}`}>
       {icon}
@@ -139,12 +139,12 @@ function State({ tone, icon, children }: { tone: string; icon: ReactNode; childr
   )
 }
 
-/** Facts on one line or more, each whole with the dot after it. */
+/** Facts separated by dots; a fact and its dot never wrap apart. */
 function Dotted({ facts }: { facts: readonly ReactNode[] }) {
   return (
     <p className="text-xs text-fg-3 tabular-nums">
       {facts.map((fact, index) => (
-        // oxlint-disable-next-line no-array-index-key -- they never change places
+        // oxlint-disable-next-line no-array-index-key -- the order never changes
         <span key={index} className="inline-block">
           {fact}
           {index < facts.length - 1 && <span className="px-1">·</span>}
@@ -154,6 +154,6 @@ function Dotted({ facts }: { facts: readonly ReactNode[] }) {
   )
 }
 
-function nameOf(id: string | null, people: readonly Person[]): string {
+function staffName(id: string | null, people: readonly Person[]): string {
   return people.find((person) => person.id === id)?.fullName ?? (people.length > 0 ? 'former staff' : 'staff')
 }

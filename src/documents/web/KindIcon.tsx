@@ -3,7 +3,7 @@ import { type FileKind, fileKinds } from '../rules.ts'
 
 const icons: Record<(typeof fileKinds)[FileKind]['name'], LucideIcon> = { PDF: FileText, Word: FileType, Photo: Image, Image }
 
-/** What kind of file it is; the words beside it say so too. */
+/** The icon of a file kind; hidden from screen readers because the text next to it says the same. */
 export function KindIcon({ kind }: { kind: FileKind }) {
   const Icon = icons[fileKinds[kind].name]
   return (

@@ -7,19 +7,19 @@ import { useActionForm } from '../../ui/forms/useActionForm.ts'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { documentMessages } from '../contract.ts'
 import type { DocumentData } from './document-data.ts'
-import type { Outcome } from './useDocumentChange.ts'
+import type { Outcome } from './useDocumentActions.ts'
 
 const maxReasonLength = 500
 
 interface RejectDialogProps {
   document: DocumentData
   people: readonly Person[]
-  /** Resolves with what became of it; the dialog stays unless it was saved. */
+  /** Resolves with the outcome; the dialog stays open unless it was saved. */
   onReject: (document: DocumentData, reason: string) => Promise<Outcome>
   onClose: () => void
 }
 
-/** Why a patient's document cannot be used: the patient reads it. */
+/** Asks for the reason of a rejection, which the patient can read. */
 export default function RejectDialog({ document, people, onReject, onClose }: RejectDialogProps) {
   const [base, setBase] = useState(document)
   const form = useActionForm({
@@ -34,23 +34,23 @@ export default function RejectDialog({ document, people, onReject, onClose }: Re
 
   return (
     <ActionDialog
-      title="Why is it rejected?"
+      title="Reject document"
       description={<span className="wrap-anywhere">{document.name}</span>}
       form={form}
-      action={{ label: base.version === document.version ? 'Reject document' : 'Reject all the same', busyLabel: 'Rejecting…' }}
+      action={{ label: base.version === document.version ? 'Reject document' : 'Reject anyway', busyLabel: 'Rejecting…' }}
       onClose={onClose}
     >
       {base.version !== document.version && (
-        <Alert tone="warning" title={`${nameOf(base, people)} has ${base.reviewState} it in the meantime.`}>
-          What you wrote is kept, nothing was changed.
+        <Alert tone="warning" title={`${reviewerName(base, people)} has already ${base.reviewState} this document.`}>
+          Your reason is kept, and nothing was changed.
         </Alert>
       )}
-      <Field label="Reason" hint="The patient reads this in the portal, and can send another file." error={form.problems.reason}>
+      <Field label="Reason" hint="The patient sees this in the portal and can send another file." error={form.problems.reason}>
         <Textarea {...form.text('reason')} maxLength={maxReasonLength} />
       </Field>
     </ActionDialog>
   )
 }
 
-const nameOf = ({ reviewedBy }: DocumentData, people: readonly Person[]): string =>
+const reviewerName = ({ reviewedBy }: DocumentData, people: readonly Person[]): string =>
   people.find(({ id }) => id === reviewedBy)?.fullName ?? 'Someone else'

@@ -4,19 +4,19 @@ import { Field } from '../../ui/forms/Field.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { documentMessages } from '../contract.ts'
 import type { DocumentData } from './document-data.ts'
-import type { DocumentActs } from './useDocumentChange.ts'
-import { partsOf } from './labels.ts'
+import type { DocumentActions } from './useDocumentActions.ts'
+import { splitName } from './labels.ts'
 
 interface RenameFieldProps {
   document: DocumentData
-  change: DocumentActs['change']
+  change: DocumentActions['change']
   onClose: () => void
 }
 
-/** The name, edited where it stands: Enter saves, Esc leaves it. The extension says what the file is, and stays. */
+/** Edits the name in place: Enter saves, Esc cancels. The extension cannot be changed. */
 export function RenameField({ document, change, onClose }: RenameFieldProps) {
   const [base, setBase] = useState(document)
-  const { stem, extension } = partsOf(base.name)
+  const { stem, extension } = splitName(base.name)
   const [typed, setTyped] = useState(stem)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -30,13 +30,13 @@ export function RenameField({ document, change, onClose }: RenameFieldProps) {
     const outcome = await change(
       base,
       { name: `${typed.trim()}${extension}` },
-      { done: `Renamed to ${typed.trim()}${extension}`, failed: 'It was not renamed', undo: { name: base.name } },
+      { done: `Renamed to ${typed.trim()}${extension}`, failed: `${base.name} was not renamed`, undo: { name: base.name } },
     )
     setBusy(false)
     if (outcome && 'saved' in outcome) onClose()
     else if (outcome) {
       setBase(outcome.theirs)
-      setError(`Someone else has named it “${outcome.theirs.name}” in the meantime. Save again to keep yours.`)
+      setError(`Someone else renamed it to “${outcome.theirs.name}”. Save again to use your name.`)
     }
   }
 

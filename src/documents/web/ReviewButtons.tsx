@@ -8,7 +8,7 @@ interface ReviewButtonsProps {
   onReject: () => void
 }
 
-/** In the preview of what a patient has sent, until someone has decided. */
+/** Accept and reject buttons in the preview of a patient upload that is waiting for review. */
 export function ReviewButtons({ document: { uploadSource, reviewState }, onAccept, onReject }: ReviewButtonsProps) {
   if (uploadSource !== 'patient' || reviewState !== 'pending') return null
   return (

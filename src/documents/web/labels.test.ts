@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { documentTypes } from '../rules.ts'
 import type { DocumentData } from './document-data.ts'
-import { categoryOptions, formatField, kindAndSize, partsOf } from './labels.ts'
+import { categoryOptions, formatField, formatKindAndSize, splitName } from './labels.ts'
 
-describe('documents in words', () => {
-  it('a kind with its size', () => {
-    expect(kindAndSize({ mimeType: 'application/pdf', size: 1_258_291 })).toBe('PDF, 1.2 MB')
-    expect(kindAndSize({ mimeType: 'image/heic', size: 400 })).toBe('Photo, 1 KB')
+describe('document labels', () => {
+  it('formats the kind and size', () => {
+    expect(formatKindAndSize({ mimeType: 'application/pdf', size: 1_258_291 })).toBe('PDF, 1.2 MB')
+    expect(formatKindAndSize({ mimeType: 'image/heic', size: 400 })).toBe('Photo, 1 KB')
   })
 
   it.each([
@@ -14,16 +14,16 @@ describe('documents in words', () => {
     ['Dr. Okafor', 'Dr. Okafor', ''],
     ['a.b.docx', 'a.b', '.docx'],
     ['.pdf', '', '.pdf'],
-  ])('%s is %j and %j', (name, stem, extension) => {
-    expect(partsOf(name)).toEqual({ stem, extension })
+  ])('splits %s into %j and %j', (name, stem, extension) => {
+    expect(splitName(name)).toEqual({ stem, extension })
   })
 
-  it('only what a patient sent can be without a category', () => {
+  it('offers no category only for patient uploads', () => {
     expect(categoryOptions('photo').map(({ value }) => value)).toEqual(documentTypes.filter((type) => type !== 'patient_upload'))
     expect(categoryOptions('patient_upload')).toHaveLength(documentTypes.length)
   })
 
-  it('a field as someone else has left it', () => {
+  it('formats a field changed by someone else', () => {
     const document = { name: 'a.pdf', documentType: 'lab_result', description: null, isShared: true } as DocumentData
     expect(formatField('name', document)).toBe('Name: “a.pdf”')
     expect(formatField('documentType', document)).toBe('Category: Lab result')

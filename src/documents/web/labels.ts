@@ -2,7 +2,7 @@ import { type DocumentType, documentTypes, fileKinds } from '../rules.ts'
 import { formatFileSize } from '../../ui/format.ts'
 import type { DocumentData, DocumentFields } from './document-data.ts'
 
-/** What a document is filed under. What a patient sends is filed by anyone who looks at it. */
+/** The category labels. Patient uploads are uncategorized until staff choose a category. */
 export const categoryLabels: Record<DocumentType, string> = {
   consent: 'Consent form',
   photo: 'Photo',
@@ -17,23 +17,23 @@ export const categoryLabels: Record<DocumentType, string> = {
   patient_upload: 'Uncategorized',
 }
 
-/** What may be chosen for a document that is filed under `now`: back to "not filed" only where it comes from. */
-export const categoryOptions = (now: DocumentType | null) =>
+/** The categories offered for a document; "Uncategorized" only if it is the current one. */
+export const categoryOptions = (current: DocumentType | null) =>
   documentTypes
-    .filter((type) => type !== 'patient_upload' || now === 'patient_upload')
+    .filter((type) => type !== 'patient_upload' || current === 'patient_upload')
     .map((type) => ({ value: type, label: categoryLabels[type] }))
 
 /** 'PDF, 1.2 MB' */
-export const kindAndSize = ({ mimeType, size }: Pick<DocumentData, 'mimeType' | 'size'>): string =>
+export const formatKindAndSize = ({ mimeType, size }: Pick<DocumentData, 'mimeType' | 'size'>): string =>
   `${fileKinds[mimeType].name}, ${formatFileSize(size)}`
 
-/** A name without its extension, which stays when the rest is changed. */
-export function partsOf(name: string): { stem: string; extension: string } {
+/** Splits a name into stem and extension; only the stem can be edited. */
+export function splitName(name: string): { stem: string; extension: string } {
   const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''
   return { stem: name.slice(0, name.length - extension.length), extension }
 }
 
-export const whoSees = (isShared: boolean): string => (isShared ? 'Shared with the patient' : 'Not shared with the patient')
+export const formatSharing = (isShared: boolean): string => (isShared ? 'Shared with the patient' : 'Not shared with the patient')
 
 const fieldLabels: Record<keyof DocumentFields, string> = {
   name: 'Name',
@@ -42,13 +42,13 @@ const fieldLabels: Record<keyof DocumentFields, string> = {
   isShared: 'Sharing',
 }
 
-/** 'Category: Lab result', for what someone else has made of a field. */
+/** Formats a field changed by someone else, such as 'Category: Lab result'. */
 export function formatField(field: keyof DocumentFields, { name, documentType, description, isShared }: DocumentData): string {
   const values: Record<keyof DocumentFields, string> = {
     name: `“${name}”`,
     documentType: categoryLabels[documentType],
     description: description === null ? 'none' : `“${description}”`,
-    isShared: whoSees(isShared).toLowerCase(),
+    isShared: formatSharing(isShared).toLowerCase(),
   }
   return `${fieldLabels[field]}: ${values[field]}`
 }

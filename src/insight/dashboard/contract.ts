@@ -6,12 +6,12 @@ import { taskTypes } from '../../crm/tasks/rules.ts'
 
 const count = z.number().int()
 
-/** How many in a period, and in the one of the same length before it. */
+/** Count in a period, and in the previous period of the same length. */
 const compared = z.object({ count, before: count })
 
-/** A median in seconds; null when there was nothing to take one of. */
+/** Median in seconds; null without data. */
 const median = z.object({ seconds: z.number().nullable(), of: count.describe('As many as it was taken of') })
-/** Of the last 30 days, and of the 30 before. */
+/** For the last 30 days and the previous 30. */
 const medians = z.object({ now: median, before: median })
 export type Medians = z.output<typeof medians>
 
@@ -19,8 +19,8 @@ const conversion = z.object({ total: count, booked: count, rate: count.describe(
 export type Conversion = z.output<typeof conversion>
 
 const dashboardStage = funnelStage.extend({
-  count: count.describe('The contacts that are in it now'),
-  stay: medians.describe('How long those who left it had been in it'),
+  count: count.describe('Contacts currently in the stage'),
+  stay: medians.describe('Time spent in the stage by patients who left it'),
 })
 
 const dashboardProcedure = z.object({ id: z.uuid(), name: z.string(), allTime: conversion, last30Days: conversion })
@@ -31,24 +31,24 @@ export type SourceCount = z.output<typeof sourceCount>
 const patient = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })
 
 const dashboard = z.object({
-  /** The moment all of it is of. */
+  /** Time of the reading. */
   at: z.date(),
   leads: z.object({
     week: compared,
     month: compared,
     total: count,
     since: z.date().nullable().describe('When the first one was added'),
-    perDay: z.array(count).describe('Of the last 30 days, today last'),
+    perDay: z.array(count).describe('The last 30 days, today last'),
   }),
-  firstResponse: medians.describe('From the arrival of a lead to the first call, email, meeting or stage change by a person'),
-  leadToConsult: medians.describe('From the arrival of a lead to its first move to the stage Consult Booked'),
-  /** Spec 9's display groups, the largest first. */
+  firstResponse: medians.describe('Time from lead arrival to the first call, email, meeting or stage change by a person'),
+  leadToConsult: medians.describe('Time from lead arrival to its first move to the stage Consult Booked'),
+  /** Display groups (spec 9), largest first. */
   sources: z.array(sourceCount),
-  /** In the order of the funnel. */
+  /** In funnel order. */
   stages: z.array(dashboardStage),
-  /** The most asked for first. */
+  /** Most requested first. */
   procedures: z.array(dashboardProcedure),
-  /** The last of what happened, as far as one may see it. */
+  /** Recent activity the user may see. */
   activity: z.array(
     z.object({
       id: z.uuid(),
@@ -59,7 +59,7 @@ const dashboard = z.object({
       contact: patient,
     }),
   ),
-  /** The tasks that are late, of all that one may see, the latest first. */
+  /** Overdue tasks the user may see, most overdue first. */
   overdue: z.object({
     total: count,
     data: z.array(z.object({ id: z.uuid(), title: z.string(), type: z.enum(taskTypes), dueAt: z.date(), contact: patient.nullable() })),
@@ -72,7 +72,7 @@ export const dashboardContract = {
       method: 'GET',
       path: '/dashboard',
       tags: ['Dashboard'],
-      summary: 'The figures, overdue tasks and recent activity of the dashboard',
+      summary: 'Dashboard figures, overdue tasks and recent activity',
     })
     .output(dashboard),
 }

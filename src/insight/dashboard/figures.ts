@@ -1,28 +1,25 @@
 import { beginningOf, dayAt } from '../../shared/zoned-time.ts'
 import type { FunnelStage } from '../../crm/pipeline/contract.ts'
-import { month, periodsUntil, type SaidCount } from './rules.ts'
+import { month, periodsUntil, type RawSourceCount } from './rules.ts'
 
 /**
- * Medians are taken of about so many of a period at the most, drawn by a number that says nothing of them: 256 parts, of which as many are read as
- * it takes. They take no longer in a year of a million leads, and those that are still waiting weigh no more than they should.
+ * Medians use a sample of about this many per period, drawn by a random number in 256 parts, of which only as many are read as needed.
+ * This keeps a year with a million leads as fast as any, and long-waiting leads get their proportional weight.
  */
 const [maxLeads, maxMoves] = [1_000, 2_000]
 const parts = 256
-/** Of so many parts it is seen how many there are of a period. */
-const few = 4
+/** Number of parts used to estimate how many records a period has. */
+const sampleParts = 4
 const partsFor = (counted: string, most: number): string =>
-  `greatest(1, least(${parts}, ceil(${most * few} / greatest(1.0, ${counted}))))::int`
+  `greatest(1, least(${parts}, ceil(${most * sampleParts} / greatest(1.0, ${counted}))))::int`
 
-/** As the index contacts_arrived has it. */
+/** Must match the index contacts_arrived. */
 const arrived = `(import_source is null or import_source not like 'Import: %')`
 
 /*
- * Every figure of the dashboard in one statement. Counts are sums over what is kept of them (decision "dashboard"); the medians read indexes
- * that have all they ask for, and no further than the two periods.
- *
- * `offset 0` and `limit` keep the planner from reading all patients in place of the few that are drawn.
- *
- * $1 time zone, $2 the period before's beginning, $3 the period's, $4 its end, $5 the week before's, $6 the week's
+ * Every dashboard figure in one statement. Counts sum stored totals (decision "dashboard"); medians use covering indexes and read no
+ * further than the two periods. `offset 0` and `limit` keep the planner from reading all patients instead of the sampled few. $1 time
+ * zone, $2 start of the previous period, $3 start of the period, $4 its end, $5 start of the previous week, $6 start of the week.
  */
 const text = `
 with recent as materialized (
@@ -36,11 +33,11 @@ draw as materialized (
   from period
   cross join lateral (
     select ${partsFor('count(*)', maxLeads)} as parts from contacts
-    where get_byte(uuid_send(id), 15) < ${few} and created_at >= first and created_at < next and ${arrived}
+    where get_byte(uuid_send(id), 15) < ${sampleParts} and created_at >= first and created_at < next and ${arrived}
   ) as leads
   cross join lateral (
     select ${partsFor('count(*)', maxMoves)} as parts from contact_stage_history
-    where get_byte(uuid_send(id), 15) < ${few} and changed_at >= first and changed_at < next and from_entered_at is not null
+    where get_byte(uuid_send(id), 15) < ${sampleParts} and changed_at >= first and changed_at < next and from_entered_at is not null
   ) as moves
 ),
 lead as materialized (
@@ -105,7 +102,7 @@ select
   (select json_object_agg(name, json_build_object('seconds', seconds, 'of', of)) from answered) as "firstResponse",
   (select json_object_agg(name, json_build_object('seconds', seconds, 'of', of)) from consulted) as "leadToConsult",
   (select coalesce(json_agg(one), '[]') from (
-    select coalesce(name, lead_source_text) as said, sum(change)::int as count
+    select coalesce(name, lead_source_text) as source, sum(change)::int as count
     from contact_source_counts left join lead_sources on lead_sources.id = lead_source group by 1
   ) as one) as sources,
   (select json_agg(one order by "sortOrder") from (
@@ -130,12 +127,12 @@ export interface Figures {
   perDay: number[]
   firstResponse: Medians
   leadToConsult: Medians
-  sources: SaidCount[]
+  sources: RawSourceCount[]
   stages: (FunnelStage & { count: number; stay: Medians })[]
   procedures: { id: string; name: string; total: number; booked: number; recentTotal: number; recentBooked: number }[]
 }
 
-/** The statement that reads all figures at a moment, as the driver takes it: prepared once on each connection. */
+/** The statement that reads all figures at a moment, in the driver's format: prepared once per connection. */
 export function figuresQuery(now: Date, timeZone: string): { name: string; text: string; values: string[] } {
   const days = periodsUntil(dayAt(now, timeZone))
   const bounds = [days.monthBefore, days.month, days.end, days.weekBefore, days.week]

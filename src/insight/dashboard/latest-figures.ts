@@ -7,20 +7,20 @@ interface Reading {
   figures: Figures
 }
 
-/** The readings of one database: the one that runs, and the one that everyone who has come since waits for. */
+/** Readings of one database: the running one, and the next one that all later callers wait for. */
 interface Turn {
   current: Promise<unknown>
   next: Promise<Reading> | null
 }
-const turns = new WeakMap<Database, Turn>()
+const queues = new WeakMap<Database, Turn>()
 
 /**
- * The figures, which are the same for everyone, read after this was asked. When something changes, every dashboard that is open asks at once:
- * anyone who asks while a reading runs shares the one that follows it.
+ * Figures, identical for all users, read after the call. When something changes, every open dashboard asks at once: callers during a
+ * reading share the one that follows it.
  */
 export function latestFigures({ db, now, env }: Pick<Scope, 'db' | 'now' | 'env'>): Promise<Reading> {
-  const turn = turns.get(db) ?? { current: Promise.resolve(), next: null }
-  turns.set(db, turn)
+  const turn = queues.get(db) ?? { current: Promise.resolve(), next: null }
+  queues.set(db, turn)
 
   const read = async (): Promise<Reading> => {
     const at = now()

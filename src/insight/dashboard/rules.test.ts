@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { conversionOf, groupSources, periodsUntil } from './rules.ts'
 
-describe('spec 9: conversion', () => {
+describe('conversion (spec 9)', () => {
   it.each([
     [0, 0, 0],
     [3, 2, 67],
@@ -15,7 +15,7 @@ describe('spec 9: conversion', () => {
   })
 })
 
-it('the periods are whole days that end today; those before are as long, and end where they begin', () => {
+it('covers whole days ending today, with previous periods of the same length ending where they start', () => {
   expect(periodsUntil('2026-03-10')).toEqual({
     week: '2026-03-04',
     weekBefore: '2026-02-25',
@@ -25,27 +25,27 @@ it('the periods are whole days that end today; those before are as long, and end
   })
 })
 
-describe('spec 9: display groups of counts', () => {
-  it('are one where they are called the same, however they are written', () => {
-    const said = [
-      { said: 'google_cpc', count: 2 },
-      { said: 'Google Ads', count: 3 },
-      { said: null, count: 4 },
-      { said: '  ', count: 1 },
-      { said: 'gone', count: 0 },
+describe('display groups (spec 9)', () => {
+  it('merge names that differ only in spelling', () => {
+    const counts = [
+      { source: 'google_cpc', count: 2 },
+      { source: 'Google Ads', count: 3 },
+      { source: null, count: 4 },
+      { source: '  ', count: 1 },
+      { source: 'gone', count: 0 },
     ]
-    expect(groupSources(said)).toEqual([
+    expect(groupSources(counts)).toEqual([
       { group: 'Google CPC', count: 5 },
       { group: 'Unknown', count: 5 },
     ])
   })
 
-  it('lose no one and stand in order', () => {
+  it('include everyone, in order', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ said: fc.option(fc.string()), count: fc.nat(1000) })), (said) => {
-        const groups = groupSources(said)
+      fc.property(fc.array(fc.record({ source: fc.option(fc.string()), count: fc.nat(1000) })), (counts) => {
+        const groups = groupSources(counts)
         const sum = (counts: readonly { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)
-        expect(sum(groups)).toBe(sum(said))
+        expect(sum(groups)).toBe(sum(counts))
         expect(groups.map(({ count }) => count)).toEqual(groups.map(({ count }) => count).toSorted((a, b) => b - a))
         expect(new Set(groups.map(({ group }) => group)).size).toBe(groups.length)
       }),

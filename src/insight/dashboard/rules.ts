@@ -2,13 +2,13 @@ import { daysLater } from '../../shared/zoned-time.ts'
 import { sourceGroup } from '../../crm/lead-sources/rules.ts'
 import type { Conversion, SourceCount } from './contract.ts'
 
-/** Spec 9: the windows, in days. Both are of whole days of the practice, today among them. */
+/** Spec 9: the windows, in days. Both consist of whole days in the practice's time zone, including today. */
 const week = 7
 export const month = 30
 /** Spec 9. */
 export const maxActivity = 20
 
-/** The first days of the periods that are compared, and the day after their end. */
+/** Start of the compared periods, and the day after their end. */
 export interface Periods {
   week: string
   weekBefore: string
@@ -25,21 +25,21 @@ export const periodsUntil = (today: string): Periods => ({
   end: daysLater(today, 1),
 })
 
-/** Spec 9: the part of the leads that booked surgery, in whole percent; 0 when there are none. */
+/** Spec 9: share of leads that booked surgery, in whole percent; 0 without leads. */
 export function conversionOf(total: number, booked: number): Conversion {
   return { total, booked, rate: total === 0 ? 0 : Math.round((booked / total) * 100) }
 }
 
-/** What was said of a source, and of how many contacts. */
-export interface SaidCount {
-  said: string | null
+/** A source as recorded, and its number of contacts. */
+export interface RawSourceCount {
+  source: string | null
   count: number
 }
 
-/** The display groups of spec 9, the largest first. */
-export function groupSources(said: readonly SaidCount[]): SourceCount[] {
+/** Display groups (spec 9), largest first. */
+export function groupSources(counts: readonly RawSourceCount[]): SourceCount[] {
   const groups = new Map<string, number>()
-  for (const { said: source, count } of said) groups.set(sourceGroup(source), (groups.get(sourceGroup(source)) ?? 0) + count)
+  for (const { source, count } of counts) groups.set(sourceGroup(source), (groups.get(sourceGroup(source)) ?? 0) + count)
   return [...groups]
     .map(([group, count]) => ({ group, count }))
     .filter(({ count }) => count > 0)

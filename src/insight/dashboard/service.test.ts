@@ -6,7 +6,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { foldContactCounts } from '../../crm/contacts/jobs.ts'
 import { interactionTypes } from '../../crm/interactions/contract.ts'
 
-// A Saturday, half past midnight in Toronto, where the day before is still that of UTC's evening.
+// A Saturday, 12:30 a.m. in Toronto, when the previous day still matches UTC's evening.
 const now = new Date('2026-11-21T05:30:00Z')
 const server = useServer({}, { now: () => now })
 let admin: Client
@@ -42,8 +42,8 @@ const clear = () =>
 const [minute, hour, day] = [60, 3600, 86_400]
 const none = { seconds: null, of: 0 }
 
-describe('spec 2, 7, 9: the dashboard', () => {
-  it('of a practice that has just begun: zeros, no medians, no rows', async () => {
+describe('the dashboard (spec 2, spec 7, spec 9)', () => {
+  it('shows zeros, no medians and no rows for a new practice', async () => {
     const { stages, leads, ...rest } = await admin.dashboard.get()
     expect(leads).toEqual({
       week: { count: 0, before: 0 },
@@ -73,8 +73,8 @@ describe('spec 2, 7, 9: the dashboard', () => {
     expect(stages.every(({ stay }) => stay.now.of === 0 && stay.before.seconds === null)).toBe(true)
   })
 
-  it('leads of 7 and 30 days are those of whole days of the practice, and so are those before; folding changes none of them', async () => {
-    // The first and the last instant of each period in Toronto, whose clocks went back on November 1.
+  it('counts leads of whole days over 7 and 30 days and the previous ones, unchanged by folding', async () => {
+    // First and last instant of each period in Toronto, where clocks went back on November 1.
     const instants = {
       week: ['2026-11-15T05:00:00Z', '2026-11-22T04:59:59.999Z'],
       weekBefore: ['2026-11-08T05:00:00Z', '2026-11-15T04:59:59.999Z', '2026-11-12T12:00:00Z'],
@@ -99,11 +99,11 @@ describe('spec 2, 7, 9: the dashboard', () => {
     await foldContactCounts.run(server.running.runtime as unknown as Scope, {}, { last: true })
     await check()
     const list = await admin.contacts.count({ filter: 'added:last-30-days' })
-    expect(list.total).toBe(7) // what a click on the number opens
+    expect(list.total).toBe(7) // the filter that a click on the number opens
     await clear()
   })
 
-  it('sources by their display groups, the largest first: names, free texts and nothing; each opens as many in the list', async () => {
+  it('groups sources by display group, largest first, and each opens the same number of patients in the list', async () => {
     for (const name of ['Referral', 'Facebook Ads', 'Google Ads']) await admin.leadSources.create({ name })
     const at = now.toISOString()
     for (const source of ['Referral', 'Referral', 'Facebook Ads', 'Google Ads']) await add({ at, source, text: 'is not looked at' })
@@ -125,7 +125,7 @@ describe('spec 2, 7, 9: the dashboard', () => {
     await clear()
   })
 
-  it('stages in the order of the funnel with those who are in them; conversion per procedure, all time and of 30 days', async () => {
+  it('counts patients per stage in funnel order, and conversion per procedure for all time and 30 days', async () => {
     for (const name of ['Rhinoplasty', 'Facelift', 'Mastopexy', 'Eyelids']) await admin.procedures.create({ name })
     const [recent, old] = ['2026-11-10T15:00:00Z', '2026-02-10T15:00:00Z']
     const make = async (count: number, contact: Contact) => {
@@ -159,8 +159,8 @@ describe('spec 2, 7, 9: the dashboard', () => {
   })
 })
 
-describe('beyond the spec: medians of the last 30 days and of the 30 before', () => {
-  it('first response: the first thing that a person did to answer, of those who were answered; not notes, forms, or imported patients', async () => {
+describe('medians of the last 30 days and the previous 30', () => {
+  it('measures first response to the first human reply, ignoring notes, forms and imported patients', async () => {
     const at = '2026-11-02T15:00:00Z'
     const after = (seconds: number) => new Date(Date.parse(at) + seconds * 1000).toISOString()
     const [one, two, three, unanswered, imported] = [
@@ -172,9 +172,9 @@ describe('beyond the spec: medians of the last 30 days and of the 30 before', ()
     ]
     await log(one, 'call', after(10 * minute))
     await log(one, 'email', after(5 * hour))
-    await log(two, 'note', after(minute)) // no one was spoken to
-    await log(two, 'stage_change', after(30 * minute), null) // the system's
-    await log(two, 'meeting', after(-hour)) // of before
+    await log(two, 'note', after(minute)) // reached no one
+    await log(two, 'stage_change', after(30 * minute), null) // by the system
+    await log(two, 'meeting', after(-hour)) // from earlier
     await log(two, 'stage_change', after(40 * minute))
     await log(three, 'email', after(2 * day))
     await log(unanswered, 'task', after(minute))
@@ -186,7 +186,7 @@ describe('beyond the spec: medians of the last 30 days and of the 30 before', ()
     await clear()
   })
 
-  it('of very many, a fair part is drawn, in which the late ones have their share', async () => {
+  it('samples large numbers with late leads in proportion', async () => {
     await server.rows(
       `
       with made as (
@@ -201,11 +201,11 @@ describe('beyond the spec: medians of the last 30 days and of the 30 before', ()
     const { firstResponse } = await admin.dashboard.get()
     expect(firstResponse.now.of).toBeGreaterThan(700)
     expect(firstResponse.now.of).toBeLessThan(1500)
-    expect(Math.abs(firstResponse.now.seconds! / minute - 4000)).toBeLessThan(600) // five times what chance would do
+    expect(Math.abs(firstResponse.now.seconds! / minute - 4000)).toBeLessThan(600) // five times the expected deviation
     await clear()
   })
 
-  it('ten who ask at once are answered alike, and after a change with the change', async () => {
+  it('gives ten simultaneous callers the same figures, including a change made before they asked', async () => {
     const ask = async () => (await admin.dashboard.get()).leads.total
     const before = await ask()
     const asking = Array.from({ length: 10 }, ask)
@@ -215,7 +215,7 @@ describe('beyond the spec: medians of the last 30 days and of the 30 before', ()
     await clear()
   })
 
-  it('days in each stage, of those who left it; a move that was taken back at once is none; and from lead to consult', async () => {
+  it('measures days per stage of patients who left it, ignoring moves undone immediately, and days from lead to consult', async () => {
     let at = now
     const clock = server.running.runtime.now
     Object.assign(server.running.runtime, { now: () => at })
@@ -233,11 +233,11 @@ describe('beyond the spec: medians of the last 30 days and of the 30 before', ()
     await move(2, '2026-10-02T15:00:00Z', 'contacted') // 12 days
     await move(0, '2026-11-05T15:00:00Z', 'contacted') // 4 days
     await move(0, '2026-11-05T16:00:00Z', 'quote_sent')
-    await move(0, '2026-11-05T16:00:20Z', 'contacted') // a slip
-    await move(0, '2026-11-08T15:00:00Z', 'consult_booked') // 3 days, 7 from the beginning
+    await move(0, '2026-11-05T16:00:20Z', 'contacted') // undone move
+    await move(0, '2026-11-08T15:00:00Z', 'consult_booked') // 3 days, 7 from the start
     await move(1, '2026-11-13T15:00:00Z', 'consult_booked') // 10 days
     await move(1, '2026-11-14T15:00:00Z', 'lead')
-    await move(1, '2026-11-15T15:00:00Z', 'consult_booked') // not for the first time
+    await move(1, '2026-11-15T15:00:00Z', 'consult_booked') // not the first time
     Object.assign(server.running.runtime, { now: clock })
     const { stages, leadToConsult } = await admin.dashboard.get()
     const stays = Object.fromEntries(stages.filter(({ stay }) => stay.now.of + stay.before.of > 0).map(({ value, stay }) => [value, stay]))
@@ -251,7 +251,7 @@ describe('beyond the spec: medians of the last 30 days and of the 30 before', ()
   })
 })
 
-describe('spec 6: who sees what', () => {
+describe('permissions (spec 6)', () => {
   const task = async (title: string, dueAt: string, given: { assignee?: Account; contactId?: string; status?: string } = {}) => {
     const id = randomUUID()
     await server.rows(
@@ -263,7 +263,7 @@ describe('spec 6: who sees what', () => {
     return id
   }
 
-  it('overdue tasks, the latest first: all for sales and administrators, only their own for others', async () => {
+  it('lists overdue tasks, most overdue first: all for sales and administrators, own for others', async () => {
     const contactId = await add({ at: now.toISOString() })
     await task('Yesterday', '2026-11-20T14:00:00Z', { contactId })
     await task('Last week', '2026-11-13T14:00:00Z', { assignee: provider })
@@ -285,7 +285,7 @@ describe('spec 6: who sees what', () => {
     await clear()
   })
 
-  it('the last 20 interactions by date, every type; those of tasks for anyone who sees the task; none of care for billing, none of money for a provider', async () => {
+  it('lists the last 20 interactions of every type: tasks by visibility, no care for billing, no money for providers', async () => {
     const contactId = await add({ at: now.toISOString() })
     const taskId = await task('Hers', '2026-12-01T14:00:00Z', { assignee: provider })
     for (const [i, type] of interactionTypes.entries())
@@ -312,7 +312,7 @@ describe('spec 6: who sees what', () => {
     expect(activity[0]).toMatchObject({ type: 'call', contact: { id: contactId, firstName: 'Ana', lastName: 'Test' } })
   })
 
-  it('that someone saw these patients is recorded', async () => {
+  it('records the view of these patients', async () => {
     const [row] = await server.rows<{ views: number }>(
       `select count(*)::int as views from audit_log where action = 'viewed' and kind = 'interaction' and actor_id = $1 and cardinality(contact_ids) > 0`,
       [provider.id],

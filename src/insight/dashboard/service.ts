@@ -7,16 +7,16 @@ import type { Figures } from './figures.ts'
 import { latestFigures } from './latest-figures.ts'
 import { conversionOf, groupSources, maxActivity } from './rules.ts'
 
-/** As many late tasks as the dashboard lists; there is a page for the others. */
+/** Number of overdue tasks the dashboard lists; the tasks page has the rest. */
 const maxOverdue = 50
 
-/** All of the dashboard, as far as the actor may see it, asked for at once. */
+/** Reads the whole dashboard, limited to what the actor may see, in parallel. */
 export async function readDashboard(scope: Scope) {
-  const whose = seesAllTasks(staff(scope)) ? 'everyone' : 'mine'
+  const show = seesAllTasks(staff(scope)) ? 'everyone' : 'mine'
   const [{ at, figures: read }, activity, overdue] = await Promise.all([
     latestFigures(scope),
     recentInteractions(scope, maxActivity),
-    listTasks(scope, { whose, due: 'overdue', sort: 'due', page: 1, limit: maxOverdue }),
+    listTasks(scope, { show, due: 'overdue', sort: 'due', page: 1, limit: maxOverdue }),
   ])
   const { leads, since, perDay, ...figures } = read
   return {
@@ -45,5 +45,5 @@ export async function readDashboard(scope: Scope) {
 
 const none = { seconds: null, of: 0 }
 
-/** A period in which nothing happened has no median. */
+/** A period without data has no median. */
 const whole = (medians: Figures['firstResponse']): Medians => ({ now: none, before: none, ...medians })

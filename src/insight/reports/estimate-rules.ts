@@ -1,3 +1,3 @@
-/** Said wherever the numbers of a report stand: null when every record was read. `part`: which part of them was, above 0 and up to 1. */
+/** Note shown with the numbers of a report; null when every record was read. `part`: the sampled fraction, above 0 and up to 1. */
 export const formatEstimate = (part: number): string | null =>
-  part < 1 ? `Of so many, ${Math.round(part * 10_000) / 100}% were looked at; counts are estimates.` : null
+  part < 1 ? `Based on a sample of ${Math.round(part * 10_000) / 100}% of the records; counts are estimates.` : null

@@ -4,7 +4,7 @@ import { formatEstimate } from './estimate-rules.ts'
 import { rowsOf } from './export.ts'
 import { reportMail } from './sending/mails.ts'
 
-describe('issue 8: a report that leaves as a file says what its numbers are', () => {
+describe('estimates in exported files', () => {
   const toResult = (part: number): ReportAnswer => ({
     at: new Date('2026-11-22T15:00:00Z'),
     report: 'leads',
@@ -14,12 +14,12 @@ describe('issue 8: a report that leaves as a file says what its numbers are', ()
     figures: {},
     breakdowns: [],
   })
-  const estimate = 'Of so many, 12.5% were looked at; counts are estimates.'
+  const estimate = 'Based on a sample of 12.5% of the records; counts are estimates.'
 
-  it('of a part of the records: that they are estimates; of all of them nothing', () => {
+  it('notes sampled counts as estimates, and adds nothing to complete ones', () => {
     expect([formatEstimate(1), formatEstimate(0.125)]).toEqual([null, estimate])
     const head = [['Leads'], ['Period', '2026-11-01', '2026-11-22'], ['Compared with', '2026-10-10', '2026-10-31']]
-    const figures = [[], ['Figure', 'Period', 'Period before']]
+    const figures = [[], ['Figure', 'Period', 'Previous period']]
     expect(rowsOf(toResult(1), { report: 'leads' }, [])).toEqual([...head, ...figures])
     const filters: [string, string][] = [['Sales rep', 'Anna Novak']]
     expect(rowsOf(toResult(0.125), { report: 'leads' }, filters)).toEqual([...head, ['Sales rep', 'Anna Novak'], [estimate], ...figures])

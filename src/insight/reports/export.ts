@@ -1,20 +1,20 @@
 import type { Db } from '../../kernel/postgres/database.ts'
 import { invalid } from '../../platform/list-export.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { formatIn, tableAnswer } from '../../kernel/http/table-answer.ts'
+import { formatIn, spreadsheetResponse } from '../../kernel/http/spreadsheet-response.ts'
 import type { Cells } from '../../shared/csv.ts'
 import { amountOfCents } from '../../shared/money.ts'
 import { recordChange } from '../../platform/audit/service.ts'
-import { ask, type Ask } from './ask-contract.ts'
+import { ask, type Ask } from './request-contract.ts'
 import type { ReportAnswer } from './contract.ts'
 import { formatEstimate } from './estimate-rules.ts'
 import { filterNames } from './name-rules.ts'
-import { withKnownFilters } from './named.ts'
+import { withKnownFilters } from './resolve-filters.ts'
 import { readNames } from './names.ts'
 import { definitionOf, type Measure } from './report-rules.ts'
 import { runReport } from './service.ts'
 
-/** GET /api/reports.csv or .xlsx with what is asked of a report: its figures and all its breakdowns as a file. */
+/** GET /api/reports.csv or .xlsx: figures and all breakdowns of a report as a file. */
 export async function tableResponse(scope: Scope, request: Request): Promise<Response> {
   const parsed = ask.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!parsed.success) return invalid(parsed.error)
@@ -24,12 +24,12 @@ export async function tableResponse(scope: Scope, request: Request): Promise<Res
   const rows = async function* () {
     yield rowsOf(answer, parsed.data, filters)
   }
-  return tableAnswer({ name: fileName(answer), format: formatIn(request), rows: rows() })
+  return spreadsheetResponse({ name: fileName(answer), format: formatIn(request), rows: rows() })
 }
 
 export const fileName = ({ report, now }: Pick<ReportAnswer, 'report' | 'now'>): string => `${report}-${now.from}-${now.to}`
 
-/** Amounts in dollars with cents, times in seconds, shares in percent: what a spreadsheet reckons with. */
+/** Values for spreadsheets: dollars with cents, times in seconds, shares in percent. */
 const cellOf = (value: number | null, { unit }: Measure): string =>
   value === null
     ? ''
@@ -40,21 +40,21 @@ const cellOf = (value: number | null, { unit }: Measure): string =>
 const head = ({ label, unit }: Measure): string =>
   unit === 'percent' ? `${label} (%)` : unit === 'seconds' ? `${label} (seconds)` : unit === 'money' ? `${label} ($)` : label
 
-/** What a report was narrowed by, and to what: ['Sales rep', 'Anna Novak']. */
-export type FilterWords = [label: string, value: string]
+/** Active filters as label and value: ['Sales rep', 'Anna Novak']. */
+export type FilterLabels = [label: string, value: string]
 
-export async function filtersOf(db: Db, given: Ask): Promise<FilterWords[]> {
+export async function filtersOf(db: Db, given: Ask): Promise<FilterLabels[]> {
   const asked = await withKnownFilters(db, given)
   const { filters } = definitionOf(asked.report)
   const { staff, procedure } = await readNames(db)
-  return filterNames.flatMap((name): FilterWords[] => {
+  return filterNames.flatMap((name): FilterLabels[] => {
     const value = asked[name]
     return value === undefined ? [] : [[filters[name] ?? name, staff.get(value) ?? procedure.get(value) ?? value]]
   })
 }
 
-/** One table beneath the other, an empty line between: what it is and of what, the figures, then each breakdown. */
-export function rowsOf(answer: ReportAnswer, asked: Ask, filters: readonly FilterWords[]): Cells[] {
+/** Tables separated by an empty line: title and filters, figures, then each breakdown. */
+export function rowsOf(answer: ReportAnswer, asked: Ask, filters: readonly FilterLabels[]): Cells[] {
   const { title, measures, breakdowns } = definitionOf(asked.report)
   const { now, before } = answer
   const estimate = formatEstimate(answer.part)
@@ -65,7 +65,7 @@ export function rowsOf(answer: ReportAnswer, asked: Ask, filters: readonly Filte
     ...filters,
     ...(estimate ? [[estimate]] : []),
     [],
-    ['Figure', 'Period', 'Period before'],
+    ['Figure', 'Period', 'Previous period'],
     ...Object.entries(answer.figures).map(([key, figure]) => [
       head(measures[key]!),
       cellOf(figure.now, measures[key]!),

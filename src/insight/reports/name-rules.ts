@@ -1,4 +1,4 @@
-/** The names of the reports, and of what they can be narrowed by: apart from all that is said of them, as every address is read by these. */
+/** Names of reports and filters: separate from their definitions, because every address is parsed with them. */
 
 export const reportNames = [
   'leads',

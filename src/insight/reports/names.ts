@@ -3,14 +3,14 @@ import { profiles } from '../../platform/auth/table.ts'
 import { listStages } from '../../crm/pipeline/service.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 
-/** What the ids in a report's rows are called. */
+/** Names for the ids in a report's rows. */
 export interface Names {
   staff: Map<string, string>
   procedure: Map<string, string>
   /** In the order of the funnel. */
   stage: Map<string, string>
-  /** Of words regardless of case, how they are written. */
-  said: Map<string, string>
+  /** Original spelling of case-insensitive keys. */
+  freeText: Map<string, string>
 }
 
 export async function readNames(db: Db): Promise<Names> {
@@ -24,6 +24,6 @@ export async function readNames(db: Db): Promise<Names> {
     staff: asMap(people),
     procedure: asMap(operations),
     stage: asMap(stages),
-    said: new Map(),
+    freeText: new Map(),
   }
 }

@@ -3,9 +3,9 @@ import type { SavedReport } from './saved-contract.ts'
 
 type Saved = Pick<SavedReport, 'ownerId' | 'isShared'>
 
-/** A shared report opens for everyone who reads reports, a private one for the person who saved it. */
+/** A shared report is visible to everyone with access to reports, a private one only to its owner. */
 export const maySeeSaved = (actor: Pick<Actor, 'id'>, { ownerId, isShared }: Saved): boolean => isShared || ownerId === actor.id
 
-/** The person who saved it; administrators may put shared ones in order, since their makers leave. */
+/** The owner; administrators may also change shared reports, since owners leave. */
 export const mayChangeSaved = (actor: Pick<Actor, 'id' | 'role'>, { ownerId, isShared }: Saved): boolean =>
   ownerId === actor.id || (isShared && actor.role === 'admin')

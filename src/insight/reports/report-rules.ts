@@ -1,42 +1,42 @@
 import type { FilterName, ReportName } from './name-rules.ts'
 
-/** What each report says, before any number is known: the same words on the screen, in the file and in the mail. */
+/** Texts of each report, independent of its numbers: shared by screen, file and email. */
 
-/** In what a number is counted: whole cents, whole percents, seconds, days. */
+/** Unit of a number: whole cents, whole percents, seconds, days. */
 export type Unit = 'count' | 'money' | 'percent' | 'seconds' | 'days'
 
 export interface Measure {
   label: string
   unit: Unit
-  /** Which way is good news, where one is. */
+  /** Direction of improvement, if any. */
   better?: 'more' | 'less'
-  /** Nothing stands behind it that could be listed. */
+  /** Has no records to list. */
   isDerived?: true
-  /** It is of those who are there now, whatever the period: what it was before is not known. */
+  /** Describes the current state regardless of period; the previous state is unknown. */
   isOfNow?: true
 }
 
 export interface Breakdown {
   title: string
-  /** Heads the column of names. */
+  /** Heading of the names column. */
   of: string
-  /** The measures of its columns; the first is the one that is drawn. */
+  /** Measures of the columns; the first is charted. */
   columns: readonly [string, ...string[]]
-  /** Over time: as finely as the period allows, or by month. */
+  /** Over time: as fine as the period allows, or monthly. */
   time?: 'fitting' | 'month'
-  /** In their own order, not the largest first. */
+  /** In natural order, not largest first. */
   inOrder?: true
-  /** Words about care, which not everyone who reads reports may see. */
+  /** Free text about care, which some roles with report access may not see. */
   isClinical?: true
 }
 
 export interface ReportDefinition {
   title: string
-  /** What is counted, and how: one or two sentences. */
+  /** What is counted and how, in one or two sentences. */
   says: string
   filters: Partial<Record<FilterName, string>>
-  /** The period that is shown unless another is asked for. */
-  usual?: 'last-12-months'
+  /** Default period. */
+  defaultPeriod?: 'last-12-months'
   measures: Record<string, Measure>
   figures: readonly string[]
   breakdowns: Record<string, Breakdown>
@@ -65,7 +65,7 @@ export const reports = {
   },
   funnel: {
     title: 'Sales funnel',
-    says: 'Patients who were added in the period, by the furthest stage they ever reached; going back takes nothing away. Days are the median of the stays that ended in the period, of more than 50,000 stays a fair part of them.',
+    says: 'Patients who were added in the period, by the furthest stage they ever reached; moving back does not count against them. Days are the median time of stays that ended in the period, sampled above 50,000 stays.',
     filters: ofLeads,
     measures: {
       leads: count('Leads', 'more'),
@@ -74,7 +74,7 @@ export const reports = {
       lost: count('Lost', 'less'),
       reached: count('Reached'),
       rate: percent('From previous stage'),
-      inIt: count('In it now'),
+      inIt: count('Currently in stage'),
       left: count('Left stage'),
       days: { label: 'Median days', unit: 'days' },
     },
@@ -103,9 +103,9 @@ export const reports = {
   },
   cohorts: {
     title: 'Leads to surgery',
-    says: 'Of the patients who were added in a month, how many had booked surgery so many days later, and by now. A month that is younger than that is still filling. Days are the median.',
+    says: 'How many of the patients added in a month had booked surgery within this many days, and to date. Recent months are not complete yet. Days are the median.',
     filters: ofLeads,
-    usual: 'last-12-months',
+    defaultPeriod: 'last-12-months',
     measures: {
       leads: count('Leads', 'more'),
       d30: percent('In 30 days', 'more'),
@@ -127,12 +127,12 @@ export const reports = {
   },
   consults: {
     title: 'Consult show rate',
-    says: 'Consultations that were to take place in the period. Shown: arrived or completed. The rate is of those who came or missed it; cancelled ones count on neither side.',
+    says: 'Consultations scheduled in the period. Attended = arrived or completed. The show rate counts attended and no-show consultations; cancelled ones are excluded.',
     filters: ofVisits,
     measures: {
       consults: count('Consults'),
-      shown: count('Came', 'more'),
-      missed: count('Missed', 'less'),
+      shown: count('Attended', 'more'),
+      missed: count('No-show', 'less'),
       cancelled: count('Cancelled', 'less'),
       open: count('Outcome not recorded'),
       rate: percent('Show rate', 'more'),
@@ -146,7 +146,7 @@ export const reports = {
   },
   conversion: {
     title: 'Consult to surgery',
-    says: 'Patients whose first consultation was in the period: an appointment that they came to, or their move to Consult Done. Booked: moved to a stage that is won on that day or later. Days are the median.',
+    says: 'Patients whose first consultation was in the period: an attended appointment, or the move to Consult Done. Booked = moved to a won stage on that day or later. Days are the median.',
     filters: ofVisits,
     measures: {
       consulted: count('Consulted', 'more'),
@@ -164,12 +164,12 @@ export const reports = {
   },
   cancellations: {
     title: 'Cancellations',
-    says: 'Appointments and surgeries that were to take place in the period and were cancelled, missed or postponed. The rate is of all that were booked for it.',
+    says: 'Appointments and surgeries scheduled in the period that were cancelled, missed or postponed. The rate is the share of all that were scheduled.',
     filters: ofVisits,
     measures: {
-      lost: count('Did not take place', 'less'),
+      lost: count('Not completed', 'less'),
       cancelled: count('Cancelled', 'less'),
-      missed: count('Missed', 'less'),
+      missed: count('No-show', 'less'),
       postponed: count('Postponed', 'less'),
       booked: count('Booked'),
       rate: percent('Of all booked', 'less'),
@@ -178,15 +178,15 @@ export const reports = {
     breakdowns: {
       time: { title: 'Cancellations over time', of: 'Beginning', columns: ['lost', 'booked', 'rate'], time: 'fitting' },
       reason: { title: 'Reasons', of: 'Reason', columns: ['cancelled'], isClinical: true },
-      kind: { title: 'Cancellations by kind', of: 'Type', columns: ['lost', 'cancelled', 'missed', 'postponed', 'booked', 'rate'] },
+      kind: { title: 'Cancellations by type', of: 'Type', columns: ['lost', 'cancelled', 'missed', 'postponed', 'booked', 'rate'] },
       user: { title: 'Cancellations by provider', of: 'Provider', columns: ['lost', 'booked', 'rate'] },
     },
   },
   revenue: {
     title: 'Revenue',
-    says: 'Sales receipts that QuickBooks has, after discounts, before tax, less refunds, on the day they were made. Procedure and provider are those of the patient’s surgery on or after that day, else of their last one, else of the patient.',
+    says: 'Sales receipts in QuickBooks after discounts, before tax, less refunds, by receipt date. Procedure and provider come from the patient’s next surgery on or after that day, otherwise from their last one, otherwise from the patient.',
     filters: { ...ofVisits, user: 'Provider' },
-    usual: 'last-12-months',
+    defaultPeriod: 'last-12-months',
     measures: {
       net: money('Revenue', 'more'),
       sold: money('Sold', 'more'),
@@ -204,7 +204,7 @@ export const reports = {
   },
   receipts: {
     title: 'Receipts and tax',
-    says: 'Sales receipts and refunds that QuickBooks has, on the day they were made. Refunds are taken off every amount.',
+    says: 'Sales receipts and refunds in QuickBooks, by date. Refunds are subtracted from every amount.',
     filters: { user: 'Taken by' },
     measures: {
       receipts: count('Receipts'),
@@ -224,9 +224,9 @@ export const reports = {
   },
   forecast: {
     title: 'Forecast',
-    says: 'Patients in each stage now, times the part of the entries into that stage in the period after which surgery was booked, times the average price of the surgeries that were planned in the period.',
+    says: 'Patients currently in each stage × share of entries into that stage in the period that led to a booked surgery × average price of surgeries planned in the period.',
     filters: ofLeads,
-    usual: 'last-12-months',
+    defaultPeriod: 'last-12-months',
     measures: {
       expected: { label: 'Expected surgeries', unit: 'count', better: 'more', isDerived: true, isOfNow: true },
       value: { label: 'Expected revenue', unit: 'money', better: 'more', isDerived: true, isOfNow: true },
@@ -268,16 +268,16 @@ export const reports = {
 } as const satisfies Record<ReportName, ReportDefinition>
 
 type Measures<Name extends ReportName> = (typeof reports)[Name]['measures']
-/** The measures of a report that count records. */
+/** Measures of a report that count records. */
 export type CountedOf<Name extends ReportName> = {
   [Key in keyof Measures<Name> & string]: Measures<Name>[Key] extends { isDerived: true } ? never : Key
 }[keyof Measures<Name> & string]
 export type BreakdownOf<Name extends ReportName> = keyof (typeof reports)[Name]['breakdowns'] & string
 
-/** The same, where any of them will do. */
+/** All measures of any report. */
 export const definitionOf = (name: ReportName): ReportDefinition => reports[name]
 
-/** How the reports are listed. */
+/** Groups of the report list. */
 export const reportGroups: readonly { title: string; reports: readonly ReportName[] }[] = [
   { title: 'Leads', reports: ['leads', 'funnel', 'response', 'cohorts'] },
   { title: 'Visits and surgeries', reports: ['consults', 'conversion', 'cancellations', 'forecast'] },

@@ -18,7 +18,7 @@ const run = (report: ReportName, given: Partial<Asked> = {}) => admin.reports.ru
 type Answer = Awaited<ReturnType<typeof run>>
 const figures = (answer: Answer, side: 'now' | 'before' = 'now') =>
   Object.fromEntries(Object.entries(answer.figures).map(([key, figure]) => [key, figure[side]]))
-/** The rows of a breakdown by name, without what is nothing in both periods. */
+/** Rows of a breakdown by name, without rows that are zero in both periods. */
 const rows = (answer: Answer, key: string) =>
   Object.fromEntries(
     answer.breakdowns
@@ -26,7 +26,7 @@ const rows = (answer: Answer, key: string) =>
       .rows.filter(({ now }) => Object.values(now).some((value) => value !== 0 && value !== null))
       .map(({ name, now }) => [name.replaceAll(new RegExp(` ${data.mark}`, 'gi'), ''), now]),
   )
-/** One row of a statement of the test's own, over March on Toronto's clock. */
+/** A row of a custom statement, over March in Toronto's time zone. */
 const own = async (text: string) => {
   const [row] = await server.rows<Record<string, number>>(
     `with march as (select timestamp '2025-03-01' at time zone 'America/Toronto' as first, timestamp '2025-04-01' at time zone 'America/Toronto' as next) ${text}`,
@@ -34,8 +34,8 @@ const own = async (text: string) => {
   return row
 }
 
-describe('issue 8: leads', () => {
-  it('of the period and of the days before, from midnight to midnight in Toronto, over the day on which the clocks go forward', async () => {
+describe('leads report', () => {
+  it('covers the period and previous days from midnight to midnight in Toronto, across daylight saving', async () => {
     const answer = await run('leads')
     expect([answer.now, answer.before]).toEqual([
       { from: '2025-03-01', to: '2025-03-31' },
@@ -50,7 +50,7 @@ describe('issue 8: leads', () => {
     )
   })
 
-  it('by display group of the source, procedure and sales rep, the largest first', async () => {
+  it('groups by source display group, procedure and sales rep, largest first', async () => {
     const answer = await run('leads')
     expect(rows(answer, 'source')).toEqual({
       Friends: { leads: 3, booked: 1, rate: 33 },
@@ -77,7 +77,7 @@ describe('issue 8: leads', () => {
     }
   })
 
-  it('over time by days, weeks or months, each beside the one in its place before', async () => {
+  it('groups over time by days, weeks or months, each next to its counterpart', async () => {
     const days = (await run('leads', { from: '2025-03-08', to: '2025-03-10' })).breakdowns[0]!
     expect(days.rows.map(({ key, now, before }) => [key, now.leads, before?.leads])).toEqual([
       ['2025-03-08', 0, 0],
@@ -102,7 +102,7 @@ describe('issue 8: leads', () => {
     ])
   })
 
-  it('filters: a sales rep, a group of sources, a procedure, and all of them', async () => {
+  it('filters by sales rep, source group, procedure, and all combined', async () => {
     const [user] = data.reps
     const [procedure] = data.procedures
     const count = async (given: Partial<Asked>) => (await run('leads', given)).figures.leads
@@ -113,7 +113,7 @@ describe('issue 8: leads', () => {
     expect(await count({ source: "x' or true --" })).toEqual({ now: 0, before: 0 })
   })
 
-  it('filters take an id, a name or an email address in any case; what nothing is called counts no one, and records agree', async () => {
+  it('accepts filter values by id, name or email in any case; unknown values match no one, and records agree', async () => {
     const [user, procedure] = [data.reps[0], data.procedures[0]]
     const [names] = await server.rows<{ email: string; procedure: string }>(
       'select upper(email) as email, upper(procedures.name) as procedure from profiles, procedures where profiles.id = $1 and procedures.id = $2',
@@ -145,7 +145,7 @@ describe('issue 8: leads', () => {
   })
 })
 
-it('issue 8: the funnel: the furthest stage that each ever reached, and the median days of stays that ended', async () => {
+it('reports the furthest stage each patient reached and median days of completed stays', async () => {
   const answer = await run('funnel')
   expect(figures(answer)).toEqual({ leads: 6, won: 2, wonRate: 33, lost: 1 })
   expect(figures(answer, 'before')).toEqual({ leads: 2, won: 1, wonRate: 50, lost: 0 })
@@ -153,11 +153,11 @@ it('issue 8: the funnel: the furthest stage that each ever reached, and the medi
   for (const row of Object.values(shown)) if (row.days != null) row.days = Math.round(row.days * 1000) / 1000
   expect(shown).toEqual({
     Lead: { reached: 6, rate: null, inIt: 3, left: 4, days: 2.479 },
-    Contacted: { reached: 3, rate: 50, inIt: 0, left: 2, days: 2.5 }, // one of them went back
+    Contacted: { reached: 3, rate: 50, inIt: 0, left: 2, days: 2.5 }, // one moved back
     'Consult Booked': { reached: 2, rate: 67, inIt: 0, left: 1, days: 4.292 },
     'Consult Done': { reached: 2, rate: 100, inIt: 0, left: 1, days: 10 },
     'Quote Sent': { reached: 2, rate: 100, inIt: 0, left: 0, days: null },
-    'Surgery Booked': { reached: 2, rate: 100, inIt: 2, left: 0, days: null }, // not the one that was taken back at once
+    'Surgery Booked': { reached: 2, rate: 100, inIt: 2, left: 0, days: null }, // except the one undone immediately
     'Cold Lead': { reached: 1, rate: null, inIt: 1, left: 0, days: null },
   })
   expect(
@@ -165,10 +165,10 @@ it('issue 8: the funnel: the furthest stage that each ever reached, and the medi
       join funnel_stages as stage on stage.id = to_stage join contacts on contacts.id = contact_id
       where value in ('contacted', 'consult_booked', 'consult_done', 'quote_sent', 'surgery_booked') and (from_stage is null or from_entered_at is not null)
         and contacts.created_at >= first and contacts.created_at < next`),
-  ).toEqual({ contacted: shown.Contacted!.reached! - 1 }) // and the imported one, who has no history
+  ).toEqual({ contacted: shown.Contacted!.reached! - 1 }) // and the imported one, without history
 })
 
-it('issue 8: the funnel: a stage is compared with the one before that is told of, not with one that no one uses any more', async () => {
+it('compares a stage with the previous reported one, skipping unused stages', async () => {
   const rates = async () => Object.entries(rows(await run('funnel'), 'stage')).map(([name, { rate }]) => [name, rate])
   const before = await rates()
   await server.rows(`with contacted as (select sort_order from funnel_stages where value = 'contacted'),
@@ -178,7 +178,7 @@ it('issue 8: the funnel: a stage is compared with the one before that is told of
   await server.rows(`delete from funnel_stages where value = 'called_once'`)
 })
 
-it('issue 8: speed to first response: not of imported patients, not by the system, not notes; an hour that the clocks skip is none', async () => {
+it('measures first response without imported patients, system actions or notes, across a skipped hour', async () => {
   const answer = await run('response')
   expect(figures(answer)).toEqual({ median: 7200, quick: 20, sameDay: 40, waiting: 2 })
   expect(figures(answer, 'before')).toEqual({ median: 1800, quick: 50, sameDay: 50, waiting: 1 })
@@ -200,7 +200,7 @@ it('issue 8: speed to first response: not of imported patients, not by the syste
   expect(rows(answer, 'user')['Amélie Ångström']).toEqual({ leads: 3, median: 7200, quick: 33, waiting: 0 })
 })
 
-it('issue 8: cohorts of leads by month to surgery', async () => {
+it('reports surgery cohorts by month of lead arrival', async () => {
   const answer = await run('cohorts', { from: '2025-02-01', to: '2025-03-31' })
   expect(figures(answer)).toMatchObject({ leads: 7, booked: 3, rate: 43 })
   expect(rows(answer, 'month')).toEqual({
@@ -213,7 +213,7 @@ it('issue 8: cohorts of leads by month to surgery', async () => {
   ).toEqual({ rate: 33 })
 })
 
-it('issue 8: consult show rate, by provider and source; what was cancelled counts on neither side', async () => {
+it('reports show rate by provider and source, excluding cancellations', async () => {
   const answer = await run('consults')
   expect(figures(answer)).toEqual({ rate: 75, shown: 3, missed: 1, cancelled: 2, open: 1 })
   expect(figures(answer, 'before')).toEqual({ rate: 50, shown: 1, missed: 1, cancelled: 0, open: 0 })
@@ -229,7 +229,7 @@ it('issue 8: consult show rate, by provider and source; what was cancelled count
   expect(figures(there)).toEqual({ rate: 100, shown: 1, missed: 0, cancelled: 0, open: 0 })
 })
 
-it('issue 8: consult to surgery: each patient once, by their first consultation', async () => {
+it('counts each patient once from consult to surgery, by first consultation', async () => {
   const answer = await run('conversion')
   expect(figures(answer)).toEqual({ consulted: 2, booked: 1, rate: 50, days: 10 })
   expect(figures(answer, 'before')).toMatchObject({ consulted: 1, booked: 1, rate: 100 })
@@ -246,7 +246,7 @@ it('issue 8: consult to surgery: each patient once, by their first consultation'
   })
 })
 
-it('issue 8: cancellations and their reasons, the same words once; of appointments and surgeries', async () => {
+it('groups cancellation reasons of appointments and surgeries regardless of case', async () => {
   const answer = await run('cancellations')
   expect(figures(answer)).toEqual({ rate: 55, cancelled: 4, missed: 1, postponed: 1 })
   expect(figures(answer, 'before')).toEqual({ rate: 50, cancelled: 0, missed: 1, postponed: 0 })
@@ -258,7 +258,7 @@ it('issue 8: cancellations and their reasons, the same words once; of appointmen
   expect(rows(answer, 'kind').Surgery).toEqual({ lost: 2, cancelled: 1, missed: 0, postponed: 1, booked: 3, rate: 67 })
 })
 
-it('issue 8: revenue before tax, after discounts, less refunds: by procedure, provider, source and month', async () => {
+it('reports revenue before tax, after discounts, less refunds, by procedure, provider, source and month', async () => {
   const answer = await run('revenue')
   expect(figures(answer)).toEqual({ net: 675_001, sold: 715_001, refunded: 40_000, average: 178_750 })
   expect(figures(answer, 'before')).toEqual({ net: 20_000, sold: 20_000, refunded: 0, average: 20_000 })
@@ -283,7 +283,7 @@ it('issue 8: revenue before tax, after discounts, less refunds: by procedure, pr
   expect((await run('revenue', { location: `Oakville ${data.mark}` })).figures.net!.now).toBe(60_000)
 })
 
-it('issue 8: receipts and tax: each tax code with what was taxed, each way of paying; refunds are taken off', async () => {
+it('reports receipts by tax code and payment method, less refunds', async () => {
   const answer = await run('receipts')
   expect(figures(answer)).toEqual({ total: 761_301, subtotal: 675_001, tax: 86_300, refunds: 45_200 })
   const totals = await admin.pos.receiptTotals({ from: '2025-03-01', to: '2025-03-31' })
@@ -300,10 +300,10 @@ it('issue 8: receipts and tax: each tax code with what was taxed, each way of pa
   })
 })
 
-it('issue 8: the forecast from stage history: who is where now, the part that booked, the average price', async () => {
+it('forecasts from stage history: current patients, booking share and average price', async () => {
   const answer = await run('forecast')
   expect(figures(answer)).toEqual({ expected: 1, value: 800_000, price: 800_000, now: 6 })
-  // Who was in a stage then is not looked up: nothing is said of it.
+  // Past stage counts are not available, so no previous value is shown.
   expect(figures(answer, 'before')).toEqual({ expected: null, value: null, price: null, now: null })
   const shown = rows(answer, 'stage')
   expect(answer.breakdowns[0]!.rows.map(({ before }) => [before?.expected, before?.now, before?.value])).toContainEqual([null, null, null])
@@ -319,7 +319,7 @@ it('issue 8: the forecast from stage history: who is where now, the part that bo
   })
 })
 
-it('issue 8: the forecast of some patients is of the surgeries that were planned for them', async () => {
+it('forecasts filtered patients by the prices of their own planned surgeries', async () => {
   const [amelie, ben] = data.reps
   const [rhinoplasty, facelift] = data.procedures
   const priceOf = async (given: Partial<Asked>) => (await run('forecast', given)).figures.price!.now
@@ -332,7 +332,7 @@ it('issue 8: the forecast of some patients is of the surgeries that were planned
   expect((await run('forecast', { user: ben })).figures.value!.now).toBe(0)
 })
 
-it('tasks on time for each of their people, by the rule of the list: without a time until 09:00, on a day of 23 hours, too (spec 9)', async () => {
+it("reports tasks on time per person by the list's rule: due 09:00 without a time, also on a 23-hour day (spec 9)", async () => {
   const answer = await run('tasks')
   expect(figures(answer)).toEqual({ rate: 50, onTime: 3, late: 2, overdue: 1 })
   expect(figures(answer, 'before')).toEqual({ rate: 100, onTime: 1, late: 0, overdue: 0 })
@@ -346,54 +346,47 @@ it('tasks on time for each of their people, by the rule of the list: without a t
   ).toEqual({ onTime: 3 })
 })
 
-describe('issue 8: every report', () => {
-  it.each(reportNames)(
-    '%s: of a period in which nothing happened all is 0, and of nothing there is no share and no median',
-    async (report) => {
-      const answer = await run(report, { from: '2019-03-01', to: '2019-03-31' })
-      for (const [key, { now }] of Object.entries(answer.figures)) {
-        const { unit } = definitionOf(report).measures[key]!
-        if (report === 'forecast' && key === 'now') expect(now).toBe(6)
-        else
-          expect([key, now]).toEqual([key, ['seconds', 'days', 'percent'].includes(unit) || ['average', 'price'].includes(key) ? null : 0])
-      }
-      expect(JSON.stringify(answer)).not.toContain('NaN')
-    },
-  )
+describe('every report', () => {
+  it.each(reportNames)('%s: shows 0, and no share or median, for an empty period', async (report) => {
+    const answer = await run(report, { from: '2019-03-01', to: '2019-03-31' })
+    for (const [key, { now }] of Object.entries(answer.figures)) {
+      const { unit } = definitionOf(report).measures[key]!
+      if (report === 'forecast' && key === 'now') expect(now).toBe(6)
+      else expect([key, now]).toEqual([key, ['seconds', 'days', 'percent'].includes(unit) || ['average', 'price'].includes(key) ? null : 0])
+    }
+    expect(JSON.stringify(answer)).not.toContain('NaN')
+  })
 
-  it.each(reportNames)(
-    '%s: behind each number are as many records as it says, in all its rows and in the period before',
-    async (report) => {
-      const answer = await run(report)
-      const { measures, breakdowns } = definitionOf(report)
-      const behind = async (measure: string, more: { breakdown?: string; row?: string; isBefore?: 'true' }) =>
-        admin.reports.records({ report, ...march, measure, ...more, limit: 100 })
-      const check = async (key: string, value: number | null | undefined, more: Parameters<typeof behind>[1]) => {
-        const { unit, isDerived } = measures[key]!
-        if (isDerived) return
-        const { data: found, total } = await behind(key, more)
-        expect(found.length).toBe(total)
-        if (unit === 'count') expect([key, more, total]).toEqual([key, more, value])
-        // Cents that are summed are those of the records; what is told beside a tax or a subtotal is the record's own.
-        if (unit === 'money' && ['net', 'total', 'taxed'].includes(key))
-          expect([key, more, found.reduce((sum, { amount }) => sum + (amount ?? 0), 0)]).toEqual([key, more, value])
-      }
-      for (const [key, { now, before }] of Object.entries(answer.figures)) {
-        await check(key, now, {})
-        if (report !== 'forecast') await check(key, before, { isBefore: 'true' })
-      }
-      for (const { key: breakdown, rows: all } of answer.breakdowns)
-        for (const row of all)
-          for (const column of breakdowns[breakdown]!.columns)
-            await check(column, row.now[column], { breakdown, ...(row.key === null ? {} : { row: row.key }) })
-    },
-  )
+  it.each(reportNames)('%s: lists exactly the counted records for every number, row and previous period', async (report) => {
+    const answer = await run(report)
+    const { measures, breakdowns } = definitionOf(report)
+    const behind = async (measure: string, more: { breakdown?: string; row?: string; isBefore?: 'true' }) =>
+      admin.reports.records({ report, ...march, measure, ...more, limit: 100 })
+    const check = async (key: string, value: number | null | undefined, more: Parameters<typeof behind>[1]) => {
+      const { unit, isDerived } = measures[key]!
+      if (isDerived) return
+      const { data: found, total } = await behind(key, more)
+      expect(found.length).toBe(total)
+      if (unit === 'count') expect([key, more, total]).toEqual([key, more, value])
+      // Summed cents equal those of the records; amounts next to a tax or subtotal are the record's own.
+      if (unit === 'money' && ['net', 'total', 'taxed'].includes(key))
+        expect([key, more, found.reduce((sum, { amount }) => sum + (amount ?? 0), 0)]).toEqual([key, more, value])
+    }
+    for (const [key, { now, before }] of Object.entries(answer.figures)) {
+      await check(key, now, {})
+      if (report !== 'forecast') await check(key, before, { isBefore: 'true' })
+    }
+    for (const { key: breakdown, rows: all } of answer.breakdowns)
+      for (const row of all)
+        for (const column of breakdowns[breakdown]!.columns)
+          await check(column, row.now[column], { breakdown, ...(row.key === null ? {} : { row: row.key }) })
+  })
 
-  it('records name their patient and what became of it, a page at a time, the latest first; that they were seen is in the audit log', async () => {
+  it('names the patient and outcome of records, page by page, newest first, and audits the view', async () => {
     const first = await admin.reports.records({ report: 'consults', ...march, measure: 'consults', limit: 3 })
     expect(first.data.map(({ contact, at, what }) => [contact?.firstName, at, what])).toEqual([
       ['Slip', '2025-03-24T14:00:00.000Z', 'Outcome not recorded'],
-      ['Łucja', '2025-03-20T14:00:00.000Z', 'Came'],
+      ['Łucja', '2025-03-20T14:00:00.000Z', 'Attended'],
       ['Slip', '2025-03-18T15:00:00.000Z', 'Cancelled'],
     ])
     expect([first.total, first.nextCursor]).toEqual([7, expect.any(String)])
@@ -410,7 +403,7 @@ describe('issue 8: every report', () => {
     expect(receipts.data).toMatchObject([{ kind: 'receipt', what: 'Refund to lucja Çelik', amount: -40_000, amountUnit: 'money' }])
   })
 
-  it('what is merged is one patient, and what is deleted is none', async () => {
+  it('counts merged patients once and deleted ones not at all', async () => {
     const period = { from: '2024-01-01', to: '2024-01-31' }
     const made = await server.rows<{ id: string; version: number }>(
       `insert into contacts (first_name, last_name, created_at, funnel_stage, stage_entered_at)
@@ -425,7 +418,7 @@ describe('issue 8: every report', () => {
     expect((await run('funnel', period)).figures.leads!.now).toBe(2)
   })
 
-  it('a file of the same numbers, safe to open in a spreadsheet', async () => {
+  it('exports the same numbers, escaped for spreadsheets', async () => {
     const answer = await server.request('/api/reports.csv?report=cancellations&period=custom&from=2025-03-01&to=2025-03-31', {
       headers: { cookie: await server.signIn('admin') },
     })
@@ -433,7 +426,7 @@ describe('issue 8: every report', () => {
     const text = await answer.text()
     expect(
       text.startsWith(
-        'Cancellations\r\nPeriod,2025-03-01,2025-03-31\r\nCompared with,2025-01-29,2025-02-28\r\n\r\nFigure,Period,Period before\r\n',
+        'Cancellations\r\nPeriod,2025-03-01,2025-03-31\r\nCompared with,2025-01-29,2025-02-28\r\n\r\nFigure,Period,Previous period\r\n',
       ),
     ).toBe(true)
     expect(text).toContain('Of all booked (%),55,50\r\n')
@@ -455,8 +448,8 @@ describe('issue 8: every report', () => {
   })
 })
 
-describe('product.md "Who uses it": billing reads reports, and nothing of care', () => {
-  it('cancellations without their reasons, tasks of their own alone', async () => {
+describe('lets billing read reports without care data', () => {
+  it("hides cancellation reasons and others' tasks", async () => {
     const billing = await server.as('billing')
     const answer = await billing.reports.run({ report: 'cancellations', ...march })
     expect(answer.breakdowns.map(({ key }) => key)).not.toContain('reason')
@@ -473,7 +466,7 @@ describe('product.md "Who uses it": billing reads reports, and nothing of care',
     expect(await file.text()).not.toContain('Fever')
   })
 
-  it('what cannot be asked is 422 with its field', async () => {
+  it('answers 422 with the field for invalid requests', async () => {
     const cookie = await server.signIn('admin')
     for (const [query, field] of [
       ['leads?period=custom', 'from'],
@@ -496,7 +489,7 @@ describe('product.md "Who uses it": billing reads reports, and nothing of care',
   })
 })
 
-it('of very many a fair part is read: shares and medians agree with all of them, counts are estimates, and the answer says so', async () => {
+it('samples large data: shares and medians match, counts are marked as estimates', async () => {
   const many = 60_000
   await server.rows(
     `with made as (

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { countOf, medianOf, percentOf, type ReportSql, seconds } from './sql/facts.ts'
-import { isDrawn, joinSource, meets, source, within } from './sql/sql.ts'
+import { isSampled, joinSource, meets, source, within } from './sql/sql.ts'
 
 const minute = 60
-/** Up to how many seconds, and what that is called. */
+/** Upper limit in seconds, and its label. */
 const bands: readonly [number, string][] = [
   [5 * minute, 'Under 5 minutes'],
   [30 * minute, '5 to 30 minutes'],
@@ -19,7 +19,7 @@ const isAnswered = sql`amount is not null`
 
 const isLead = sql`(c.import_source is null or c.import_source not like 'Import: %')`
 
-/** The conditions are those of the indexes interactions_answers and contacts_reports, word for word; the dashboard has the same ones. */
+/** Must match the indexes interactions_answers and contacts_reports exactly, like the dashboard's. */
 export const response: ReportSql<'response'> = {
   facts: (asked) => sql`
     select 'contact' as kind, c.id, c.id as contact_id, c.created_at as at,
@@ -32,12 +32,12 @@ export const response: ReportSql<'response'> = {
         and type in ('call', 'email', 'meeting', 'stage_change', 'stage_changed', 'consult_booked', 'surgery_booked')
       order by date limit 1
     ) as answer on true
-    where ${within(sql`c.created_at`, asked)} and ${isLead} and ${isDrawn(asked, sql`c.id`)}
+    where ${within(sql`c.created_at`, asked)} and ${isLead} and ${isSampled(asked, sql`c.id`)}
       and ${meets(asked, { user: sql`c.assigned_sales_rep_id`, source, procedure: sql`c.procedure_of_interest` })}`,
   draw: {
     most: 50_000,
     count: (asked) =>
-      sql`select count(*) from contacts as c where ${isDrawn(asked, sql`c.id`)} and ${within(sql`c.created_at`, asked)} and ${isLead}`,
+      sql`select count(*) from contacts as c where ${isSampled(asked, sql`c.id`)} and ${within(sql`c.created_at`, asked)} and ${isLead}`,
   },
   measures: {
     leads: countOf(),

@@ -6,7 +6,7 @@ import { everies, nextDue } from './schedule-rules.ts'
 
 const today = '2026-11-22'
 
-describe('issue 8: a period and the one before', () => {
+describe('periods and their comparison', () => {
   it.each([
     ['last-7-days', '2026-11-16..2026-11-22', '2026-11-09..2026-11-15'],
     ['last-30-days', '2026-10-24..2026-11-22', '2026-09-24..2026-10-23'],
@@ -23,20 +23,20 @@ describe('issue 8: a period and the one before', () => {
     expect([`${periods.now.from}..${periods.now.to}`, `${periods.before.from}..${periods.before.to}`]).toEqual([now, before])
   })
 
-  it('days of one’s own are compared with as many right before them', () => {
+  it('compares custom days with the same number of days before', () => {
     expect(comparedPeriods('custom', today, { from: '2025-03-01', to: '2025-03-31' }).before).toEqual({
       from: '2025-01-29',
       to: '2025-02-28',
     })
   })
 
-  it('a month that is under way is compared with no more days than the one before has', () => {
+  it('compares a month in progress with the same days of the previous month', () => {
     expect(comparedPeriods('this-month', '2026-03-31', null).before).toEqual({ from: '2026-02-01', to: '2026-02-28' })
     expect(comparedPeriods('this-year', '2028-02-29', null).before).toEqual({ from: '2027-01-01', to: '2027-02-28' })
   })
 
   const anyDay = fc.integer({ min: 0, max: 20_000 }).map((days) => daysLater('2000-01-01', days))
-  it('on any day: the period ends today at the latest, the one before it ends before it begins', () => {
+  it('ends the period today at the latest, and the previous one before it starts', () => {
     fc.assert(
       fc.property(anyDay, fc.constantFrom(...periodNames), (day, name) => {
         const { now, before } = comparedPeriods(name, day, null)
@@ -45,7 +45,7 @@ describe('issue 8: a period and the one before', () => {
     )
   })
 
-  it('steps of time follow one another without a gap, from the first day on', () => {
+  it('divides the period into contiguous steps from its first day', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 800 }), fc.constantFrom(...steps), (from, days, step) => {
         const range = { from, to: daysLater(from, days) }
@@ -62,7 +62,7 @@ describe('issue 8: a period and the one before', () => {
   })
 })
 
-describe('issue 8: when a report is sent, on the practice’s clock', () => {
+describe("report schedule in the practice's time zone", () => {
   const zone = 'America/Toronto'
   const next = (every: 'day' | 'week' | 'month', after: string, time = '08:00', on: number | null = null) =>
     nextDue(
@@ -73,10 +73,10 @@ describe('issue 8: when a report is sent, on the practice’s clock', () => {
 
   it.each([
     ['day', '2026-11-22T12:59:59Z', '08:00', null, '2026-11-22T13:00:00.000Z'],
-    ['day', '2026-11-22T13:00:00Z', '08:00', null, '2026-11-23T13:00:00.000Z'], // what has just been sent
-    ['day', '2026-03-07T13:00:01Z', '08:00', null, '2026-03-08T12:00:00.000Z'], // the clocks go forward
-    ['day', '2026-03-07T20:00:00Z', '02:30', null, '2026-03-08T07:30:00.000Z'], // a time that they skip
-    ['day', '2026-11-01T05:30:00Z', '01:30', null, '2026-11-02T06:30:00.000Z'], // of one shown twice the first was meant
+    ['day', '2026-11-22T13:00:00Z', '08:00', null, '2026-11-23T13:00:00.000Z'], // just sent
+    ['day', '2026-03-07T13:00:01Z', '08:00', null, '2026-03-08T12:00:00.000Z'], // clocks go forward
+    ['day', '2026-03-07T20:00:00Z', '02:30', null, '2026-03-08T07:30:00.000Z'], // a skipped time
+    ['day', '2026-11-01T05:30:00Z', '01:30', null, '2026-11-02T06:30:00.000Z'], // the first of a repeated time
     ['week', '2026-11-22T15:00:00Z', '08:00', 1, '2026-11-23T13:00:00.000Z'],
     ['week', '2026-11-23T13:00:00Z', '08:00', 1, '2026-11-30T13:00:00.000Z'],
     ['week', '2026-11-22T12:00:00Z', '08:00', 7, '2026-11-22T13:00:00.000Z'],

@@ -1,6 +1,6 @@
 import { daysLater, monthsLater } from '../../shared/zoned-time.ts'
 
-/** The stretches of time that have a name; `custom` has days of its own. */
+/** Named periods; `custom` has its own days. */
 export const periodNames = [
   'last-7-days',
   'last-30-days',
@@ -16,13 +16,13 @@ export const periodNames = [
 ] as const
 export type PeriodName = (typeof periodNames)[number]
 
-/** Calendar days of the practice, both included. */
+/** Calendar days of the practice, inclusive. */
 export interface DayRange {
   from: string
   to: string
 }
 
-/** Days that a report may look at: some more than ten years. */
+/** Maximum days of a report: just over ten years. */
 export const maxDays = 3_700
 
 const monthOf = (day: string): string => `${day.slice(0, 8)}01`
@@ -30,7 +30,7 @@ const quarterOf = (day: string): string =>
   `${day.slice(0, 5)}${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`
 const yearOf = (day: string): string => `${day.slice(0, 5)}01-01`
 
-/** In days, both ends included. */
+/** Inclusive number of days. */
 export const lengthOf = ({ from, to }: DayRange): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 
 interface Compared {
@@ -39,8 +39,8 @@ interface Compared {
 }
 
 /**
- * The days of a period, and those it is compared with. One that is still under way is compared with as much of the one before; a whole month,
- * quarter or year with the whole one before, whatever its length; anything else with as many days right before it.
+ * The days of a period and of its comparison. A period in progress is compared with the same part of the previous one; a whole month,
+ * quarter or year with the whole previous one, whatever its length; anything else with as many days right before it.
  */
 export function comparedPeriods(name: PeriodName, today: string, custom: DayRange | null): Compared {
   switch (name) {
@@ -78,14 +78,14 @@ const withBefore = (now: DayRange): Compared => ({
 
 const lastDays = (days: number, today: string): Compared => withBefore({ from: daysLater(today, 1 - days), to: today })
 
-/** `months` long and not over yet: compared with the same days of the one before, which may have fewer. */
+/** `months` long and in progress: compared with the same days of the previous one, which may have fewer. */
 function underWay(first: string, months: number, today: string): Compared {
   const before = monthsLater(first, -months)
   const [sameDay, lastDay] = [monthsLater(today, -months), daysLater(first, -1)]
   return { now: { from: first, to: today }, before: { from: before, to: sameDay < lastDay ? sameDay : lastDay } }
 }
 
-/** The one that ended before `first`, which is `months` long. */
+/** The period of `months` that ended before `first`. */
 function whole(first: string, months: number): Compared {
   const from = monthsLater(first, -months)
   return { now: { from, to: daysLater(first, -1) }, before: { from: monthsLater(first, -2 * months), to: daysLater(from, -1) } }
@@ -94,13 +94,13 @@ function whole(first: string, months: number): Compared {
 export const steps = ['day', 'week', 'month'] as const
 export type Step = (typeof steps)[number]
 
-/** How finely a period is drawn over time: as many columns as can be told apart. */
+/** Time steps of a chart: as many columns as can be told apart. */
 export function stepOf(range: DayRange): Step {
   const days = lengthOf(range)
   return days <= 31 ? 'day' : days <= 26 * 7 ? 'week' : 'month'
 }
 
-/** The first days of the steps that a period touches, in order; the first is the period's own. Weeks begin on Monday. */
+/** First days of the steps a period touches, in order; the first is the period's own. Weeks start on Monday. */
 export function stepsOf({ from, to }: DayRange, step: Step): string[] {
   const begins = [from]
   for (let next = nextStep(from, step); next <= to; next = nextStep(next, step)) begins.push(next)

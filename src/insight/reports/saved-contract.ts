@@ -2,22 +2,22 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { timeOfDay } from '../../shared/dates.ts'
 import { requiredLine } from '../../shared/text-shapes.ts'
-import { ask, chosen } from './ask-contract.ts'
+import { ask, chosen } from './request-contract.ts'
 import { everies, latestMonthDay } from './schedule-rules.ts'
 
-/** How many reports one person may keep, and how many people one may be sent to. */
+/** Maximum saved reports per person, and recipients per report. */
 export const maxSaved = 100
 const maxRecipients = 20
 
-export const savedReportMessages = { name: 'Name is required', recipients: 'Choose who gets it' } as const
+export const savedReportMessages = { name: 'Name is required', recipients: 'Choose recipients' } as const
 
 const schedule = z.object({
   every: z.enum(everies),
-  /** Of 'week': 1 (Monday) to 7. */
+  /** For 'week': 1 (Monday) to 7. */
   weekday: z.number().int().nullable(),
-  /** Of 'month': a day that every month has. */
+  /** For 'month': a day every month has. */
   monthDay: z.number().int().nullable(),
-  /** HH:MM on the practice's clock. */
+  /** HH:MM in the practice's time zone. */
   time: z.string(),
   recipientIds: z.array(z.uuid()),
 })
@@ -37,7 +37,7 @@ const newSchedule = z.strictObject({
     .array(z.uuid())
     .min(1, savedReportMessages.recipients)
     .max(maxRecipients, `Choose at most ${maxRecipients} people`)
-    .refine((ids) => new Set(ids).size === ids.length, 'Someone is named twice'),
+    .refine((ids) => new Set(ids).size === ids.length, 'Each person can be listed only once'),
 })
 export type NewSchedule = z.output<typeof newSchedule>
 
@@ -45,30 +45,30 @@ const savedReport = z.object({
   id: z.uuid(),
   name: z.string(),
   ask: chosen,
-  /** Whether everyone who reads reports may open it, or only the person who made it. */
+  /** Whether everyone with access to reports can open it, or only its owner. */
   isShared: z.boolean(),
   ownerId: z.uuid(),
   schedule: schedule.nullable(),
-  /** When it is sent next, and was sent last. */
+  /** When it is sent next, and was last sent. */
   nextAt: z.date().nullable(),
   lastAt: z.date().nullable(),
-  /** Why it is no longer sent although it has a schedule. */
+  /** Why sending stopped although it has a schedule. */
   stopped: z.enum(['owner', 'recipients']).nullable(),
 })
 export type SavedReport = z.output<typeof savedReport>
 
-const fields = z.strictObject({ name: requiredLine(60, savedReportMessages.name), ask, isShared: z.boolean('Say yes or no') })
+const fields = z.strictObject({ name: requiredLine(60, savedReportMessages.name), ask, isShared: z.boolean('Must be true or false') })
 export type NewSavedReport = z.output<typeof fields>
 
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Reports']
 const notFound = { NOT_FOUND: { status: 404, message: 'This report does not exist' } } as const
 const notYours = { ...notFound, NOT_YOURS: { status: 403, message: 'Only the person who saved this report can change it' } } as const
-const tooMany = { TOO_MANY: { status: 409, message: `You have ${maxSaved} saved reports already. Delete one first.` } } as const
+const tooMany = { TOO_MANY: { status: 409, message: `You already have ${maxSaved} saved reports. Delete one first.` } } as const
 
 export const savedReportsContract = {
   saved: oc
-    .route({ method: 'GET', path: '/saved-reports', tags, summary: "One's own saved reports and those that are shared, by name" })
+    .route({ method: 'GET', path: '/saved-reports', tags, summary: "The caller's saved reports and shared reports, by name" })
     .output(z.array(savedReport)),
   save: oc
     .route({ method: 'POST', path: '/saved-reports', tags, summary: 'Save a report with its period and filters' })
@@ -81,16 +81,16 @@ export const savedReportsContract = {
     .errors(notYours)
     .output(savedReport),
   delete: oc
-    .route({ method: 'DELETE', path: '/saved-reports/{id}', tags, summary: 'Delete a saved report; for a day it can be brought back' })
+    .route({ method: 'DELETE', path: '/saved-reports/{id}', tags, summary: 'Delete a saved report; it can be restored for a day' })
     .input(byId)
     .errors(notYours),
   restore: oc
-    .route({ method: 'POST', path: '/saved-reports/{id}/restore', tags, summary: 'Bring a deleted report back with its schedule' })
+    .route({ method: 'POST', path: '/saved-reports/{id}/restore', tags, summary: 'Restore a deleted report with its schedule' })
     .input(byId)
     .errors({ ...notYours, ...tooMany })
     .output(savedReport),
   schedule: oc
-    .route({ method: 'PUT', path: '/saved-reports/{id}/schedule', tags, summary: 'Send a saved report by email, again and again' })
+    .route({ method: 'PUT', path: '/saved-reports/{id}/schedule', tags, summary: 'Schedule a saved report by email' })
     .input(
       newSchedule
         .extend({ id: z.uuid() })

@@ -28,8 +28,8 @@ const scope = () => server.running.runtime as unknown as Scope
 const look = () => sendReports.run(scope(), {}, { last: true })
 const mailsTo = (email: string) => server.outbox.messages.filter(({ To }) => To === email)
 
-describe('issue 8: saved reports', () => {
-  it('own or shared: by name, each with what it asks; another’s own one is not there', async () => {
+describe('saved reports', () => {
+  it("lists own and shared reports by name with their request, and hides others' private ones", async () => {
     const own = await mine.reports.save({ name: 'Weekly referrals', isShared: false, ask })
     const shared = await mine.reports.save({ name: 'Éclair', isShared: true, ask: { report: 'tasks' } })
     expect(own).toMatchObject({
@@ -59,7 +59,7 @@ describe('issue 8: saved reports', () => {
     expect(rows.map(({ action }) => action)).toEqual(['created', 'changed'])
   })
 
-  it('keeps ids of what was asked by its name, so that a new name changes nothing; what nothing is called stays as it was asked', async () => {
+  it('stores ids for known names, so renames change nothing; unknown values stay as given', async () => {
     const admin = await server.as('admin')
     const procedure = await admin.procedures.create({ name: 'Saved Lift' })
     const saved = await mine.reports.save({
@@ -75,7 +75,7 @@ describe('issue 8: saved reports', () => {
     await mine.reports.delete({ id: saved.id })
   })
 
-  it('a deleted one is gone, is not sent, comes back when undone, and is forgotten a day later', async () => {
+  it('deletes a report, stops sending it, restores it on undo, and purges it a day later', async () => {
     const saved = await mine.reports.save({ name: 'Gone', isShared: true, ask })
     await mine.reports.schedule({ id: saved.id, every: 'day', weekday: null, monthDay: null, time: '08:00', recipientIds: [account.id] })
     await mine.reports.delete({ id: saved.id })
@@ -89,7 +89,7 @@ describe('issue 8: saved reports', () => {
     expect(await refusal(mine.reports.restore({ id: saved.id }))).toMatchObject({ status: 404 })
   })
 
-  it('what cannot be kept is 422 with its field; one person keeps so many at most', async () => {
+  it('answers 422 with the field for invalid reports, and limits how many a person saves', async () => {
     const wrong: [object, string][] = [
       [{ name: ' ', isShared: false, ask }, 'name'],
       [{ name: 'x', isShared: false, ask: { report: 'tasks', source: 'Referral' } }, 'ask.source'],
@@ -110,15 +110,15 @@ describe('issue 8: saved reports', () => {
   })
 })
 
-describe('issue 8: a saved report is sent by email', () => {
+describe('emailing saved reports', () => {
   const weekly = (recipientIds: string[]) => ({ every: 'week' as const, weekday: 1, monthDay: null, time: '08:00', recipientIds })
 
-  it('to staff who may read reports alone, on the practice’s clock', async () => {
+  it("schedules only for staff with report access, in the practice's time zone", async () => {
     const provider = await server.account({ role: 'provider' })
     const saved = await mine.reports.save({ name: 'Plan', isShared: false, ask })
     expect(await refusal(mine.reports.schedule({ id: saved.id, ...weekly([account.id, provider.id]) }))).toMatchObject({
       status: 422,
-      data: { fields: { recipientIds: 'Only staff who may read reports can get one' } },
+      data: { fields: { recipientIds: 'Only staff with access to reports can receive one' } },
     })
     expect(await mine.reports.schedule({ id: saved.id, ...weekly([account.id]) })).toMatchObject({
       schedule: weekly([account.id]),
@@ -135,7 +135,7 @@ describe('issue 8: a saved report is sent by email', () => {
     expect([answer.status, await answer.json()]).toMatchObject([422, { data: { fields: { weekday: 'Choose a day of the week' } } }])
   })
 
-  it('once for each time and recipient, however many processes look: figures, a link, and a file; then at the next time', async () => {
+  it('emails figures, a link and a file once per time and recipient, with several processes, then schedules the next', async () => {
     await server.rows(
       `insert into contacts (first_name, last_name, lead_source_text, funnel_stage, created_at, stage_entered_at)
        select 'Ana', 'Geheim', 'referral', (select id from funnel_stages where is_initial), '2026-11-19T15:00Z', '2026-11-19T15:00Z' from generate_series(1, 3)`,
@@ -148,7 +148,7 @@ describe('issue 8: a saved report is sent by email', () => {
     now = new Date('2026-11-23T13:00:00Z')
     await Promise.all([look(), look(), look()])
     await until(() => mailsTo(account.email).length > 0 && mailsTo(colleague.email).length > 0)
-    // Again, as after a crash between the work and the end of its job.
+    // Again, as after a crash between the work and completing the job.
     await mailReport.run(scope(), { id: saved.id, recipientId: account.id, dueAt: '2026-11-23T13:00:00.000Z' }, { last: true })
     await look()
     const sent = await server.rows<{ count: number }>('select count(*)::int as count from report_sendings where saved_report_id = $1', [
@@ -167,12 +167,12 @@ describe('issue 8: a saved report is sent by email', () => {
     const text = Buffer.from(file!.Content, 'base64').toString()
     expect(text).toContain('\r\nSource,Referral\r\n\r\nFigure,')
     expect(text).toContain('Referral,3,0,0,0\r\n')
-    const [told] = (await mine.reports.saved()).filter(({ id }) => id === saved.id)
-    expect(told).toMatchObject({ lastAt: '2026-11-23T13:00:00.000Z', nextAt: '2026-11-30T13:00:00.000Z' })
+    const [listed] = (await mine.reports.saved()).filter(({ id }) => id === saved.id)
+    expect(listed).toMatchObject({ lastAt: '2026-11-23T13:00:00.000Z', nextAt: '2026-11-30T13:00:00.000Z' })
     await mine.reports.unschedule({ id: saved.id })
   })
 
-  it('after days without a process: once, not once for each day', async () => {
+  it('sends once after days of downtime, not once per day', async () => {
     const { id, email, cookie } = await server.account({ role: 'sales_rep' })
     const client = server.client(cookie)
     const saved = await client.reports.save({ name: 'Daily', isShared: false, ask })
@@ -187,7 +187,7 @@ describe('issue 8: a saved report is sent by email', () => {
     await client.reports.unschedule({ id: saved.id })
   })
 
-  it('stops when its owner is disabled or loses the role, and leaves out a recipient who does', async () => {
+  it('stops when its owner is disabled or loses the role, and skips such recipients', async () => {
     const made = async (recipient: Account) => {
       const owner = await server.account({ role: 'sales_rep' })
       const client = server.client(owner.cookie)
@@ -216,12 +216,12 @@ describe('issue 8: a saved report is sent by email', () => {
     expect(stopped(demoted.saved.id)).toMatchObject({ stopped: 'owner', nextAt: null })
     expect(stopped(unread.saved.id)).toMatchObject({ stopped: 'recipients', nextAt: null })
     expect(mailsTo(reader.email)).toEqual([])
-    // Someone who loses the role after the report was queued gets none either.
+    // Also skips a recipient who loses the role after the report was queued.
     await mailReport.run(scope(), { id: unread.saved.id, recipientId: leaver.id, dueAt: '2026-11-21T13:00:00.000Z' }, { last: true })
     expect(await server.rows('select 1 from report_sendings where saved_report_id = $1', [unread.saved.id])).toEqual([])
   })
 
-  it('each recipient gets what they may see: billing no reasons', async () => {
+  it('limits each recipient to their own permissions: no reasons for billing', async () => {
     const admin = await server.account({ role: 'admin' })
     const billing = await server.account({ role: 'billing' })
     const client = server.client(admin.cookie)

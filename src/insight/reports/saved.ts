@@ -7,31 +7,31 @@ import { permissions } from '../../kernel/access/policy.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { profiles } from '../../platform/auth/table.ts'
-import { withKnownFilters } from './named.ts'
+import { withKnownFilters } from './resolve-filters.ts'
 import { mayChangeSaved, maySeeSaved } from './policy.ts'
 import { maxSaved, type NewSavedReport, type NewSchedule, type SavedReport } from './saved-contract.ts'
 import { nextDue } from './schedule-rules.ts'
 import { savedReports } from './table.ts'
 
 type Row = typeof savedReports.$inferSelect
-/** With fields left out that stay as they are. */
+/** Omitted fields are unchanged. */
 type Change = { [Key in keyof NewSavedReport]?: NewSavedReport[Key] | undefined }
 
-/** Who may be sent a report: an active account whose role reads reports. */
-export const readsReports = ({ status, role }: { status: string; role: Role }): boolean =>
+/** Eligible recipients: active accounts with access to reports. */
+export const canReadReports = ({ status, role }: { status: string; role: Role }): boolean =>
   status === 'active' && (permissions['reports.run'] as readonly Role[]).includes(role)
 
-/** One's own saved reports and those that are shared, by name. */
+/** The caller's saved reports and shared reports, by name. */
 export async function listSaved(scope: Scope): Promise<SavedReport[]> {
   const rows = await scope.db
     .select()
     .from(savedReports)
     .where(and(isNull(savedReports.deletedAt), or(eq(savedReports.ownerId, staff(scope).id), savedReports.isShared)))
     .orderBy(asc(sql`fold(${savedReports.name})`), asc(savedReports.id))
-  return rows.map(told)
+  return rows.map(toSavedReport)
 }
 
-const told = ({ every, weekday, monthDay, time, recipientIds, ...row }: Row): SavedReport => ({
+const toSavedReport = ({ every, weekday, monthDay, time, recipientIds, ...row }: Row): SavedReport => ({
   ...row,
   schedule: every && time ? { every, weekday, monthDay, time, recipientIds } : null,
 })
@@ -46,7 +46,7 @@ export async function saveReport(scope: Scope, report: NewSavedReport) {
       .values({ ...report, ask: await withKnownFilters(tx, report.ask), ownerId, createdAt: at, updatedAt: at })
       .returning()
     await changed(tx, scope, 'created', undefined, row)
-    return told(row!)
+    return toSavedReport(row!)
   })
 }
 
@@ -55,14 +55,14 @@ export const changeSaved = async (scope: Scope, id: string, change: Change) => {
   return write(scope, id, () => ({ ...change, ...asked }))
 }
 
-/** Sends a saved report at the next time that the schedule names, and again from then on. */
+/** Schedules a saved report, starting at the next matching time. */
 export async function scheduleSaved(scope: Scope, id: string, schedule: NewSchedule) {
   const readers = await scope.db
     .select({ id: profiles.id, status: profiles.status, role: profiles.role })
     .from(profiles)
     .where(inArray(profiles.id, schedule.recipientIds))
-  if (readers.filter(readsReports).length < schedule.recipientIds.length)
-    return invalidReference({ recipientIds: 'Only staff who may read reports can get one' })
+  if (readers.filter(canReadReports).length < schedule.recipientIds.length)
+    return invalidReference({ recipientIds: 'Only staff with access to reports can receive one' })
   return write(scope, id, () => ({ ...schedule, nextAt: nextDue(schedule, scope.now(), scope.env.PRACTICE_TIME_ZONE), stopped: null }))
 }
 
@@ -79,14 +79,14 @@ async function write(scope: Scope, id: string, changeOf: (row: Row) => Partial<R
       .where(eq(savedReports.id, id))
       .returning()
     await changed(tx, scope, 'changed', before, row)
-    return told(row!)
+    return toSavedReport(row!)
   })
 }
 
-/** How long a deleted report can be brought back. */
+/** How long a deleted report can be restored. */
 const keptFor = 24 * 3_600_000
 
-/** Deletes a saved report, which is no longer sent. What its owner deleted longer ago is forgotten with it. */
+/** Deletes a saved report and stops sending it. Also purges the owner's reports deleted longer ago. */
 export async function deleteSaved(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id)
@@ -101,7 +101,7 @@ export async function deleteSaved(scope: Scope, id: string) {
   })
 }
 
-/** Brings a deleted report back as it was; what was due in the meantime is not sent later. */
+/** Restores a deleted report; missed sendings are not made up. */
 export async function restoreSaved(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, scope, id, true)
@@ -111,11 +111,11 @@ export async function restoreSaved(scope: Scope, id: string) {
     const next = every && time && nextAt ? nextDue({ every, weekday, monthDay, time }, scope.now(), scope.env.PRACTICE_TIME_ZONE) : null
     const [row] = await tx.update(savedReports).set({ deletedAt: null, nextAt: next }).where(eq(savedReports.id, id)).returning()
     await changed(tx, scope, 'created', undefined, row)
-    return told(row!)
+    return toSavedReport(row!)
   })
 }
 
-/** For a change, by who may. Someone else's own report is as if it were not there. */
+/** Loads a report for a change by the actor. Someone else's private report counts as not found. */
 async function lock(tx: Db, scope: Scope, id: string, isDeleted = false) {
   const [row] = await tx
     .select()
@@ -126,7 +126,7 @@ async function lock(tx: Db, scope: Scope, id: string, isDeleted = false) {
   return mayChangeSaved(staff(scope), row) ? row : refuse('NOT_YOURS')
 }
 
-/** Two tabs that save at once wait here for one another. */
+/** Serializes simultaneous saves from two tabs. */
 async function hasTooMany(tx: Db, ownerId: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`saved-reports ${ownerId}`}, 0))`)
   const [row] = await tx
@@ -141,7 +141,7 @@ async function changed(tx: Db, scope: Scope, action: 'created' | 'changed' | 'de
   await notifyReportChange(tx, (after ?? before)!, before)
 }
 
-/** Of someone's own report no one else hears, not even its id. */
+/** Changes to a private report are published only to its owner, including its id. */
 export async function notifyReportChange(tx: Db, report: Row, before: Row | undefined = report): Promise<void> {
   const isPrivate = !report.isShared && !before?.isShared
   await publish(tx, 'saved-report', report.id, isPrivate ? { accounts: [report.ownerId], roles: [] } : undefined)

@@ -1,21 +1,21 @@
 import { daysLater, instantOf, monthsLater, toLocal } from '../../shared/zoned-time.ts'
 
 export const everies = ['day', 'week', 'month'] as const
-/** The last day that every month has. */
+/** The last day every month has. */
 export const latestMonthDay = 28
 
-/** When a saved report is sent, on the practice's clock. */
+/** Schedule of a saved report, in the practice's time zone. */
 export interface When {
   every: (typeof everies)[number]
-  /** Of 'week': 1 (Monday) to 7. */
+  /** For 'week': 1 (Monday) to 7. */
   weekday: number | null
-  /** Of 'month'. */
+  /** For 'month'. */
   monthDay: number | null
   /** HH:MM. */
   time: string
 }
 
-/** The first moment after `after` at which it is due. Of a time that the clocks skip, an hour later; of one that they show twice, the first. */
+/** The first due time after `after`. A time skipped by daylight saving is an hour later; of a repeated time, the first counts. */
 export function nextDue({ every, weekday, monthDay, time }: When, after: Date, timeZone: string): Date {
   const today = toLocal(after, timeZone).day
   const days = [0, 1, 2].map((ahead) => {

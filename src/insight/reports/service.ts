@@ -15,33 +15,33 @@ import { locations } from '../../platform/practice/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import { seesAllTasks } from '../../crm/tasks/policy.ts'
 import { reportSql } from './sql/all.ts'
-import { type Ask, rangeOf } from './ask-contract.ts'
+import { type Ask, rangeOf } from './request-contract.ts'
 import type { RecordPlace, ReportAnswer, ReportRecord } from './contract.ts'
 import { type AnyReportSql, readFacts, readRecords, type RecordRow } from './sql/facts.ts'
 import { readNames } from './names.ts'
-import { withFilters } from './named.ts'
+import { withFilters } from './resolve-filters.ts'
 import type { ReportName } from './name-rules.ts'
 import { definitionOf } from './report-rules.ts'
 import { comparedPeriods } from './rules.ts'
 import { keyInFacts, rowsOf } from './sql/rows.ts'
 import { type Asked, askedOf, readSourceGroups } from './sql/sql.ts'
 
-/** Reports that one process reads at a time: a report takes two connections, and everyone else shall find some. */
+/** Concurrent reports per process: each takes two connections, and others need some too. */
 const turn = pLimit(2)
 
-/** A form may have said anything. */
+/** Filter values are free text. */
 const maxSources = 500
 const readers: readonly Role[] = permissions['reports.run']
 
 type Reader = Pick<Scope, 'db' | 'now' | 'env' | 'actor'>
 
-/** Both periods of what is asked, each as the SQL of reports takes it. */
+/** Both periods of a request, as input of the report SQL. */
 async function askedBoth(scope: Reader, asked: Ask): Promise<{ now: Asked; before: Asked }> {
   const { db, now, env, actor } = scope
   const at = now()
   const groups = await readSourceGroups(db)
   const { report, period, user, source, procedure, location } = await withFilters(db, asked, groups)
-  const name = period ?? definitionOf(report).usual ?? 'last-30-days'
+  const name = period ?? definitionOf(report).defaultPeriod ?? 'last-30-days'
   const periods = comparedPeriods(name, dayAt(at, env.PRACTICE_TIME_ZONE), rangeOf(asked))
   const rest = {
     now: at,
@@ -55,13 +55,13 @@ async function askedBoth(scope: Reader, asked: Ask): Promise<{ now: Asked; befor
   }
 }
 
-/** The breakdowns that someone may see. */
+/** Breakdowns visible to the user. */
 const breakdownsFor = (actor: Scope['actor'], report: ReportName): string[] =>
   Object.entries(definitionOf(report).breakdowns)
     .filter(([, { isClinical }]) => !isClinical || seesClinicalNotes(actor))
     .map(([key]) => key)
 
-/** One report of a period, beside the one before. All numbers of a period are of one moment. */
+/** A report for a period and the previous one. All numbers of a period come from one snapshot. */
 export async function runReport(scope: Reader, asked: Ask): Promise<ReportAnswer> {
   return turn(async () => {
     const both = await askedBoth(scope, asked)
@@ -71,7 +71,7 @@ export async function runReport(scope: Reader, asked: Ask): Promise<ReportAnswer
       reading(scope, (db) => readFacts(db, report, both.before)),
       readNames(scope.db),
     ])
-    names.said = new Map([...(before.said ?? []), ...(now.said ?? [])])
+    names.freeText = new Map([...(before.freeText ?? []), ...(now.freeText ?? [])])
     const { figures, measures } = definitionOf(asked.report)
     return {
       at: both.now.now,
@@ -94,16 +94,16 @@ export async function runReport(scope: Reader, asked: Ask): Promise<ReportAnswer
   })
 }
 
-/** What a report may sort and hash in memory; and how long it may take at the very most. */
+/** Memory for sorting and hashing in a report, and its time limit. */
 const workMemory = '64MB'
-const patience = '60s'
+const statementTimeout = '60s'
 
-/** A transaction that only reads, with the memory that a report needs. */
+/** A read-only transaction with the memory a report needs. */
 async function reading<Result>({ db }: Pick<Scope, 'db'>, work: (db: Db) => Promise<Result>): Promise<Result> {
   const client = await db.$client.connect()
   try {
     await client.query(
-      `begin isolation level repeatable read read only; set local work_mem = '${workMemory}'; set local statement_timeout = '${patience}'`,
+      `begin isolation level repeatable read read only; set local work_mem = '${workMemory}'; set local statement_timeout = '${statementTimeout}'`,
     )
     return await work(drizzle(client))
   } finally {
@@ -121,7 +121,7 @@ export interface WhichRecords extends Ask {
   limit: number
 }
 
-/** What stands behind a number: a page of it, and how many there are. CLINICAL: not for this role. */
+/** A page of the records behind a number, and their count. CLINICAL: not for this role. */
 export async function listRecords(scope: Scope, asked: WhichRecords) {
   const { report: name, measure, breakdown, row, isBefore, cursor, limit } = asked
   if (breakdown !== undefined && !breakdownsFor(scope.actor, name).includes(breakdown)) return refuse('CLINICAL')
@@ -136,17 +136,15 @@ export async function listRecords(scope: Scope, asked: WhichRecords) {
     const page = cursorPage(rows, limit, (last) => placeOfRecord(rows.slice(0, limit), last, cursor))
     const contactIds = [...new Set(page.data.flatMap(({ contact_id }) => contact_id ?? []))]
     if (contactIds.length > 0) await scope.recordView({ kind: 'report', contactIds })
-    const data = page.data.map(
-      (found): ReportRecord => ({
-        kind: found.kind,
-        id: found.id,
-        contact: found.contact_id === null ? null : { id: found.contact_id, firstName: found.first_name, lastName: found.last_name },
-        at: new Date(found.at),
-        what: found.what,
-        amount: found.amount,
-        amountUnit: found.amount === null ? null : found.unit,
-      }),
-    )
+    const data = page.data.map((found): ReportRecord => ({
+      kind: found.kind,
+      id: found.id,
+      contact: found.contact_id === null ? null : { id: found.contact_id, firstName: found.first_name, lastName: found.last_name },
+      at: new Date(found.at),
+      what: found.what,
+      amount: found.amount,
+      amountUnit: found.amount === null ? null : found.unit,
+    }))
     return { data, total, nextCursor: page.nextCursor }
   })
 }
@@ -156,7 +154,7 @@ function placeOfRecord(page: readonly RecordRow[], { exact, id }: RecordRow, cur
   return { at: exact, id, listed: alike + (cursor?.at === exact && cursor.id === id ? cursor.listed : 0) }
 }
 
-/** What reports can be narrowed to, and who may be sent one. */
+/** Filter options of reports, and who may be sent one. */
 export async function reportChoices({ db }: Scope) {
   const [people, operations, places, { groups }] = await Promise.all([
     db
@@ -168,12 +166,12 @@ export async function reportChoices({ db }: Scope) {
     db.select({ name: locations.name }).from(locations).orderBy(asc(locations.name)),
     readSourceGroups(db),
   ])
-  const said = [...new Set(groups)].filter((group) => !sourceGroups.includes(group)).toSorted((a, b) => a.localeCompare(b))
+  const otherGroups = [...new Set(groups)].filter((group) => !sourceGroups.includes(group)).toSorted((a, b) => a.localeCompare(b))
   return {
     people: people.map(({ role, ...person }) => ({ ...person, mayRead: readers.includes(role) })),
-    sources: [...sourceGroups, ...said].slice(0, maxSources),
+    sources: [...sourceGroups, ...otherGroups].slice(0, maxSources),
     procedures: operations,
-    // There is nothing to narrow down to where there is one.
+    // With one location there is nothing to filter by.
     locations: places.length > 1 ? places.map(({ name }) => name) : [],
   }
 }

@@ -1,17 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
-import type { Ask } from './ask-contract.ts'
+import type { Ask } from './request-contract.ts'
 import type { SavedReport } from './saved-contract.ts'
 import type { When } from './schedule-rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** A report with its period and filters, under a name; and when it is sent to whom. */
+/** A saved report: name, period, filters and schedule. */
 export const savedReports = pgTable(
   'saved_reports',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => profiles.id),
@@ -22,15 +24,15 @@ export const savedReports = pgTable(
     weekday: integer('weekday'),
     monthDay: integer('month_day'),
     time: text('time'),
-    /** Accounts, which are never deleted. */
+    /** Accounts are never deleted. */
     recipientIds: uuid('recipient_ids').array().notNull().default([]),
-    /** When it is sent next; null without a schedule, and of one that has stopped. */
+    /** Next sending; null without a schedule or after it stopped. */
     nextAt: instant('next_at'),
     lastAt: instant('last_at'),
     stopped: text('stopped').$type<NonNullable<SavedReport['stopped']>>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** Kept for a while after it was deleted, so that this can be undone. */
+    /** Kept for a while after deletion so that it can be undone. */
     deletedAt: instant('deleted_at'),
   },
   (t) => [
@@ -40,7 +42,7 @@ export const savedReports = pgTable(
   ],
 )
 
-/** That a report went to someone for a moment at which it was due: each once, whatever restarts. */
+/** Sent reports by recipient and due time: each once, regardless of restarts. */
 export const reportSendings = pgTable(
   'report_sendings',
   {

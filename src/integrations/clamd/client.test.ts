@@ -15,30 +15,30 @@ const scanners: [string, () => Promise<{ url: string; stop: () => Promise<void> 
 // The machine's own ClamAV, where there is one: the simulator must say what it says.
 if (clamdProgram) scanners.push(['ClamAV', () => startClamd(clamdProgram)])
 
-describe.each(scanners)('a file looked at by %s', (_, start) => {
+describe.each(scanners)('scanning a file with %s', (_, start) => {
   let scanner: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
     scanner = await start()
   }, 90_000)
   afterAll(() => scanner.stop())
 
-  it('is clean, however many pieces it comes in', async () => {
+  it('is clean, whatever the number of chunks', async () => {
     expect(await scanBytes(scanner.url, pieces('hello'))).toEqual({ isInfected: false })
     expect(await scanBytes(scanner.url, pieces(...Array.from({ length: 3000 }, () => 'a'), '', mebibyte))).toEqual({ isInfected: false })
     expect(await scanBytes(scanner.url, pieces())).toEqual({ isInfected: false })
   })
 
-  it('is found to be infected, also where the signature lies across two pieces', async () => {
+  it('is infected, even when the signature spans two chunks', async () => {
     const infected = { isInfected: true, signature: expect.stringContaining('Eicar') }
     expect(await scanBytes(scanner.url, pieces(eicar))).toEqual(infected)
     expect(await scanBytes(scanner.url, pieces(eicar.subarray(0, 30), eicar.subarray(30)))).toEqual(infected)
   })
 
-  it('that is longer than the scanner takes is no clean file', async () => {
+  it('is not clean when it exceeds the scanner’s limit', async () => {
     await expect(scanBytes(scanner.url, pieces(...Array.from({ length: 40 }, () => mebibyte)))).rejects.toThrow(ScannerError)
   })
 
-  it('whose source fails is not looked at: the failure is the source’s own', async () => {
+  it('passes on the error of a source that fails', async () => {
     const broken = async function* () {
       yield mebibyte
       throw new TypeError('gone')
@@ -47,8 +47,8 @@ describe.each(scanners)('a file looked at by %s', (_, start) => {
   })
 })
 
-describe('a scanner that is no help', () => {
-  it('is away, says nothing, hangs up, or says what makes no sense: each is a ScannerError', async () => {
+describe('an unusable scanner', () => {
+  it('throws a ScannerError when it is down, silent, hangs up or sends an invalid reply', async () => {
     const closed = await startClamdSimulator()
     await closed.stop()
     await expect(scanBytes(closed.url, pieces('a'))).rejects.toThrow(ScannerError)

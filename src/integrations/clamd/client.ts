@@ -1,21 +1,18 @@
-/** Asks ClamAV's daemon whether bytes hold malware, by its INSTREAM command: each piece with its length before it, and a length of 0 at the end. */
+/** Scans bytes for malware with ClamAV's INSTREAM command: each chunk is preceded by its length, and a length of 0 ends the stream. */
 import { once } from 'node:events'
 import net from 'node:net'
 import { addAbortSignal } from 'node:stream'
 
-/** `signature`: what the scanner calls what it found. */
+/** `signature`: ClamAV's name of the malware. */
 export type Verdict = { isInfected: false } | { isInfected: true; signature: string }
 
-/** There is no answer, or none that says what the bytes are; asking again later may help. */
+/** No usable response; retrying later may help. */
 export class ScannerError extends Error {}
 
-/** For one file, in milliseconds: the daemon unpacks what it is given. */
+/** Milliseconds per file: the daemon unpacks its content. */
 const responseTimeoutMs = 60_000
 
-/**
- * @param url tcp://host:port, or unix:/path/of/its/socket
- * @throws ScannerError; and what `bytes` throws
- */
+/** @param url tcp://host:port, or unix:/path/of/its/socket @throws ScannerError; and any error of `bytes` */
 export async function scanBytes(url: string, bytes: AsyncIterable<Uint8Array>, timeout = responseTimeoutMs): Promise<Verdict> {
   const socket = addAbortSignal(AbortSignal.timeout(timeout), net.connect(placeOf(url)))
   socket.on('error', () => {}) // reading it fails with the same
@@ -23,12 +20,12 @@ export async function scanBytes(url: string, bytes: AsyncIterable<Uint8Array>, t
   const answer = readAnswer(socket).finally(() => isOver.abort())
   answer.catch(() => {})
   try {
-    // It may answer before it has heard everything, and hang up: the answer counts.
+    // The daemon may respond early and close the connection: the response counts.
     await send(socket, bytes, isOver.signal)
-    const said = await answer.catch((cause: unknown) => {
+    const reply = await answer.catch((cause: unknown) => {
       throw new ScannerError('The virus scanner did not answer', { cause })
     })
-    return verdictOf(said)
+    return verdictOf(reply)
   } finally {
     socket.destroy()
   }
@@ -62,7 +59,7 @@ function lengthOf(size: number): Buffer {
   return length
 }
 
-/** Up to the zero byte that ends it, or to the end of the connection. */
+/** Reads up to the terminating zero byte, or the end of the connection. */
 async function readAnswer(socket: net.Socket): Promise<string> {
   let text = ''
   for await (const piece of socket.iterator({ destroyOnReturn: false })) {
@@ -75,6 +72,6 @@ async function readAnswer(socket: net.Socket): Promise<string> {
 function verdictOf(answer: string): Verdict {
   if (answer === 'stream: OK') return { isInfected: false }
   const signature = /^stream: (.+) FOUND$/s.exec(answer)?.[1]
-  if (signature === undefined) throw new ScannerError(`The virus scanner said: ${answer.slice(0, 200)}`)
+  if (signature === undefined) throw new ScannerError(`The virus scanner reply: ${answer.slice(0, 200)}`)
   return { isInfected: true, signature }
 }

@@ -14,7 +14,7 @@ test.each([
   ['', undefined],
   [null, undefined],
   [undefined, undefined],
-])('issue 7: Retry-After %j is %j seconds', (header, seconds) => {
+])('Retry-After %j is %j seconds', (header, seconds) => {
   expect(secondsToWait(header, now)).toBe(seconds)
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['ECONNRESET', true],
   ['ETIMEDOUT', true],
   [undefined, true],
-])('issue 7: a mail that met %s may have gone out: %s', (code, isUncertain) => {
+])('after %s, the email may have been sent: %s', (code, isUncertain) => {
   const error = new TypeError('fetch failed', { cause: { code } })
   expect(noAnswer(error, 'Gmail', true)).toEqual(failure('away', 'Gmail does not answer', { isUncertain }))
   expect(noAnswer(error, 'Gmail', false).isUncertain).toBe(false)
@@ -38,10 +38,10 @@ test.each([
   ['a/b', true],
   ['...', true],
   ['%', true],
-])('issue 7: %j can be an id', (id) => {
+])('accepts %j as an id', (id) => {
   expect(isId(id)).toBe(true)
 })
 
-test.each(['', '.', '..', '%2e', '%2E%2e', '.%2e'])('issue 7: %j can not: it would lead elsewhere', (id) => {
+test.each(['', '.', '..', '%2e', '%2E%2e', '.%2e'])('refuses %j as an id, because it would change the path', (id) => {
   expect(isId(id)).toBe(false)
 })

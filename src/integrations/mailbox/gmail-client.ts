@@ -1,4 +1,4 @@
-/** Calls of Gmail's REST API, and the tokens that open it. Nothing is tried twice, but for a call that a token was too old for. */
+/** Calls Gmail's REST API, and renews its tokens. Nothing is retried, except a call refused for an expired token. */
 import { OAuth2Client } from 'google-auth-library'
 import type { z } from 'zod'
 import { gmailFailure, tokenFailure, unanswered, unreadable } from './gmail-failure.ts'
@@ -7,9 +7,9 @@ import type { Result } from './mailbox.ts'
 export type GmailAccount = {
   clientId: string
   clientSecret: string
-  /** Everything is below this address instead of Google's several ones. */
+  /** Replaces Google's several base URLs. */
   baseUrl?: string
-  /** For one call, answer included. */
+  /** For one call, including the response. */
   timeoutSeconds: number
 }
 
@@ -20,7 +20,7 @@ export type GmailTokens = {
   expiresAt: number
 }
 
-/** Milliseconds: a token that is about to end is renewed before it is used. */
+/** Milliseconds: a token that is about to expire is renewed first. */
 const margin = 60_000
 
 export function oauthClient({ clientId, clientSecret, baseUrl, timeoutSeconds }: GmailAccount, redirectUri?: string): OAuth2Client {
@@ -34,7 +34,7 @@ export function oauthClient({ clientId, clientSecret, baseUrl, timeoutSeconds }:
       endpoints: { oauth2AuthBaseUrl: `${own}/o/oauth2/v2/auth`, oauth2TokenUrl: `${own}/token`, oauth2RevokeUrl: `${own}/revoke` },
     }),
   })
-  // The package asks for tokens up to four times by itself, each time as long as a call may take.
+  // The package would request tokens up to four times, each time for as long as a call may take.
   client.transporter.interceptors.request.add({
     resolved: async (config) => Object.assign(config, { retry: false, retryConfig: { retry: 0 } }),
   })
@@ -44,17 +44,17 @@ export function oauthClient({ clientId, clientSecret, baseUrl, timeoutSeconds }:
 export type Query = Record<string, string | readonly string[] | undefined>
 export type Call = {
   method?: 'GET' | 'POST'
-  /** Behind `users/me/`. */
+  /** The path after `users/me/`. */
   path: string
   query?: Query
   /** JSON. */
   body?: object
-  /** Instead of `body`: a mail by itself, at the address for uploads. */
+  /** Instead of `body`: a raw email, for the upload URL. */
   upload?: { type: string; bytes: Uint8Array<ArrayBuffer> }
   isSend?: boolean
 }
 
-/** @param onTokens keeps new tokens; it is awaited before they are used. */
+/** @param onTokens stores new tokens; awaited before they are used. */
 export function createGmailClient(account: GmailAccount, tokens: GmailTokens, onTokens: (tokens: GmailTokens) => Promise<void>) {
   const { baseUrl = 'https://gmail.googleapis.com', timeoutSeconds } = account
   const own = baseUrl.replace(/\/+$/, '')
@@ -77,7 +77,7 @@ export function createGmailClient(account: GmailAccount, tokens: GmailTokens, on
     return { ok: true, value: renewed }
   }
 
-  /** @param refused the token that was not accepted just now. */
+  /** @param refused the token that was just refused. */
   async function accessToken(refused?: string): Promise<Result<string>> {
     const isGood = current.accessToken !== '' && current.accessToken !== refused
     if (isGood && (refused !== undefined || current.expiresAt - margin > Date.now())) return { ok: true, value: current.accessToken }
@@ -110,7 +110,7 @@ export function createGmailClient(account: GmailAccount, tokens: GmailTokens, on
     return answer.status >= 200 && answer.status < 300 ? { ok: true, value: answer.body } : gmailFailure(answer, isSend)
   }
 
-  /** With the token that is valid, and once more with a newer one when it is not: what was not let in was not carried out. */
+  /** Uses the current token, and retries once with a newer one when it is refused: a refused call was not carried out. */
   async function authorised(call: Call): Promise<Result<unknown>> {
     const first = await accessToken()
     if (!first.ok) return first
@@ -128,7 +128,7 @@ export function createGmailClient(account: GmailAccount, tokens: GmailTokens, on
   }
 }
 
-/** What a body says; undefined when it is no JSON. */
+/** The parsed body; undefined when it is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,39 +1,39 @@
-/** A mail's parts, as Gmail hands them on: a tree in which each leaf is words, a file or something that is neither. */
+/** Parts of an email in Gmail's format: a tree with text, files or other parts as leaves. */
 import type { MailAttachment } from './mailbox.ts'
 import { charsetIn, decodedWords, escaped, textOf } from './mime.ts'
 
 export type Part = {
-  /** '0.1' is the second of the first; the whole has ''. Unlike Gmail's ids of files it is always the same. */
+  /** '0.1' is the second part of the first; the root is ''. Unlike Gmail's file ids, it is stable. */
   partId: string
   mimeType: string
   filename: string
   headers: { name: string; value: string }[]
-  /** `data` in base64url; what is large is fetched by its `attachmentId`. */
+  /** `data` is base64url; large data is fetched by its `attachmentId`. */
   body: { attachmentId?: string | undefined; size: number; data?: string | undefined }
   parts: Part[]
 }
 
 export type Words = { text: string | null; html: string | null }
 
-/** The id of a mail that is a file altogether. */
+/** The part id of an email that consists of one file. */
 const wholeId = 'whole'
 const idOf = ({ partId }: Part): string => partId || wholeId
 
 const headerOf = ({ headers }: Part, name: string): string => headers.find((header) => header.name.toLowerCase() === name)?.value ?? ''
 const isText = ({ mimeType }: Part): boolean => mimeType === 'text/plain' || mimeType === 'text/html'
-/** A mail within a mail is a file: its own parts are no parts of this one. */
+/** An attached email is a file: its parts do not belong to this one. */
 const isLeaf = ({ mimeType, parts }: Part): boolean => !mimeType.startsWith('multipart/') || parts.length === 0
 
 function isFile(part: Part): boolean {
   if (!isLeaf(part) || part.mimeType.startsWith('multipart/')) return false
   if (part.filename !== '' || /^\s*attachment/i.test(headerOf(part, 'content-disposition'))) return true
-  // Other ways to say the same, for other programs, are no files; an appointment is.
+  // Alternative versions of the text are not files; an appointment is.
   return !part.mimeType.startsWith('text/') ? part.mimeType !== '' : part.mimeType === 'text/calendar'
 }
 
 const leaves = (part: Part): Part[] => (isLeaf(part) ? [part] : part.parts.flatMap(leaves))
 
-/** Words that are not in the answer because there are so many. */
+/** Text that the response omits because of its size. */
 export const distantTexts = (part: Part): Part[] =>
   leaves(part).filter((leaf) => isText(leaf) && !isFile(leaf) && leaf.body.data === undefined && leaf.body.attachmentId !== undefined)
 
@@ -56,12 +56,12 @@ function nameFor(mimeType: string): string {
   return mimeType === 'message/rfc822' ? 'message.eml' : 'unnamed'
 }
 
-/** Of alternatives the plainest text and the richest HTML; of what stands one below the other, all of it. */
+/** The simplest text and the richest HTML among alternatives; all parts of a mixed email. */
 export function wordsOf(part: Part): Words {
   if (isFile(part)) return { text: null, html: null }
   if (isLeaf(part)) {
-    const said = isText(part) ? textOf(Buffer.from(part.body.data ?? '', 'base64url'), charsetIn(headerOf(part, 'content-type'))) : null
-    return part.mimeType === 'text/html' ? { text: null, html: said } : { text: said, html: null }
+    const content = isText(part) ? textOf(Buffer.from(part.body.data ?? '', 'base64url'), charsetIn(headerOf(part, 'content-type'))) : null
+    return part.mimeType === 'text/html' ? { text: null, html: content } : { text: content, html: null }
   }
   const each = part.parts.map(wordsOf).filter(({ text, html }) => text !== null || html !== null)
   if (part.mimeType === 'multipart/alternative') {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { distantTexts, fileNamed } from './gmail-parts.ts'
 import { headOf, message, messageOf, thread, threadOf } from './gmail-shapes.ts'
 
-type Given = { type: string; said?: string | Buffer; charset?: string; name?: string; headers?: Record<string, string>; parts?: Given[] }
+type Given = { type: string; parsed?: string | Buffer; charset?: string; name?: string; headers?: Record<string, string>; parts?: Given[] }
 
 /** A part as Gmail hands it on. */
-function partOf({ type, said, charset, name = '', headers = {}, parts = [] }: Given, partId = ''): object {
-  const bytes = said === undefined ? undefined : Buffer.from(said)
+function partOf({ type, parsed, charset, name = '', headers = {}, parts = [] }: Given, partId = ''): object {
+  const bytes = parsed === undefined ? undefined : Buffer.from(parsed)
   const all = { 'Content-Type': charset ? `${type}; format=flowed; charset="${charset}"` : type, ...headers }
   const body = name
     ? { attachmentId: `ANGj${partId}`, size: bytes?.length ?? 0 }
@@ -24,16 +24,16 @@ function partOf({ type, said, charset, name = '', headers = {}, parts = [] }: Gi
 const read = (payload: Given, labelIds = ['INBOX']) =>
   message.parse({ id: 'a1', threadId: 'b1', labelIds, snippet: 'It&#39;s &lt;3', internalDate: '1777647600000', payload: partOf(payload) })
 
-const said = (payload: Given) => {
+const parsed = (payload: Given) => {
   const { text, html, attachments } = messageOf(read(payload))
   return { text, html, files: attachments.map(({ id, name, mimeType }) => `${id} ${name} ${mimeType}`) }
 }
 
-const plain = (words: string): Given => ({ type: 'text/plain', said: words })
-const rich = (words: string): Given => ({ type: 'text/html', said: words })
+const plain = (words: string): Given => ({ type: 'text/plain', parsed: words })
+const rich = (words: string): Given => ({ type: 'text/html', parsed: words })
 const mixed = (...parts: Given[]): Given => ({ type: 'multipart/mixed', parts })
 const either = (...parts: Given[]): Given => ({ type: 'multipart/alternative', parts })
-const file = (name: string, type = 'application/pdf'): Given => ({ type, name, said: 'bytes' })
+const file = (name: string, type = 'application/pdf'): Given => ({ type, name, parsed: 'bytes' })
 
 test.each<[string, Given, { text: string | null; html: string | null; files?: string[] }]>([
   ['plain words', plain('Hello'), { text: 'Hello', html: null }],
@@ -43,7 +43,7 @@ test.each<[string, Given, { text: string | null; html: string | null; files?: st
   ['both', either(plain('Hello'), rich('<p>Hello</p>')), { text: 'Hello', html: '<p>Hello</p>' }],
   [
     'another way for other programs between them',
-    either(plain('Hello'), { type: 'text/x-amp-html', said: '<amp/>' }, rich('<p>Hello</p>')),
+    either(plain('Hello'), { type: 'text/x-amp-html', parsed: '<amp/>' }, rich('<p>Hello</p>')),
     { text: 'Hello', html: '<p>Hello</p>' },
   ],
   [
@@ -73,17 +73,17 @@ test.each<[string, Given, { text: string | null; html: string | null; files?: st
   ],
   [
     'a text that says it is one, without a name',
-    mixed(plain('See file'), { type: 'text/html', said: '<p>x</p>', headers: { 'Content-Disposition': 'ATTACHMENT' } }),
+    mixed(plain('See file'), { type: 'text/html', parsed: '<p>x</p>', headers: { 'Content-Disposition': 'ATTACHMENT' } }),
     { text: 'See file', html: null, files: ['1 unnamed text/html'] },
   ],
   [
     'an appointment',
-    either(plain('Come'), { type: 'text/calendar', said: 'BEGIN:VCALENDAR' }),
+    either(plain('Come'), { type: 'text/calendar', parsed: 'BEGIN:VCALENDAR' }),
     { text: 'Come', html: null, files: ['1 invite.ics text/calendar'] },
   ],
   [
     'a mail within the mail',
-    mixed(plain('Passed on'), { type: 'message/rfc822', said: 'x', parts: [mixed(plain('Inner'), file('inner.pdf'))] }),
+    mixed(plain('Passed on'), { type: 'message/rfc822', parsed: 'x', parts: [mixed(plain('Inner'), file('inner.pdf'))] }),
     { text: 'Passed on', html: null, files: ['1 message.eml message/rfc822'] },
   ],
   ['a file and no words', file('scan.pdf'), { text: '', html: null, files: ['whole scan.pdf application/pdf'] }],
@@ -92,24 +92,24 @@ test.each<[string, Given, { text: string | null; html: string | null; files?: st
     mixed(plain('x'), file('=?UTF-8?Q?Befund_=C3=A4.pdf?=')),
     { text: 'x', html: null, files: ['1 Befund ä.pdf application/pdf'] },
   ],
-])('issue 7: a mail of %s', (_, payload, { text, html, files = [] }) => {
-  expect(said(payload)).toEqual({ text, html, files })
+])('reads an email with %s', (_, payload, { text, html, files = [] }) => {
+  expect(parsed(payload)).toEqual({ text, html, files })
 })
 
-test('issue 7: a picture of the HTML has its content id', () => {
+test('gives an inline image its content id', () => {
   const picture = { ...file('logo.png', 'image/png'), headers: { 'Content-ID': '<logo@x>', 'Content-Disposition': 'inline' } }
   const { attachments } = messageOf(read({ type: 'multipart/related', parts: [rich('<img src="cid:logo@x">'), picture] }))
   expect(attachments).toEqual([{ id: '1', name: 'logo.png', mimeType: 'image/png', size: 5, contentId: 'logo@x' }])
 })
 
-test('issue 7: a file is found by its place, a part that is none is not', () => {
+test('finds a file by its part number, and no other part', () => {
   const { payload } = read(mixed(either(plain('x'), rich('y')), file('a.pdf')))
   expect(fileNamed(payload, '1')).toMatchObject({ filename: 'a.pdf' })
   for (const id of ['0', '0.0', '2', '', 'whole']) expect(fileNamed(payload, id)).toBeUndefined()
   expect(fileNamed(read(file('a.pdf')).payload, 'whole')).toMatchObject({ filename: 'a.pdf' })
 })
 
-test('issue 7: words that Gmail keeps back are known, files are not taken for them', () => {
+test('recognizes text that Gmail omits, and does not mistake files for it', () => {
   const { payload } = read(mixed(plain('x'), file('a.txt', 'text/plain')))
   expect(distantTexts(payload)).toEqual([])
   payload.parts[0]!.body = { attachmentId: 'far', size: 1_000_000 }
@@ -122,8 +122,8 @@ test.each([
   ['UTF-8 that is said to be Japanese, likewise', 'iso-2022-jp', Buffer.from('Grüße, 谢谢, ☀️')],
   ['UTF-8 without a word', '', Buffer.from('Grüße, 谢谢, ☀️')],
   ['UTF-8 under a name that no one knows', 'x-unknown', Buffer.from('Grüße, 谢谢, ☀️')],
-])('issue 7: words in %s', (_, charset, bytes) => {
-  expect(said({ type: 'text/plain', said: bytes, charset }).text).toBe('Grüße, 谢谢, ☀️')
+])('reads text in %s', (_, charset, bytes) => {
+  expect(parsed({ type: 'text/plain', parsed: bytes, charset }).text).toBe('Grüße, 谢谢, ☀️')
 })
 
 test.each([
@@ -139,13 +139,13 @@ test.each([
   ['x-unknown', 'Grüße', [0x47, 0x72, 0xfc, 0xdf, 0x65]],
   ['utf-7', 'Grüße', [0x47, 0x72, 0xfc, 0xdf, 0x65]],
   ['', 'Grüße', [0x47, 0x72, 0xfc, 0xdf, 0x65]],
-])('issue 7: words in bytes of %j are read as such', (charset, expected, bytes) => {
-  expect(said({ type: 'text/plain', said: Buffer.from(bytes), charset }).text).toBe(expected)
+])('reads text in the bytes of %j', (charset, expected, bytes) => {
+  expect(parsed({ type: 'text/plain', parsed: Buffer.from(bytes), charset }).text).toBe(expected)
 })
 
 const withHeaders = (headers: Record<string, string>) => ({ ...plain('x'), headers })
 
-test('issue 7: people are read from their headers, groups and odd ones too', () => {
+test('reads people from headers, including groups and malformed ones', () => {
   const given = read(
     withHeaders({
       From: '"Dr. Böhm, Ann" <ann@mail.example>',
@@ -181,11 +181,11 @@ test.each([
   ['=?UTF-8?B??=', ''],
   ['=?broken', '=?broken'],
   ['1 =? 2 ?= 3', '1 =? 2 ?= 3'],
-])('issue 7: the subject %j is %j', (subject, expected) => {
+])('reads the subject %j as %j', (subject, expected) => {
   expect(headOf(read(withHeaders({ Subject: subject }))).subject).toBe(expected)
 })
 
-test('issue 7: without any header a message is shown all the same', () => {
+test('shows a message without headers', () => {
   const bare = message.parse({ id: 'a1', threadId: 'b1', payload: {} })
   expect(messageOf(bare)).toMatchObject({
     from: null,
@@ -199,11 +199,11 @@ test('issue 7: without any header a message is shown all the same', () => {
   })
 })
 
-test('issue 7: snippets are read as the HTML that they are', () => {
+test('decodes the HTML entities of snippets', () => {
   expect(headOf(read(plain('x'))).snippet).toBe("It's <3")
 })
 
-test('issue 7: a thread is made of what was sent and received; one of drafts alone of those', () => {
+test('builds a thread from sent and received messages, or from drafts when it has no others', () => {
   const of = (id: string, labelIds: string[], internalDate: number, subject: string) => ({
     id,
     threadId: 'b1',
@@ -245,7 +245,7 @@ test.each([
   ['multipart/alternative', false],
   ['multipart/related', false],
   ['text/html', false],
-])('issue 7: in a list %s has files: %s', (mimeType, has) => {
+])('in a list, %s has files: %s', (mimeType, has) => {
   const given = { id: 'a1', threadId: 'b1', payload: { mimeType } }
   expect(threadOf(thread.parse({ id: 'b1', messages: [given] })).hasAttachments).toBe(has)
 })

@@ -1,4 +1,4 @@
-/** What Gmail answers, as far as it is used here. Each object has more; what is not listed is dropped. */
+/** Gmail's responses, limited to the fields used here. Other fields are dropped. */
 import { z } from 'zod'
 import { isPseudo } from './folders.ts'
 import type { FolderRole, MailFolder, MailMessage, MailThread, MessageHead } from './mailbox.ts'
@@ -67,7 +67,7 @@ const roles: Record<string, FolderRole> = {
   TRASH: 'trash',
 }
 
-/** Of all labels, those that are shown as folders. */
+/** The labels that are shown as folders. */
 export const shownLabels = (all: z.output<typeof labels>['labels']) => all.filter(({ id, type }) => type === 'user' || roles[id])
 
 export const folderOf = (
@@ -78,7 +78,7 @@ export const folderOf = (
 export const headerOf = ({ headers }: Pick<Part, 'headers'>, name: string): string =>
   headers.find((header) => header.name.toLowerCase() === name)?.value ?? ''
 
-/** The headers that heads and lists are made of. */
+/** The headers needed for lists. */
 export const listedHeaders = ['From', 'To', 'Cc', 'Subject', 'Date']
 
 export const isDraft = ({ labelIds }: Pick<GmailMessage, 'labelIds'>): boolean => labelIds.includes('DRAFT')
@@ -95,7 +95,7 @@ export function headOf({ id, threadId, labelIds, snippet, internalDate, payload 
   }
 }
 
-/** @param given its text parts filled in. */
+/** @param given includes the content of its text parts. */
 export function messageOf(given: GmailMessage): MailMessage {
   const { payload, labelIds } = given
   const people = (name: string) => peopleIn(headerOf(payload, name))
@@ -132,5 +132,5 @@ export function threadOf({ id, messages }: z.output<typeof thread>): MailThread 
   }
 }
 
-/** Lists have the outermost type alone. What is mixed has files beside its words, whatever is no text is one itself. */
+/** Lists contain only the outermost type. A mixed email has files besides its text, and any other non-text type is a file. */
 const hasFiles = (mimeType: string): boolean => mimeType === 'multipart/mixed' || !/^(text|multipart)\/|^$/.test(mimeType)

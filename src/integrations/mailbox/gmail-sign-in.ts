@@ -1,4 +1,4 @@
-/** Google's sign-in: a person lets the clinic into their mailbox at Gmail, and the tokens that come of it. */
+/** Google's sign-in: a person grants access to their Gmail mailbox, and receives tokens. */
 import { failure } from './failure.ts'
 import { createGmailClient, type GmailAccount, type GmailTokens, oauthClient } from './gmail-client.ts'
 import { tokenFailure, unreadable } from './gmail-failure.ts'
@@ -6,20 +6,20 @@ import { profile } from './gmail-shapes.ts'
 import type { Result } from './mailbox.ts'
 
 export type GmailSignInOptions = GmailAccount & {
-  /** Where Google sends the person back to; registered with Google, word for word. */
+  /** The redirect URL, registered with Google word for word. */
   redirectUri: string
 }
 
-/** Reading, changing and sending; not deleting permanently. */
+/** Read, change and send; not delete permanently. */
 const scope = 'https://www.googleapis.com/auth/gmail.modify'
 
 export function createGmailSignIn({ redirectUri, ...account }: GmailSignInOptions) {
   return {
-    /** The page on which the person agrees. Without asking for consent again, a refresh token comes the first time alone. */
+    /** The consent page. Without requesting consent again, Google returns a refresh token only the first time. */
     url: (state: string): string =>
       oauthClient(account, redirectUri).generateAuthUrl({ access_type: 'offline', prompt: 'consent', scope: [scope], state }),
 
-    /** A code holds once, for some minutes: 'refused' when it does not, or when the person left out what is needed. */
+    /** A code is valid once, for a few minutes: 'refused' when it is not, or when a required permission was not granted. */
     async exchange(code: string): Promise<Result<{ email: string; tokens: GmailTokens }>> {
       const given = await tokensFor(code)
       if (!given.ok) return given
@@ -28,7 +28,7 @@ export function createGmailSignIn({ redirectUri, ...account }: GmailSignInOption
       return read.ok ? { ok: true, value: { email: read.value.emailAddress, tokens: given.value } } : read
     },
 
-    /** Best effort: whether Google hears of it or not, the tokens are forgotten here. */
+    /** Best effort: the tokens are deleted here even if Google cannot be reached. */
     async end({ refreshToken }: GmailTokens): Promise<void> {
       await oauthClient(account)
         .revokeToken(refreshToken)
@@ -41,7 +41,7 @@ export function createGmailSignIn({ redirectUri, ...account }: GmailSignInOption
       const { tokens } = await oauthClient(account, redirectUri).getToken(code)
       const { access_token, refresh_token, expiry_date, scope: granted } = tokens
       if (!access_token) return unreadable(false)
-      if (!refresh_token) return failure('refused', 'Google gave no lasting access')
+      if (!refresh_token) return failure('refused', 'Google did not grant lasting access')
       if (granted && !granted.split(' ').includes(scope)) return failure('refused', 'Reading and sending email was not allowed')
       return { ok: true, value: { refreshToken: refresh_token, accessToken: access_token, expiresAt: expiry_date ?? Date.now() } }
     } catch (error) {

@@ -1,4 +1,4 @@
-/** A mailbox at Gmail itself, through its REST API. A refusal or an outage is a value, never thrown. */
+/** A Gmail mailbox through its REST API. A refusal or an outage is a value, never thrown. */
 import pLimit from 'p-limit'
 import type { z } from 'zod'
 import { failure, isId } from './failure.ts'
@@ -25,17 +25,17 @@ export type { GmailTokens } from './gmail-client.ts'
 
 export type GmailOptions = GmailAccount & {
   tokens: GmailTokens
-  /** Keeps tokens that were renewed. It is awaited before they are used. */
+  /** Stores renewed tokens; awaited before they are used. */
   onTokens: (tokens: GmailTokens) => Promise<void>
 }
 
-/** Calls for one page of what is looked through here, so that a rare find does not read the whole mailbox. */
+/** The maximum number of calls per filtered page, so a rare match does not read the whole mailbox. */
 const maxPages = 5
 const maxParallel = 8
 
-const noSuch = (what: string): Failure => failure('missing', `There is no such ${what}`)
+const noSuch = (what: string): Failure => failure('missing', `No such ${what}`)
 
-/** Archiving is the inbox's label taken away: there is no folder for it. */
+/** Archiving removes the inbox label: there is no archive folder. */
 const placeChanges: Record<Place, { add: string[]; remove: string[] }> = {
   inbox: { add: ['INBOX'], remove: ['SPAM', 'TRASH'] },
   archive: { add: [], remove: ['INBOX', 'SPAM', 'TRASH'] },
@@ -106,7 +106,7 @@ export function openGmail({ tokens, onTokens, ...account }: GmailOptions): Mailb
     return read.ok ? { ok: true as const, value: shapes.messageOf(read.value) } : read
   }
 
-  /** With the words that Gmail left out for their length. */
+  /** Includes text that Gmail omitted because of its length. */
   async function whole(message: shapes.GmailMessage): Promise<Result<shapes.GmailMessage>> {
     for (const { body } of distantTexts(message.payload)) {
       const read = await get(at('messages', message.id, 'attachments', body.attachmentId ?? ''), shapes.attachment)
@@ -126,7 +126,7 @@ export function openGmail({ tokens, onTokens, ...account }: GmailOptions): Mailb
     return read.ok ? { ok: true, value: read.value.map(shapes.headOf) } : read
   }
 
-  /** By the part's place: Gmail's own id of a file is another each time that its message is read. */
+  /** By part number: Gmail's own file id changes each time its message is read. */
   async function attachment(messageId: string, id: string): Promise<Result<ReadableStream<Uint8Array>>> {
     const found = await readMessage(messageId)
     if (!found.ok) return found
@@ -148,7 +148,7 @@ export function openGmail({ tokens, onTokens, ...account }: GmailOptions): Mailb
     return changed.ok ? { ok: true, value: null } : changed
   }
 
-  /** Null: Gmail does not say, and writes what it thinks right. */
+  /** Null: Gmail does not report it, and fills it in itself. */
   async function sender(): Promise<Result<Sender | null>> {
     known ??= get('settings/sendAs', shapes.senders).then((read): Result<Sender | null> => {
       if (!read.ok) return read.kind === 'refused' || read.kind === 'missing' ? { ok: true, value: null } : read
@@ -185,13 +185,13 @@ export function openGmail({ tokens, onTokens, ...account }: GmailOptions): Mailb
   return { folders, threads, thread, messages, message, attachment, change, send }
 }
 
-/** Spam and trash are left out unless they are what is asked for. */
+/** Spam and trash are left out unless requested. */
 function labelled(folder: string | undefined, isUnread: boolean): Query {
   const labelIds = [...(folder === undefined ? [] : [folder]), ...(isUnread ? ['UNREAD'] : [])]
   return { labelIds, ...((folder === 'SPAM' || folder === 'TRASH') && { includeSpamTrash: 'true' }) }
 }
 
-/** All of them, in their order. What is gone since it was listed is left out; after any other failure the rest is not asked for. */
+/** All items, in order. Items deleted since they were listed are left out; any other failure stops the rest. */
 async function each<Given, Value>(given: readonly Given[], read: (one: Given) => Promise<Result<Value>>): Promise<Result<Value[]>> {
   const inTurn = pLimit(maxParallel)
   let failed: Failure | undefined

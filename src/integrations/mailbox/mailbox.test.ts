@@ -97,7 +97,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     return found
   }
 
-  test("issue 7: folders come with their counts, those with a role first and the person's own by name", async () => {
+  test('lists folders with counts, first those with a role, then the person’s own by name', async () => {
     const folders = good(await mailbox.folders())
     const roles = folders.map(({ role }) => role)
     expect(roles.filter((role) => role !== null)).toEqual(folderRoles.filter((role) => roles.includes(role)))
@@ -117,7 +117,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     }
   })
 
-  test('issue 7: a folder is paged through to its end, newest first and without doubles', async () => {
+  test('pages through a folder to its end, newest first and without duplicates', async () => {
     const found = await allThreads({ folder: await idOf('inbox'), limit: 7 })
     expect(new Set(found.map(({ id }) => id))).toEqual(threadIds(withLabel('INBOX')))
     expect(found.length).toBeGreaterThan(21)
@@ -125,7 +125,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(dates).toEqual(dates.toSorted((a, b) => b - a))
   })
 
-  test('issue 7: without a folder, spam and trash are left out, and pages are full', async () => {
+  test('without a folder, leaves out spam and trash and fills each page', async () => {
     const found = await allThreads({})
     expect(new Set(found.map(({ id }) => id))).toEqual(threadIds(held.list().filter((message) => !isUnavailable(message))))
     const first = good(await mailbox.threads({ limit: 25 }))
@@ -134,7 +134,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect((await allThreads({ folder: await idOf('trash') })).length).toBe(threadIds(withLabel('TRASH')).size)
   })
 
-  test('issue 7: a thread in the list says who, what, how many and whether it is unread or has files', async () => {
+  test('shows people, subject, message count, unread state and files of each thread in a list', async () => {
     const first = await provider.receive({
       from: { name: 'Ann Böhm', email: 'ann@mail.example' },
       subject: 'Fäden & "mehr" <1>',
@@ -166,7 +166,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(listed.find(({ id }) => id === withFile.threadId)).toMatchObject({ hasAttachments: true })
   })
 
-  test("issue 7: search is the provider's own, in all folders or in one, and beside unread", async () => {
+  test('searches with the provider’s own search, in all folders or one, combined with unread', async () => {
     await provider.receive({ from: { name: 'Ann', email: 'ann@mail.example' }, subject: 'Quokka, part 1', text: 'x' })
     const second = await provider.receive({ from: { name: 'Bob', email: 'bob@mail.example' }, subject: 'Part 2', text: 'the quokka again' })
     held.relabel(second, [], ['UNREAD'])
@@ -182,7 +182,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(await subjects({ search: 'quokka', folder: await idOf('trash') })).toEqual(['quokka, part 3'])
   })
 
-  test('issue 7: unread threads alone, or those that are read', async () => {
+  test('lists only unread threads, or only read ones', async () => {
     const unreadOf = (messages: readonly Message[]) => threadIds(messages.filter(({ labels }) => labels.has('UNREAD')))
     const unread = await allThreads({ folder: await idOf('inbox'), unread: true })
     expect(new Set(unread.map(({ id }) => id))).toEqual(unreadOf(withLabel('INBOX')))
@@ -192,7 +192,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(read.length + unread.length).toBe(threadIds(withLabel('INBOX')).size)
   })
 
-  test('issue 7: a thread has its messages, oldest first and without drafts, each with words and with who wrote it', async () => {
+  test('returns a thread’s messages oldest first, without drafts, each with its text and sender', async () => {
     const longest = [...threadIds(held.list())].map((id) => held.thread(id)).toSorted((a, b) => b.length - a.length)[0]!
     held.add({ ...longest.at(-1)!, id: 'd1', messageId: '<draft-1@x>', date: now, labels: new Set(['DRAFT']) })
     const { thread, messages } = good(await mailbox.thread(longest[0]!.threadId))
@@ -208,7 +208,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(messages.some(({ isSent }) => isSent)).toBe(true)
   })
 
-  test('issue 7: of a very long thread, the newest hundred', async () => {
+  test('returns the newest hundred messages of a very long thread', async () => {
     const first = await provider.receive({ from: { name: 'Ann', email: 'ann@mail.example' }, subject: 'Long', text: '0' })
     const added = Array.from({ length: maxMessages + 20 }, (_, index) =>
       held.add({ ...first, id: `ab${index}`, messageId: `<long-${index}@x>`, date: now + index * 1_000, subject: `Re: ${index}` }),
@@ -218,7 +218,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(messages.map(({ id }) => id)).toEqual(added.slice(-maxMessages).map(({ id }) => id))
   })
 
-  test('issue 7: new mail is a list of heads, newest first', async () => {
+  test('lists new email as headers, newest first', async () => {
     const folder = await idOf('inbox')
     const received = await provider.receive({ from: { name: 'Ann Böhm', email: 'ann@mail.example' }, subject: 'Neu', text: 'Hallo' })
     const heads = good(await mailbox.messages({ folder, limit: 25 }))
@@ -239,7 +239,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(read.map(({ isUnread }) => isUnread)).toEqual([false, false, false, false, false])
   })
 
-  test("issue 7: a file comes with the mailbox's own bytes, a picture of the HTML with its content id", async () => {
+  test('returns a file’s original bytes, and the content id of an inline image', async () => {
     const holder = held.list().find(({ attachments }) => attachments.some(({ isInline }) => isInline) && attachments.length > 1)!
     const { attachments } = good(await mailbox.message(holder.id))
     expect(attachments.map(({ name, mimeType, contentId }) => ({ name, mimeType, contentId }))).toEqual(
@@ -257,7 +257,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(await mailbox.attachment(holder.id, 'none')).toMatchObject({ ok: false, kind: 'missing' })
   })
 
-  test('issue 7: a thread is marked as read and as unread', async () => {
+  test('marks a thread as read and as unread', async () => {
     const { threadId } = await provider.receive({ from: { name: 'Ann', email: 'ann@mail.example' }, subject: 'Neu', text: 'Hallo' })
     good(await mailbox.change(threadId, { unread: false }))
     expect(held.thread(threadId).some(({ labels }) => labels.has('UNREAD'))).toBe(false)
@@ -266,7 +266,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(good(await mailbox.thread(threadId)).thread.isUnread).toBe(true)
   })
 
-  test('issue 7: a thread goes to the archive, to the trash and back, and loses no label, star or mark on the way', async () => {
+  test('moves a thread to the archive, to the trash and back without losing a label, star or mark', async () => {
     const first = await provider.receive({ from: { name: 'Ann', email: 'ann@mail.example' }, subject: 'Neu', text: 'Hallo' })
     const { threadId } = first
     const answer = good(await mailbox.send(mail({ answers: { messageId: first.id, threadId } })))
@@ -299,7 +299,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(labels()).toEqual(before)
   })
 
-  test('issue 7: a mail leaves with names and a subject in any script, and is found among what was sent', async () => {
+  test('sends names and a subject in any script, and finds the email among the sent ones', async () => {
     const to = [
       { name: '', email: 'plain@mail.example' },
       { name: 'Zoë "Zo" Müller, Dr.', email: 'zoe@mail.example' },
@@ -318,7 +318,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(good(await mailbox.messages({ folder: await idOf('sent'), limit: 1 }))).toMatchObject([{ id: sent.messageId, subject }])
   })
 
-  test('issue 7: two hundred recipients, seen and unseen', async () => {
+  test('sends to two hundred recipients, visible and hidden', async () => {
     const people = (kind: string, count: number) =>
       Array.from({ length: count }, (_, index) => ({ name: `Gäste ${index}`, email: `${kind}${index}@mail.example` }))
     const [to, cc, bcc] = [people('to', 100), people('cc', 50), people('bcc', 50)]
@@ -329,7 +329,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(held.find(hidden.messageId)).toMatchObject({ to: [], cc: [], bcc })
   })
 
-  test('issue 7: an answer with files of 4 MB stays in its thread', async () => {
+  test('keeps a reply with 4 MB of files in its thread', async () => {
     const asked = await provider.receive({ from: { name: 'Ann', email: 'ann@mail.example' }, subject: 'Frage', text: 'Wann?' })
     const bytes = Buffer.alloc(4 * 1024 * 1024, 'Äb\r\n.\r\n--')
     const long = `${'Befund-ä-'.repeat(20)}.pdf`
@@ -352,7 +352,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(good(await mailbox.thread(asked.threadId)).messages.map(({ id }) => id)).toEqual([asked.id, sent.messageId])
   })
 
-  test('issue 7: a mail of two megabytes of words comes whole', async () => {
+  test('returns an email with two megabytes of text in full', async () => {
     const words = 'Ä word. '.repeat(250_000)
     const { id, threadId } = await provider.receive({ from: { email: 'ann@mail.example' }, subject: 'Long', html: `<p>${words}</p>` })
     const message = good(await mailbox.message(id))
@@ -361,12 +361,12 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(good(await mailbox.thread(threadId)).messages).toEqual([message])
   })
 
-  test('issue 7: a subject with line breaks writes no header', async () => {
+  test('does not let line breaks in a subject add a header', async () => {
     const { messageId } = good(await mailbox.send(mail({ subject: 'Hello\r\nBcc: evil@mail.example\r\n\r\nBody' })))
     expect(held.find(messageId)).toMatchObject({ bcc: [], to: [{ email: 'zoe@mail.example' }], html: '<p>Grüße</p>' })
   })
 
-  test.each(['none', '..', '.', '', '%2e%2e', '../..', 'a/b', 'ü?x=1#y'])('issue 7: %j is the id of nothing', async (id) => {
+  test.each(['none', '..', '.', '', '%2e%2e', '../..', 'a/b', 'ü?x=1#y'])('finds nothing with the id %j', async (id) => {
     const before = held.historyId
     expect(await mailbox.thread(id)).toMatchObject({ ok: false, kind: 'missing' })
     expect(await mailbox.message(id)).toMatchObject({ ok: false, kind: 'missing' })
@@ -377,7 +377,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     expect(held.historyId).toBe(before)
   })
 
-  test('issue 7: a mail to no one, and a folder that is none, are refused', async () => {
+  test('refuses an email without recipients, and an unknown folder', async () => {
     const count = held.list().length
     expect(await mailbox.send(mail({ to: [] }))).toMatchObject({ ok: false, kind: 'refused', isUncertain: false })
     expect(held.list()).toHaveLength(count)

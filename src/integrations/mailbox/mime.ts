@@ -1,21 +1,21 @@
-/** What mails are written in: addresses, encoded words and character sets. */
+/** Email formats: addresses, encoded words and character sets. */
 import addressparser from 'nodemailer/lib/addressparser'
 import type { Person } from './mailbox.ts'
 
-/** @param header as in To: names with addresses, and groups of them. */
+/** @param header such as To: names with addresses, and groups. */
 export function peopleIn(header: string): Person[] {
   return addressparser(header, { flatten: true })
     .filter(({ address }) => address !== '')
     .map(({ name, address }) => ({ name: decodedWords(name).trim(), email: address }))
 }
 
-/** RFC 2047, as servers leave it where they do not decode it. Words side by side are one: a character may be cut in two by them. */
+/** RFC 2047, for servers that do not decode it. Adjacent words are joined first: a character may be split between them. */
 export function decodedWords(text: string): string {
   return text.replace(/(\?=)\s+(?==\?)/g, '$1').replace(/(?:=\?[^?\s]+\?[bq]\?[^?\s]*\?=)+/gi, (run) => {
     const groups: { charset: string; bytes: Buffer[] }[] = []
-    for (const [, name = '', kind = '', said = ''] of run.matchAll(/=\?([^?*\s]+)(?:\*[^?\s]*)?\?([bq])\?([^?\s]*)\?=/gi)) {
+    for (const [, name = '', kind = '', encoded = ''] of run.matchAll(/=\?([^?*\s]+)(?:\*[^?\s]*)?\?([bq])\?([^?\s]*)\?=/gi)) {
       const charset = name.toLowerCase()
-      const bytes = kind.toLowerCase() === 'b' ? Buffer.from(said, 'base64') : fromQ(said)
+      const bytes = kind.toLowerCase() === 'b' ? Buffer.from(encoded, 'base64') : fromQ(encoded)
       const last = groups.at(-1)
       if (last?.charset === charset) last.bytes.push(bytes)
       else groups.push({ charset, bytes: [bytes] })
@@ -32,14 +32,14 @@ const fromQ = (text: string): Buffer =>
 
 export const charsetIn = (contentType: string): string => /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? ''
 
-/** An unknown character set is no reason to show nothing: what is no UTF-8 is read as Latin. */
+/** An unknown character set must not hide the text: bytes that are not UTF-8 are read as Latin. */
 function decoded(bytes: Uint8Array, charset: string): string {
   return decoderOf(charset)?.decode(bytes) ?? textOf(bytes, '')
 }
 
 /**
- * Gmail hands a text on as UTF-8 and leaves the name of its former character set in the header, mostly. So UTF-8 comes first where it can be it: a null
- * or an escape says that it is UTF-16 or one of those that switch.
+ * Gmail usually returns text as UTF-8 but keeps the original character set in the header. So UTF-8 is tried first where possible: a null
+ * or an escape indicates UTF-16 or a switching character set.
  */
 export function textOf(bytes: Uint8Array, charset: string): string {
   const isSwitching = bytes.includes(0x00) || bytes.includes(0x1b)
@@ -63,7 +63,7 @@ function decoderOf(charset: string): TextDecoder | null {
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** A text in which the characters of HTML stand as entities, as it is read. */
+/** Decodes HTML entities in a text. */
 export function unescaped(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return named[name] ?? whole

@@ -2,23 +2,23 @@ import published from 'nylas'
 import type { z } from 'zod'
 import type { Result } from './mailbox.ts'
 import { nylasFailure, unreadable } from './nylas-failure.ts'
-import { inTime } from './patience.ts'
+import { inTime } from './timeouts.ts'
 
 // The package's types say that the class is a property of the module's default export; it is that export itself.
 const Nylas = published as unknown as typeof published.default
 
 export type NylasAccount = {
   apiKey: string
-  /** Nylas' American one unless told otherwise. */
+  /** Nylas' US server by default. */
   apiUri?: string
-  /** For one call, answer included. Large mails take Microsoft up to two minutes to send. */
+  /** For one call, including the response. Microsoft takes up to two minutes to send large emails. */
   timeoutSeconds: number
 }
 
 export const nylasClient = ({ apiKey, apiUri, timeoutSeconds }: NylasAccount) =>
   new Nylas({ apiKey, ...(apiUri && { apiUri: apiUri.replace(/\/+$/, '') }), timeout: timeoutSeconds })
 
-/** What the package's call answers, read. The package's own timeout ends with the first byte of an answer, so that there is one around it. */
+/** The parsed result of the package's call. The package's own timeout ends with the first byte of a response, so another one wraps it. */
 export async function ask<Shape extends z.ZodType>(
   call: () => Promise<unknown>,
   shape: Shape,

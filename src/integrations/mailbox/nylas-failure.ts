@@ -5,8 +5,7 @@ import type { Failure } from './mailbox.ts'
 const who = 'Nylas'
 
 /** It was a success, so that a mail has most likely gone out. */
-export const unreadable = (isSend: boolean): Failure =>
-  failure('unreadable', `${who} answered in words that cannot be read`, { isUncertain: isSend })
+export const unreadable = (isSend: boolean): Failure => failure('unreadable', `${who} sent an unreadable response`, { isUncertain: isSend })
 
 /** What the package threw. Its own sentences quote whole answers: only those of Nylas' errors are passed on. */
 export function nylasFailure(error: unknown, isSend: boolean): Failure {
@@ -20,18 +19,18 @@ export function nylasFailure(error: unknown, isSend: boolean): Failure {
 }
 
 function refusalOf({ statusCode: status = 0, type, message, headers, providerError }: NylasApiError, isSend: boolean): Failure {
-  const said = message || `${who} answered ${status}`
-  if (status === 401 || type === 'grant.not_found') return failure('reconnect', said)
+  const reply = message || `${who} answered ${status}`
+  if (status === 401 || type === 'grant.not_found') return failure('reconnect', reply)
   // Google says so of too many calls as well, and Nylas passes the status on.
   const isLimited = status === 403 && /rateLimitExceeded|dailyLimitExceeded/i.test(JSON.stringify(providerError ?? ''))
-  if (status === 429 || isLimited) return failure('busy', said, { retryAfter: secondsToWait(headers?.['retry-after']) })
-  if (status >= 500 || status === 408) return failure('away', said, { isUncertain: isSend })
-  return failure(status === 404 ? 'missing' : 'refused', said)
+  if (status === 429 || isLimited) return failure('busy', reply, { retryAfter: secondsToWait(headers?.['retry-after']) })
+  if (status >= 500 || status === 408) return failure('away', reply, { isUncertain: isSend })
+  return failure(status === 404 ? 'missing' : 'refused', reply)
 }
 
 /** Of the exchange of a code: whatever is wrong with it, it is worth nothing. */
 function oauthRefusalOf({ statusCode: status = 0, error, errorDescription, headers }: NylasOAuthError): Failure {
-  const said = errorDescription || error || `${who} answered ${status}`
-  if (status === 429) return failure('busy', said, { retryAfter: secondsToWait(headers?.['retry-after']) })
-  return failure(status >= 500 ? 'away' : 'refused', said)
+  const reply = errorDescription || error || `${who} answered ${status}`
+  if (status === 429) return failure('busy', reply, { retryAfter: secondsToWait(headers?.['retry-after']) })
+  return failure(status >= 500 ? 'away' : 'refused', reply)
 }

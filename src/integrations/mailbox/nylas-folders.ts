@@ -1,4 +1,4 @@
-/** Where the messages of a mailbox lie, and where they go when they are moved. */
+/** Where a mailbox's messages lie, and where they move. */
 import type { z } from 'zod'
 import { inOrder, isPseudo } from './folders.ts'
 import type { FolderRole, MailFolder, Person, Place } from './mailbox.ts'

@@ -6,7 +6,7 @@ const secret = 'hook-secret'
 const body = new TextEncoder().encode('{"specversion":"1.0","subject":"Rückruf"}')
 const signature = createHmac('sha256', secret).update(body).digest('hex')
 
-test('issue 7: a body is from Nylas when it carries the HMAC of its bytes, in either case of letters', () => {
+test('accepts a body with a valid HMAC, in upper or lower case', () => {
   expect(isNylas(secret, signature, body)).toBe(true)
   expect(isNylas(secret, signature.toUpperCase(), body)).toBe(true)
 })
@@ -20,7 +20,7 @@ test.each([
   ['that is empty', ''],
   ['that is missing', null],
   ['that is missing as a header', undefined],
-])('issue 7: a signature %s is none', (_, given) => {
+])('refuses a signature %s', (_, given) => {
   expect(isNylas(secret, given, body)).toBe(false)
 })
 
@@ -35,19 +35,19 @@ const event = (type: string, object: unknown) => ({
 })
 
 test.each(['message.created', 'message.updated', 'message.created.truncated', 'message.updated.transformed'])(
-  'issue 7: %s names the message, its thread and the grant',
+  '%s names the message, its thread and the grant',
   (type) => {
     const given = event(type, { id: 'm1', grant_id: 'g1', thread_id: 't1', subject: 'Hello', folders: ['INBOX'] })
     expect(notification.parse(given)).toEqual({ type: 'message', id: 'n1', grantId: 'g1', messageId: 'm1', threadId: 't1' })
   },
 )
 
-test('issue 7: a message without a thread is one all the same', () => {
+test('accepts a message without a thread', () => {
   const given = event('message.created', { id: 'm1', grant_id: 'g1', thread_id: null })
   expect(notification.parse(given)).toMatchObject({ type: 'message', threadId: undefined })
 })
 
-test('issue 7: grant.expired names the grant, and the second as far as it is told', () => {
+test('grant.expired names the grant, and the second if given', () => {
   const given = event('grant.expired', { code: 25009, grant_id: 'g1', integration_id: 'i', provider: 'google', email: 'a@clinic.example' })
   const expired = { type: 'expired', id: 'n1', grantId: 'g1' }
   expect(notification.parse(given)).toEqual({ ...expired, at: new Date(1_777_000_000_999) })
@@ -56,7 +56,7 @@ test('issue 7: grant.expired names the grant, and the second as far as it is tol
 })
 
 test.each(['grant.created', 'message.opened', 'message.send_failed', 'message.created_elsewhere', 'event.updated'])(
-  'issue 7: %s is something else, whatever it holds',
+  'ignores %s, whatever it contains',
   (type) => {
     expect(notification.parse(event(type, { anything: true }))).toEqual({ type: 'other', id: 'n1' })
   },
@@ -68,7 +68,7 @@ test.each([
   ['an expiry without its grant', event('grant.expired', {}), ['data', 'object', 'grant_id']],
   ['a message without data', { id: 'n1', type: 'message.created' }, ['data']],
   ['nothing', undefined, []],
-])('issue 7: %s is refused with its place', (_, given, path) => {
+])('refuses %s and names the field', (_, given, path) => {
   const read = notification.safeParse(given)
   expect(read.error?.issues[0]?.path).toEqual(path)
 })

@@ -1,4 +1,4 @@
-/** What Nylas tells of by itself: that it is from Nylas, and what of it matters here. */
+/** Nylas webhooks: verifies signatures, and parses relevant notifications. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
@@ -11,11 +11,11 @@ export function isNylas(secret: string, signature: string | null | undefined, by
 
 export type Notification =
   | { type: 'message'; id: string; grantId: string; messageId: string; threadId: string | undefined }
-  /** `at`: when, to the end of the second that Nylas tells. */
+  /** `at`: the end of the second that Nylas reports. */
   | { type: 'expired'; id: string; grantId: string; at: Date | null }
   | { type: 'other'; id: string }
 
-/** The same notification may come more than once, with the same id. */
+/** The same notification may arrive more than once, with the same id. */
 const id = z.string().min(1).max(1_000)
 /** `time`: in seconds since 1970; it stays the same however often a notification comes. */
 const event = z.object({ id, type: z.string(), time: z.int().min(0).max(8_000_000_000_000).nullish().catch(null), data: z.unknown() })

@@ -1,4 +1,4 @@
-/** Nylas' hosted sign-in: a person lets the clinic into their mailbox, and the grant that comes of it. */
+/** Nylas' hosted sign-in: a person grants access to their mailbox, and receives a grant. */
 import { z } from 'zod'
 import { isId } from './failure.ts'
 import type { Result } from './mailbox.ts'
@@ -6,7 +6,7 @@ import { ask, type NylasAccount, nylasClient } from './nylas-client.ts'
 
 export type NylasSignInOptions = NylasAccount & {
   clientId: string
-  /** Where Nylas sends the person back to; registered with Nylas, word for word. */
+  /** The redirect URL, registered with Nylas word for word. */
   redirectUri: string
 }
 
@@ -15,14 +15,14 @@ const exchanged = z.object({ grantId: z.string().min(1), email: z.string().min(1
 export function createNylasSignIn({ clientId, redirectUri, ...account }: NylasSignInOptions) {
   const nylas = nylasClient(account)
   return {
-    /** The page on which the person chooses their provider and agrees. */
+    /** The page where the person chooses a provider and gives consent. */
     url: (state: string): string => nylas.auth.urlForOAuth2({ clientId, redirectUri, accessType: 'offline', state }),
 
-    /** A code holds once, for some minutes: 'refused' when it does not. */
+    /** A code is valid once, for a few minutes: 'refused' when it is not. */
     exchange: (code: string): Promise<Result<{ grantId: string; email: string }>> =>
       ask(() => nylas.auth.exchangeCodeForToken({ clientId, redirectUri, code }), exchanged, account),
 
-    /** Best effort: whether Nylas hears of it or not, the grant is forgotten here. */
+    /** Best effort: the grant is deleted here even if Nylas cannot be reached. */
     async end(grantId: string): Promise<void> {
       if (isId(grantId)) await ask(() => nylas.grants.destroy({ grantId }), z.unknown(), account)
     },

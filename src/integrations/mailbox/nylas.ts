@@ -19,7 +19,7 @@ import { ask, type NylasAccount, nylasClient } from './nylas-client.ts'
 import { nylasFailure } from './nylas-failure.ts'
 import { type Folders, foldersOf, isDraft, isHidden, isOwn, movedTo } from './nylas-folders.ts'
 import * as shapes from './nylas-shapes.ts'
-import { inTime, patient } from './patience.ts'
+import { inTime, patient } from './timeouts.ts'
 
 export type NylasOptions = NylasAccount & {
   grantId: string
@@ -33,7 +33,7 @@ const maxParallel = 200
 const maxPages = 5
 const movesAtOnce = 4
 
-const noSuch = (what: string): Failure => failure('missing', `There is no such ${what}`)
+const noSuch = (what: string): Failure => failure('missing', `No such ${what}`)
 
 export function openNylas({ grantId: identifier, email, ...account }: NylasOptions): Mailbox {
   const nylas = nylasClient(account)
@@ -45,7 +45,7 @@ export function openNylas({ grantId: identifier, email, ...account }: NylasOptio
 
   async function readFolders(): Promise<Result<Folders>> {
     const all: z.output<typeof shapes.folder>[] = []
-    for (let pageToken: string | undefined; ; ) {
+    for (let pageToken: string | undefined; ;) {
       const queryParams = { limit: maxParallel, ...(pageToken && { pageToken }) }
       const page = await read(() => nylas.folders.list({ identifier, queryParams }), shapes.page(shapes.folder))
       if (!page.ok) return page

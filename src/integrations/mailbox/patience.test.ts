@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { openGmail } from './gmail.ts'
 import { openNylas } from './nylas.ts'
-import { inTime, patient } from './patience.ts'
+import { inTime, patient } from './timeouts.ts'
 
 let server: Server | undefined
 afterEach(() => {
@@ -26,19 +26,19 @@ const gmailAt = (baseUrl: string) =>
 test.each([
   ['Nylas', nylasAt],
   ['Gmail', gmailAt],
-])('issue 7: an answer of %s that begins and never ends is no answer', async (_, open) => {
+])('times out a response of %s that starts and never ends', async (_, open) => {
   expect(await open(await serve(half)).folders()).toMatchObject({ ok: false, kind: 'away' })
 })
 
-test('issue 7: a file that begins and never ends breaks for anyone who reads it', async () => {
+test('a file that starts and never ends fails for its reader', async () => {
   const file = await nylasAt(await serve((response) => response.writeHead(200).write('part'))).attachment('m', 'a')
   if (!file.ok) throw new Error(file.message)
   const reader = file.value.getReader()
   expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('part')
-  await expect(reader.read()).rejects.toThrow('No answer in time')
+  await expect(reader.read()).rejects.toThrow('No response in time')
 })
 
-test('issue 7: anyone who stops reading a file ends its way from the provider', async () => {
+test('cancels the provider’s download when the reader stops', async () => {
   let ended: unknown
   const source = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(1)),
@@ -52,7 +52,7 @@ test('issue 7: anyone who stops reading a file ends its way from the provider', 
   expect(ended).toBe('enough')
 })
 
-test('what comes in time is passed on, what goes wrong as well', async () => {
+test('passes on results and errors that arrive in time', async () => {
   expect(await inTime(Promise.resolve(1), 5)).toBe(1)
   await expect(inTime(Promise.reject(new Error('broken')), 5)).rejects.toThrow('broken')
 })

@@ -2,7 +2,7 @@ import type { Person } from './mailbox.ts'
 
 export const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** Without doubles; anyone who is named somewhere has the name. */
+/** Removes duplicate people, keeping a name where one is given. */
 export function peopleOnce(people: readonly Person[]): Person[] {
   const found = new Map<string, Person>()
   for (const person of people) {

@@ -39,7 +39,7 @@ describe('with Nylas', () => {
   const signInAt = (apiUri: string, change = {}) =>
     createNylasSignIn({ clientId: 'id', apiKey: 'key', apiUri, redirectUri, timeoutSeconds: 5, ...change })
 
-  test('issue 7: the page leads to a grant for the mailbox of anyone who allowed it', async () => {
+  test('the sign-in page leads to a grant for the mailbox of the person who allowed it', async () => {
     const signIn = signInAt(`${simulator.url}/`)
     expect(new URL(signIn.url(state)).searchParams.get('access_type')).toBe('offline')
     const code = await allow(signIn.url(state), { email: 'Desk@clinic.example', provider: 'microsoft' })
@@ -57,7 +57,7 @@ describe('with Nylas', () => {
     await signIn.end('..')
   })
 
-  test('issue 7: a code that is none, another address and a wrong key are refused', async () => {
+  test('refuses an invalid code, another redirect address and a wrong key', async () => {
     const signIn = signInAt(simulator.url)
     expect(await signIn.exchange('none')).toMatchObject({ ok: false, kind: 'refused', isUncertain: false })
     const code = await allow(signIn.url(state))
@@ -72,13 +72,13 @@ describe('with Nylas', () => {
     [429, '{"error":"rate_limit_error","error_description":"Slower"}', 'busy'],
     [200, '{"access_token":"t"}', 'unreadable'],
     [200, '{"grant_id', 'unreadable'],
-  ])('issue 7: %i with %j is %s', async (status, body, kind) => {
+  ])('%i with %j is %s', async (status, body, kind) => {
     const other = await answering(status, body)
     expect(await signInAt(other.url).exchange('code')).toMatchObject({ ok: false, kind })
     other.stop()
   })
 
-  test('issue 7: a provider that is away is said, and does not hinder the end', async () => {
+  test('reports an unavailable provider, and still disconnects', async () => {
     await simulator.stop()
     const signIn = signInAt(simulator.url)
     expect(await signIn.exchange('code')).toMatchObject({ ok: false, kind: 'away' })
@@ -95,7 +95,7 @@ describe('with Google', () => {
   afterEach(() => simulator.stop())
   const signInAt = (baseUrl: string, change = {}) => createGmailSignIn({ ...client, baseUrl, redirectUri, timeoutSeconds: 5, ...change })
 
-  test('issue 7: the page leads to tokens for the mailbox of anyone who allowed it, each time', async () => {
+  test('the sign-in page leads to tokens for the mailbox of the person who allowed it, each time', async () => {
     const signIn = signInAt(`${simulator.url}/`)
     const asked = Object.fromEntries(new URL(signIn.url(state)).searchParams)
     expect(asked).toMatchObject({ access_type: 'offline', prompt: 'consent', scope: 'https://www.googleapis.com/auth/gmail.modify' })
@@ -114,16 +114,16 @@ describe('with Google', () => {
     await signIn.end(again.value.tokens)
   })
 
-  test('issue 7: no lasting access, and too little of it, are refused', async () => {
+  test('refuses a sign-in without lasting access or with too few permissions', async () => {
     const signIn = signInAt(simulator.url)
     simulator.connect('desk@clinic.example')
     const passing = await allow(signIn.url(state), { access_type: 'online' })
-    expect(await signIn.exchange(passing)).toMatchObject({ ok: false, kind: 'refused', message: 'Google gave no lasting access' })
+    expect(await signIn.exchange(passing)).toMatchObject({ ok: false, kind: 'refused', message: 'Google did not grant lasting access' })
     const little = await allow(signIn.url(state), { scope: 'https://www.googleapis.com/auth/gmail.readonly' })
     expect(await signIn.exchange(little)).toMatchObject({ ok: false, kind: 'refused' })
   })
 
-  test('issue 7: a code that is none, one that was used, another address and a wrong secret are refused', async () => {
+  test('refuses an invalid or used code, another redirect address and a wrong secret', async () => {
     const signIn = signInAt(simulator.url)
     expect(await signIn.exchange('none')).toMatchObject({ ok: false, kind: 'refused', isUncertain: false })
     const code = await allow(signIn.url(state))
@@ -133,7 +133,7 @@ describe('with Google', () => {
     expect(wrong).toMatchObject({ kind: 'refused', message: expect.not.stringContaining('wrong-secret') })
   })
 
-  test('issue 7: a mailbox that does not say whose it is, is not connected', async () => {
+  test('does not connect a mailbox that does not report its owner', async () => {
     const signIn = signInAt(simulator.url)
     const code = await allow(signIn.url(state))
     simulator.fault({ kind: 'status', status: 500, match: '/profile' })
@@ -146,13 +146,13 @@ describe('with Google', () => {
     [429, '{"error":"rate_limit_exceeded"}', 'busy'],
     [400, '<html>', 'refused'],
     [200, '{"token_type":"Bearer"}', 'unreadable'],
-  ])('issue 7: %i with %j is %s', async (status, body, kind) => {
+  ])('%i with %j is %s', async (status, body, kind) => {
     const other = await answering(status, body)
     expect(await signInAt(other.url).exchange('code')).toMatchObject({ ok: false, kind })
     other.stop()
   })
 
-  test('issue 7: a provider that is away is said after one try, and does not hinder the end', async () => {
+  test('reports an unavailable provider after one try, and still disconnects', async () => {
     const signIn = signInAt(simulator.url, { timeoutSeconds: 0.5 })
     simulator.fault({ kind: 'timeoutBefore', match: '/(token|revoke)', times: 2 })
     expect(await signIn.exchange('4/code')).toMatchObject({ ok: false, kind: 'away' })

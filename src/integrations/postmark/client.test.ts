@@ -25,12 +25,12 @@ const order = (what: 'faults' | 'inactive', body: object) =>
   fetch(`${simulator.url}/_control/${what}`, { method: 'POST', body: JSON.stringify(body) })
 
 describe('an accepted mail', () => {
-  test("answers the vendor's message id", async () => {
+  test('returns the provider’s message id', async () => {
     const sent = await postmark().send(mail)
     expect(sent).toEqual({ ok: true, messageId: simulator.messages[0]?.MessageID })
   })
 
-  test("carries every part in Postmark's words, on the stream 'outbound'", async () => {
+  test("sends every part in Postmark’s format, on the stream 'outbound'", async () => {
     await postmark().send({
       ...mail,
       htmlBody: '<p>Your code is 493817.</p>',
@@ -61,14 +61,14 @@ describe('an accepted mail', () => {
     ])
   })
 
-  test('goes to a base URL with a path and a closing slash', async () => {
+  test('accepts a base URL with a path and a trailing slash', async () => {
     const sent = await createPostmark({ token: 'server-token', baseUrl: `${simulator.url}/` }).send(mail)
     expect(sent).toMatchObject({ ok: true })
   })
 })
 
-describe('a refused mail is not worth another try', () => {
-  test.each([undefined, '', '  '])('no token (%j) is refused without a call', async (token) => {
+describe('permanent refusals', () => {
+  test.each([undefined, '', '  '])('refuses to send without a token (%j), and makes no call', async (token) => {
     const sent = await createPostmark({ token, baseUrl: 'http://127.0.0.1:1' }).send(mail)
     expect(sent).toEqual({ ok: false, retryable: false, kind: 'invalid-key', message: 'A valid API token must be provided.' })
   })
@@ -98,14 +98,14 @@ describe('a refused mail is not worth another try', () => {
     expect(await postmark().send(mail)).toMatchObject({ ok: false, retryable: false, kind: 'unknown' })
   })
 
-  test('a 200 that cannot be read: the mail was taken, so a retry would send it twice', async () => {
+  test('treats an unreadable 200 as sent, because a retry would send it twice', async () => {
     await order('faults', { badJson: true })
     expect(await postmark().send(mail)).toMatchObject({ ok: false, retryable: false, kind: 'unknown' })
     expect(simulator.messages).toHaveLength(1)
   })
 })
 
-describe('an outage passes, and the next try is accepted', () => {
+describe('temporary failures', () => {
   test.each([
     [{ status: 429 }, 'rate-limit'],
     [{ status: 500 }, 'server'],
@@ -120,7 +120,7 @@ describe('an outage passes, and the next try is accepted', () => {
     expect(await client.send(mail)).toMatchObject({ ok: true })
   })
 
-  test('no one listens: network', async () => {
+  test('reports a refused connection as a network failure', async () => {
     const gone = await startPostmarkSimulator()
     await gone.stop()
     const sent = await createPostmark({ token: 'server-token', baseUrl: gone.url }).send(mail)
@@ -128,6 +128,6 @@ describe('an outage passes, and the next try is accepted', () => {
   })
 })
 
-test('a base URL that is none stops the boot', () => {
+test('refuses an invalid base URL at start', () => {
   expect(() => createPostmark({ token: 'server-token', baseUrl: 'ftp://mail.test' })).toThrow('must be http or https')
 })

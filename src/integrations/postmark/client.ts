@@ -1,6 +1,6 @@
 /**
- * Sends mail through Postmark (spec 7, "Email sending"), over the vendor's own package. A refusal or an outage is a value that says whether
- * trying again can help; when and how often is the job's decision, not this client's.
+ * Sends email through Postmark (spec 7, "Email sending") with the vendor's package. A refusal or an outage is a value that says whether a
+ * retry can help; when and how often is the job's decision.
  */
 import { Errors, ServerClient } from 'postmark'
 import { z } from 'zod'
@@ -8,9 +8,9 @@ import { z } from 'zod'
 export type PostmarkOptions = {
   /** The server token. Without one each mail is refused with the package's own sentence. */
   token: string | undefined
-  /** Postmark's unless told otherwise; a path before the API's own is allowed. */
+  /** Postmark's by default; may include a path. */
   baseUrl?: string
-  /** For one attempt, answer included. 180 unless told otherwise (spec 9). */
+  /** For one attempt, including the response. 180 by default (spec 9). */
   timeoutSeconds?: number
 }
 
@@ -22,7 +22,7 @@ export type OutgoingMail = {
   textBody?: string
   htmlBody?: string
   replyTo?: string
-  /** 'outbound' unless told otherwise (spec 9). */
+  /** 'outbound' by default (spec 9). */
   messageStream?: string
   attachments?: readonly { name: string; contentBase64: string; contentType: string; contentId?: string }[]
   headers?: readonly { name: string; value: string }[]
@@ -40,12 +40,12 @@ export type SendFailureKind =
 
 export type SendFailure = {
   ok: false
-  /** The same mail may be accepted later. After a 'network' failure it may have been accepted already: then a retry sends it twice. */
+  /** A retry may succeed. After a 'network' failure the email may have been accepted already: a retry would then send it twice. */
   retryable: boolean
   kind: SendFailureKind
-  /** The vendor's words, which may hold a recipient's address: for the administrator's screen, not for the log. */
+  /** The vendor's message, which may contain a recipient's address: for the administrator's screen, not for the log. */
   message: string
-  /** With 'inactive-recipient': the addresses that bounced or complained before. */
+  /** With 'inactive-recipient': the addresses that bounced or complained. */
   recipients?: readonly string[]
 }
 
@@ -78,8 +78,13 @@ export function createPostmark({ token, baseUrl = 'https://api.postmarkapp.com',
         const reply: unknown = await client.sendEmail(inPostmarksWords(mail))
         const accepted = acceptance.safeParse(reply)
         if (accepted.success) return { ok: true, messageId: accepted.data.MessageID }
-        // It was a 2xx, so the mail was most likely taken: sending it again would deliver it twice.
-        return { ok: false, retryable: false, kind: 'unknown', message: 'Postmark accepted the request, but its answer could not be read.' }
+        // A 2xx means that the email was most likely accepted: sending it again would deliver it twice.
+        return {
+          ok: false,
+          retryable: false,
+          kind: 'unknown',
+          message: 'Postmark accepted the request, but its response could not be read.',
+        }
       } catch (error) {
         return failureFrom(error)
       }

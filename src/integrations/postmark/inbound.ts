@@ -1,4 +1,4 @@
-/** What Postmark's inbound hook posts, as far as it is used here ("Inbound webhook" of its reference). */
+/** Postmark's inbound webhook payload, limited to the fields used here ("Inbound webhook" in its reference). */
 import { z } from 'zod'
 
 const person = z.object({ Email: z.string().max(320), Name: z.string().default(''), MailboxHash: z.string().default('') })

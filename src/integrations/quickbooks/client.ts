@@ -1,6 +1,6 @@
 /**
- * QuickBooks Online's accounting API, version 3, as far as the clinic uses it. A refusal or an outage is a value, never thrown. Calls of a
- * company wait for each other: at most 8 at once, and none before the moment that a 429 names.
+ * QuickBooks Online's accounting API, version 3, limited to what the clinic uses. A refusal or an outage is a value, never thrown. Calls
+ * per company are limited: at most 8 at once, and none before the time that a 429 names.
  */
 import { setTimeout as after } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
@@ -15,15 +15,15 @@ export type QuickBooksOptions = {
   baseUrl: string
   /** The company, which Intuit calls a realm. */
   realmId: string
-  /** An access token; with the one that was just refused, a newer one. */
+  /** An access token; after a refused one, a newer one. */
   accessToken: (refused?: string) => Promise<AccessToken>
-  /** For one attempt, answer included. 30 unless told otherwise. */
+  /** For one attempt, including the response. 30 by default. */
   timeoutSeconds?: number
-  /** How often a call is made again after a failure that may pass. 2 unless told otherwise. */
+  /** The number of retries after a temporary failure. 2 by default. */
   retries?: number
 }
 
-/** `missing`: someone has to connect again, or who gives tokens is away. */
+/** `missing`: the connection must be renewed, or the token source is unavailable. */
 export type AccessToken = { token: string } | { missing: 'reconnect' | 'away' }
 
 /** Intuit's version of the shapes. */
@@ -31,7 +31,7 @@ const minorVersion = '75'
 const maxParallel = 8
 /** Milliseconds: before the second attempt; twice as long before each further one, a little more or less by chance. */
 const firstPause = 200
-/** Milliseconds: anyone who waits for an answer waits no longer than this for a limit to pass. */
+/** Milliseconds: the maximum wait for a rate limit while a caller is waiting. */
 const maxPauseMs = 5_000
 
 type Company = { limit: LimitFunction /** No call before this moment, in milliseconds since 1970. */; notBefore: number }
@@ -81,12 +81,10 @@ export function createQuickBooks({ baseUrl, realmId, accessToken, timeoutSeconds
     if (status !== 200) return failureOf(status, body)
     const parsed = shape.safeParse(body)
     // It was a success, so what was sent was most likely kept.
-    return parsed.success
-      ? { ok: true, value: parsed.data }
-      : failure('unreadable', 'QuickBooks answered in words that cannot be read', true)
+    return parsed.success ? { ok: true, value: parsed.data } : failure('unreadable', 'QuickBooks sent an unreadable response', true)
   }
 
-  /** With the token that is valid, and once more with a newer one when it is not. */
+  /** Uses the current token, and retries once with a newer one when it is refused. */
   async function authorised<Shape extends z.ZodType>(call: Call, shape: Shape): Promise<Result<z.output<Shape>>> {
     const first = await accessToken()
     if ('missing' in first) return noToken(first.missing)
@@ -100,7 +98,7 @@ export function createQuickBooks({ baseUrl, realmId, accessToken, timeoutSeconds
     let uncertain = false
     for (let attempt = 0; ; attempt++) {
       const wait = company.notBefore - Date.now()
-      if (wait > maxPauseMs) return failure('rate-limit', 'QuickBooks asks for fewer calls', uncertain)
+      if (wait > maxPauseMs) return failure('rate-limit', 'QuickBooks is limiting requests', uncertain)
       if (wait > 0) await after(wait)
       const result = await authorised(call, shape)
       if (result.ok) return result
@@ -110,7 +108,7 @@ export function createQuickBooks({ baseUrl, realmId, accessToken, timeoutSeconds
     }
   }
 
-  /** One page of what a query finds. */
+  /** One page of a query's results. */
   async function query<Entity extends keyof Queried>(entity: Entity, page: Page = {}): Promise<Result<z.output<Queried[Entity]>[]>> {
     const shape = z.object({ QueryResponse: z.object({ [entity]: z.array(queried[entity]).default([]) }) })
     const result = await send({ method: 'GET', path: 'query', query: { query: selectFrom(entity, page) } }, shape)
@@ -118,7 +116,7 @@ export function createQuickBooks({ baseUrl, realmId, accessToken, timeoutSeconds
     return { ok: true, value: result.value.QueryResponse[entity] as z.output<Queried[Entity]>[] }
   }
 
-  /** All that a query finds, a thousand at a time. */
+  /** All results of a query, a thousand per request. */
   async function queryAll<Entity extends keyof Queried>(
     entity: Entity,
     where: readonly string[] = [],
@@ -132,7 +130,7 @@ export function createQuickBooks({ baseUrl, realmId, accessToken, timeoutSeconds
     }
   }
 
-  /** Keeps a new object. The same `requestId` a second time answers what was kept the first time, and keeps nothing. */
+  /** Creates an object. Repeating the same `requestId` returns the first result and creates nothing. */
   async function create<Shape extends z.ZodType>(
     name: string,
     shape: Shape,
@@ -174,7 +172,7 @@ export function createQuickBooks({ baseUrl, realmId, accessToken, timeoutSeconds
 export type NewCustomer = { DisplayName: string; GivenName?: string; FamilyName?: string; PrimaryEmailAddr?: { Address: string } }
 
 const noToken = (missing: 'reconnect' | 'away') =>
-  failure(missing, missing === 'away' ? 'QuickBooks does not answer' : 'QuickBooks has to be connected again')
+  failure(missing, missing === 'away' ? 'QuickBooks does not answer' : 'QuickBooks has to be reconnected')
 
 /** Milliseconds: what Retry-After asks for, in seconds; a second when it asks for nothing. */
 const pauseAsked = (header: string | null): number => (header && /^\d+$/.test(header) ? Number(header) * 1_000 : 1_000)

@@ -33,19 +33,19 @@ export function noAnswer(error: unknown): QuickBooksFailure {
   return failure('away', 'QuickBooks does not answer', !isUnreached)
 }
 
-/** What an answer that is no success means. */
+/** Classifies an error response. */
 export function failureOf(status: number, body: unknown): QuickBooksFailure {
-  const said = fault.safeParse(body)
-  const [error] = said.success ? said.data.Fault.Error : []
+  const reply = fault.safeParse(body)
+  const [error] = reply.success ? reply.data.Fault.Error : []
   const message = error?.Detail || error?.Message || `QuickBooks answered ${status}`
   const code = error?.code === undefined ? {} : { code: error.code }
   if (status === 401) return { ...failure('reconnect', 'QuickBooks no longer accepts the connection'), ...code }
-  if (status === 429) return { ...failure('rate-limit', 'QuickBooks asks for fewer calls'), ...code }
-  // A server that broke may have broken after it kept what it was given.
+  if (status === 429) return { ...failure('rate-limit', 'QuickBooks is limiting requests'), ...code }
+  // A failing server may have failed after storing the object.
   if (status >= 500) return { ...failure('away', message, true), ...code }
-  if (said.success && status >= 400) return { ...failure('refused', message), ...code }
-  return failure('unreadable', `QuickBooks answered ${status} in words that cannot be read`, true)
+  if (reply.success && status >= 400) return { ...failure('refused', message), ...code }
+  return failure('unreadable', `QuickBooks sent an unreadable response with status ${status}`, true)
 }
 
-/** Whether the same call may go well if it is made again. */
+/** Whether a retry may succeed. */
 export const isPassing = ({ kind }: QuickBooksFailure): boolean => kind === 'rate-limit' || kind === 'away' || kind === 'unreadable'

@@ -1,4 +1,4 @@
-/** What a body says; undefined when it is no JSON, as a gateway's page. */
+/** The parsed body; undefined when it is not JSON, such as a gateway's page. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

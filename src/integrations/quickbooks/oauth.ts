@@ -1,11 +1,11 @@
-/** Intuit's OAuth 2: a person lets the clinic into its company's books, and the tokens that come of it. */
+/** Intuit's OAuth 2: a person connects the clinic to its QuickBooks company, and receives tokens. */
 import { parseJson } from './json.ts'
 import { tokenRefusal, tokens } from './shapes.ts'
 
 export type OAuthOptions = {
   clientId: string
   clientSecret: string
-  /** Where Intuit sends the person back to; registered with Intuit, word for word. */
+  /** The redirect URL, registered with Intuit word for word. */
   redirectUri: string
   /** Everything is below this address instead of Intuit's several ones. */
   baseUrl?: string | undefined
@@ -13,14 +13,14 @@ export type OAuthOptions = {
 
 export type Tokens = {
   accessToken: string
-  /** Valid once: each refresh answers the next. */
+  /** Valid once: each refresh returns the next one. */
   refreshToken: string
   /** Seconds from now. */
   accessExpiresIn: number
   refreshExpiresIn: number
 }
 
-/** `refused`: the code or token is worth nothing (any more). `away`: it may still be. */
+/** `refused`: the code or token is invalid or expired. `away`: it may still be valid. */
 export type TokenResult = { ok: true; tokens: Tokens } | { ok: false; kind: 'refused' | 'away'; message: string }
 
 export const apiUrl = (baseUrl: string | undefined, isSandbox: boolean): string =>
@@ -66,7 +66,7 @@ export function createOAuth({ clientId, clientSecret, redirectUri, baseUrl }: OA
       }
     }
     const refusal = tokenRefusal.safeParse(body)
-    // Only Intuit's own word ends a connection: a gateway's page does not.
+    // Only Intuit's own error ends a connection, not a gateway's page.
     return status >= 400 && status < 500 && refusal.success
       ? { ok: false, kind: 'refused', message: refusal.data.error }
       : { ok: false, kind: 'away', message: `Intuit answered ${status}` }
@@ -87,7 +87,7 @@ export function createOAuth({ clientId, clientSecret, redirectUri, baseUrl }: OA
     },
     exchange: (code: string) => ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }),
     refresh: (refreshToken: string) => ask({ grant_type: 'refresh_token', refresh_token: refreshToken }),
-    /** Best effort: whether Intuit hears of it or not, the tokens are forgotten here. */
+    /** Best effort: the tokens are deleted here even if Intuit cannot be reached. */
     async revoke(token: string): Promise<boolean> {
       const headers = { authorization, accept: 'application/json', 'content-type': 'application/json' }
       const answer = await fetch(revokeAt, {

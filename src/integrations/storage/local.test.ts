@@ -21,7 +21,7 @@ async function* bytes(text: string) {
   yield Buffer.from(text)
 }
 
-test('no one else may read the files or list the folders', async () => {
+test('no other user can read the files or list the folders', async () => {
   const folder = newFolder()
   await openLocalStore(folder).put('contact/file', bytes('x'))
   const modes = fs
@@ -32,14 +32,14 @@ test('no one else may read the files or list the folders', async () => {
   expect(fs.statSync(folder).mode & 0o777).toBe(0o700)
 })
 
-test('a folder that is not there yet holds nothing', async () => {
+test('a missing folder is empty', async () => {
   const store = openLocalStore(newFolder())
   expect(await Array.fromAsync(store.list())).toEqual([])
   expect(await store.get('a')).toBeNull()
   await store.delete('a')
 })
 
-test('an answer that no one reads keeps no file open', async () => {
+test('an unread response keeps no file open', async () => {
   const folder = newFolder()
   const store = openLocalStore(folder)
   await store.put('a', bytes('x'))
@@ -56,14 +56,14 @@ test('an answer that no one reads keeps no file open', async () => {
   expect(isClosed).toBe(true)
 })
 
-test('kill -9 leaves whole files, and unfinished ones that are cleared away after a day', async () => {
+test('kill -9 leaves complete files, and unfinished ones that are removed after a day', async () => {
   const folder = newFolder()
   const store = openLocalStore(folder)
   const kept = new Set<string>()
   const unfinished = path.join(folder, 'unfinished')
   // Each one is killed somewhere else in its work, and at least one must leave something unfinished.
   for (let n = 0; n < 20 && (n < 3 || fs.readdirSync(unfinished).length === 0); n++) {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('../../../test/child-put.ts', import.meta.url)), folder], {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('../../../test/upload-loop.ts', import.meta.url)), folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = new Promise((resolve) => child.once('close', resolve))

@@ -81,7 +81,7 @@ function bytesOf(handle: FileHandle, first: number, last: number): ReadableStrea
         if (at <= last) {
           const view = request.view as Uint8Array
           const { bytesRead } = await handle.read(view, 0, Math.min(view.byteLength, last + 1 - at), at)
-          if (bytesRead === 0) throw new Error('The file has become shorter')
+          if (bytesRead === 0) throw new Error('The file became shorter while it was read')
           at += bytesRead
           return request.respond(bytesRead)
         }

@@ -22,8 +22,8 @@ async function* bytes(text: string) {
   yield Buffer.from(text)
 }
 
-describe('a service that cannot be used is no empty store', () => {
-  test('a bucket that is not there', async () => {
+describe('an unusable service is not reported as an empty store', () => {
+  test('a missing bucket', async () => {
     const server = await startS3Simulator()
     cleanUps.push(server.stop)
     const store = openS3Store({ ...keys, bucket: 'another', endpoint: server.url })
@@ -32,7 +32,7 @@ describe('a service that cannot be used is no empty store', () => {
     await expect(Array.fromAsync(store.list())).rejects.toThrow('bucket')
   })
 
-  test('a key that is unknown there', async () => {
+  test('an unknown key', async () => {
     const server = await startS3Simulator()
     cleanUps.push(server.stop)
     const store = openS3Store({ ...keys, accessKeyId: 'wrong', bucket: server.bucket, endpoint: server.url })
@@ -40,12 +40,12 @@ describe('a service that cannot be used is no empty store', () => {
     await expect(store.put('a', bytes('x'))).rejects.toThrow(/./)
   })
 
-  test('no one listens', async () => {
+  test('a refused connection', async () => {
     const store = openS3Store({ ...keys, bucket: 'documents', endpoint: 'http://127.0.0.1:1' })
     await expect(store.get('a')).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('one that never answers, and one that stops in the middle of a file', async () => {
+  test('a service that never answers, and one that stops in the middle of a file', async () => {
     const url = await serve((request, response) => {
       if (request.url?.includes('silent')) return
       response.writeHead(200, { 'content-length': '1000' })
@@ -58,7 +58,7 @@ describe('a service that cannot be used is no empty store', () => {
   })
 })
 
-test('what a writer that died has begun is aborted after a day, younger ones and those of others are left alone', async () => {
+test('aborts uploads of dead writers after a day, and leaves newer and other uploads alone', async () => {
   const aborted: string[] = []
   const upload = (key: string, hours: number) =>
     `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>${new Date(Date.now() - hours * 3_600_000).toISOString()}</Initiated></Upload>`
@@ -80,7 +80,7 @@ test('what a writer that died has begun is aborted after a day, younger ones and
   expect(aborted).toEqual(['/documents/old id-old'])
 })
 
-test('an upload that fails half way is aborted', async () => {
+test('aborts an upload that fails halfway', async () => {
   const calls: string[] = []
   const url = await serve((request, response) => {
     request.resume().once('end', () => {

@@ -150,7 +150,7 @@ async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Part>
   const buffer = new Uint8Array(partSize)
   let filled = 0
   for await (const chunk of chunks) {
-    for (let taken = 0; taken < chunk.byteLength; ) {
+    for (let taken = 0; taken < chunk.byteLength;) {
       if (filled === partSize) {
         yield { body: buffer, isLast: false }
         filled = 0

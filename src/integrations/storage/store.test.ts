@@ -51,7 +51,7 @@ describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
   /** Empty before and after each test, so that each test sees its own keys only. */
   const leftovers = () => (kind === 'local' ? fs.readdirSync(path.join(folder, 'files/unfinished')) : server.unfinishedUploads())
 
-  test.each([0, 1, 8 * megabyte, 8 * megabyte + 1, 12_345_678])('gives back %i bytes as they were', async (size) => {
+  test.each([0, 1, 8 * megabyte, 8 * megabyte + 1, 12_345_678])('returns %i bytes unchanged', async (size) => {
     const store = open()
     const content = randomBytes(size)
     await store.put('contact-1/file-1', pieces(content), { size })
@@ -62,7 +62,7 @@ describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
     expect(await keysOf(store)).toEqual([])
   })
 
-  test('gives a range of the bytes, cut at the end', async () => {
+  test('returns a byte range, truncated at the end of the file', async () => {
     const store = open()
     await store.put('ranged', pieces(Buffer.from('0123456789')))
     for (const [range, expected] of [
@@ -84,7 +84,7 @@ describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
     await store.delete('ranged')
   })
 
-  test.each([50_000, 12 * megabyte])('keeps nothing of a source that fails after %i bytes', async (size) => {
+  test.each([50_000, 12 * megabyte])('stores nothing of a source that fails after %i bytes', async (size) => {
     const store = open()
     const source = async function* () {
       yield* pieces(randomBytes(size))
@@ -95,14 +95,14 @@ describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
     expect([await keysOf(store), leftovers()]).toEqual([[], []])
   })
 
-  test('keeps nothing of a source that is shorter or longer than was said', async () => {
+  test('stores nothing of a source that is shorter or longer than declared', async () => {
     const store = open()
     await expect(store.put('short', pieces(Buffer.from('abc')), { size: 4 })).rejects.toThrow('ended after 3 of 4')
     await expect(store.put('long', pieces(Buffer.from('abc')), { size: 2 })).rejects.toThrow('more than the 2')
     expect([await keysOf(store), leftovers()]).toEqual([[], []])
   })
 
-  test.each([0, 9 * megabyte])('gives up at once when aborted while it waits for more than %i bytes', async (size) => {
+  test.each([0, 9 * megabyte])('stops at once when aborted while waiting after %i bytes', async (size) => {
     const store = open()
     const abort = new AbortController()
     let isAsked = false
@@ -117,7 +117,7 @@ describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
     expect([await keysOf(store), leftovers()]).toEqual([[], []])
   })
 
-  test('refuses a key that is taken, and the bytes there stay', async () => {
+  test('refuses an existing key, and keeps its bytes', async () => {
     const store = open()
     await store.put('taken', pieces(Buffer.from('first')))
     await expect(store.put('taken', pieces(Buffer.from('second')))).rejects.toThrow(KeyTakenError)
@@ -125,7 +125,7 @@ describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
     await store.delete('taken')
   })
 
-  test('knows nothing of an unknown key, and deletes it as often as one likes', async () => {
+  test('finds nothing under an unknown key, and can delete it repeatedly', async () => {
     const store = open()
     expect(await store.get('unknown')).toBeNull()
     await store.put('once', pieces(Buffer.from('x')))
@@ -165,12 +165,12 @@ describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
     'x'.repeat(201),
   ])('refuses the key %j', async (key) => {
     const store = open()
-    await expect(store.put(key, pieces(Buffer.from('x')))).rejects.toThrow('No key of a file')
-    await expect(store.get(key)).rejects.toThrow('No key of a file')
-    await expect(store.delete(key)).rejects.toThrow('No key of a file')
+    await expect(store.put(key, pieces(Buffer.from('x')))).rejects.toThrow('Invalid file key')
+    await expect(store.get(key)).rejects.toThrow('Invalid file key')
+    await expect(store.delete(key)).rejects.toThrow('Invalid file key')
   })
 
-  test('holds a small part of 200 MB that pass through it', async () => {
+  test('streams 200 MB in a small amount of memory', async () => {
     const store = open()
     let most = 0
     const before = process.memoryUsage().arrayBuffers
@@ -194,7 +194,7 @@ describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
   }, 60_000)
 })
 
-test('a reader that goes away closes what it read from, be it before the first chunk', async () => {
+test('closes its source when the reader cancels, even before the first chunk', async () => {
   const sources = [Readable.from(['a', 'b']), Readable.from(['a', 'b'])] as const
   await webStream(sources[0]).cancel()
   const reader = webStream(sources[1]).getReader()

@@ -11,8 +11,8 @@ export type StoredFile = { key: string; modifiedAt: Date; size: number }
 /** Bytes of documents, wherever they lie: in a folder (local.ts) or with a service that speaks S3's protocol (s3.ts). */
 export type FileStore = {
   /**
-   * Keeps the bytes under a key that is new; resolves once they would survive a crash. Nothing is left when `bytes` fails or `signal` aborts.
-   * @throws KeyTakenError when there are bytes under the key: they stay as they are.
+   * Stores the bytes under a new key; resolves once they would survive a crash. Nothing is left when `bytes` fails or `signal` aborts.
+   * @throws KeyTakenError when the key exists: its bytes stay as they are.
    */
   put(key: string, bytes: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<void>
   /**
@@ -40,12 +40,12 @@ export const isKey = (key: string): boolean => key.length <= maxKeyLength && key
 
 /** A key becomes part of a path: whatever could lead out of the folder is a mistake of the caller. */
 export function checkKey(key: string): void {
-  if (!isKey(key)) throw new Error(`No key of a file: ${JSON.stringify(key.slice(0, maxKeyLength))}`)
+  if (!isKey(key)) throw new Error(`Invalid file key: ${JSON.stringify(key.slice(0, maxKeyLength))}`)
 }
 
 export function checkRange([first, last]: readonly [number, number]): void {
   if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || first < 0 || last < first)
-    throw new RangeError(`No range of bytes: ${first} to ${last}`)
+    throw new RangeError(`Invalid byte range: ${first} to ${last}`)
 }
 
 /** The chunks of a source, until it fails, `signal` aborts, or it has not the size that was said. */
@@ -58,7 +58,7 @@ export async function* chunksOf(bytes: AsyncIterable<Uint8Array>, { signal, size
       const next = await nextUnlessAborted(source, signal)
       if (next.done) break
       seen += next.value.byteLength
-      if (size !== undefined && seen > size) throw new Error(`The source has more than the ${size} bytes that were said`)
+      if (size !== undefined && seen > size) throw new Error(`The source has more than the declared ${size} bytes`)
       yield next.value
     }
     isOver = true

@@ -1,7 +1,7 @@
 /**
- * Posts to an address that someone has typed in. It must be a public one, under https, at the moment of connecting: what a name resolves to is
- * looked at by the connection itself, so that an answer that changes in between leads nowhere. Redirects are not followed, time and the size of
- * the answer are bounded, and what is answered is thrown away.
+ * Posts to a user-supplied URL. It must be a public https address at the moment of connecting: the connection itself checks the resolved
+ * addresses, so a later DNS change has no effect. Redirects are not followed, time and response size are limited, and the response is
+ * discarded.
  */
 import dns, { type LookupAddress } from 'node:dns'
 import http from 'node:http'
@@ -21,17 +21,17 @@ const largestAnswer = 64 * 1024
 
 class RefusedAddress extends Error {}
 
-/** Why an address cannot be used, whatever it resolves to; null when it may be tried. */
+/** Why a URL cannot be used, whatever it resolves to; null when it may be tried. */
 export function problemOfUrl(text: string, { allowsLoopback }: Pick<Options, 'allowsLoopback'>): string | null {
   const url = URL.parse(text)
   // Letters that are dropped or turned while an address is read: what was called would not be what is shown.
-  if (!url || /[\s\p{Cc}\\]/u.test(text)) return 'This is no web address'
-  if (url.username || url.password) return 'Leave out the user name and password'
-  if (url.hash) return 'Leave out what follows the #'
+  if (!url || /[\s\p{Cc}\\]/u.test(text)) return 'This isn’t a web address'
+  if (url.username || url.password) return 'Remove the user name and password'
+  if (url.hash) return 'Remove the # and what follows it'
   const literal = literalOf(url)
   const isHere = literal === null ? url.hostname === 'localhost' : isLoopback(literal)
-  if (isHere && allowsLoopback) return /^https?:$/.test(url.protocol) ? null : 'Begin with https://'
-  if (url.protocol !== 'https:') return 'Begin with https://'
+  if (isHere && allowsLoopback) return /^https?:$/.test(url.protocol) ? null : 'Start with https://'
+  if (url.protocol !== 'https:') return 'Start with https://'
   if (isHere || (literal !== null && !isPublic(literal))) return 'This address is not on the public internet'
   return null
 }
@@ -43,7 +43,7 @@ const guardedLookup =
     dns.lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [] as LookupAddress[])
       if (found.length === 0 || !found.every(({ address }) => mayConnect(address)))
-        return callback(new RefusedAddress('This address is refused'), [] as LookupAddress[])
+        return callback(new RefusedAddress('This address isn’t allowed'), [] as LookupAddress[])
       if (options.all) callback(null, found)
       else callback(null, found[0]!.address, found[0]!.family)
     })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { calls } from '../../../test/calls.ts'
-import { isLive, keyFeatures, keyIn, keyScopes, mayByKey, scopeOf } from './key-rules.ts'
+import { isLive, keyFeatures, keyIn, keyScopes, keyMayCall, scopeOf } from './key-rules.ts'
 
-describe('issue 9: what an API key may be let into', () => {
+describe('API key scopes', () => {
   const features = new Set(calls.map(({ name }) => name.split('.')[0]!))
 
-  it('every feature is either offered, or left out on purpose', () => {
+  it('cover every feature or exclude it on purpose', () => {
     const never = [...features].filter((feature) => !keyFeatures.some((known) => known === feature))
     expect(never.toSorted()).toEqual([
       'access',
@@ -29,7 +29,7 @@ describe('issue 9: what an API key may be let into', () => {
     ])
   })
 
-  it('every scope opens at least one call, and none opens a door to accounts or keys', () => {
+  it('each allow at least one call, and none to accounts or keys', () => {
     const opened = new Map(keyScopes.map((scope) => [scope, calls.filter(({ name, method }) => scopeOf(name, method) === scope)]))
     for (const [scope, open] of opened) expect([scope, open.length > 0]).toEqual([scope, true])
     const writing = keyFeatures.filter((feature) => calls.some(({ name, method }) => name.startsWith(`${feature}.`) && method !== 'GET'))
@@ -38,17 +38,17 @@ describe('issue 9: what an API key may be let into', () => {
     expect(names.filter((name) => /^(auth|people|apiKeys|webhooks|events)\.|rotateKey$|changeSettings$/.test(name))).toEqual([])
   })
 
-  it('reading is not writing, and one feature is not another', () => {
-    expect(mayByKey(['contacts:read'], 'contacts.list', 'GET')).toBe(true)
-    expect(mayByKey(['contacts:read'], 'contacts.create', 'POST')).toBe(false)
-    expect(mayByKey(['contacts:write'], 'contacts.list', 'GET')).toBe(false)
-    expect(mayByKey(['contacts:read'], 'tasks.list', 'GET')).toBe(false)
-    expect(mayByKey([...keyScopes], 'auth.session', 'GET')).toBe(false)
-    expect(mayByKey([...keyScopes, 'people:read'], 'people.list', 'GET')).toBe(false)
-    expect(mayByKey([...keyScopes], 'leadSources.rotateKey', 'POST')).toBe(false)
+  it('separate reading from writing and one feature from another', () => {
+    expect(keyMayCall(['contacts:read'], 'contacts.list', 'GET')).toBe(true)
+    expect(keyMayCall(['contacts:read'], 'contacts.create', 'POST')).toBe(false)
+    expect(keyMayCall(['contacts:write'], 'contacts.list', 'GET')).toBe(false)
+    expect(keyMayCall(['contacts:read'], 'tasks.list', 'GET')).toBe(false)
+    expect(keyMayCall([...keyScopes], 'auth.session', 'GET')).toBe(false)
+    expect(keyMayCall([...keyScopes, 'people:read'], 'people.list', 'GET')).toBe(false)
+    expect(keyMayCall([...keyScopes], 'leadSources.rotateKey', 'POST')).toBe(false)
   })
 
-  it('only a Bearer that begins like a key is one', () => {
+  it('recognize only bearer tokens with the key prefix', () => {
     expect(keyIn('Bearer refyne_abc-D_1')).toBe('refyne_abc-D_1')
     for (const header of [
       null,
@@ -62,7 +62,7 @@ describe('issue 9: what an API key may be let into', () => {
       expect([header, keyIn(header)]).toEqual([header, null])
   })
 
-  it('lives until it expires or is revoked', () => {
+  it('are valid until the key expires or is revoked', () => {
     const now = new Date('2026-11-23T12:00:00Z')
     const [before, after] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1)]
     expect(isLive({ expiresAt: null, revokedAt: null }, now)).toBe(true)

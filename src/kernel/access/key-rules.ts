@@ -1,4 +1,6 @@
-/** What a key may be let into: the practice's data, by feature. What is someone's own (mailbox, bell, calendar feed) or guards the door is missing. */
+/**
+ * Features that API keys can access. Personal ones (mailbox, notifications, calendar feed) and those that control access are not included.
+ */
 export const keyFeatures = [
   'contacts',
   'appointments',
@@ -34,7 +36,7 @@ export const keyScopes: readonly KeyScope[] = keyFeatures.flatMap((feature): Key
   readOnly.includes(feature) ? [`${feature}:read`] : [`${feature}:read`, `${feature}:write`],
 )
 
-/** What would hand out another key, or let people in by their address, whatever its feature. */
+/** Calls that issue other keys or grant people access by email domain, refused for every key. */
 const neverByKey: readonly string[] = ['leadSources.create', 'leadSources.rotateKey', 'practice.changeSettings']
 
 /** The calls that also read or change patients in bulk, and the scope that allows the same for a single patient. */
@@ -47,7 +49,7 @@ const contactScopes: Readonly<Record<string, KeyScope>> = {
   'imports.findings': 'contacts:read',
 }
 
-/** The scope of a call's own feature, such as 'contacts:read' for 'contacts.list' by GET. Null: no key may make the call. */
+/** The scope of a call's own feature, such as 'contacts:read' for 'contacts.list' by GET. Null if no key may make the call. */
 export function scopeOf(route: string, method: string): KeyScope | null {
   if (neverByKey.includes(route)) return null
   const scope = `${route.split('.')[0]}:${method === 'GET' ? 'read' : 'write'}`
@@ -55,21 +57,21 @@ export function scopeOf(route: string, method: string): KeyScope | null {
 }
 
 /** Whether a key with these scopes may make a call. The role of the account behind it is checked separately. */
-export function mayByKey(scopes: readonly string[], route: string, method: string): boolean {
+export function keyMayCall(scopes: readonly string[], route: string, method: string): boolean {
   const needed = scopeOf(route, method)
   const contactScope = Object.hasOwn(contactScopes, route) ? contactScopes[route] : undefined
   return needed !== null && scopes.includes(needed) && (contactScope === undefined || scopes.includes(contactScope))
 }
 
-/** How a key begins, so that one that was published by mistake is recognised by anyone who looks for secrets. */
+/** The prefix of keys, so that secret scanners recognize a leaked one. */
 export const keyPrefix = 'refyne_'
 
-/** The key of a request's Authorization header; null where it has none of ours (a patient's portal sends a Bearer of its own). */
+/** The API key in an Authorization header; null if there is none. The patient portal sends its own kind of bearer token. */
 export const keyIn = (authorization: string | null): string | null =>
   /^Bearer +(refyne_[\w-]{1,200})$/i.exec(authorization ?? '')?.[1] ?? null
 
-type Life = { expiresAt: Date | null; revokedAt: Date | null }
+type KeyValidity = { expiresAt: Date | null; revokedAt: Date | null }
 
-/** Whether a key works at this moment. */
-export const isLive = ({ expiresAt, revokedAt }: Life, now: Date): boolean =>
+/** Whether a key is valid now. */
+export const isLive = ({ expiresAt, revokedAt }: KeyValidity, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt.getTime() > now.getTime())

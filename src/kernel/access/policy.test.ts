@@ -282,8 +282,8 @@ const expected: Record<string, string> = {
   'POST /functions/patient-quote-decline': 'anyone',
   'POST /functions/patient-sign-out': 'anyone',
   'GET /qbo/customers/pos-search': 'admin sales_rep front_desk billing', // payments
-  'GET /collections/owing/count': 'admin sales_rep front_desk billing',
-  'GET /collections/owing': 'admin sales_rep front_desk billing',
+  'GET /collections/outstanding/count': 'admin sales_rep front_desk billing',
+  'GET /collections/outstanding': 'admin sales_rep front_desk billing',
   'GET /contacts/{contactId}/account': 'admin sales_rep front_desk billing',
   'POST /contacts/{contactId}/charges': 'admin sales_rep front_desk billing',
   'PUT /charges/{id}/plan': 'admin sales_rep front_desk billing',
@@ -350,7 +350,7 @@ const expectedOf = (call: (typeof calls)[number], who: Who): 'allowed' | 401 | 4
   return who === 'signed out' ? 401 : 403
 }
 
-describe('product.md "Who uses it": every call, whoever asks', () => {
+describe('every call for every role (product.md, "Who uses it")', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
 
   /** A session of its own. A pending or disabled account is an administrator's, who may the most. */
@@ -381,7 +381,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
   let asked = 0
   const address = () => `10.0.${Math.floor(++asked / 250)}.${asked % 250}` // or the limits on mails would speak first
 
-  it('the table above lists exactly the calls there are', () => {
+  it('lists exactly the existing calls in the table above', () => {
     expect(calls.map((call) => `${call.method} ${call.path}`).toSorted()).toEqual(Object.keys(expected).toSorted())
     expect(calls.map((call) => call.name).toSorted()).toEqual(Object.keys(permissions).toSorted())
   })
@@ -412,7 +412,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     60_000,
   )
 
-  it('a call that the matrix does not list is refused to everyone', async () => {
+  it('refuses a call that the matrix does not list to everyone', async () => {
     const listed = permissions as Record<string, unknown>
     const access = listed['tags.list']
     const admin = await server.account({ role: 'admin' })
@@ -426,7 +426,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     expect((await server.send('GET', '/api/tags', undefined, admin.cookie)).status).toBe(200)
   })
 
-  it('a role that is not in the list of an access may not use it, nor may no one', () => {
+  it('refuses roles that are not listed, and visitors', () => {
     const actor = { id: '', sessionId: '', name: '', email: '', role: 'billing' as const }
     expect(mayUse(['admin'], { ...actor, status: 'active' })).toBe(false)
     expect(mayUse(['billing'], { ...actor, status: 'active' })).toBe(true)
@@ -436,7 +436,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     expect(mayUse([], { ...actor, role: 'admin', status: 'active' })).toBe(false)
   })
 
-  it('the routes that are no typed calls are these alone; but for files they are open to anyone and show no patient', async () => {
+  it('has only these untyped routes; except for files, they are public and show no patient data', async () => {
     const routes = createApp(server.running.runtime).routes.map(({ method, path }) => `${method} ${path}`)
     expect([...new Set(routes)].toSorted()).toEqual([
       'ALL /*',
@@ -446,7 +446,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'ALL /api/:file{conversations\\.(?:csv|xlsx)}',
       'ALL /api/:file{surgeries\\.(?:csv|xlsx)}',
       'ALL /api/:file{tasks\\.(?:csv|xlsx)}',
-      'ALL /api/collections/:file{owing\\.(?:csv|xlsx)}',
+      'ALL /api/collections/:file{outstanding\\.(?:csv|xlsx)}',
       'ALL /api/contacts/:file{export\\.(?:csv|xlsx)}',
       'ALL /api/email-templates/preview.html',
       'ALL /api/pos/:file{receipts\\.(?:csv|xlsx)}',
@@ -458,7 +458,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       'GET /api/:file{surgeries\\.(?:csv|xlsx)}',
       'GET /api/:file{tasks\\.(?:csv|xlsx)}',
       'GET /api/calendar/:file',
-      'GET /api/collections/:file{owing\\.(?:csv|xlsx)}',
+      'GET /api/collections/:file{outstanding\\.(?:csv|xlsx)}',
       'GET /api/contacts/:file{export\\.(?:csv|xlsx)}',
       'GET /api/contacts/:id/statement.pdf',
       'GET /api/contacts/:id/whole-record.zip',
@@ -506,7 +506,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     expect((await server.send('POST', '/api/leads/test-webhook-key', { first_name: 'Ana' })).status).toBe(202)
   })
 
-  it.each(everybody)('%s: files come and go for those alone who may', async (who) => {
+  it.each(everybody)('%s: allows file uploads and downloads only with permission', async (who) => {
     const cookie = await cookieOf(who)
     const refused = who === 'signed out' ? 401 : 403
     const wanted = who === 'admin' || who === 'sales_rep' ? null : refused
@@ -562,7 +562,7 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
       ['/api/tasks', ['admin', 'sales_rep', 'provider', 'front_desk', 'billing']],
       ['/api/appointments', ['admin', 'sales_rep', 'provider', 'front_desk']],
       ['/api/surgeries', ['admin', 'sales_rep', 'provider', 'front_desk']],
-      ['/api/collections/owing', ['admin', 'sales_rep', 'front_desk', 'billing']],
+      ['/api/collections/outstanding', ['admin', 'sales_rep', 'front_desk', 'billing']],
       ['/api/conversations', ['admin', 'sales_rep']],
       ['/api/audit', ['admin']],
     ] as const) {
@@ -581,14 +581,14 @@ describe('product.md "Who uses it": every call, whoever asks', () => {
     expect((await server.request('/api/imports?name=a.csv', foreign)).status).toBe(403)
   })
 
-  it('only a method that is listed exists: HEAD, PUT and DELETE of a list are not a way around', async () => {
+  it('refuses methods that are not listed, such as HEAD, PUT and DELETE on a list', async () => {
     for (const method of ['HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       expect([method, (await server.send(method, '/api/contacts')).status]).toEqual([method, 404])
     }
   })
 })
 
-describe('product.md "Getting in": what ends a session ends its open streams within 5 s', () => {
+describe('ending a session ends its open streams within 5 s (product.md, "Getting in")', () => {
   const server = useServer()
   const within = 5_000
 
@@ -602,7 +602,7 @@ describe('product.md "Getting in": what ends a session ends its open streams wit
   }
   const isSignedOut = async (cookie: string) => (await server.send('GET', '/api/tags', undefined, cookie)).status === 401
 
-  it('sign-out ends the streams of every session of the account, and of no other', async () => {
+  it('ends the streams of all sessions of the account on sign-out, and no others', async () => {
     const account = await server.account()
     const second = await server.newSession(account.email)
     const streams = await Promise.all([openOne(account.cookie), openOne(second)])
@@ -615,7 +615,7 @@ describe('product.md "Getting in": what ends a session ends its open streams wit
     other.close()
   })
 
-  it('a new password', async () => {
+  it('ends them on a new password', async () => {
     const account = await server.account()
     const stream = await openOne(account.cookie)
     const change = { password: 'another-Long-passphrase', currentPassword: password }
@@ -624,7 +624,7 @@ describe('product.md "Getting in": what ends a session ends its open streams wit
     expect(await isSignedOut(account.cookie)).toBe(true)
   })
 
-  it('a password that was reset through the mail', async () => {
+  it('ends them on a password reset by email', async () => {
     const account = await server.account()
     const stream = await openOne(account.cookie)
     await server.send('POST', '/api/auth/password-reset', { email: account.email })
@@ -635,7 +635,7 @@ describe('product.md "Getting in": what ends a session ends its open streams wit
     expect(await isSignedOut(account.cookie)).toBe(true)
   })
 
-  it('the session runs out', async () => {
+  it('ends them when the session expires', async () => {
     const account = await server.account()
     await server.rows("update sessions set expires_at = now() + interval '1500 milliseconds' where user_id = $1", [account.id])
     const stream = await openOne(account.cookie)

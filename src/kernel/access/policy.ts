@@ -1,22 +1,22 @@
-import { mayByKey } from './key-rules.ts'
+import { keyMayCall } from './key-rules.ts'
 import { type Actor, type Role, roles } from './rules.ts'
 
-/** `public`: anyone. `signed-in`: any account with a session, pending ones too. Else the roles that may. */
+/** `public`: anyone. `signed-in`: any account with a session, including pending ones. Otherwise, the allowed roles. */
 export type Access = 'public' | 'signed-in' | readonly Role[]
 
 const everyone = roles
 const sales = ['admin', 'sales_rep'] as const
-/** Those who see clinical notes. */
+/** Roles that see clinical notes. */
 const clinicians = ['admin', 'sales_rep', 'provider', 'front_desk'] as const
-/** Those who write mail to patients. */
+/** Roles that email patients. */
 const writers = ['admin', 'sales_rep', 'front_desk'] as const
-/** Those who see patients, and have a calendar. */
+/** Roles that see patients and have a calendar. */
 const treaters = ['admin', 'provider'] as const
-/** Those who take payments. */
+/** Roles that take payments. */
 const cashiers = ['admin', 'sales_rep', 'front_desk', 'billing'] as const
-/** Those who read reports. */
+/** Roles that read reports. */
 const readers = ['admin', 'sales_rep', 'billing'] as const
-/** Those who may give up what is owed. */
+/** Roles that may write off charges. */
 const bookkeepers = ['admin', 'billing'] as const
 const admin = ['admin'] as const
 
@@ -38,15 +38,15 @@ export const rawRoutes = {
   'mailbox.mail': everyone,
   'mailbox.attachment': everyone,
   'mailbox.upload': everyone,
-  // Postmark shows itself by credentials of its own.
+  // Postmark authenticates with its own credentials.
   'hooks.inbound': 'public',
   'hooks.events': 'public',
-  // As does Nylas by its signature.
+  // Nylas signs its requests.
   'hooks.nylas': 'public',
-  // As does the link of a mail.
+  // The token in an email link authenticates the request.
   'consent.page': 'public',
   'consent.unsubscribe': 'public',
-  // As does the secret address of a calendar.
+  // The secret in the address authenticates the request.
   'calendarFeeds.feed': 'public',
   'emailTemplates.frame': everyone,
   'documents.upload': clinicians,
@@ -59,24 +59,24 @@ export const rawRoutes = {
   'quotes.paper': cashiers,
   'reports.export': readers,
   'audit.export': admin,
-  // Of which every role sees a part alone.
+  // Contains data that no other role sees in full.
   'wholeRecords.file': admin,
   'tasks.export': everyone,
   'appointments.export': clinicians,
   'surgeries.export': clinicians,
   'inbox.export': sales,
-  // What opens documents here is the patient's session, which each of these proves for itself.
-  // It stands where people sign in.
+  // Shown on the sign-in page.
   'practice.logo': 'public',
   'practice.uploadLogo': admin,
+  // Each of these verifies the patient's session itself.
   'portal.upload': 'public',
   'portal.file': 'public',
   'portal.quote': 'public',
 } as const satisfies Record<string, Access>
 
 /**
- * The permission matrix: every call of the API and who may use it. Deny by default: src/app/api.ts does not compile with a call that is
- * missing here, and one that is listed nowhere is refused.
+ * The permission matrix: every call of the API and who may use it. Deny by default: src/app/api.ts does not compile if a call is missing
+ * here, and a call that is not listed is refused.
  */
 export const permissions = {
   'auth.session': 'public',
@@ -93,10 +93,10 @@ export const permissions = {
   'auth.resendVerification': 'public',
   'auth.createFirstAdmin': 'public',
   'auth.setupState': 'public',
-  // The link of a mail, which proves itself.
+  // The token in an email link authenticates the call.
   'auth.invitation': 'public',
   'auth.acceptInvitation': 'public',
-  // Everyone's own account, and no one else's.
+  // Only the user's own account.
   'account.updateProfile': everyone,
   'account.sessions': everyone,
   'account.endSession': everyone,
@@ -182,7 +182,7 @@ export const permissions = {
   'appointments.book': clinicians,
   'appointments.change': clinicians,
   'appointments.setStatus': clinicians,
-  // The link of a mail, which proves itself.
+  // The token in an email link authenticates the call.
   'appointmentLinks.view': 'public',
   'appointmentLinks.confirm': 'public',
   'appointmentLinks.askForAnother': 'public',
@@ -195,7 +195,7 @@ export const permissions = {
   'bulkChanges.deletions': sales,
   'bulkChanges.cancel': everyone,
   'bulkChanges.undo': everyone,
-  'collections.owing': cashiers,
+  'collections.outstanding': cashiers,
   'collections.outstandingCount': cashiers,
   'collections.account': cashiers,
   'collections.addCharge': cashiers,
@@ -214,7 +214,7 @@ export const permissions = {
   'consent.get': everyone,
   'consent.record': everyone,
   'consent.withdraw': everyone,
-  // The link of a mail, which proves itself.
+  // The token in an email link authenticates the call.
   'consent.mailing': 'public',
   'dashboard.get': everyone,
   'documents.list': clinicians,
@@ -276,7 +276,7 @@ export const permissions = {
   'leads.restore': sales,
   'leads.fields': sales,
   'leads.mapFields': sales,
-  // Everyone's own mailbox, and no one else's.
+  // Only the user's own mailbox.
   'mailbox.connection': everyone,
   'mailbox.connect': everyone,
   'mailbox.finish': everyone,
@@ -420,8 +420,8 @@ export type ApiRoute = keyof typeof permissions
 export type Route = ApiRoute | keyof typeof rawRoutes
 
 /**
- * What asks again for the password, or a code, unless it was given in the last minutes: a page that was left open must not be enough for it. Each
- * with its name, as it follows "Enter your password to".
+ * Calls that require the password or a code again, unless it was entered in the last minutes, so that an unattended page is not enough. The
+ * text completes "Enter your password to".
  */
 export const proofActions = {
   'auth.proof': 'continue',
@@ -462,7 +462,7 @@ const filePaths: readonly (readonly [RegExp, ProofAction])[] = [
   [/^\/contacts\/[^/]+\/whole-record$/, 'wholeRecords.file'],
   [/^\/imports\/[^/]+\/errors$/, 'imports.errors'],
   [/^\/pos\/receipts$/, 'pos.export'],
-  [/^\/collections\/owing$/, 'collections.export'],
+  [/^\/collections\/outstanding$/, 'collections.export'],
   [/^\/reports$/, 'reports.export'],
   [/^\/audit$/, 'audit.export'],
   [/^\/tasks$/, 'tasks.export'],
@@ -471,13 +471,13 @@ const filePaths: readonly (readonly [RegExp, ProofAction])[] = [
   [/^\/conversations$/, 'inbox.export'],
 ]
 
-/** What saving the file at an address does, for the question that comes before it. */
+/** The same for file downloads, by address. */
 export function actionOfFile(address: string): ProofAction {
   const path = new URL(address, 'http://clinic.example').pathname.replace(/^\/api/, '').replace(/\.\w+$/, '')
   return filePaths.find(([pattern]) => pattern.test(path))?.[1] ?? 'auth.proof'
 }
 
-/** Whether `actor` may use what `access` guards. A pending or disabled account has no role to speak of. */
+/** Whether `actor` has `access`. Pending and disabled accounts count as having no role. */
 export function mayUse(access: Access, actor: Actor | null): boolean {
   if (access === 'public') return true
   if (!actor || actor.status === 'disabled') return false
@@ -486,8 +486,8 @@ export function mayUse(access: Access, actor: Actor | null): boolean {
 }
 
 /**
- * Whether `actor` may make a call to the API, by their role and, where an API key acts for them, by its scopes. Bulk actions check it against the
- * call that does the same to a single record, so that nothing is allowed in bulk that isn't allowed one by one.
+ * Whether `actor` may make a call to the API, by their role and, where an API key acts for them, by its scopes. Bulk actions check it
+ * against the call that does the same to a single record, so that nothing is allowed in bulk that isn't allowed one by one.
  */
 export const mayCall = (actor: Actor, route: ApiRoute, method: 'GET' | 'POST'): boolean =>
-  mayUse(permissions[route], actor) && (!actor.apiKey || mayByKey(actor.apiKey.scopes, route, method))
+  mayUse(permissions[route], actor) && (!actor.apiKey || keyMayCall(actor.apiKey.scopes, route, method))

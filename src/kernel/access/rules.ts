@@ -2,7 +2,7 @@
 export const roles = ['admin', 'sales_rep', 'provider', 'front_desk', 'billing'] as const
 export type Role = (typeof roles)[number]
 
-/** As people say them. */
+/** Names for the interface. */
 export const roleNames: Record<Role, string> = {
   admin: 'Administrator',
   sales_rep: 'Sales',
@@ -11,7 +11,7 @@ export const roleNames: Record<Role, string> = {
   billing: 'Billing',
 }
 
-/** `pending`: may do nothing yet. `disabled`: may do nothing any more. */
+/** `pending`: not approved yet. `disabled`: no longer has access. */
 export const accountStatuses = ['pending', 'active', 'disabled'] as const
 export type AccountStatus = (typeof accountStatuses)[number]
 
@@ -23,6 +23,6 @@ export type Actor = {
   status: AccountStatus
   name: string
   email: string
-  /** Where a program acts for the account: the key that it showed, and what the key is limited to. */
+  /** If an API client acts for the account: its key and the key's scopes. */
   apiKey?: { id: string; scopes: readonly string[] }
 }

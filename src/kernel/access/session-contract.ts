@@ -12,27 +12,27 @@ export const sessionUser = z.object({
 })
 export type SessionUser = z.output<typeof sessionUser>
 
-/** Seconds until a session ends: unless something is done in the meantime, and in any case. */
+/** Seconds until a session ends without activity (`idleSeconds`), and in any case (`seconds`). */
 export const life = z.object({ idleSeconds: z.number().int(), seconds: z.number().int() })
 export type SessionLife = z.output<typeof life>
 
-/** What every screen needs before it draws: who is signed in, and the practice's own settings. */
+/** What every page needs before it renders: the signed-in user and the practice's settings. */
 export const session = z.object({
   user: sessionUser.nullable(),
-  /** Null: no one is signed in. */
+  /** Null if no one is signed in. */
   life: life.nullable(),
   practice: z.object({
     name: z.string(),
     subtitle: z.string(),
-    /** Whom patients call, and when; empty where it is not set. */
+    /** Phone number and phone hours for patients; empty if not set. */
     phone: z.string(),
     hours: z.string(),
     timeZone: z.string(),
     brandHue: z.number().nullable(),
-    /** Of its picture, at /api/practice/logo/{logo}.png. */
+    /** Hash of the logo, which is at /api/practice/logo/{logo}.png. */
     logo: z.string().nullable(),
     demo: z.boolean(),
-    /** Spec 7's anonymous bearer of the patient portal. It is public and proves nothing. */
+    /** The anonymous bearer token of the patient portal (spec 7). It is public and grants nothing. */
     portalToken: z.string(),
   }),
 })

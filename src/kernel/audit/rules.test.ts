@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { difference } from './rules.ts'
 
 describe('the before and after of a change', () => {
-  it('holds the fields that differ, each side by itself', () => {
+  it('contains only the fields that differ', () => {
     const at = new Date(0)
     expect(difference({ a: 1, b: 'x', c: null, d: at }, { a: 2, b: 'x', c: null, d: new Date(0) })).toEqual({
       before: { a: 1 },
@@ -15,7 +15,7 @@ describe('the before and after of a change', () => {
     })
   })
 
-  it('is empty for the same, and leads from one to the other', () => {
+  it('is empty for equal rows, and converts one row to the other', () => {
     const row = fc.record({ a: fc.option(fc.string()), b: fc.integer(), c: fc.boolean() })
     fc.assert(
       fc.property(row, row, (before, after) => {

@@ -16,13 +16,13 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** Those by which a patient's data came before someone's eyes. */
-export const seeingActions = ['viewed', 'exported', 'printed'] as const satisfies readonly AuditAction[]
+/** Actions by which someone saw a patient's data. */
+export const viewActions = ['viewed', 'exported', 'printed'] as const satisfies readonly AuditAction[]
 
-/** Who acts: a role of the staff, or no one of the staff. */
+/** Roles of actors: staff roles, and others. */
 export const auditRoles = [...roles, 'system', 'visitor', 'patient', 'api_key'] as const
 
-/** What an entry is about, and how a reader of the log calls it. */
+/** Kinds of entries, with their labels. */
 export const auditKinds = {
   account: 'Account',
   'api-key': 'API key',
@@ -78,13 +78,13 @@ export const auditKinds = {
 } as const satisfies Record<string, string>
 export type AuditKind = keyof typeof auditKinds
 
-/** What can be printed from a page of ours; what is printed from a PDF is recorded when that is made. */
+/** Kinds that are printed from a page. PDFs are recorded when they are created. */
 export const printedKinds = ['appointment', 'surgery', 'report', 'sales receipt'] as const satisfies readonly AuditKind[]
 
-/** One line of the audit log. `contactIds`: every patient concerned. `kind` of a denial may be the call that was refused. */
+/** An entry of the audit log. `contactIds`: all patients concerned. The `kind` of a denial may be the refused call. */
 export type AuditEntry = {
   actorId: string | null
-  /** 'api_key': a program, whose key `actorId` names. */
+  /** 'api_key': an API client, whose key is `actorId`. */
   actorRole: Role | 'system' | 'visitor' | 'patient' | 'api_key'
   action: AuditAction
   kind: string
@@ -95,10 +95,10 @@ export type AuditEntry = {
   address: string | null
 }
 
-/** That a patient's data was seen; on paper, where `action` says so. */
+/** A view of patients' data; printed if `action` says so. */
 export type View = Pick<AuditEntry, 'contactIds'> & { kind: AuditKind; action?: 'printed' }
 
-/** The fields of `after` that differ from `before`, each side by itself; for a change's audit row. */
+/** The fields that differ between `before` and `after`, for the audit entry of a change. */
 export function difference<T extends Record<string, unknown>>(before: T, after: T): { before: Partial<T>; after: Partial<T> } {
   const changed = (Object.keys(after) as (keyof T)[]).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
   const pick = (from: T) => Object.fromEntries(changed.map((key) => [key, from[key]])) as Partial<T>

@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** What a change may concern. An event carries topic and id, never data: anyone who hears it refetches under their own permissions. */
+/** Topics of changes. An event only has a topic and an id: subscribers refetch the data with their own permissions. */
 export const topics = [
   'contact',
   'vocabulary',
@@ -35,10 +35,10 @@ export type ChangeEvent = z.output<typeof changeEvent>
 
 export const eventsContract = {
   subscribe: oc
-    .route({ method: 'GET', path: '/events', tags: ['Events'], summary: 'Changes as they happen' })
+    .route({ method: 'GET', path: '/events', tags: ['Events'], summary: 'Stream changes as they happen' })
     .input(
       z.strictObject({
-        /** Milliseconds: changes within this time before now are told, too, for a page that was drawn from data as old as this. */
+        /** Milliseconds: also sends changes from this long ago, for a page that shows data of that age. */
         replay: z.coerce.number().int().min(0).default(0),
       }),
     )

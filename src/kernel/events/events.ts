@@ -9,49 +9,49 @@ import { subscribers } from './rules.ts'
 import type { Db } from '../postgres/database.ts'
 import { rememberRecent } from './recent.ts'
 
-/** A change, or the end of sessions: of one account, or all of them. `connected`: changes may have been missed. */
+/** A change, or the end of sessions (`session`) of one or all accounts. `connected`: changes may have been missed. */
 export type ServerEvent = { topic: Topic | 'session' | 'connected'; id: string; audience?: Audience }
 
-/** Whom a change concerns, where not everyone who may ask about its topic may know of it: these accounts, and anyone who has one of these roles. */
+/** Restricts an event to these accounts and roles, if not everyone with access to the topic may know of it. */
 export type Audience = { accounts: readonly string[]; roles: readonly Role[] }
 
-/** Whether someone may hear of an event, not even its id otherwise: they may ask about its topic, and it concerns them. */
-export const mayHear = ({ topic, audience }: ServerEvent, actor: Actor): boolean =>
+/** Whether an actor may receive an event, even its id: they have access to its topic and belong to its audience. */
+export const mayReceive = ({ topic, audience }: ServerEvent, actor: Actor): boolean =>
   (topic === 'session' || topic === 'connected' || mayUse(subscribers[topic], actor)) &&
   (!audience || audience.accounts.includes(actor.id) || audience.roles.includes(actor.role))
 
 const connected: ServerEvent = { topic: 'connected', id: '' }
 
 export type Events = {
-  /** Begins to listen; once the database is right. */
+  /** Starts listening, after the migrations. */
   start: () => void
   /**
-   * Every event from now on; begins with 'connected'. Then come the changes of the last `replay` milliseconds once more: what the page showed
-   * when it asked may be that old. A second 'connected' stands for what is no longer remembered.
+   * All events from now on, starting with 'connected' and the changes of the last `replay` milliseconds, because the page's data may be
+   * that old. A second 'connected' means that not all of those changes are remembered.
    */
   subscribe: (signal: AbortSignal, replay?: number) => AsyncGenerator<ServerEvent>
-  /** A place for one more stream; release it when the stream ends. Null: this session, or this process, has as many as it may have. */
+  /** Reserves a stream; call the result when it ends. Null if this session or process has reached its limit. */
   reserveStream: (sessionId: string) => (() => void) | null
   onEvent: (listener: (event: ServerEvent) => void) => void
   /**
-   * Tells this process at once what was published and committed: what it remembers must be forgotten before the answer leaves. The others,
-   * and this one again, hear of it through the database a moment later.
+   * Notifies this process immediately of a committed change, so that its caches are cleared before the response is sent. All processes,
+   * including this one, are notified through the database a moment later.
    */
-  notifyHere: (event: ServerEvent) => void
-  /** Keeps an advisory lock for this name until it is dropped or this process ends (see jobs.ts). */
-  holdName: (name: string) => void
-  dropName: (name: string) => void
+  notifyLocal: (event: ServerEvent) => void
+  /** Holds an advisory lock for this name until it is released or this process ends (see jobs.ts). */
+  lockName: (name: string) => void
+  unlockName: (name: string) => void
   stop: () => Promise<void>
 }
 
-/** Each costs every change a look and a write. */
+/** Limits, because every change is checked and written for each stream. */
 const maxStreamsPerSession = 20
 const maxStreamsPerProcess = 5_000
 
-/** A notification of PostgreSQL has at most 8000 bytes. */
+/** Keeps a notification below PostgreSQL's limit of 8000 bytes. */
 const accountsPerEvent = 150
 
-/** Announces a change when the transaction commits, and not otherwise; to everyone, or to those whom it concerns. */
+/** Publishes a change when the transaction commits, to everyone with access or to an audience. */
 export async function publish(tx: Db, topic: ServerEvent['topic'], id: string, audience?: Audience): Promise<void> {
   const { accounts, roles } = audience ?? { accounts: [], roles: [] }
   for (let at = 0; at === 0 || at < accounts.length; at += accountsPerEvent) {
@@ -60,14 +60,14 @@ export async function publish(tx: Db, topic: ServerEvent['topic'], id: string, a
   }
 }
 
-/** The class of the advisory locks that say which workers live. */
+/** The class of the advisory locks that show which workers are alive. */
 export const workerLockClass = 731_028
 
-/** One connection per process listens for every process's changes and hands them to all who subscribe here. */
+/** Listens on one connection for the changes of all processes and forwards them to the subscribers in this one. */
 export function listenForEvents(url: string, onError: (error: Error) => void): Events {
   const bus = new EventEmitter()
   bus.setMaxListeners(0)
-  const held = new Set<string>()
+  const lockedNames = new Set<string>()
   const streams = new Map<string, Set<symbol>>()
   let openStreams = 0
   let client: pg.Client | null = null
@@ -77,35 +77,35 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
 
   const recent = rememberRecent<ServerEvent>()
   function emit(event: ServerEvent) {
-    // The end of a session concerned the streams of then.
+    // The end of a session only concerns streams that are open now.
     if (event.topic !== 'session') recent.add(event)
     bus.emit('event', event)
   }
 
-  const hold = async (connection: pg.Client, names: Iterable<string>) => {
+  const lockNames = async (connection: pg.Client, names: Iterable<string>) => {
     for (const name of names) await connection.query('select pg_advisory_lock($1, hashtext($2))', [workerLockClass, name])
   }
 
   const connect = async () => {
     const connection = new pg.Client({ connectionString: url, application_name: 'refyne events', keepAlive: true })
     connection.on('error', onError)
-    connection.on('end', again)
+    connection.on('end', scheduleReconnect)
     connection.on('notification', (message) => emit(JSON.parse(message.payload!) as ServerEvent))
     try {
       await connection.connect()
       await connection.query('listen change')
       client = connection
-      await hold(connection, held)
+      await lockNames(connection, lockedNames)
       if (stopped) await connection.end()
       emit(connected)
     } catch (error) {
       onError(error as Error)
       connection.end().catch(() => {})
-      again()
+      scheduleReconnect()
     }
   }
 
-  function again() {
+  function scheduleReconnect() {
     client = null
     if (stopped || retry) return
     retry = setTimeout(
@@ -121,13 +121,13 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
     start: () => void connect(),
     subscribe(signal, replay = 0) {
       const until = AbortSignal.any([signal, ending.signal])
-      const heard = on(bus, 'event', { signal: until }) // from this moment on, not from the first read
+      const events = on(bus, 'event', { signal: until }) // from now on, not from the first read
       const missed = replay > 0 ? recent.within(replay) : []
       return (async function* () {
         try {
           yield connected
           yield* missed ?? [connected]
-          for await (const [event] of heard) yield event as ServerEvent
+          for await (const [event] of events) yield event as ServerEvent
         } catch (error) {
           if (!until.aborted) throw error
         }
@@ -146,13 +146,13 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
       }
     },
     onEvent: (listener) => void bus.on('event', listener),
-    notifyHere: emit,
-    holdName(name) {
-      held.add(name)
-      if (client) hold(client, [name]).catch(onError) // else, or then, once it is connected
+    notifyLocal: emit,
+    lockName(name) {
+      lockedNames.add(name)
+      if (client) lockNames(client, [name]).catch(onError) // otherwise when it connects
     },
-    dropName(name) {
-      held.delete(name)
+    unlockName(name) {
+      lockedNames.delete(name)
       client?.query('select pg_advisory_unlock($1, hashtext($2))', [workerLockClass, name]).catch(onError)
     },
     async stop() {

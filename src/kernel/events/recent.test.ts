@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { rememberRecent } from './recent.ts'
 
-it('spec 9: what happened of late is known as far back as it is kept, and no further', () => {
+it('remembers recent events as far back as they are kept (spec 9)', () => {
   let now = 1000
-  const recent = rememberRecent<string>({ keepFor: 100, keepMost: 3, now: () => now })
+  const recent = rememberRecent<string>({ keepFor: 100, maxEvents: 3, now: () => now })
   const at = (time: number, ...things: string[]) => {
     now = time
     for (const thing of things) recent.add(thing)

@@ -1,9 +1,9 @@
-const defaults = { keepFor: 60_000, keepMost: 1000, now: () => performance.now() }
+const defaults = { keepFor: 60_000, maxEvents: 1000, now: () => performance.now() }
 
-/** What happened in the last minute, a thousand things at most. Times are in milliseconds. */
-export function rememberRecent<T>({ keepFor, keepMost, now }: typeof defaults = defaults) {
+/** Remembers the events of the last minute, at most a thousand. Times are in milliseconds. */
+export function rememberRecent<T>({ keepFor, maxEvents, now }: typeof defaults = defaults) {
   let recent: { what: T; at: number }[] = []
-  /** What happened until then is no longer known, or not. */
+  /** Events up to this time may be forgotten. */
   let unknownUntil = now()
 
   return {
@@ -12,13 +12,13 @@ export function rememberRecent<T>({ keepFor, keepMost, now }: typeof defaults = 
       recent.push({ what, at })
       const firstKept = Math.max(
         recent.findIndex((one) => one.at > at - keepFor),
-        recent.length - keepMost,
+        recent.length - maxEvents,
       )
       if (firstKept <= 0) return
       unknownUntil = recent[firstKept - 1]!.at
       recent = recent.slice(firstKept)
     },
-    /** What happened within this time, oldest first; null when not all of it is known. */
+    /** The events within this time, oldest first; null if some may be forgotten. */
     within(time: number): T[] | null {
       const from = now() - time
       return from <= unknownUntil ? null : recent.filter(({ at }) => at >= from).map(({ what }) => what)

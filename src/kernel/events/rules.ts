@@ -2,8 +2,8 @@ import { type Access, permissions } from '../access/policy.ts'
 import type { Topic } from './contract.ts'
 
 /**
- * Who hears of a topic at all: anyone who may use the call that shows what it is about. An event may be narrowed to fewer (see kernel/events/events.ts),
- * never to others.
+ * Who may subscribe to a topic: anyone who may use the call that returns its data. An event can be restricted further (see events.ts), but
+ * never extended.
  */
 export const subscribers: Record<Topic, Access> = {
   contact: permissions['contacts.get'],

@@ -11,7 +11,7 @@ const event = (given: Partial<CalendarEvent> = {}): CalendarEvent => ({
   endsAt: new Date('2026-12-01T15:45:00Z'),
   title: 'Appointment at Harbourview',
   place: '1 Lakeshore Road, Oakville; ON',
-  words: 'Questions?\nCall (905) 555-0118.',
+  description: 'Questions?\nCall (905) 555-0118.',
   status: 'confirmed',
   ...given,
 })
@@ -26,8 +26,8 @@ function read(text: string) {
   return { calendar, events, zones: calendar.getAllSubcomponents('vtimezone') }
 }
 
-describe('issue 8: a calendar file as another program reads it', () => {
-  it('an invitation says when on the practice’s clock, with the rules of the clock, where, by whom and for whom', () => {
+describe('calendar files', () => {
+  it('write an invitation with local time, time zone rules, place, organizer and attendee', () => {
     const { calendar, events, zones } = read(invitation(event(), zone, parties))
     expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST')
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
@@ -38,7 +38,7 @@ describe('issue 8: a calendar file as another program reads it', () => {
       sequence: 2,
       summary: event().title,
       location: event().place,
-      description: event().words,
+      description: event().description,
       organizer: 'mailto:team@harbour.example',
     })
     expect(one!.startDate.toString()).toBe('2026-12-01T10:00:00')
@@ -51,7 +51,7 @@ describe('issue 8: a calendar file as another program reads it', () => {
     ])
   })
 
-  it('a cancellation has the method CANCEL and takes up no time', () => {
+  it('write a cancellation with the method CANCEL that does not block time', () => {
     const { calendar, events } = read(invitation(event({ status: 'cancelled', sequence: 3 }), zone, parties))
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')
     expect(events[0]).toMatchObject({ uid: event().uid, sequence: 3 })
@@ -63,20 +63,20 @@ describe('issue 8: a calendar file as another program reads it', () => {
     ['the day before the clocks go forward', '2027-03-13T14:00:00Z', '2027-03-13T09:00:00'],
     ['the day on which they do', '2027-03-14T13:00:00Z', '2027-03-14T09:00:00'],
     ['the day on which they go back', '2026-11-01T14:00:00Z', '2026-11-01T09:00:00'],
-  ])('on %s it is at the right time', (_, instant, local) => {
+  ])('have the right time on %s', (_, instant, local) => {
     const startsAt = new Date(instant)
     const { events } = read(invitation(event({ startsAt, endsAt: new Date(startsAt.getTime() + 1_800_000) }), zone, parties))
     expect(events[0]!.startDate.toString()).toBe(local)
     expect(events[0]!.startDate.toJSDate()).toEqual(startsAt)
   })
 
-  it('whatever the words are, they come out as they went in; lines end in CRLF and have 75 bytes at most', () => {
-    const words = fc
+  it('preserve any text, with lines of at most 75 bytes that end in CRLF', () => {
+    const description = fc
       .string({ unit: 'grapheme', maxLength: 200 })
       .filter((text) => !/[\p{Cc}\u2028\u2029]/u.test(text) && text.trim() !== '')
     fc.assert(
-      fc.property(words, words, fc.array(words, { minLength: 1, maxLength: 3 }), (title, place, lines) => {
-        const text = calendarFeed('Calendar', [event({ title, place, words: lines.join('\n') })], zone)
+      fc.property(description, description, fc.array(description, { minLength: 1, maxLength: 3 }), (title, place, lines) => {
+        const text = calendarFeed('Calendar', [event({ title, place, description: lines.join('\n') })], zone)
         expect(read(text).events[0]).toMatchObject({ summary: title, location: place, description: lines.join('\n') })
         for (const line of text.split('\r\n')) {
           expect(line).not.toMatch(/[\r\n]/)
@@ -87,18 +87,18 @@ describe('issue 8: a calendar file as another program reads it', () => {
     )
   })
 
-  it('words cannot begin a line of their own', () => {
-    const text = calendarFeed('Calendar', [event({ title: 'a\r\nEND:VEVENT\r\nX-EVIL:1', place: 'b\rX-EVIL:2', words: '\0c' })], zone)
+  it('do not let text inject lines', () => {
+    const text = calendarFeed('Calendar', [event({ title: 'a\r\nEND:VEVENT\r\nX-EVIL:1', place: 'b\rX-EVIL:2', description: '\0c' })], zone)
     expect(read(text).events).toHaveLength(1)
     expect(text).not.toMatch(/^(X-EVIL|END:VEVENT.+)/m)
   })
 
-  it('a feed of nothing is a calendar; the same events are the same file', () => {
+  it('write an empty feed, and the same file for the same events', () => {
     expect(read(calendarFeed('Dr. Okafor', [], zone)).events).toEqual([])
     expect(calendarFeed('Dr. Okafor', [event()], zone)).toBe(calendarFeed('Dr. Okafor', [event()], zone))
   })
 
-  it('every time zone that a practice may be in has its rules, or its instants are in UTC', () => {
+  it('include the rules of every supported time zone, or use UTC', () => {
     for (const each of Intl.supportedValuesOf('timeZone')) {
       const { events } = read(calendarFeed('Calendar', [event()], each))
       expect([each, events[0]!.startDate.toJSDate()]).toEqual([each, event().startsAt])

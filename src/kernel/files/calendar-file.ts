@@ -2,23 +2,23 @@ import { TZDate } from '@date-fns/tz'
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 
-/** What stands in a calendar (RFC 5545). */
+/** An event of an iCalendar file (RFC 5545). */
 export interface CalendarEvent {
-  /** The same event in every file that tells of it. */
+  /** Identifies the event across files. */
   uid: string
-  /** Higher with every change, so that a file that arrives late overwrites nothing newer. */
+  /** Increases with every change, so that a late file does not overwrite a newer one. */
   sequence: number
-  /** When it was last changed; not the present, so that the same events make the same file. */
+  /** When it was last changed. Not the current time, so that unchanged events produce the same file. */
   changedAt: Date
   startsAt: Date
   endsAt: Date
   title: string
   place: string | null
-  words?: string | null
+  description?: string | null
   status: 'tentative' | 'confirmed' | 'cancelled'
 }
 
-/** Whose invitation it is, and whom it invites: their addresses. */
+/** The organizer and the attendee of an invitation. */
 export interface Parties {
   organizer: { name: string; email: string }
   attendee: string
@@ -31,7 +31,7 @@ const statuses = {
 } as const
 const product = { company: 'Refyne', product: 'Refyne', language: 'EN' }
 
-/** Characters that no line of a calendar may have: RFC 5545 knows no way to write them. */
+/** Replaces control characters, which RFC 5545 cannot represent. */
 const plain = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -39,11 +39,11 @@ const plain = (text: string): string =>
     .toWellFormed()
 
 function calendarOf(events: readonly CalendarEvent[], timeZone: string, parties: Parties | null) {
-  // Of a zone without rules the instants are written in UTC.
+  // Without rules for the time zone, instants are written in UTC.
   const hasRules = rulesOf(timeZone) !== undefined
-  // The zone is that of the events alone: the generator would otherwise write the moment of a change on its clock, where RFC 5545 wants UTC.
+  // The time zone is set per event. Set on the calendar, it would also apply to the time of the change, which RFC 5545 requires in UTC.
   const calendar = ical({ prodId: product, timezone: { name: null, generator: (zone) => rulesOf(zone) ?? '' } })
-  for (const { uid, sequence, changedAt, startsAt, endsAt, title, place, words, status } of events) {
+  for (const { uid, sequence, changedAt, startsAt, endsAt, title, place, description, status } of events) {
     calendar.createEvent({
       id: uid,
       sequence,
@@ -53,7 +53,7 @@ function calendarOf(events: readonly CalendarEvent[], timeZone: string, parties:
       timezone: hasRules ? timeZone : null,
       summary: plain(title),
       location: place === null ? null : plain(place),
-      description: words ? plain(words) : null,
+      description: description ? plain(description) : null,
       status: statuses[status],
       transparency: status === 'cancelled' ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
       ...(parties && {
@@ -65,15 +65,15 @@ function calendarOf(events: readonly CalendarEvent[], timeZone: string, parties:
   return calendar
 }
 
-/** How the clocks of a zone change, as a VTIMEZONE; undefined of a zone that no one knows. */
+/** The rules of a time zone as a VTIMEZONE; undefined for an unknown one. */
 function rulesOf(timeZone: string): string | undefined {
   const block = tzlib_get_ical_block(timeZone)
-  // Of a zone that is another by now, the rules have that one's name.
+  // The rules of an alias have the canonical name, so the requested one is restored.
   return Array.isArray(block) ? block[0]?.replace(/^(TZID|X-LIC-LOCATION):.*?(\r?)$/gm, `$1:${timeZone}$2`) : undefined
 }
 
 /**
- * The file of a mail that puts one event into its reader's calendar, moves it there, or takes it out again. It asks for no answer.
+ * The attachment that adds, updates or removes an event in the recipient's calendar. It does not ask for a response.
  */
 export function invitation(event: CalendarEvent, timeZone: string, parties: Parties): string {
   const isOff = event.status === 'cancelled'
@@ -82,7 +82,7 @@ export function invitation(event: CalendarEvent, timeZone: string, parties: Part
     .toString()
 }
 
-/** A calendar to subscribe to. */
+/** A calendar that programs can subscribe to. */
 export function calendarFeed(name: string, events: readonly CalendarEvent[], timeZone: string): string {
   return calendarOf(events, timeZone, null)
     .name(plain(name))

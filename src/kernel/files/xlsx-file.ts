@@ -2,15 +2,15 @@ import { type Cells, isAmount, isFormula } from '../../shared/csv.ts'
 import { zipBytes } from './zip-file.ts'
 
 /*
- * An .xlsx file of one sheet (ECMA-376), made while its rows are read: a zip of a handful of parts, of which only the sheet is long. Each cell is
- * text that stands where it is shown, or an amount; none is a formula.
+ * An .xlsx file with one sheet (ECMA-376), written while its rows are read: a zip of a few parts, of which only the sheet is large. Each
+ * cell is inline text or an amount, never a formula.
  */
 
-/** As many characters as a spreadsheet keeps of a cell. */
+/** The most characters that a spreadsheet keeps per cell. */
 const maxCellLength = 32_767
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** Text for XML 1.0, which has no control characters and no halves of surrogate pairs. */
+/** Escapes text for XML 1.0, without control characters and lone surrogates. */
 const xmlText = (text: string): string =>
   text
     .slice(0, maxCellLength)
@@ -19,7 +19,7 @@ const xmlText = (text: string): string =>
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
     .replace(/[&<>]/g, (character) => entities[character]!)
 
-/** Styles: 1 is text that a spreadsheet is to leave alone, whatever it looks like, also when it is edited; 2 is an amount with its cents. */
+/** Styles: 1 is text that is never interpreted, even when edited; 2 is an amount with cents. */
 const [quoted, amount] = [1, 2]
 const styles =
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf quotePrefix="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>'
@@ -48,7 +48,7 @@ const parts: Record<string, string> = {
   'xl/styles.xml': styles,
 }
 
-/** The bytes of the file, as far as its rows have come. Anyone who stops listening ends the reading of the rows. */
+/** Streams the file as its rows are read. If the consumer stops, reading the rows stops too. */
 export const xlsxBytes = (rows: AsyncIterable<readonly Cells[]>): AsyncGenerator<Buffer> =>
   zipBytes(async (add) => {
     for (const [name, xml] of Object.entries(parts)) await add(name, Buffer.from(head + xml))

@@ -7,15 +7,15 @@ import { type AddToZip, zipBytes } from './zip-file.ts'
 
 const madeOf = async (fill: (add: AddToZip) => Promise<void>) => unzip(await buffer(zipBytes(fill)))
 
-describe('issue 9: a zip is made while it is sent', () => {
-  it('gives back any files, packed or not, whole or in pieces', async () => {
+describe('streamed zips', () => {
+  it('contain any files, compressed or not, from buffers or streams', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 500 }), { maxLength: 5 })
-    const files = fc.array(fc.record({ pieces, isPacked: fc.boolean(), isWhole: fc.boolean() }), { maxLength: 6 })
+    const files = fc.array(fc.record({ pieces, isCompressed: fc.boolean(), isWhole: fc.boolean() }), { maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(files, async (given) => {
         const entries = await madeOf(async (add) => {
-          for (const [index, { pieces: some, isPacked, isWhole }] of given.entries())
-            await add(`é/${index}.bin`, isWhole ? Buffer.concat(some) : inPieces(some), { isPacked })
+          for (const [index, { pieces: some, isCompressed: isPacked, isWhole }] of given.entries())
+            await add(`é/${index}.bin`, isWhole ? Buffer.concat(some) : inPieces(some), { isCompressed: isPacked })
         })
         expect([...entries].map(([name, bytes]) => [name, bytes.toString('hex')])).toEqual(
           given.map(({ pieces: some }, index) => [`é/${index}.bin`, Buffer.concat(some).toString('hex')]),
@@ -25,7 +25,7 @@ describe('issue 9: a zip is made while it is sent', () => {
     )
   })
 
-  it('opens a file only once the one before has been taken', async () => {
+  it('open a file only once the previous one is consumed', async () => {
     let open = 0
     const entries = await madeOf(async (add) => {
       for (let i = 0; i < 20; i++) {
@@ -40,7 +40,7 @@ describe('issue 9: a zip is made while it is sent', () => {
     expect(entries.size).toBe(20)
   })
 
-  it('a file that fails, fails all of it: it never looks whole', async () => {
+  it('fail entirely if one file fails, and never look complete', async () => {
     const failing = async function* () {
       yield Buffer.from('half of it')
       throw new Error('The store is away')
@@ -49,7 +49,7 @@ describe('issue 9: a zip is made while it is sent', () => {
     await expect(madeOf(() => Promise.reject(new Error('Nothing can be read')))).rejects.toThrow('Nothing can be read')
   })
 
-  it('anyone who stops listening closes what is read, and what would come next', async () => {
+  it('close the current and later sources when the consumer stops reading', async () => {
     const closed: string[] = []
     const endless = async function* (name: string) {
       try {
@@ -61,7 +61,7 @@ describe('issue 9: a zip is made while it is sent', () => {
     let failure: unknown
     const bytes = zipBytes(async (add) => {
       try {
-        await add('first', endless('first'), { isPacked: true })
+        await add('first', endless('first'), { isCompressed: true })
       } catch (error) {
         failure = error
         await add('second', endless('second'))

@@ -3,31 +3,31 @@ import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 
 type Entry = {
-  /** When it was made, as the unpacked file will say. */
+  /** The modification time of the entry. */
   at?: Date
-  /** Its bytes are packed already, as those of pictures are: to pack them again only takes time. */
-  isPacked?: boolean
+  /** Already compressed, like images, so it is stored without compression. */
+  isCompressed?: boolean
 }
 
-/** Resolves once the bytes have been taken: what comes next need not be opened, or made, before. */
+/** Adds an entry. Resolves once its bytes are consumed, so that the next entry can be opened only then. */
 export type AddToZip = (name: string, bytes: Buffer | AsyncIterable<Uint8Array | string>, entry?: Entry) => Promise<void>
 
 /**
- * The bytes of a zip, as fast as they are taken: of what `fill` adds no more than a few chunks are in memory, but for what it gives as a
- * Buffer. A source that fails, fails the whole file. Anyone who stops listening ends the reading of the source, and with it `fill`.
+ * Streams a zip. Only a few chunks of the entries from `fill` are in memory at a time, except Buffers. An error in a source fails the whole
+ * zip. If the consumer stops reading, the current source and `fill` are stopped too.
  */
 export async function* zipBytes(fill: (add: AddToZip) => Promise<void>): AsyncGenerator<Buffer> {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
-  const fail = (error: unknown) => void output.destroy(error instanceof Error ? error : new Error('The file was not made'))
+  const fail = (error: unknown) => void output.destroy(error instanceof Error ? error : new Error('The zip was not created'))
   zip.on('error', fail)
   let source: Readable | null = null
 
-  const add: AddToZip = async (name, bytes, { at, isPacked = false } = {}) => {
-    const options = { compress: !isPacked, ...(at ? { mtime: at } : {}) }
+  const add: AddToZip = async (name, bytes, { at, isCompressed = false } = {}) => {
+    const options = { compress: !isCompressed, ...(at ? { mtime: at } : {}) }
     if (bytes instanceof Buffer) return zip.addBuffer(bytes, name, options)
     source = Readable.from(bytes, { objectMode: true, highWaterMark: 1 })
-    if (output.destroyed) source.destroy(new Error('No one takes this file any more'))
+    if (output.destroyed) source.destroy(new Error('The consumer stopped reading'))
     else zip.addReadStream(source, name, options)
     await finished(source)
   }

@@ -14,30 +14,35 @@ const use = (given: Partial<LimitUse> = {}): LimitUse => ({
 })
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
 
-describe('what an answer says of limits', () => {
+describe('rate limit headers', () => {
   it.each([
-    ['nothing, where nothing is limited', [], answer(200), {}],
+    ['are omitted without limits', [], answer(200), {}],
     [
-      'the policy and what is left of each limit, as it was counted last',
+      'contain the policy and the latest remaining count of each limit',
       [use({ remaining: 60 }), use({ name: 'mail-address', quota: 30, remaining: 3, resetMs: 60_000 }), use()],
       answer(200),
       { 'ratelimit-policy': '"token";q=60;w=900, "mail-address";q=30;w=900', ratelimit: '"token";r=59;t=900, "mail-address";r=3;t=60' },
     ],
-    ['nothing of what another person has left', [use({ isAboutSubject: true })], answer(200), {}],
-    ['the longest wait with a 429', [use({ isExceeded: true, isAboutSubject: true, resetMs: 4_001 })], answer(429), { 'retry-after': '5' }],
-    ['the wait that was set where no limit counts', [], answer(429, { 'retry-after': '60' }), { 'retry-after': '60' }],
-    ['a wait with every other 429', [], answer(429), { 'retry-after': '5' }],
+    ['omit limits that are counted for another person', [use({ isAboutSubject: true })], answer(200), {}],
+    [
+      'contain the longest wait with a 429',
+      [use({ isExceeded: true, isAboutSubject: true, resetMs: 4_001 })],
+      answer(429),
+      { 'retry-after': '5' },
+    ],
+    ['keep an existing retry time without a limit', [], answer(429, { 'retry-after': '60' }), { 'retry-after': '60' }],
+    ['contain a default wait with any other 429', [], answer(429), { 'retry-after': '5' }],
   ])('%s', (_, uses, response, expected) => {
     expect(limitHeaders(uses, response)).toEqual(expected)
   })
 })
 
-describe('limited routes say so in their headers', () => {
+describe('rate limit headers of routes', () => {
   const server = useServer({ LEADS_PER_MINUTE_PER_KEY: '50' })
   const namesIn = (response: Response) =>
     [...(response.headers.get('ratelimit') ?? '').matchAll(/"([\w-]+)";r=\d+;t=\d+/g)].map(([, name]) => name)
 
-  it('signing in', async () => {
+  it('are sent on sign-in', async () => {
     const answer = await server.send('POST', '/api/auth/sign-in', { email: 'nobody@clinic.example', password: 'x' })
     expect(answer.status).toBe(401)
     expect(namesIn(answer)).toEqual(['sign-in', 'sign-in-address'])
@@ -45,7 +50,7 @@ describe('limited routes say so in their headers', () => {
     expect(answer.headers.get('ratelimit')).toContain('"sign-in";r=9;t=')
   })
 
-  it('the intake of leads, hooks, exports and API keys', async () => {
+  it('are sent by lead intake, webhooks, exports and API keys', async () => {
     const lead = await server.send('POST', `/api/leads/${webhookKey}`, {
       firstName: 'Ana',
       lastName: 'Silva',
@@ -60,14 +65,14 @@ describe('limited routes say so in their headers', () => {
     expect([wrong.status, namesIn(wrong)]).toEqual([401, ['wrong-api-key']])
   })
 
-  it('of an unlimited call they say nothing', async () => {
+  it('are not sent by an unlimited call', async () => {
     const answer = await server.send('GET', '/api/auth/session')
     expect([answer.headers.get('ratelimit'), answer.headers.get('ratelimit-policy')]).toEqual([null, null])
   })
 })
 
-describe('limits that guard a secret or data are shared by all processes', () => {
-  it('wrong API keys and exports that another process counted count here too', async () => {
+describe('limits shared by all processes', () => {
+  it('include wrong API keys and exports counted by another process', async () => {
     const server = await startTestServer(inject('postgres'), { TRUST_PROXY: 'true' })
     try {
       const { id, cookie } = await server.account({ role: 'admin' })

@@ -1,4 +1,4 @@
-/** How much of one limit a request has left. `resetMs`: until the limit counts from zero again. */
+/** The state of a limit after a request. `resetMs`: time until the count resets. */
 export type LimitUse = {
   name: string
   quota: number
@@ -6,16 +6,16 @@ export type LimitUse = {
   remaining: number
   resetMs: number
   isExceeded: boolean
-  /** Counted by whom a request is about, such as the owner of an address: how much is left would say what they did. */
+  /** Counted for the person a request is about, such as the owner of an email address. Not shown, because it would reveal what they did. */
   isAboutSubject: boolean
 }
 
-/** Seconds to wait after a 429 that no limit counts, such as a queue that is full. */
+/** Seconds to wait after a 429 without a limit, such as a full queue. */
 const defaultWait = 5
 
 /**
- * What an answer says of the limits that its request was counted against, as structured fields (draft-ietf-httpapi-ratelimit-headers-11), and
- * with a 429 how many seconds to wait.
+ * Headers with the limits that a request was counted against, as structured fields (draft-ietf-httpapi-ratelimit-headers-11), and with a
+ * 429 the seconds to wait.
  */
 export function limitHeaders(uses: readonly LimitUse[], { status, headers }: Pick<Response, 'status' | 'headers'>): Record<string, string> {
   const shown = [...new Map(uses.filter((use) => !use.isAboutSubject).map((use) => [use.name, use])).values()]
@@ -28,8 +28,8 @@ export function limitHeaders(uses: readonly LimitUse[], { status, headers }: Pic
 }
 
 function waitOf(uses: readonly LimitUse[]): string | null {
-  const waits = uses.filter((use) => use.isExceeded).map((use) => seconds(use.resetMs))
-  return waits.length > 0 ? String(Math.max(1, ...waits)) : null
+  const retryAfter = uses.filter((use) => use.isExceeded).map((use) => seconds(use.resetMs))
+  return retryAfter.length > 0 ? String(Math.max(1, ...retryAfter)) : null
 }
 
 const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000)

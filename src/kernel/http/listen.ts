@@ -10,7 +10,7 @@ const refusals: Record<number, { code: string; message: string }> = {
   400: { code: 'BAD_REQUEST', message: 'This is not a valid HTTP request' },
   408: { code: 'REQUEST_TIMEOUT', message: 'The request did not arrive in time' },
   500: { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong' },
-  431: { code: 'HEADERS_TOO_LARGE', message: 'The address and headers of a request may have 16 KiB at most' },
+  431: { code: 'HEADERS_TOO_LARGE', message: 'The URL and headers of a request can have at most 16 KiB' },
 }
 /** Longer than proxies keep an idle connection (60 s is common): else they send a request on one that is being closed. */
 const idleTimeoutMs = 75_000
@@ -18,7 +18,7 @@ const idleTimeoutMs = 75_000
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /**
- * Listens for HTTP. What is not HTTP enough to reach the application is refused in the words of the API, too.
+ * Listens for HTTP requests. Malformed requests that do not reach the application get errors in the API's format too.
  * @param time milliseconds within which a request has to arrive, unless it is given more (request-time.ts).
  */
 export function listen(fetch: Fetch, hostname: string, port: number, time: number = defaultTime): Promise<Server> {
@@ -26,7 +26,7 @@ export function listen(fetch: Fetch, hostname: string, port: number, time: numbe
     const status = error instanceof RequestError ? 400 : 500
     return Response.json(refusals[status], { status })
   }
-  // Files go out by a way of their own.
+  // Files are sent by `sendBytes`.
   const answer: Fetch = async (request, env) => {
     const response = (await fetch(request, env)) as Response
     const isFile = response.headers.has('content-disposition')

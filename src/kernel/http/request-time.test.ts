@@ -4,25 +4,25 @@ import { json } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { pdf, portalOf } from '../../../test/portal.ts'
-import { exchange } from '../../../test/raw-http.ts'
+import { sendRaw } from '../../../test/raw-http.ts'
 import { useServer } from '../../../test/server.ts'
 
 const server = useServer({}, { requestTime: 3_000 })
 const { signIn } = portalOf(server)
 
-/** A call of which half is sent, and no more. */
+/** A call that only sends half of its body. */
 const halfCall = () =>
-  exchange(
+  sendRaw(
     server.url,
     'POST /api/auth/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"email"',
   )
 
-it('issue 9: a call whose body does not come in time is refused with 408, and its connection ends', async () => {
+it('answers 408 and closes the connection when a body does not arrive in time', async () => {
   const { status, body } = await halfCall()
   expect([status, JSON.parse(body)]).toMatchObject([408, { code: 'REQUEST_TIMEOUT' }])
 })
 
-it('issue 9: a file that comes slowly is taken, wherever one is sent', async () => {
+it('accepts slow uploads on every upload route', async () => {
   const account = await server.account({ role: 'admin' })
   const admin = server.client(account.cookie)
   const contactId = await insertContact(server)
@@ -45,7 +45,7 @@ it('issue 9: a file that comes slowly is taken, wherever one is sent', async () 
   form.append('sessionToken', patient.token)
   const written = new Response(form)
 
-  /** Sends one half, and later the other. */
+  /** Sends the first half of an upload, and returns a function that sends the rest. */
   const begin = (address: string, bytes: Uint8Array, more: Record<string, string> = {}) => {
     const headers = { cookie: account.cookie, 'content-type': 'application/octet-stream', 'content-length': bytes.length, ...more }
     const sent = http.request(`${server.url}${address}`, { method: 'POST', headers })

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Milliseconds: within so many each request has to arrive as a whole, unless it is given more. */
+/** Milliseconds within which a request has to arrive completely, unless its time is extended. */
 export const defaultTime = 300_000
 
 const hour = 3_600_000
-/** For a file of someone who has proven who they are: the largest, 1 GB, at 100 kbit/s. */
+/** For uploads by authenticated users: the largest file, 1 GB, at 100 kbit/s. */
 export const staffFileTime = 24 * hour
-/** For a file of a patient's, of 10 MB at most, once their session is known. */
+/** For a patient's upload of at most 10 MB, once the session is verified. */
 export const patientFileTime = hour
 
 const extensions = new WeakMap<IncomingMessage, (milliseconds: number) => void>()
 
 /**
- * Ends a request that has not arrived in time. Node's own limit is one for all of them: as short as calls need it, large files over slow
- * connections never came; without it, whoever sends a byte a minute would hold a connection for ever.
+ * Ends a request that has not arrived in time. Node's own limit applies to all requests: short enough for calls, it would abort large
+ * uploads over slow connections; without it, a client sending a byte a minute could hold a connection forever.
  */
 export function limitTime(request: IncomingMessage, milliseconds: number, end: () => void): void {
   let timer: NodeJS.Timeout | undefined
@@ -26,5 +26,5 @@ export function limitTime(request: IncomingMessage, milliseconds: number, end: (
   request.once('close', () => clearTimeout(timer))
 }
 
-/** From now on it has so many milliseconds. */
-export const giveTime = (request: IncomingMessage, milliseconds: number): void => extensions.get(request)?.(milliseconds)
+/** Restarts the time limit of a request with this many milliseconds. */
+export const extendTime = (request: IncomingMessage, milliseconds: number): void => extensions.get(request)?.(milliseconds)

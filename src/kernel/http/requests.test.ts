@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countedAs } from './requests.ts'
+import { rateLimitKey } from './requests.ts'
 
-describe('issue 9: by what a network address is counted', () => {
+describe('rate limit keys of network addresses', () => {
   it.each([
     [null, 'unknown'],
     ['unknown', 'unknown'],
@@ -20,38 +20,38 @@ describe('issue 9: by what a network address is counted', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['2001:db8::1::2', '2001:db8::1::2'],
   ])('%s as %s', (address, counted) => {
-    expect(countedAs(address)).toBe(counted)
+    expect(rateLimitKey(address)).toBe(counted)
   })
 
   const half = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 4, maxLength: 4 })
   const written = (groups: number[], digits: number) => groups.map((group) => group.toString(16).padStart(digits, '0')).join(':')
-  const isShared = (network: number[]) => network.every((group) => group === 0) // where IPv4 lies as well
+  const isShared = (network: number[]) => network.every((group) => group === 0) // contains IPv4-mapped addresses
 
-  it('every address of a /64, however it is written, as one; of another /64 as another', () => {
+  it('are the same for all addresses of a /64, in any notation, and differ between networks', () => {
     fc.assert(
       fc.property(half, half, half, half, (network, other, host, host2) => {
         fc.pre(!isShared(network) && !isShared(other))
-        const counted = countedAs(written([...network, ...host], 4))
-        expect(countedAs(written([...network, ...host2], 1).toUpperCase())).toBe(counted)
-        expect(countedAs(new URL(`http://[${written([...network, ...host], 1)}]`).hostname.slice(1, -1))).toBe(counted)
-        expect(countedAs(written([...other, ...host], 4)) === counted).toBe(String(other) === String(network))
+        const counted = rateLimitKey(written([...network, ...host], 4))
+        expect(rateLimitKey(written([...network, ...host2], 1).toUpperCase())).toBe(counted)
+        expect(rateLimitKey(new URL(`http://[${written([...network, ...host], 1)}]`).hostname.slice(1, -1))).toBe(counted)
+        expect(rateLimitKey(written([...other, ...host], 4)) === counted).toBe(String(other) === String(network))
       }),
     )
   })
 
-  it('IPv4 as itself, within IPv6 too', () => {
+  it('are the address itself for IPv4, also within IPv6', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
-        expect(countedAs(address)).toBe(address)
-        expect(countedAs(`::ffff:${address}`)).toBe(address)
+        expect(rateLimitKey(address)).toBe(address)
+        expect(rateLimitKey(`::ffff:${address}`)).toBe(address)
       }),
     )
   })
 
-  it('whatever is sent as an address, without failing', () => {
+  it('never fail, whatever the address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV6()), (address) => {
-        expect(countedAs(address)).toEqual(expect.any(String))
+        expect(rateLimitKey(address)).toEqual(expect.any(String))
       }),
     )
   })

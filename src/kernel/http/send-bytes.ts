@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 
-/** In bytes: as much of a file as is in memory at a time. */
+/** The most bytes of a file in memory at a time. */
 const pieceSize = 256 * 1024
 
 /**
- * Sends an answer whose body is a stream of bytes, such as a file's, through one buffer that is filled again and again. False: its body is
- * something else, and nothing was done.
+ * Sends a response whose body is a byte stream, such as a file, reusing one buffer. Returns false, without doing anything, if the body is
+ * not a byte stream.
  */
 export async function sendBytes({ status, headers, body }: Response, outgoing: ServerResponse): Promise<boolean> {
   const reader = body && byteReader(body)
@@ -21,7 +21,7 @@ export async function sendBytes({ status, headers, body }: Response, outgoing: S
     }
     outgoing.end()
   } catch (error) {
-    // The client is gone, or the file: an answer that is cut off is seen to be, as its length was said.
+    // The client or the file is gone. The client notices a truncated response by its content length.
     await reader.cancel(error).catch(() => {})
     outgoing.destroy()
   }
@@ -36,7 +36,7 @@ function byteReader(body: ReadableStream): ReadableStreamBYOBReader | null {
   }
 }
 
-/** Until the bytes have left the buffer. */
+/** Resolves once the bytes have been written. */
 const write = (outgoing: ServerResponse, bytes: Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     const gone = () => reject(new Error('The client has hung up'))

@@ -3,9 +3,9 @@ import { slot } from '../slot.ts'
 import { allContactTables, type ContactTable, type ExportedTable, type PatientTable } from './rules.ts'
 
 /*
- * What happens to the rows of a patient when the patient is merged, deleted, restored, exported or no longer needed. Each feature declares it
- * for its tables in patient-tables.ts, src/app/patient-tables.ts collects the declarations, and everything that concerns all data of a patient
- * walks them. See docs/decisions/patient-tables.md.
+ * What happens to the rows of a patient when the patient is merged, deleted, restored, exported or no longer needed. Each feature declares
+ * it for its tables in patient-tables.ts, src/app/patient-tables.ts collects the declarations, and everything that concerns all data of a
+ * patient walks them. See docs/decisions/patient-tables.md.
  */
 
 /** Rows that refer to a patient by `contact_id`: deleted and restored with the patient. */
@@ -23,13 +23,13 @@ export interface OfContact {
 }
 
 interface Merge {
-  /** What distinguishes the rows of one patient. */
+  /** The column that identifies a row within a patient. */
   key: 'id' | 'tag_id'
   /** Unique together with contact_id: if the target has the same already, the source's row is dropped. */
   unique?: 'automation' | 'tag_id'
-  /** The undo of a merge keeps later changes without asking: an appointment's old time may be taken by now. */
+  /** Undoing a merge keeps later changes without asking, because an appointment's old time may be booked by now. */
   keepsChanges?: true
-  /** What a row (in JSON) is about, for a person who has to decide about it. */
+  /** A title for a row (in JSON), for a person who has to decide about it. */
   title: (row: SQL) => SQL
 }
 
@@ -40,7 +40,7 @@ export interface OfRow {
   deletion: 'with-owner' | 'cascade'
 }
 
-/** Rows that name a patient, or are about one, and follow rules of their own. Each reason is for those who read the code. */
+/** Rows that refer to a patient but follow their own rules. The reasons are documentation for readers of the code. */
 export interface Separate {
   owner: null
   merge: { stays: string }
@@ -91,7 +91,7 @@ export const patientTables = slot<() => PatientTables>('patientTables')
 
 const declared = (): Declared[] => Object.entries(patientTables()).map(([table, rest]) => ({ table: table as PatientTable, ...rest }))
 
-/** The tables that refer to a patient by `contact_id`, in the order in which people read them. */
+/** The tables that refer to a patient by `contact_id`, in display order. */
 export const contactTables = (): ({ table: ContactTable } & OfContact)[] =>
   allContactTables.map((table) => ({ table, ...patientTables()[table] }))
 

@@ -1,17 +1,17 @@
-/** What people call the rows of a table. */
+/** Display names of a table's rows. */
 interface Names {
-  /** Of a table that refers to a patient by `contact_id`: one row and several, as the preview of a merge counts them. */
+  /** For a table that refers to a patient by `contact_id`: singular and plural, for counts in the merge preview. */
   rows?: readonly [one: string, many: string]
-  /** Of a table that is in the export of a patient's record: its key in record.json, and its label. */
+  /** For a table in the patient export: its key in record.json, and its label. */
   part?: string
   label?: string
-  /** Counted in the dialog that exports a record. */
+  /** Counted in the export dialog. */
   isCounted?: true
 }
 
 /**
- * Every table that holds a patient's data or names a patient, in the order in which people read them. What happens to its rows is declared by
- * its feature, in patient-tables.ts (see registry.ts); the names are here because the browser needs them too.
+ * Every table that holds a patient's data or refers to a patient, in display order. Each feature declares in its patient-tables.ts what
+ * happens to the rows (see registry.ts). The names are here because the browser needs them too.
  */
 export const patientTableNames = {
   contacts: { part: 'patient', label: 'Contact details' },
@@ -80,7 +80,7 @@ export const exportedTables = allPatientTables.filter((table): table is Exported
 export const recordParts = Object.fromEntries(
   exportedTables.map((table) => [patientTableNames[table].part, patientTableNames[table].label]),
 ) as Record<RecordPart, string>
-/** The parts that are counted before the file is made. */
+/** The parts that are counted before the export. */
 export const countedParts = exportedTables
   .filter((table) => namesOf(table).isCounted)
   .map((table) => patientTableNames[table].part as CountedPart)

@@ -4,10 +4,10 @@ import { brotliDecompressSync } from 'node:zlib'
 import { Font } from '@react-pdf/renderer'
 
 /**
- * Asked in this order for each letter. Roboto has what is written here every day (Latin with all of Europe's and Vietnam's, Greek, Cyrillic), figures
- * of one width, and accents that stand right where they are not moved: the renderer moves none (4.9.0 scales their offsets twice). Noto has
- * Arabic and Hebrew, Inter the rest of Latin. Noto's own Latin takes letters apart, after which they cannot be copied out of the file. Droid has
- * Chinese, Japanese and Korean in one weight and in 1.6 MB; see docs/decisions/pdf-scripts.md.
+ * Fonts in order of preference for each letter. Roboto covers everyday text (Latin for Europe and Vietnam, Greek, Cyrillic), has tabular
+ * figures, and accents that are correct without positioning, which the renderer does wrong (4.9.0 scales the offsets twice). Noto covers
+ * Arabic and Hebrew, Inter the rest of Latin. Noto's own Latin decomposes letters, so that they cannot be copied from the file. Droid
+ * covers Chinese, Japanese and Korean in one weight and 1.6 MB; see docs/decisions/pdf-scripts.md.
  */
 const files = {
   Roboto: {
@@ -37,24 +37,24 @@ for (const [family, weights] of Object.entries(files)) {
   })
 }
 
-const longest = 24
-// Nothing is hyphenated but what would run over the edge, such as an address without a space.
-Font.registerHyphenationCallback((word) => (word.length <= longest ? [word] : (word.match(/.{1,12}/gsu) ?? [word])))
+const maxUnbrokenLength = 24
+// Only words that would overflow are broken, such as an address without spaces.
+Font.registerHyphenationCallback((word) => (word.length <= maxUnbrokenLength ? [word] : (word.match(/.{1,12}/gsu) ?? [word])))
 
-/** `families` are asked in this order for each letter; `read` makes a text one that can be drawn by them. */
-export type Fonts = { families: string[]; read: (text: string) => string }
+/** `families` in order of preference; `toDrawable` replaces letters that none of them has. */
+export type Fonts = { families: string[]; toDrawable: (text: string) => string }
 
 type HasLetter = (letter: string) => boolean
 
 /**
- * The fonts that these texts need. The East Asian one is only read for a text that no other can write: it takes 0.2 s and 100 MB.
- * What no font has (Devanagari, Thai, emoji) is read as a box, as a letter of another script would mislead.
+ * The fonts for these texts. The East Asian font is only loaded for text that needs it, because it takes 0.2 s and 100 MB. Letters that no
+ * font has (Devanagari, Thai, emoji) become a box, because a letter of another script would mislead.
  */
 export async function fontsFor(texts: string): Promise<Fonts> {
   const inEveryday = await (everydayLetters ??= lettersOf(everyday))
-  if (lettersIn(texts).every(inEveryday)) return { families: everyday, read: reader(inEveryday) }
+  if (lettersIn(texts).every(inEveryday)) return { families: everyday, toDrawable: replaceMissing(inEveryday) }
   const inEastAsian = await (eastAsianLetters ??= registerEastAsian().then(() => lettersOf([eastAsian])))
-  return { families: [...everyday, eastAsian], read: reader((letter) => inEveryday(letter) || inEastAsian(letter)) }
+  return { families: [...everyday, eastAsian], toDrawable: replaceMissing((letter) => inEveryday(letter) || inEastAsian(letter)) }
 }
 
 let everydayLetters: Promise<HasLetter> | undefined
@@ -82,9 +82,9 @@ async function lettersOf(families: string[]): Promise<HasLetter> {
 }
 
 /**
- * fontkit keeps a glyph with the letter it was first asked for, and asks for the parts of É, such as E, without one. Every E of a later PDF would then be
- * drawn, but could not be copied or searched. So each glyph is asked for with its letter before anything is drawn. Ligatures and the forms of Arabic
- * letters are left out: the letters that they are made of are to be copied.
+ * fontkit keeps a glyph with the letter it was first asked for, and asks for the parts of É, such as E, without one. Every E of a later PDF
+ * would then be drawn, but could not be copied or searched. So each glyph is asked for with its letter before anything is drawn. Ligatures
+ * and the forms of Arabic letters are left out: the letters that they are made of are to be copied.
  */
 function nameGlyphs(font: FontFile): void {
   for (const codePoint of font.characterSet) {
@@ -94,7 +94,7 @@ function nameGlyphs(font: FontFile): void {
 }
 
 async function registerEastAsian(): Promise<void> {
-  // Not as WOFF, all of which the renderer would unpack again for each letter.
+  // Not as WOFF, which the renderer would unpack completely for each letter.
   const compressed = await fs.promises.readFile(new URL('DroidSansFallback.ttf.br', import.meta.url))
   const src = `data:font/ttf;base64,${brotliDecompressSync(compressed).toString('base64')}`
   Font.register({ family: eastAsian, fonts: [400, 600].map((fontWeight) => ({ src, fontWeight })) })
@@ -102,7 +102,7 @@ async function registerEastAsian(): Promise<void> {
 
 const lettersIn = (text: string) => [...text.normalize('NFC')]
 
-const reader =
+const replaceMissing =
   (isKnown: HasLetter) =>
   (text: string): string =>
     lettersIn(text)

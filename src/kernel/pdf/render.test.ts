@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { drawnLetters, picturesOfPdf, textOfPdf } from '../../../test/pdf.ts'
+import { renderedCharacters, imagesOfPdf, textOfPdf } from '../../../test/pdf.ts'
 import { dayAndTime, money, type PdfDocument } from './document.ts'
 import { renderPdf } from './render.ts'
 
-const paper = (given: Partial<PdfDocument> = {}): PdfDocument => ({
+const pdfDocument = (given: Partial<PdfDocument> = {}): PdfDocument => ({
   letterhead: { name: 'Harbourview', lines: ['(905) 555-0118'], logo: null },
   title: 'Receipt 1042',
   warning: null,
@@ -29,37 +29,37 @@ const names = [
 const rows = (count: number) => Array.from({ length: count }, (_, index) => [`Line ${index + 1}`, money(820_000 + index)])
 const columns = [{ label: 'What was bought' }, { label: 'Amount', isAmount: true }]
 
-describe('a paper as PDF', () => {
-  it('has names of Europe, Vietnam, Africa, and in Greek, Cyrillic, Arabic, Hebrew, Chinese, Japanese and Korean, as they can be copied out of it', async () => {
+describe('PDFs', () => {
+  it('contain names in all supported scripts as copyable text', async () => {
     const facts = names.map((value) => ({ label: 'Customer', value }))
-    const [page] = await textOfPdf(await renderPdf(paper({ facts })))
-    // Pieces of a word that two fonts draw are apart.
+    const [page] = await textOfPdf(await renderPdf(pdfDocument({ facts })))
+    // Parts of a word in different fonts are separated.
     for (const name of names) expect(page!.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''))
-    const again = await textOfPdf(await renderPdf(paper({ notes: ['Mixed office'] })))
+    const again = await textOfPdf(await renderPdf(pdfDocument({ notes: ['Mixed office'] })))
     expect(again[0]).toContain('Mixed office')
     expect(again[0]).toContain('Page 1 of 1')
   })
 
   it('keeps each letter copyable after a PDF that contains it only with an accent', async () => {
-    await renderPdf(paper({ facts: [{ label: 'to', value: 'É Ñ Ż' }] }))
-    const [page] = await textOfPdf(await renderPdf(paper({ facts: [{ label: 'tax', value: 'Exempt Naomi Zoe' }] })))
+    await renderPdf(pdfDocument({ facts: [{ label: 'to', value: 'É Ñ Ż' }] }))
+    const [page] = await textOfPdf(await renderPdf(pdfDocument({ facts: [{ label: 'tax', value: 'Exempt Naomi Zoe' }] })))
     expect(page).toContain('Exempt Naomi Zoe')
   })
 
-  it('draws every letter of a Chinese, Japanese or Korean name with a glyph of its own, in headings too', async () => {
-    const bytes = await renderPdf(paper({ title: 'Quote 陳大文', facts: eastAsian.map((value) => ({ label: 'Customer', value })) }))
-    const drawn = await drawnLetters(bytes)
+  it('draw every letter of a Chinese, Japanese or Korean name with its own glyph, in headings too', async () => {
+    const bytes = await renderPdf(pdfDocument({ title: 'Quote 陳大文', facts: eastAsian.map((value) => ({ label: 'Customer', value })) }))
+    const drawn = await renderedCharacters(bytes)
     for (const name of ['陳大文', ...eastAsian]) expect(drawn.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''))
     expect(drawn).not.toContain('□')
   })
 
-  it('shows a box for each letter that no font has, never another letter', async () => {
-    const [page] = await textOfPdf(await renderPdf(paper({ facts: [{ label: 'Customer', value: 'अनु (Ana) 😀' }] })))
+  it('show a box for each letter that no font has, never another letter', async () => {
+    const [page] = await textOfPdf(await renderPdf(pdfDocument({ facts: [{ label: 'Customer', value: 'अनु (Ana) 😀' }] })))
     expect(page!.replaceAll(' ', '')).toContain('□□□(Ana)□')
   })
 
-  it('repeats the head of a table on each page, counts the pages and loses no line', async () => {
-    const pages = await textOfPdf(await renderPdf(paper({ parts: [{ columns, rows: rows(300) }] })))
+  it('repeat table headings on each page, number the pages and lose no row', async () => {
+    const pages = await textOfPdf(await renderPdf(pdfDocument({ parts: [{ columns, rows: rows(300) }] })))
     expect(pages.length).toBeGreaterThan(5)
     for (const [index, page] of pages.entries()) {
       expect(page).toContain('What was bought')
@@ -69,19 +69,19 @@ describe('a paper as PDF', () => {
     for (const [line, amount] of rows(300)) expect(all).toContain(`${line} ${amount}`)
   })
 
-  it('says in large letters what it is not', async () => {
-    const [page] = await textOfPdf(await renderPdf(paper({ warning: 'Not recorded yet' })))
+  it('show a warning', async () => {
+    const [page] = await textOfPdf(await renderPdf(pdfDocument({ warning: 'Not recorded yet' })))
     expect(page).toContain('Not recorded yet')
   })
 
-  it('lets the server answer in the meantime, and several papers at once are each the right one', async () => {
-    await renderPdf(paper())
-    let turns = 0
-    const timer = setInterval(() => turns++, 1)
+  it('do not block the server, and do not mix up concurrent documents', async () => {
+    await renderPdf(pdfDocument())
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 1)
     const titles = Array.from({ length: 5 }, (_, index) => `Paper ${index}`)
-    const drawn = await Promise.all(titles.map((title) => renderPdf(paper({ title, parts: [{ columns, rows: rows(200) }] }))))
+    const drawn = await Promise.all(titles.map((title) => renderPdf(pdfDocument({ title, parts: [{ columns, rows: rows(200) }] }))))
     clearInterval(timer)
-    expect(turns).toBeGreaterThan(50)
+    expect(ticks).toBeGreaterThan(50)
     for (const [index, bytes] of drawn.entries()) expect((await textOfPdf(bytes))[0]).toContain(titles[index])
   })
 
@@ -89,13 +89,13 @@ describe('a paper as PDF', () => {
     ['small', { width: 40, height: 20 }, { width: 40, height: 20 }],
     ['wide', { width: 512, height: 64 }, { width: 160, height: 20 }],
     ['high', { width: 100, height: 400 }, { width: 13, height: 52 }],
-  ])('a logo that is %s stands at its head, scaled and never distorted', async (_, size, shown) => {
+  ])('show a %s logo at the top, scaled without distortion', async (_, size, shown) => {
     const png = await sharp({ create: { ...size, channels: 4, background: { r: 0, g: 170, b: 119, alpha: 1 } } })
       .png()
       .toBuffer()
     const letterhead = { name: 'Harbourview', lines: [], logo: { png: new Uint8Array(png), ...size } }
-    const bytes = await renderPdf(paper({ letterhead }))
-    const [picture, ...others] = await picturesOfPdf(bytes)
+    const bytes = await renderPdf(pdfDocument({ letterhead }))
+    const [picture, ...others] = await imagesOfPdf(bytes)
     expect(others).toEqual([])
     expect(picture).toMatchObject({ ...size, middle: [0, 170, 119] })
     expect(picture!.shown.width).toBeCloseTo(shown.width, 1)
@@ -103,14 +103,14 @@ describe('a paper as PDF', () => {
     expect((await textOfPdf(bytes))[0]).toContain('Harbourview')
   })
 
-  it('a paper that cannot be drawn fails alone', async () => {
-    const broken = paper({ parts: [{ columns: [], rows: [['No column']] }] })
-    const [failed, drawn] = await Promise.allSettled([renderPdf(broken), renderPdf(paper())])
+  it('fail individually', async () => {
+    const broken = pdfDocument({ parts: [{ columns: [], rows: [['No column']] }] })
+    const [failed, drawn] = await Promise.allSettled([renderPdf(broken), renderPdf(pdfDocument())])
     expect([failed.status, drawn.status]).toEqual(['rejected', 'fulfilled'])
   })
 })
 
-it('instants stand on the practice’s clock, and amounts to the cent', () => {
+it('formats instants in the practice’s time zone and amounts with cents', () => {
   expect(dayAndTime(new Date('2026-11-22T04:30:00Z'), 'America/Toronto')).toBe('Nov 21, 2026, 11:30 p.m.')
   expect([money(1_333_750), money(-63_215), money(5)]).toEqual(['$13,337.50', '−$632.15', '$0.05'])
 })

@@ -2,15 +2,15 @@ import { createWorkerPool } from '../workers/worker-pool.ts'
 import type { PdfDocument } from './document.ts'
 
 /**
- * A paper as a PDF, drawn by a worker: one of a hundred pages takes a few seconds, and fonts take a quarter of one to read.
- * @throws a plain error when it cannot be drawn, or not within a minute.
+ * Renders a PDF in a worker, because a hundred pages take a few seconds and loading fonts a quarter of a second.
+ * @throws an error if rendering fails or takes longer than a minute.
  */
 export const renderPdf = createWorkerPool<(document: PdfDocument) => Promise<Uint8Array<ArrayBuffer>>>(
   new URL('./worker.ts', import.meta.url),
   {
-    name: 'drawing papers',
+    name: 'rendering PDFs',
     timeoutMs: 60_000,
     maxMemoryMb: 512,
-    keptBelowMb: 350,
+    reuseBelowMb: 350,
   },
 )

@@ -1,11 +1,11 @@
-/** Draws papers as a worker of its own (render.ts starts it): one of many pages takes a second, and the first has the fonts to read. */
+/** Renders PDFs in a worker process, which render.ts starts. */
 import { renderToBuffer } from '@react-pdf/renderer'
 import { runWorker } from '../workers/worker-process.ts'
-import { draw } from './draw.ts'
+import { renderDocument } from './layout.ts'
 import { fontsFor } from './fonts.ts'
 import type { PdfDocument } from './document.ts'
 
 runWorker(async (document: PdfDocument) => {
   const texts = JSON.stringify({ ...document, letterhead: { ...document.letterhead, logo: null } })
-  return new Uint8Array(await renderToBuffer(draw(document, await fontsFor(texts))))
+  return new Uint8Array(await renderToBuffer(renderDocument(document, await fontsFor(texts))))
 })

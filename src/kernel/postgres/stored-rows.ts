@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 
 /*
- * Rows that are kept as PostgreSQL writes them in JSON, so that no instant loses its microseconds and no large number its last digits, and
- * that are written back later, perhaps after a column was added to their table or something that they refer to was deleted.
+ * Rows stored as JSON by PostgreSQL, so that instants keep microseconds and large numbers all digits. They are written back later, possibly
+ * after a column was added or a referenced row was deleted.
  */
 
 export const list = (names: readonly string[]): SQL =>
@@ -20,7 +20,7 @@ export async function writableColumns(tx: Db, table: string, keys: readonly stri
   return rows.map(({ name }) => name).filter((name) => keys.includes(name))
 }
 
-/** The tables besides contacts that rows of this table refer to, each by one column. */
+/** The tables other than contacts that this table refers to, with the column. */
 async function referencesOf(tx: Db, table: string): Promise<{ column: string; table: string }[]> {
   const { rows } = await tx.execute<{ column: string; table: string }>(sql`
     select attname as column, confrelid::regclass::text as table from pg_constraint
@@ -29,8 +29,8 @@ async function referencesOf(tx: Db, table: string): Promise<{ column: string; ta
   return rows
 }
 
-/** Whether everything that `kept.row`, a row of this table, refers to is still there. */
-export async function isWhole(tx: Db, table: string): Promise<SQL> {
+/** SQL for whether everything that `kept.row`, a row of this table, refers to still exists. */
+export async function hasAllReferences(tx: Db, table: string): Promise<SQL> {
   const references = await referencesOf(tx, table)
   return sql.join(
     [
@@ -44,8 +44,10 @@ export async function isWhole(tx: Db, table: string): Promise<SQL> {
   )
 }
 
-/** Holds what rows of this table refer to, so that it is not deleted while they are brought back. `rows` selects them, each as `row`. */
-export async function holdReferences(tx: Db, table: string, rows: SQL): Promise<void> {
+/**
+ * Locks the rows that rows of this table refer to, so that they are not deleted during a restore. `rows` selects the rows, each as `row`.
+ */
+export async function lockReferencedRows(tx: Db, table: string, rows: SQL): Promise<void> {
   for (const { column, table: other } of await referencesOf(tx, table)) {
     await tx.execute(sql`
       select 1 from ${sql.identifier(other)} where id in (select (row->>${column})::uuid from (${rows}) as kept where row->>${column} is not null)

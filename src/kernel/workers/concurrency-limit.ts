@@ -1,21 +1,24 @@
 import type { LimitName } from '../attempts.ts'
 import { type Scope, staff } from '../scope.ts'
 
-type Most = {
-  /** In this process. */
-  atOnce: number
-  /** The limit that each person's turns count against, and of what. */
+type ConcurrencyOptions = {
+  /** The most at the same time in this process. */
+  maxConcurrent: number
+  /** An optional rate limit per user, and its subject. */
   limit?: { name: LimitName; of: string }
 }
 
 /**
- * Whose turn it is to be sent, or have read, what is large: so many at once, and so many for each person, if that is limited; null for whom it is not.
- * Who has had theirs ends it.
+ * Limits expensive work: so many at the same time, and optionally so many per user. Returns null if the limit is reached. Call `end` when
+ * the work is done.
  */
-export function createConcurrencyLimit({ atOnce, limit }: Most): (scope: Scope) => Promise<{ end: () => void } | null> {
+export function createConcurrencyLimit({
+  maxConcurrent,
+  limit,
+}: ConcurrencyOptions): (scope: Scope) => Promise<{ end: () => void } | null> {
   let running = 0
   return async (scope) => {
-    if (running >= atOnce) return null
+    if (running >= maxConcurrent) return null
     running++
     const end = () => void running--
     try {
@@ -31,6 +34,6 @@ export function createConcurrencyLimit({ atOnce, limit }: Most): (scope: Scope) 
 
 export const exportsBusy = () =>
   Response.json(
-    { code: 'TOO_MANY_REQUESTS', message: 'Other exports are under way. Please try again in a minute.' },
+    { code: 'TOO_MANY_REQUESTS', message: 'Other exports are running. Please try again in a minute.' },
     { status: 429, headers: { 'retry-after': '10' } },
   )

@@ -1,4 +1,4 @@
-/** Ends the process that it runs in (worker-process.ts starts it) once that has more memory than it may, or the process that started it is gone. */
+/** Ends its process when that exceeds the memory limit or its parent is gone. Started by worker-process.ts. */
 import { workerData } from 'node:worker_threads'
 
 const { maxMemoryMb, parent } = workerData as { maxMemoryMb: number; parent: number }

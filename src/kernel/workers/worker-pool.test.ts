@@ -1,27 +1,27 @@
 import { expect, test, vi } from 'vitest'
-import type { Unruly } from '../../../test/unruly-worker.ts'
+import type { MisbehavingWorker } from '../../../test/misbehaving-worker.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
-const file = new URL('../../../test/unruly-worker.ts', import.meta.url)
+const file = new URL('../../../test/misbehaving-worker.ts', import.meta.url)
 const limits = { name: 'a test', timeoutMs: 60_000, maxMemoryMb: 160 }
 const reasonOf = async (work: Promise<unknown>) => work.then(() => 'answered').catch((error: { reason?: string }) => error.reason)
 
 test('a worker answers in the order of the questions, and says by its name alone what was thrown', async () => {
-  const work = createWorkerPool<Unruly>(file, limits)
+  const work = createWorkerPool<MisbehavingWorker>(file, limits)
   const answers = await Promise.all(['a', 'b', 'c'].map((text) => work({ do: 'answer', text })))
   expect(answers).toEqual(['a', 'b', 'c'])
   await expect(work({ do: 'throw', text: 'Zoe Tremblay' })).rejects.toThrow(/^'a test' failed: RangeError$/)
 })
 
 test('a worker past its deadline is ended; what waits behind it is done by the next one', async () => {
-  const work = createWorkerPool<Unruly>(file, { ...limits, timeoutMs: 2500 })
+  const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 2500 })
   const loop = reasonOf(work({ do: 'loop' }))
   const behind = work({ do: 'answer', text: 'still here' })
   expect([await loop, await behind]).toEqual(['timeout', 'still here'])
 })
 
 test('a worker that takes too much memory, in V8 or outside of it, or ends by itself, is refused that piece of work alone', async () => {
-  const work = createWorkerPool<Unruly>(file, limits)
+  const work = createWorkerPool<MisbehavingWorker>(file, limits)
   const asked = (['hoard', 'hoardOutside', 'exit'] as const).flatMap((what) => [
     reasonOf(work({ do: what })),
     work({ do: 'answer', text: `after ${what}` }),
@@ -30,7 +30,7 @@ test('a worker that takes too much memory, in V8 or outside of it, or ends by it
 })
 
 test('a worker is kept for the next piece of work unless it has grown: memory that hostile files took is given back', async () => {
-  const work = createWorkerPool<Unruly>(file, { ...limits, maxMemoryMb: 600 })
+  const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, maxMemoryMb: 600 })
   const first = await work({ do: 'process' })
   expect(await work({ do: 'grow' })).toBe(first)
   const next = await work({ do: 'process' })
@@ -39,7 +39,7 @@ test('a worker is kept for the next piece of work unless it has grown: memory th
 })
 
 test('two idle workers are kept, of all pools together: those that were used last', async () => {
-  const pools = Array.from({ length: 3 }, () => createWorkerPool<Unruly>(file, limits))
+  const pools = Array.from({ length: 3 }, () => createWorkerPool<MisbehavingWorker>(file, limits))
   const before: string[] = []
   for (const work of pools) before.push(await work({ do: 'process' }))
   const after: string[] = []
@@ -48,14 +48,14 @@ test('two idle workers are kept, of all pools together: those that were used las
 })
 
 test('what is more than may wait is refused at once', async () => {
-  const work = createWorkerPool<Unruly>(file, { ...limits, timeoutMs: 2500, maxWaiting: 1 })
+  const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 2500, maxWaiting: 1 })
   const answers = (['loop', 'answer', 'answer'] as const).map((what) => reasonOf(work({ do: what })))
   expect(await answers[2]).toBe('busy')
   expect(await Promise.all(answers)).toEqual(['timeout', 'answered', 'busy'])
 })
 
 test('several workers share the work: a busy one holds up no other', async () => {
-  const work = createWorkerPool<Unruly>(file, { ...limits, timeoutMs: 5000, workers: 2 })
+  const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 5000, workers: 2 })
   const order: string[] = []
   await Promise.all([
     reasonOf(work({ do: 'loop' })).then(() => order.push('the endless one')),
@@ -66,5 +66,5 @@ test('several workers share the work: a busy one holds up no other', async () =>
 
 test('a worker knows none of our settings', async () => {
   vi.stubEnv('APP_SECRET', 'not for those who decode what unknown senders send')
-  expect(await createWorkerPool<Unruly>(file, limits)({ do: 'environment' })).not.toContain('APP_SECRET')
+  expect(await createWorkerPool<MisbehavingWorker>(file, limits)({ do: 'environment' })).not.toContain('APP_SECRET')
 })

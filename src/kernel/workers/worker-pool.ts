@@ -1,26 +1,26 @@
 import { fork } from 'node:child_process'
 
-/** `memoryMb`: what the worker holds afterwards. */
-export type Answered<Output> = ({ output: Output } | { failed: string }) & { memoryMb: number }
+/** `memoryMb`: the worker's memory afterwards. */
+export type WorkerReply<Output> = ({ output: Output } | { failed: string }) & { memoryMb: number }
 
 type PoolOptions = {
-  /** What its workers do, for errors. */
+  /** What the workers do, for error messages. */
   name: string
-  /** Milliseconds for one piece of work, from when a worker begins it. */
+  /** The time limit of a task in milliseconds, from when a worker starts it. */
   timeoutMs: number
-  /** Of each worker, in MB: all of its memory, that of buffers and native code included. An idle one has some 60. */
+  /** The memory limit of a worker in MB, including buffers and native code. An idle worker uses about 60. */
   maxMemoryMb: number
-  /** MB: a worker that holds more after its work is not kept, as it rarely gives memory back. Default: 150. */
-  keptBelowMb?: number
-  /** How many work at the same time. */
+  /** A worker that uses more MB after a task is ended, because it rarely releases memory. Default: 150. */
+  reuseBelowMb?: number
+  /** The number of concurrent workers. */
   workers?: number
-  /** How many pieces of work may wait; what is more is refused at once. */
+  /** The most tasks that may wait; more are refused immediately. */
   maxWaiting?: number
 }
 
 /**
- * Why a worker has no answer: it was never begun because too many wait (`busy`), it took too long (`timeout`), its worker died of it, as of too
- * little memory (`ended`), or it threw (`failed`).
+ * Why a task has no result: too many tasks were waiting (`busy`), it took too long (`timeout`), its worker died, for example from a lack of
+ * memory (`ended`), or it threw (`failed`).
  */
 export class WorkerError extends Error {
   readonly reason: 'busy' | 'timeout' | 'ended' | 'failed'
@@ -31,81 +31,81 @@ export class WorkerError extends Error {
   }
 }
 
-/** Milliseconds that an idle worker is kept: one request is often followed by another, and a worker takes time to start. */
-const keptFor = 60_000
-/** Idle workers kept by all pools together; the one that has been idle longest is ended first. */
-const maxKept = 2
-const kept = new Set<() => void>()
+/** How long an idle worker is kept, in milliseconds: requests often follow each other, and a worker takes time to start. */
+const idleTimeoutMs = 60_000
+/** The most idle workers of all pools together; the one idle longest is ended first. */
+const maxIdle = 2
+const idleWorkers = new Set<() => void>()
 
 /**
- * Work that would hold up everyone else, or that an unknown sender could make endless, done by workers of its own. Each does one piece at a time.
- * One that takes too long or too much memory is ended: that piece is refused, and the next has a new worker. An idle one is kept for a minute,
- * unless it has grown or two were used later. `file` answers by `runWorker`; what goes in and comes out is copied.
+ * Runs tasks that would block the process, or that untrusted input could make endless, in separate workers, one task at a time each. A
+ * worker that takes too long or too much memory is ended: its task fails, and the next one gets a new worker. An idle worker is kept for a
+ * minute, unless it has grown or two others were used later. `file` calls `runWorker`. Input and output are copied.
  *
- * A worker is a process. The `resourceLimits` of a thread are no limit: native code and buffers do not count, and what allocates much at once
- * (JSON.parse, an array that grows) aborts the whole process before the thread is ended.
+ * Workers are processes, because the `resourceLimits` of threads are not enough: native code and buffers do not count, and a large
+ * allocation (JSON.parse, a growing array) aborts the whole process before the thread is ended.
  * @throws a WorkerError
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what crosses to a worker has the types that the caller gives
 export function createWorkerPool<Work extends (input: never) => Promise<unknown>>(file: URL, options: PoolOptions): Work {
   type Input = Parameters<Work>[0]
   type Output = Awaited<ReturnType<Work>>
-  type Asked = { input: Input; resolve: (output: Output) => void; reject: (error: Error) => void }
-  const { name, timeoutMs, maxMemoryMb, keptBelowMb = 150, workers = 1, maxWaiting = Infinity } = options
+  type Task = { input: Input; resolve: (output: Output) => void; reject: (error: Error) => void }
+  const { name, timeoutMs, maxMemoryMb, reuseBelowMb = 150, workers = 1, maxWaiting = Infinity } = options
 
-  const waiting: Asked[] = []
-  const idle: ((asked: Asked) => void)[] = []
+  const waiting: Task[] = []
+  const idle: ((task: Task) => void)[] = []
   let running = 0
 
-  const hasFree = () => idle.length > 0 || running < workers
+  const hasCapacity = () => idle.length > 0 || running < workers
   function next() {
-    while (waiting.length > 0 && hasFree()) (idle.pop() ?? start())(waiting.shift()!)
+    while (waiting.length > 0 && hasCapacity()) (idle.pop() ?? start())(waiting.shift()!)
   }
 
-  /** Answers how the new worker is given a piece of work. */
-  function start(): (asked: Asked) => void {
+  /** Starts a worker and returns the function that assigns it a task. */
+  function start(): (task: Task) => void {
     running++
     const worker = startProcess(file, maxMemoryMb)
-    let current: Asked | null = null
+    let current: Task | null = null
     let timer: NodeJS.Timeout | undefined
-    let isOver = false
+    let hasEnded = false
 
-    function give(asked: Asked) {
+    function assign(task: Task) {
       clearTimeout(timer)
-      kept.delete(letGo)
-      current = asked
+      idleWorkers.delete(stop)
+      current = task
       timer = setTimeout(() => end('timeout'), timeoutMs)
       worker.ref()
       worker.channel?.ref()
-      worker.send(asked.input, (error) => error && end('ended'))
+      worker.send(task.input, (error) => error && end('ended'))
     }
 
-    worker.on('message', (answer: Answered<Output>) => {
-      const asked = current
-      if (!asked) return
+    worker.on('message', (answer: WorkerReply<Output>) => {
+      const task = current
+      if (!task) return
       clearTimeout(timer)
       current = null
-      if ('output' in answer) asked.resolve(answer.output)
-      else asked.reject(new WorkerError('failed', `'${name}' failed: ${answer.failed}`))
-      if (answer.memoryMb > keptBelowMb) return letGo()
+      if ('output' in answer) task.resolve(answer.output)
+      else task.reject(new WorkerError('failed', `'${name}' failed: ${answer.failed}`))
+      if (answer.memoryMb > reuseBelowMb) return stop()
       // An idle worker does not keep this process from ending.
       worker.unref()
       worker.channel?.unref()
-      timer = setTimeout(letGo, keptFor).unref()
-      idle.push(give)
-      kept.add(letGo)
+      timer = setTimeout(stop, idleTimeoutMs).unref()
+      idle.push(assign)
+      idleWorkers.add(stop)
       next()
-      if (kept.size > maxKept) kept.values().next().value!()
+      if (idleWorkers.size > maxIdle) idleWorkers.values().next().value!()
     })
 
-    const letGo = () => end('ended')
+    const stop = () => end('ended')
     function end(reason: 'timeout' | 'ended') {
-      if (isOver) return
-      isOver = true
+      if (hasEnded) return
+      hasEnded = true
       running--
       clearTimeout(timer)
-      kept.delete(letGo)
-      if (idle.includes(give)) idle.splice(idle.indexOf(give), 1)
+      idleWorkers.delete(stop)
+      if (idle.includes(assign)) idle.splice(idle.indexOf(assign), 1)
       worker.kill('SIGKILL')
       current?.reject(new WorkerError(reason, reason === 'timeout' ? `'${name}' took too long` : `The worker of '${name}' has ended`))
       current = null
@@ -113,26 +113,29 @@ export function createWorkerPool<Work extends (input: never) => Promise<unknown>
     }
     worker.on('error', () => end('ended'))
     worker.on('exit', () => end('ended'))
-    return give
+    return assign
   }
 
   return ((input: Input) =>
     new Promise<Output>((resolve, reject) => {
-      if (waiting.length < maxWaiting || hasFree()) {
+      if (waiting.length < maxWaiting || hasCapacity()) {
         waiting.push({ input, resolve, reject })
         next()
-      } else reject(new WorkerError('busy', `Too much waits for '${name}'`))
+      } else reject(new WorkerError('busy', `Too many tasks are waiting for '${name}'`))
     })) as Work
 }
 
-/** None of our settings, so no secret, reaches what reads files from outside; and what it prints may be a patient's. */
-const passedOn = /^(PATH|TMPDIR|TEMP|TMP|SYSTEMROOT|HOME|LANG|TZ)$/i
+/**
+ * Workers read untrusted files, so they get none of our settings and secrets. Their output is discarded, because it may contain patients'
+ * data.
+ */
+const allowedVariables = /^(PATH|TMPDIR|TEMP|TMP|SYSTEMROOT|HOME|LANG|TZ)$/i
 
 const startProcess = (file: URL, maxMemoryMb: number) =>
   fork(file, [String(maxMemoryMb)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // oxlint-disable-next-line eslint/no-restricted-properties -- no setting of ours: what the operating system needs
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => allowedVariables.test(name))),
     execArgv: [`--max-old-space-size=${maxMemoryMb}`],
   })

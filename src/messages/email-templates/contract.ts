@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { optionalText, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 
-/** How many templates a clinic may have: the list is shown whole. */
+/** The maximum number of templates per clinic: the list is not paged. */
 export const maxTemplates = 500
 
-/** Spec 8: what is said when a call fails that should not. */
+/** Spec 8: messages for unexpected failures. */
 export const templateFailures = {
   list: 'Failed to list templates',
   create: 'Failed to create template',
@@ -14,11 +14,11 @@ export const templateFailures = {
   delete: 'Failed to delete template',
 } as const
 
-/** Spec 3: `variables` holds the HTML version, if there is one; without it, mails are made from the text. */
+/** Spec 3: `variables` holds the HTML version, if any; without it, emails are generated from the text. */
 const variables = z.object({ html_content: z.string().nullable() })
 export type StoredVariables = z.output<typeof variables>
 
-/** A list's row: without what the mail says. */
+/** A row of the list, without the body. */
 const templateSummary = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -61,12 +61,12 @@ const draft = (max: number) =>
     .max(max, `Use at most ${max.toLocaleString('en-CA')} characters`)
     .refine(isStorable, notStorable)
 
-/** As it is being written: nothing is required of it yet. */
+/** A draft: no field is required yet. */
 export const previewInput = z.strictObject({
   subject: draft(300),
   body: draft(50_000),
   variables: z.strictObject({ html_content: draft(200_000).nullable() }).default({ html_content: null }),
-  /** Whose values are put in; someone made up unless given. */
+  /** The patient whose values are inserted; a sample patient by default. */
   contactId: z.uuid().nullable().default(null),
 })
 export type PreviewInput = z.output<typeof previewInput>
@@ -76,7 +76,7 @@ const preview = z.object({
   text: z.string(),
   html: z.string(),
   missing: z.object({
-    /** Names that nothing is known by. */
+    /** Unknown variables. */
     unknown: z.array(z.string()),
     /** Variables without a value for this patient. */
     empty: z.array(z.string()),
@@ -86,16 +86,16 @@ const preview = z.object({
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Email templates']
 const notFound = { NOT_FOUND: { status: 404, message: 'Template not found' } } as const
-const nameTaken = { NAME_TAKEN: { status: 409, message: 'A template with this name exists already' } } as const
-const tooMany = { TOO_MANY: { status: 409, message: `There are ${maxTemplates} templates already. Delete one first.` } } as const
+const nameTaken = { NAME_TAKEN: { status: 409, message: 'A template with this name already exists' } } as const
+const tooMany = { TOO_MANY: { status: 409, message: `You already have ${maxTemplates} templates. Delete one first.` } } as const
 
 export const emailTemplatesContract = {
   list: oc
-    .route({ method: 'GET', path: '/email-templates', tags, summary: 'Templates by name, all or those of a category' })
+    .route({ method: 'GET', path: '/email-templates', tags, summary: 'List templates by name, all or one category' })
     .input(z.strictObject({ category: category.optional() }))
     .output(z.array(templateSummary)),
   get: oc
-    .route({ method: 'GET', path: '/email-templates/{id}', tags, summary: 'One template' })
+    .route({ method: 'GET', path: '/email-templates/{id}', tags, summary: 'Get a template' })
     .input(byId)
     .errors(notFound)
     .output(template),
@@ -110,7 +110,7 @@ export const emailTemplatesContract = {
     .errors({
       ...notFound,
       ...nameTaken,
-      CONFLICT: { status: 409, message: 'Someone has changed this template in the meantime', data: z.object({ current: template }) },
+      CONFLICT: { status: 409, message: 'Someone has changed this template since you opened it', data: z.object({ current: template }) },
     })
     .output(template),
   delete: oc
@@ -118,12 +118,12 @@ export const emailTemplatesContract = {
     .input(byId)
     .errors(notFound),
   duplicate: oc
-    .route({ method: 'POST', path: '/email-templates/{id}/copies', tags, summary: 'Add a copy of a template, under a name of its own' })
+    .route({ method: 'POST', path: '/email-templates/{id}/copies', tags, summary: 'Duplicate a template under a new name' })
     .input(byId)
     .errors({ ...notFound, ...tooMany })
     .output(template),
   preview: oc
-    .route({ method: 'POST', path: '/email-templates/preview', tags, summary: 'A draft as a patient would get it, and what is missing' })
+    .route({ method: 'POST', path: '/email-templates/preview', tags, summary: 'Preview a draft for a patient, with missing variables' })
     .input(previewInput)
     .errors({ NO_CONTACT: { status: 404, message: 'This patient does not exist' } })
     .output(preview),

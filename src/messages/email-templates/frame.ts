@@ -7,8 +7,8 @@ import { previewTemplate } from './preview.ts'
 const no = (status: number, code: string, message: string) => Response.json({ code, message }, { status })
 
 /**
- * POST /api/email-templates/preview.html: a draft as the document of the frame that shows it, from an address of its own because a `srcdoc`
- * would be under the page's policy, which knows no mail's styles. Its pictures load: they are what the clinic itself has put there.
+ * POST /api/email-templates/preview.html: a draft as the document of its preview frame. It has its own URL because a `srcdoc` would
+ * inherit the page's policy, which blocks an email's styles. Images load: the clinic itself put them there.
  */
 export async function frameResponse(scope: Scope, request: Request): Promise<Response> {
   const form = await request.formData().catch(() => null)

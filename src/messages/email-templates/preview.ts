@@ -15,8 +15,8 @@ import {
 import { company, valuesOfContact } from './values.ts'
 
 /**
- * A draft with the values of a patient, or of someone made up, put in. NO_CONTACT: there is no such patient. Of a patient the variables of an
- * appointment and of a balance are missing: what is previewed here is sent as an answer, which is about neither.
+ * A draft with the values of a patient or of a sample patient. NO_CONTACT: the patient does not exist. Appointment and balance variables
+ * are missing for a real patient, because the text previewed here is sent as a reply, which concerns neither.
  */
 export async function previewTemplate(scope: Scope, { subject, body, variables, contactId }: PreviewInput) {
   const values =
@@ -33,7 +33,7 @@ export async function previewTemplate(scope: Scope, { subject, body, variables, 
   }
 }
 
-/** That they were looked up is recorded. */
+/** Records that the values were viewed. */
 async function seenValues(scope: Scope, contactId: string): Promise<TemplateValues | null> {
   const view = scope.recordView({ kind: 'contact', contactIds: [contactId] })
   const [values] = await Promise.all([valuesOfContact(scope.db, scope.env, contactId), view])

@@ -19,7 +19,7 @@ import {
 
 const ana: TemplateValues = { first_name: 'Ana', last_name: 'Lee', patient_name: 'Ana Lee', email: 'ana@example.com' }
 
-describe('spec 5: double-brace variables are replaced globally', () => {
+describe('double-brace variables are replaced globally (spec 5)', () => {
   it.each([
     ['each time', '{{first_name}}, dear {{first_name}}', 'Ana, dear Ana'],
     ['white space inside the braces', '{{ first_name }} {{\tlast_name\n}}', 'Ana Lee'],
@@ -49,13 +49,13 @@ describe('spec 5: double-brace variables are replaced globally', () => {
     expect(render('<b>{{first_name}}</b>', { first_name: value }, 'html')).toBe(`<b>${html}</b>`)
   })
 
-  it('a subject stays one line, so that no value can begin a header', () => {
+  it('keeps a subject on one line, so no value can start a header', () => {
     expect(renderSubject('Hello {{first_name}}', { first_name: 'Ana\r\nBcc: all@example.com\u2028x' })).toBe(
       'Hello Ana Bcc: all@example.com x',
     )
   })
 
-  it('whatever the values are, each comes out as it is, once', () => {
+  it('inserts each value unchanged, once, whatever it contains', () => {
     const parts = fc.array(fc.oneof(fc.constantFrom(...templateVariables), fc.constant(null)), { maxLength: 30 })
     const values = fc.dictionary(
       fc.constantFrom(...templateVariables),
@@ -70,7 +70,7 @@ describe('spec 5: double-brace variables are replaced globally', () => {
     )
   })
 
-  it('whatever the values are, the HTML has no tag and no quote but the template’s own', () => {
+  it('adds no tag or quote to the HTML beyond the template’s own, whatever the values are', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '$', '{', '}', 'a') }), (value) => {
         const html = render('{{first_name}}', { first_name: value }, 'html')
@@ -87,7 +87,7 @@ describe('spec 5: double-brace variables are replaced globally', () => {
     )
   })
 
-  it('100,000 characters of whatever take no longer than their length allows', () => {
+  it('processes 100,000 characters of any text in linear time', () => {
     const size = 100_000
     let slowest = 0
     for (const piece of ['{{first_name}}', '{', '{{', '{{ ', '{{a', '}}', '{{first_name', '{{{{first_name}} ', ' ', '{{ {{ first_name']) {
@@ -103,12 +103,12 @@ describe('spec 5: double-brace variables are replaced globally', () => {
   })
 })
 
-describe('issue 7: unknown or empty variables are shown before sending', () => {
-  it('variables in the order of their first use, each once', () => {
+describe('unknown and empty variables before sending', () => {
+  it('lists variables once each, in order of first use', () => {
     expect(variablesOf('{{last_name}} {{ first_name }} {{last_name}} {{nick}} {{}}')).toEqual(['last_name', 'first_name', 'nick'])
   })
 
-  it('unknown ones and those without a value, of subject and body together', () => {
+  it('lists unknown variables and those without a value, for subject and body together', () => {
     expect(missingOf(['{{procedure}} for {{first_name}}', '{{nick}} {{phone}} {{procedure}}'], { ...ana, phone: '  ' })).toEqual({
       unknown: ['nick'],
       empty: ['procedure', 'phone'],
@@ -116,7 +116,7 @@ describe('issue 7: unknown or empty variables are shown before sending', () => {
     expect(missingOf('{{first_name}}', ana)).toEqual({ unknown: [], empty: [] })
   })
 
-  it('what is neither unknown nor empty leaves no braces', () => {
+  it('leaves no braces when nothing is unknown or empty', () => {
     const names = fc.array(fc.constantFrom(...templateVariables, 'nick', 'constructor'))
     fc.assert(
       fc.property(names, fc.dictionary(fc.constantFrom(...templateVariables), fc.constantFrom('', 'x')), (names, values) => {
@@ -128,10 +128,10 @@ describe('issue 7: unknown or empty variables are shown before sending', () => {
   })
 })
 
-describe('spec 9: the default variables', () => {
+describe('the default variables (spec 9)', () => {
   const company = { name: 'Refyne', email: 'team@refyne.example', phone: '' }
 
-  it('all have a value for the patient of the preview, but for a company without a number', () => {
+  it('all have a value in the sample preview, even when the company has no number', () => {
     const values = { ...valuesFor(samplePatient, company), ...sampleAppointment, ...sampleBalance }
     expect(Object.keys(values)).toEqual([...templateVariables])
     expect(
@@ -143,7 +143,7 @@ describe('spec 9: the default variables', () => {
     expect(values.patient_name).toBe('Olivia Tremblay')
   })
 
-  it('the starters use them alone, and say nothing that is missing', () => {
+  it('the starter templates use only these variables, and none of them is missing', () => {
     expect(starters.map(({ name }) => name)).toEqual([
       'welcome_email',
       'consult_reminder',
@@ -167,20 +167,20 @@ describe('spec 9: the default variables', () => {
   })
 })
 
-describe('a text as HTML', () => {
-  it('has its blocks as paragraphs, its lines kept and its markup as text', () => {
+describe('text converted to HTML', () => {
+  it('turns blocks into paragraphs, keeps lines, and escapes markup', () => {
     expect(htmlFromText('Hello {{first_name}},\r\n\r\nfirst <line>\nsecond\n \n\n  \nBye')).toBe(
       '<p>Hello {{first_name}},</p>\n<p>first &lt;line&gt;<br>second</p>\n<p>Bye</p>',
     )
   })
 })
 
-describe('a copy’s name', () => {
+describe('the name of a copy', () => {
   it.each([
     ['Welcome', [], 'Welcome (copy)'],
     ['Welcome', ['welcome (COPY)', 'Welcome (copy 2)'], 'Welcome (copy 3)'],
     ['x'.repeat(100), [], `${'x'.repeat(93)} (copy)`],
-  ])('of %s beside %j is %s', (name, taken, copy) => expect(copyName(name, taken)).toBe(copy))
+  ])('the copy of %s with %j taken is %s', (name, taken, copy) => expect(copyName(name, taken)).toBe(copy))
 })
 
 it.each([
@@ -188,4 +188,4 @@ it.each([
   ['consult_reminder', 'Consult reminder'],
   ['Follow-up after Botox', 'Follow-up after Botox'],
   ['newsletter', 'newsletter'],
-])('the template %s is read as %s', (name, title) => expect(templateTitle(name)).toBe(title))
+])('shows the template name %s as %s', (name, title) => expect(templateTitle(name)).toBe(title))

@@ -1,6 +1,6 @@
-/** Double-brace variables in templates of mails (spec 5: replaced globally; spec 9: which there are). */
+/** Double-brace variables in email templates (spec 5: replaced globally; spec 9: the available ones). */
 
-/** What only a mail about an appointment knows. */
+/** Available only in an email about an appointment. */
 const appointmentVariables = [
   'appointment_day',
   'appointment_time',
@@ -9,7 +9,7 @@ const appointmentVariables = [
   'appointment_link',
 ] as const
 
-/** The templates of emails about an appointment, by what they say. */
+/** The templates of emails about an appointment, by purpose. */
 export const appointmentTemplates = {
   confirmation: 'appointment_confirmation',
   changed: 'appointment_changed',
@@ -17,10 +17,10 @@ export const appointmentTemplates = {
   reminder: 'appointment_reminder',
 } as const
 
-/** What only an email about a patient's balance knows. */
+/** Available only in an email about a patient's balance. */
 const balanceVariables = ['balance_due', 'balance_details', 'payment_contact'] as const
 
-/** Spec 9's default set, an appointment's and a balance's. */
+/** Spec 9's default variables, and those of appointments and balances. */
 export const templateVariables = [
   'patient_name',
   'first_name',
@@ -39,7 +39,7 @@ export type AppointmentVariable = (typeof appointmentVariables)[number]
 export type BalanceVariable = (typeof balanceVariables)[number]
 export type TemplateVariable = (typeof templateVariables)[number]
 
-/** What stands for each variable; one that is missing, null or blank is empty. */
+/** Values by variable; a missing, null or blank one is empty. */
 export type TemplateValues = Readonly<Partial<Record<TemplateVariable, string | null>>>
 
 /** Without braces inside, so that of nested ones the innermost pair is the variable, and a search never looks at a character twice. */
@@ -48,8 +48,8 @@ const placeholder = /\{\{([^{}]+)\}\}/g
 const isVariable = (name: string): name is TemplateVariable => templateVariables.some((variable) => variable === name)
 
 /**
- * Puts the values in, all at once, so that a value which itself holds `{{email}}` or `$&` stays as it is. What is no variable stays as it was
- * typed, an empty one leaves nothing. As HTML, values are escaped for text and for attributes in quotes; the template itself is not.
+ * Replaces all variables at once, so a value that contains `{{email}}` or `$&` stays as it is. Unknown variables stay as typed; empty ones
+ * are removed. For HTML, values are escaped for text and quoted attributes; the template is not.
  */
 export function render(template: string, values: TemplateValues, as: 'text' | 'html'): string {
   return template.replace(placeholder, (whole, inner: string) => {
@@ -60,26 +60,26 @@ export function render(template: string, values: TemplateValues, as: 'text' | 'h
   })
 }
 
-/** A subject: as text, on one line, since a line's end would begin a header of its own. */
+/** Renders a subject as text on one line, because a line break would start a new header. */
 export const renderSubject = (template: string, values: TemplateValues): string =>
   render(template, values, 'text')
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 
-/** What stands between double braces, known or not, each once, in the order of its first use. */
+/** The variables in a text, known or not, once each, in order of first use. */
 export function variablesOf(template: string): string[] {
   const names = Array.from(template.matchAll(placeholder), ([, inner]) => inner!.trim())
   return [...new Set(names.filter((name) => name !== ''))]
 }
 
 export type MissingVariables = {
-  /** Names that nothing is known by: the mail would show them with their braces. */
+  /** Unknown variables: the email would show them with their braces. */
   unknown: string[]
-  /** Variables without a value: the mail would have a gap. */
+  /** Variables without a value: the email would have a gap. */
   empty: TemplateVariable[]
 }
 
-/** What to say before a mail is sent. Several templates, such as subject and body, are looked at together. */
+/** Problems to show before an email is sent. Several templates, such as subject and body, are checked together. */
 export function missingOf(template: string | readonly string[], values: TemplateValues): MissingVariables {
   const names = variablesOf(typeof template === 'string' ? template : template.join('\n'))
   return {
@@ -100,7 +100,7 @@ type Company = { name: string; email: string; phone: string }
 
 type PatientVariable = Exclude<TemplateVariable, AppointmentVariable | BalanceVariable>
 
-/** What the variables stand for in an email to this patient; those of an appointment or a balance come from the feature that writes about it. */
+/** The variables' values in an email to this patient; those of an appointment or a balance come from the feature that sends it. */
 export const valuesFor = (patient: Patient, company: Company): Record<PatientVariable, string> => ({
   patient_name: `${patient.firstName} ${patient.lastName}`.trim(),
   first_name: patient.firstName,
@@ -114,7 +114,7 @@ export const valuesFor = (patient: Patient, company: Company): Record<PatientVar
   company_phone: company.phone,
 })
 
-/** Someone who does not exist, for a preview without a patient. */
+/** A fictitious patient for previews. */
 export const samplePatient: Patient = {
   firstName: 'Olivia',
   lastName: 'Tremblay',
@@ -124,7 +124,7 @@ export const samplePatient: Patient = {
   leadSource: 'Website Form',
 }
 
-/** An appointment of no one's, for a preview without a patient. */
+/** A fictitious appointment for previews. */
 export const sampleAppointment: Record<AppointmentVariable, string> = {
   appointment_day: 'Tuesday, December 1, 2026',
   appointment_time: '10:00 a.m.',
@@ -133,14 +133,14 @@ export const sampleAppointment: Record<AppointmentVariable, string> = {
   appointment_link: 'https://refyne.example/appointment/your-link',
 }
 
-/** A balance for a preview without a patient. */
+/** A fictitious balance for previews. */
 export const sampleBalance: Record<BalanceVariable, string> = {
   balance_due: '$1,500.00',
   balance_details: '$1,000.00 was due on November 2, 2026. Next, $500.00 is due on December 1, 2026.',
   payment_contact: 'call (905) 555-0118 or reply to this email',
 }
 
-/** A plain text as HTML: a paragraph for each block, its lines kept. Braces stay, so variables may be put in afterwards. */
+/** Converts plain text to HTML: a paragraph per block, with line breaks. Braces stay, so variables can be replaced afterwards. */
 export const htmlFromText = (text: string): string =>
   text
     .trim()
@@ -153,7 +153,7 @@ const valueOf = (values: TemplateValues, name: TemplateVariable): string => (Obj
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (character) => escapes[character]!)
 
-/** A template's name as people read it: the key 'welcome_email' is 'Welcome email'. Any other name stays. */
+/** The display name of a template: the key 'welcome_email' becomes 'Welcome email'. Any other name stays. */
 export function templateTitle(name: string): string {
   if (!/^[a-z0-9]+(?:_[a-z0-9]+)+$/.test(name)) return name
   const words = name.replaceAll('_', ' ')
@@ -162,7 +162,7 @@ export function templateTitle(name: string): string {
 
 const maxNameLength = 100
 
-/** The first free name for a copy; names differ by more than their case. */
+/** The first free name for a copy; names must differ by more than case. */
 export function copyName(name: string, taken: readonly string[]): string {
   const names = new Set(taken.map((one) => one.toLowerCase()))
   for (let copy = 1; ; copy++) {

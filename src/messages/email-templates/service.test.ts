@@ -6,7 +6,7 @@ import { type Client, useServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
 import { templateFailures } from './contract.ts'
 
-describe('spec 7: email templates', () => {
+describe('email templates (spec 7)', () => {
   let now = new Date('2026-11-22T15:00:00Z')
   const server = useServer(
     { PRACTICE_NAME: 'Refyne', PRACTICE_PHONE: '416-555-0100', MAIL_REPLY_TO: 'team@refyne.example' },
@@ -21,7 +21,7 @@ describe('spec 7: email templates', () => {
   const draft = { subject: 'Hello {{first_name}}', body: 'Dear {{first_name}}' }
   const named = (name: string) => ({ ...draft, name: `${name} ${randomUUID().slice(0, 8)}` })
 
-  it('one that is added has the category general and no HTML unless told; who and when is kept', async () => {
+  it('adds a template in the category general without HTML by default, and records who added it and when', async () => {
     const account = await server.account({ role: 'front_desk' })
     const template = await server.client(account.cookie).emailTemplates.create({ ...draft, name: '  Hello  ' })
     expect(template).toMatchObject({
@@ -37,7 +37,7 @@ describe('spec 7: email templates', () => {
     expect(await provider.emailTemplates.get({ id: template.id })).toEqual(template)
   })
 
-  it('the list is by name, all or of one category', async () => {
+  it('lists templates by name, all or one category', async () => {
     const category = randomUUID()
     for (const name of ['zeta', 'Éclair', 'alpha']) await desk.emailTemplates.create({ ...draft, category, name: `${name} ${category}` })
     const list = await provider.emailTemplates.list({ category })
@@ -47,7 +47,7 @@ describe('spec 7: email templates', () => {
     expect(await provider.emailTemplates.list({ category: 'no such' })).toEqual([])
   })
 
-  it('spec 8: one that does not exist is a 404 that names it', async () => {
+  it('answers 404 with the id of a template that does not exist (spec 8)', async () => {
     const id = randomUUID()
     const calls = [
       () => desk.emailTemplates.get({ id }),
@@ -64,7 +64,7 @@ describe('spec 7: email templates', () => {
     ])
   })
 
-  it('a name that is taken is a 409, in any case and of two at once', async () => {
+  it('refuses a taken name with 409, in any case, and one of two simultaneous requests', async () => {
     const template = named('Taken')
     await desk.emailTemplates.create(template)
     expect(await refusal(desk.emailTemplates.create({ ...template, name: template.name.toUpperCase() }))).toMatchObject({
@@ -79,7 +79,7 @@ describe('spec 7: email templates', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('empty fields are a 422 that names them', async () => {
+  it('answers 422 naming the empty fields', async () => {
     const error = await refusal(desk.emailTemplates.create({ name: ' ', subject: '', body: '' }))
     expect(error).toMatchObject({
       status: 422,
@@ -88,7 +88,7 @@ describe('spec 7: email templates', () => {
     expect(await refusal(desk.emailTemplates.create({ ...named('x'), subject: 'x'.repeat(301) }))).toMatchObject({ status: 422 })
   })
 
-  it('a change raises the version; one on an older version is a 409 with what is there now', async () => {
+  it('raises the version with each change, and answers a change to an older version with 409 and the current template', async () => {
     const template = await desk.emailTemplates.create(named('Change'))
     now = new Date('2026-11-22T16:00:00Z')
     const changed = await desk.emailTemplates.update({ id: template.id, version: 1, variables: { html_content: '<p>Hi</p>' } })
@@ -103,12 +103,12 @@ describe('spec 7: email templates', () => {
     expect(stale).toMatchObject({ status: 409, code: 'CONFLICT', data: { current: { version: 2, subject: draft.subject } } })
   })
 
-  it('a subject stays on one line', async () => {
+  it('keeps a subject on one line', async () => {
     const template = await desk.emailTemplates.create({ ...named('Line'), subject: 'Hello\r\nBcc: all@example.com' })
     expect(template.subject).toBe('Hello Bcc: all@example.com')
   })
 
-  it('a copy has all but the name, and the next copy another one', async () => {
+  it('copies everything but the name, and gives the next copy another name', async () => {
     const template = await desk.emailTemplates.create({ ...named('Copied'), category: 'lead', variables: { html_content: '<b>x</b>' } })
     const copies = [await desk.emailTemplates.duplicate({ id: template.id }), await desk.emailTemplates.duplicate({ id: template.id })]
     expect(copies).toMatchObject([
@@ -117,7 +117,7 @@ describe('spec 7: email templates', () => {
     ])
   })
 
-  it('what changes is on the audit log, and anyone who looks on hears of it', async () => {
+  it('adds an audit entry for each change, and notifies open pages', async () => {
     const account = await server.account({ role: 'sales_rep' })
     const stream = await openStream(server.url, account.cookie)
     const { id } = await desk.emailTemplates.create(named('Heard'))
@@ -131,18 +131,18 @@ describe('spec 7: email templates', () => {
     expect(rows.map(({ action }) => action)).toEqual(['created', 'deleted'])
   })
 
-  it('those who write no mail may read, not write', async () => {
+  it('lets users who cannot write email read templates but not change them', async () => {
     expect(await refusal(provider.emailTemplates.create(named('No')))).toMatchObject({ status: 403 })
     const billing = await server.as('billing')
     expect(await billing.emailTemplates.list({})).toEqual(expect.any(Array))
   })
 
-  it('a new clinic has the starters', async () => {
+  it('gives a new clinic the starter templates', async () => {
     const names = (await desk.emailTemplates.list({})).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['consult_reminder', 'follow_up', 'payment_reminder', 'post_op_check', 'welcome_email']))
   })
 
-  it('a preview has the patient’s values, in the HTML as text, and says what is missing', async () => {
+  it('previews the patient’s values, escaped in the HTML, and lists what is missing', async () => {
     const contactId = await insertContact(server, {
       firstName: '<script>',
       lastName: "$& O'Neil",
@@ -168,7 +168,7 @@ describe('spec 7: email templates', () => {
     expect(view).toBeDefined()
   })
 
-  it('a preview for a patient invents no appointment: its variables are missing, so that no one is told to come on a day of no one’s', async () => {
+  it('invents no appointment in a patient’s preview: its variables are missing, so no patient gets a false date', async () => {
     const contactId = await insertContact(server, { firstName: 'Ana' })
     const appointment = { ...draft, subject: 'On {{appointment_day}}', body: 'At {{appointment_time}}: {{appointment_link}}', contactId }
     expect(await provider.emailTemplates.preview(appointment)).toMatchObject({
@@ -179,7 +179,7 @@ describe('spec 7: email templates', () => {
     expect((await provider.emailTemplates.preview({ ...appointment, contactId: null })).missing.empty).toEqual([])
   })
 
-  it('a preview without a patient has someone made up; without HTML it is made from the text', async () => {
+  it('previews a sample patient when none is given, and builds the HTML from the text when there is none', async () => {
     expect(await provider.emailTemplates.preview(draft)).toMatchObject({
       subject: 'Hello Olivia',
       html: '<p>Dear Olivia</p>',

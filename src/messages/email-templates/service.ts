@@ -12,7 +12,7 @@ import { starters } from './starters.ts'
 import { emailTemplates } from './table.ts'
 import { valuesOfContact } from './values.ts'
 
-/** By name, without what they say. */
+/** By name, without the body. */
 export async function listTemplates({ db }: Scope, category?: string) {
   const { id, name, subject, category: ofTemplate, updatedAt } = emailTemplates
   return db
@@ -22,7 +22,7 @@ export async function listTemplates({ db }: Scope, category?: string) {
     .orderBy(asc(sql`fold(${name})`), asc(id))
 }
 
-/** Spec 8's words. */
+/** Spec 8's wording. */
 const missing = (id: string) => refuse('NOT_FOUND', undefined, `Template with ID ${id} not found`)
 
 export async function getTemplate({ db }: Pick<Scope, 'db'>, id: string) {
@@ -31,8 +31,8 @@ export async function getTemplate({ db }: Pick<Scope, 'db'>, id: string) {
 }
 
 /**
- * A template, by its name in any case, as this patient gets it. Null when there is none, or no such patient. `more`: what else is known.
- * `orStarter`: of a name that no one has kept, what a new clinic begins with.
+ * Renders a template, found by name in any case, for a patient. Null when the template or the patient does not exist. `more`: additional
+ * values. `orStarter`: falls back to the starter template with this name.
  */
 export async function renderTemplate(
   db: Db,
@@ -63,7 +63,7 @@ export async function createTemplate(scope: Scope, template: NewTemplate) {
   return orTaken(scope.db.transaction(async (tx) => ((await hasTooMany(tx)) ? refuse('TOO_MANY') : insert(tx, scope, template))))
 }
 
-/** Changes the given fields; not if someone else changed the template since the version that the writer read. */
+/** Changes the given fields, unless someone else has changed the template since the writer's version. */
 export async function updateTemplate(scope: Scope, { id, version, ...change }: ChangedTemplate) {
   return orTaken(
     scope.db.transaction(async (tx) => {
@@ -81,7 +81,7 @@ export async function updateTemplate(scope: Scope, { id, version, ...change }: C
   )
 }
 
-/** Mails that were written from it stay as they are. */
+/** Emails already written from it do not change. */
 export async function deleteTemplate(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const before = await lock(tx, id)
@@ -92,7 +92,7 @@ export async function deleteTemplate(scope: Scope, id: string) {
   })
 }
 
-/** A copy under the first name that is free. */
+/** Adds a copy under the first free name. */
 export async function duplicateTemplate(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     if (await hasTooMany(tx)) return refuse('TOO_MANY')
@@ -123,7 +123,7 @@ async function lock(tx: Db, id: string): Promise<Template | undefined> {
   return row
 }
 
-/** Who adds waits here for one another, so that neither the number nor a copy's name is passed. */
+/** Serializes additions, so neither the maximum number nor a copy's name is exceeded or taken twice. */
 async function hasTooMany(tx: Db): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('email-templates', 0))`)
   const [row] = await tx.select({ kept: count() }).from(emailTemplates)

@@ -1,6 +1,6 @@
 /**
- * The templates that a new clinic begins with. `welcome_email` is the one that new leads get (spec 9); those of the category 'transactional' are
- * sent about appointments and balances, and say nothing of what they are for.
+ * The templates of a new clinic. `welcome_email` goes to new leads (spec 9); those of the category 'transactional' are about appointments
+ * and balances, and do not mention procedures.
  */
 import { htmlFromText } from './rules.ts'
 

@@ -5,14 +5,16 @@ import type { StoredVariables } from './contract.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** What mails are written from (spec 3). */
+/** Email templates (spec 3). */
 export const emailTemplates = pgTable(
   'email_templates',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
-    /** Raised by every change; a writer names the version it read, so that nothing is silently overwritten. */
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    /** Raised by every change; a writer names the version it read, so nothing is overwritten silently. */
     version: integer('version').notNull().default(1),
-    /** Also what the system looks one up by, such as `welcome_email` (spec 9). */
+    /** Also the key by which the system finds a template, such as `welcome_email` (spec 9). */
     name: text('name').notNull(),
     subject: text('subject').notNull(),
     body: text('body').notNull(),

@@ -6,7 +6,7 @@ import { leadSources } from '../../crm/lead-sources/table.ts'
 import { procedures } from '../../crm/procedures/table.ts'
 import { type TemplateValues, valuesFor } from './rules.ts'
 
-/** What the variables stand for in a mail to a patient; null when there is none. */
+/** The variables' values for an email to a patient; null when the patient does not exist. */
 export async function valuesOfContact(db: Db, env: Env, contactId: string): Promise<TemplateValues | null> {
   const [patient] = await db
     .select({

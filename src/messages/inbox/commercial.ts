@@ -2,13 +2,13 @@ import type { Env } from '../../kernel/env.ts'
 import { unsubscribeLink } from '../../crm/consent/service.ts'
 import { htmlFromText } from '../email-templates/rules.ts'
 
-/** What of a mail is made again when it is handed over. */
+/** The parts of an email that are regenerated when it is sent. */
 export type Parts = { textBody: string; htmlBody: string | null; headers: { name: string; value: string }[] }
 
-/** Canada's anti-spam law: commercial email names a postal address of its sender. */
+/** Canada's anti-spam law: commercial email must include a postal address of its sender. */
 export const mayAdvertise = ({ PRACTICE_ADDRESS }: Pick<Env, 'PRACTICE_ADDRESS'>): boolean => PRACTICE_ADDRESS.trim() !== ''
 
-/** Says whose mail it is and how it is ended: in words, and for the button of the mail program (RFC 2369, RFC 8058). */
+/** Identifies the sender and explains how to unsubscribe, in text and for the mail program's button (RFC 2369, RFC 8058). */
 export function withUnsubscribing(env: Env, to: { contactId: string; address: string }, { textBody, htmlBody, headers }: Parts): Parts {
   const link = unsubscribeLink(env, to)
   const contact = [env.PRACTICE_ADDRESS, env.PRACTICE_PHONE, env.MAIL_REPLY_TO].filter(Boolean).join(', ')
@@ -27,7 +27,7 @@ export function withUnsubscribing(env: Env, to: { contactId: string; address: st
 const footer = (from: string, link: string): string =>
   `<div style="margin-top:32px;padding-top:12px;border-top:1px solid #d0d0d0;color:#555;font-size:13px">${htmlFromText(from)}<p><a href="${link}">Unsubscribe</a></p></div>`
 
-/** Before the end of the document, where the mail is one. */
+/** Inserted before the end of the document, if the email is one. */
 function withFooter(html: string, what: string): string {
   const end = html.search(/<\/body\s*>(?![\s\S]*<\/body\s*>)/i)
   return end < 0 ? `${html}\n${what}` : `${html.slice(0, end)}${what}${html.slice(end)}`

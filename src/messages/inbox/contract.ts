@@ -5,7 +5,7 @@ import { cursorPages, instantPlace } from '../../shared/page-lists.ts'
 import { idempotencyKeyShape, optionalPersonName, requiredLine, requiredText } from '../../shared/text-shapes.ts'
 import { conversationStatuses, directions, messageStatuses } from './rules.ts'
 
-/** Spec 8, word for word, and what it leaves open. */
+/** Spec 8's messages, word for word, and additional ones. */
 export const inboxMessages = {
   unread: 'Failed to fetch unread messages',
   count: 'Failed to get unread count',
@@ -41,12 +41,12 @@ const message = z.object({
   toEmail: z.string(),
   subject: z.string(),
   body: z.string(),
-  /** Harmless already: without scripts, forms and pictures from elsewhere. */
+  /** Sanitized: without scripts, forms and remote images. */
   htmlBody: z.string().nullable(),
   remoteImages: z.number().int(),
-  /** A machine has written it, an out-of-office notice say. */
+  /** Sent automatically, such as an out-of-office notice. */
   isAutomatic: z.boolean(),
-  /** It comes from an address that the patient's record does not have. */
+  /** The sender's address is not in the patient's record. */
   isFromElsewhere: z.boolean(),
   status: z.enum(messageStatuses),
   problem: z.string().nullable(),
@@ -61,7 +61,7 @@ const note = z.object({ id: z.uuid(), text: z.string(), createdBy: z.uuid(), cre
 
 const conversation = z.object({
   id: z.uuid(),
-  /** The patient; null: no one knows yet who writes. */
+  /** The patient; null: not linked yet. */
   contact: party.nullable(),
   subject: z.string(),
   status: z.enum(conversationStatuses),
@@ -71,7 +71,7 @@ const conversation = z.object({
   lastMessageAt: z.date(),
 })
 
-/** What the list of conversations can be narrowed to. */
+/** Filters of the conversation list. */
 export const conversationFilters = z.strictObject({
   show: z.enum(['active', 'unread', 'mine', 'unassigned', 'unknown', 'archived', 'all']).default('active'),
   contactId: z.uuid().optional(),
@@ -90,15 +90,15 @@ const conversationRow = conversation.extend({
 const messagePages = cursorPages(instantPlace, { limit: 30, max: 100 })
 
 const conversationDetails = conversation.extend({
-  /** A page of them, the newest of all first; within the page the oldest is first. */
+  /** A page of messages, newest page first; within a page, oldest first. */
   messages: z.array(message),
   nextCursor: messagePages.output(message).shape.nextCursor,
   notes: z.array(note),
-  /** Why no mail goes to this address any more. */
+  /** Why email to this address is stopped. */
   suppressed: z.enum(['bounce', 'complaint']).nullable(),
 })
 
-/** Spec 3: per patient, or per address of someone unknown. */
+/** Spec 3: per patient, or per address of an unknown sender. */
 const unreadSummary = z.object({
   contact_id: z.uuid().nullable(),
   contact_name: z.string(),
@@ -117,24 +117,24 @@ const fields = z.object({ fields: z.record(z.string(), z.string()) })
 
 const mail = z.strictObject({
   text: requiredText(50_000, inboxMessages.words),
-  /** Of a template; without one the words alone are sent. */
+  /** Of a template; without one, only the text is sent. */
   templateId: z.uuid().nullable().default(null),
   documentIds: z.array(z.uuid()).max(20, 'At most 20 documents').default([]),
-  /** It advertises: it needs a live consent and carries an unsubscribe link. A template of the category 'marketing' does by itself. */
-  isCommercial: z.boolean('Say yes or no').default(false),
+  /** Marketing: it needs an active consent and has an unsubscribe link. A template of the category 'marketing' sets it automatically. */
+  isCommercial: z.boolean('Use true or false').default(false),
   idempotencyKey: idempotencyKeyShape,
 })
 
 const sending = {
-  KEY_REUSED: { status: 409, message: 'This key belongs to another message' },
-  SUPPRESSED: { status: 409, message: 'No email goes to this address any more: it bounced, or its owner has complained.' },
+  KEY_REUSED: { status: 409, message: 'This key was used for another message' },
+  SUPPRESSED: { status: 409, message: 'No email is sent to this address: it bounced, or its owner complained.' },
   NO_POSTAL_ADDRESS: {
     status: 409,
-    message: 'Email that advertises has to name the practice’s postal address. An administrator sets it under Settings, Practice.',
+    message: 'Marketing email must include the practice’s postal address. An administrator sets it under Settings, Practice.',
   },
   NO_CONSENT: {
     status: 409,
-    message: 'This patient has no live consent to commercial email, or has unsubscribed this address. Record their consent first.',
+    message: 'This patient has not consented to marketing email, or has unsubscribed this address. Record their consent first.',
   },
   INVALID_REFERENCE: { status: 422, message: 'Please check the marked fields', data: fields },
   TOO_LARGE: { status: 422, message: 'The attachments are too large: 7 MB together at most', data: fields },
@@ -145,25 +145,25 @@ const get = (path: `/${string}`, summary: string) => oc.route({ method: 'GET', p
 const post = (path: `/${string}`, summary: string) => oc.route({ method: 'POST', path, tags, summary })
 
 export const inboxContract = {
-  unreadCount: get('/inbox/unread/count', 'How many messages no one has read').output(z.object({ count: z.number().int() })),
-  unread: get('/inbox/unread', 'Unread messages by patient, the newest first, and of how many patients there are any')
+  unreadCount: get('/inbox/unread/count', 'Count unread messages').output(z.object({ count: z.number().int() })),
+  unread: get('/inbox/unread', 'List unread messages by patient, newest first, with the number of patients')
     .input(z.strictObject(pages.input))
     .output(pages.output(unreadSummary).extend({ total: z.number().int() })),
-  unreadOfContact: get('/inbox/contacts/{contactId}/unread', 'The unread messages of a patient, newest first')
+  unreadOfContact: get('/inbox/contacts/{contactId}/unread', 'List a patient’s unread messages, newest first')
     .input(ofContact.extend(unreadPages.input))
     .output(
       unreadPages.output(
         z.object({ id: z.uuid(), subject: z.string(), body: z.string(), created_at: z.date(), conversation_id: z.uuid() }),
       ),
     ),
-  conversations: get('/inbox/conversations', 'Conversations, those with the newest message first')
+  conversations: get('/inbox/conversations', 'List conversations, most recent message first')
     .input(conversationFilters.extend(pages.input))
     .output(pages.output(conversationRow)),
-  conversation: get('/inbox/conversations/{id}', 'A conversation with its notes and a page of its messages, the newest first')
+  conversation: get('/inbox/conversations/{id}', 'Get a conversation with its notes and a page of its messages, newest first')
     .input(one.extend(messagePages.input))
     .errors(noConversation)
     .output(conversationDetails),
-  start: post('/inbox/conversations', 'Write to a patient about something new')
+  start: post('/inbox/conversations', 'Start a new conversation with a patient')
     .input(
       mail.extend({
         contactId: z.uuid(),
@@ -173,32 +173,32 @@ export const inboxContract = {
     )
     .errors({ ...sending, NOT_FOUND: { status: 404, message: 'This patient does not exist' } })
     .output(z.object({ id: z.uuid(), messageId: z.uuid() })),
-  reply: post('/inbox/conversations/{id}/reply', 'Answer in a conversation')
+  reply: post('/inbox/conversations/{id}/reply', 'Reply in a conversation')
     .input(mail.extend({ id: z.uuid() }))
     .errors({ ...noConversation, ...sending })
     .output(z.object({ messageId: z.uuid() })),
-  resend: post('/inbox/messages/{id}/resend', 'Send a message again that was not taken')
+  resend: post('/inbox/messages/{id}/resend', 'Resend a message that was not sent')
     .input(one)
     .errors({
       ...noMessage,
-      NOT_FAILED: { status: 409, message: 'This message was sent, or is on its way' },
+      NOT_FAILED: { status: 409, message: 'This message was already sent or is being sent' },
       SUPPRESSED: sending.SUPPRESSED,
     })
     .output(z.object({ status: z.enum(messageStatuses) })),
-  addNote: post('/inbox/conversations/{id}/notes', 'Note something that the other side never sees')
+  addNote: post('/inbox/conversations/{id}/notes', 'Add an internal note')
     .input(one.extend({ text: requiredText(5_000, 'Write a note') }))
     .errors(noConversation)
     .output(note),
   change: oc
-    .route({ method: 'PATCH', path: '/inbox/conversations/{id}', tags, summary: 'Assign a conversation, archive it or bring it back' })
+    .route({ method: 'PATCH', path: '/inbox/conversations/{id}', tags, summary: 'Assign, archive or reopen a conversation' })
     .input(
       one
         .extend({ assignedTo: z.uuid().nullable().optional(), status: z.enum(conversationStatuses).optional() })
-        .refine(({ assignedTo, status }) => assignedTo !== undefined || status !== undefined, 'Say what to change'),
+        .refine(({ assignedTo, status }) => assignedTo !== undefined || status !== undefined, 'Specify what to change'),
     )
     .errors({ ...noConversation, INVALID_REFERENCE: sending.INVALID_REFERENCE })
     .output(conversation),
-  link: post('/inbox/conversations/{id}/contact', 'Say whose conversation it is: a patient, or a new one made of the sender')
+  link: post('/inbox/conversations/{id}/contact', 'Link a conversation to a patient, or create one from the sender')
     .input(
       one
         .extend({
@@ -214,7 +214,7 @@ export const inboxContract = {
     .errors({
       ...noConversation,
       INVALID_REFERENCE: sending.INVALID_REFERENCE,
-      LINKED_ALREADY: { status: 409, message: 'Someone has linked this conversation in the meantime.' },
+      LINKED_ALREADY: { status: 409, message: 'Someone has linked this conversation since you opened it.' },
     })
     .output(conversation),
   markRead: post('/inbox/messages/{id}/read', 'Mark a message as read')
@@ -234,7 +234,7 @@ export const inboxContract = {
   markConversationRead: post('/inbox/conversations/{id}/read', 'Mark all messages of a conversation as read')
     .input(one)
     .output(z.object({ count: z.number().int() })),
-  markAllRead: post('/inbox/read', 'Mark every message as read that arrived before a moment')
+  markAllRead: post('/inbox/read', 'Mark every message that arrived before a given time as read')
     .input(z.strictObject({ before: instant }))
     .output(z.object({ count: z.number().int() })),
 }

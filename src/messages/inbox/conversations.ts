@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, prepared } from '../../kernel/postgres/database.ts'
-import { exactInstant, isOlderThan } from '../../kernel/postgres/places.ts'
+import { exactInstant, isOlderThan } from '../../kernel/postgres/cursors.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { contacts } from '../../crm/contacts/table.ts'
@@ -24,8 +24,8 @@ export type ListedConversations = {
 const isUnread = and(eq(messages.direction, 'inbound'), isNull(messages.readAt))
 const hasUnread = sql`exists (select 1 from ${messages} where ${messages.conversationId} = ${conversations.id} and ${isUnread})`
 
-/** What is told of a conversation wherever it stands. */
-const told = {
+/** The columns of a conversation that every response includes. */
+const columns = {
   id: conversations.id,
   contactId: conversations.contactId,
   firstName: contacts.firstName,
@@ -37,7 +37,7 @@ const told = {
   assignedTo: conversations.assignedTo,
   lastMessageAt: conversations.lastMessageAt,
 }
-type Told = { [Key in keyof typeof told]: unknown } & { contactId: string | null; firstName: string | null; lastName: string | null }
+type Told = { [Key in keyof typeof columns]: unknown } & { contactId: string | null; firstName: string | null; lastName: string | null }
 
 const withContact = <Row extends Told>({ contactId, firstName, lastName, ...row }: Row) => ({
   ...row,
@@ -78,7 +78,7 @@ function linesOf(db: Db, which: SQL) {
     .from(messages)
     .where(and(eq(messages.conversationId, conversations.id), isUnread))
     .as('unread')
-  // Looked for in each conversation by itself: asked whether there is one, the database gathers those of all conversations first.
+  // Looked up per conversation: a join would make the database gather the attachments of all conversations first.
   const attached = db
     .select({ isThere: sql<boolean>`true`.as('is_there') })
     .from(messages)
@@ -88,7 +88,7 @@ function linesOf(db: Db, which: SQL) {
     .as('attached')
   return db
     .select({
-      ...told,
+      ...columns,
       exact: exactInstant(conversations.lastMessageAt),
       lastBody: last.body,
       lastDirection: last.direction,
@@ -104,7 +104,7 @@ function linesOf(db: Db, which: SQL) {
     .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
 }
 
-/** Those with these ids. Prepared once: to plan it takes as long as to run it. */
+/** Conversations by id. Prepared once, because planning takes as long as running. */
 const lines = prepared((db) => linesOf(db, sql`${conversations.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('inbox-lines'))
 
 /** The newest of the list that is looked at most: in one statement. */
@@ -112,7 +112,7 @@ const newestActive = prepared((db) =>
   linesOf(db, eq(conversations.status, 'active')).limit(sql.placeholder('needed')).prepare('inbox-newest'),
 )
 
-/** A page's conversations, with where the next one begins, if there is one. */
+/** A page of conversations, and the cursor of the next page, if any. */
 async function findLines(scope: Scope, { show, contactId, search, cursor, limit }: ListedConversations) {
   const needed = limit + 1
   const endOf = (found: readonly Found[]) => (found.length > limit ? found[limit - 1] : undefined)
@@ -127,7 +127,7 @@ async function findLines(scope: Scope, { show, contactId, search, cursor, limit 
   )
   const ask = async (statement: SQL) => (await scope.db.execute<Found>(statement)).rows
   const found = await (search ? findConversations(ask, { filter, needed, search }) : ask(newestOf({ filter, needed })))
-  // One without a message has no line, and must not end the list.
+  // A conversation without a message is not listed, and must not end the list.
   return { page: await lines(scope.db).execute({ ids: found.slice(0, limit).map(({ id }) => id) }), end: endOf(found) }
 }
 
@@ -142,15 +142,15 @@ export async function listConversations(scope: Scope, wanted: ListedConversation
   }
 }
 
-// The words are for the search alone.
+// The words are only for the search.
 const { words: _, ...shownOfMessage } = getTableColumns(messages)
 
 type MessagesPage = { id: string; cursor?: InstantPlace | undefined; limit: number }
 
-/** A conversation with its newest messages, or those before a place. Null: there is none. */
+/** A conversation with its newest messages, or those before a cursor. Null: not found. */
 export async function findConversation(scope: Scope, { id, cursor, limit }: MessagesPage) {
   const [row] = await scope.db
-    .select(told)
+    .select(columns)
     .from(conversations)
     .leftJoin(contacts, eq(contacts.id, conversations.contactId))
     .where(eq(conversations.id, id))
@@ -192,7 +192,7 @@ export async function findConversation(scope: Scope, { id, cursor, limit }: Mess
     })),
     nextCursor,
     notes,
-    // Anyone who wants no advertising is still answered.
+    // People who want no marketing can still get a reply.
     suppressed,
   }
 }
@@ -202,10 +202,10 @@ function withShown(scope: Scope, html: string | null, attachments: Awaited<Retur
   return attachments.map((attachment) => ({ ...attachment, isShown: shown.has(attachment) }))
 }
 
-/** A conversation as it is told after a change. */
+/** A conversation after a change. */
 export async function conversationTold(tx: Db, id: string) {
   const [row] = await tx
-    .select(told)
+    .select(columns)
     .from(conversations)
     .leftJoin(contacts, eq(contacts.id, conversations.contactId))
     .where(eq(conversations.id, id))

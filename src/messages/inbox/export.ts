@@ -26,7 +26,7 @@ export const conversationsExport: ListExport<z.output<typeof conversationFilters
   input: conversationFilters,
   head: () => Object.keys(columns),
   async *read(scope, filters) {
-    for (let cursor: InstantPlace | undefined; ; ) {
+    for (let cursor: InstantPlace | undefined; ;) {
       const { data, nextCursor } = await listConversations(scope, { ...filters, cursor, limit: atOnce })
       yield {
         rows: data.map((line) => Object.values(columns).map((cell) => cell(line, scope.env.PRACTICE_TIME_ZONE))),

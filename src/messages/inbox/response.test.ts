@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { newPatient, useInbox } from '../../../test/inbox.ts'
+import { createPatient, useInbox } from '../../../test/inbox.ts'
 
-describe('issue 7: the frame of a mail', () => {
+describe('the email frame', () => {
   const server = useInbox()
 
   async function messageOf(mail: { text?: string; html?: string }): Promise<string> {
     const client = await server.as('sales_rep')
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     await server.outbox.inbound({ from: email, subject: randomUUID(), ...mail })
     const { data } = await client.inbox.unreadOfContact({ contactId })
     return data[0]!.id
@@ -17,7 +17,7 @@ describe('issue 7: the frame of a mail', () => {
     return server.request(path, { headers: { cookie } })
   }
 
-  it('200: its HTML, in a document that runs nothing, has no origin of ours and stands in our pages alone', async () => {
+  it('200: serves the HTML without scripts, in an opaque origin, and only inside our pages', async () => {
     const id = await messageOf({
       html: '<p style="color: red">Hello</p><img src="https://outside.invalid/a.png"><script>alert(1)</script>',
     })
@@ -38,7 +38,7 @@ describe('issue 7: the frame of a mail', () => {
     expect(await withPictures.text()).toContain(' src="https://outside.invalid/a.png"')
   })
 
-  it('404: of a message without HTML, one that does not exist, and what is no id', async () => {
+  it('404: for a message without HTML, an unknown message and an invalid id', async () => {
     const id = await messageOf({ text: 'Hello' })
     for (const given of [id, randomUUID(), 'x']) {
       expect([given, (await open(`/api/inbox/messages/${given}/mail`)).status]).toEqual([given, 404])

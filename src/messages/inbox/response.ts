@@ -11,7 +11,7 @@ import { conversations, messageAttachments, messages } from './table.ts'
 
 const notFound = () => Response.json({ code: 'NOT_FOUND', message: 'This attachment does not exist' }, { status: 404 })
 
-/** GET /api/inbox/attachments/{id}/file: the bytes, always as something to be saved. Of a stranger's mail they are no document yet. */
+/** GET /api/inbox/attachments/{id}/file: the bytes, always as a download. An unknown sender's attachment is not a document yet. */
 export async function attachmentResponse(scope: Scope, id: string): Promise<Response> {
   if (!isUuid(id)) return notFound()
   const [row] = await scope.db
@@ -36,16 +36,15 @@ export async function attachmentResponse(scope: Scope, id: string): Promise<Resp
   }
   if (!storageKey) return notFound()
   if (scope.env.CLAMD_URL) {
-    const message = 'Say whose conversation it is first: the virus scanner looks at what is a patient’s'
+    const message = 'Link this conversation to a patient first: only patients’ files are scanned for viruses'
     return Response.json({ code: 'NOT_SCANNED', message }, { status: 409 })
   }
   return sendFile(scope, { id: attachment.id, storageKey, name, mimeType, scanState: 'off' })
 }
 
 /**
- * GET /api/inbox/messages/{id}/mail: a mail's HTML as the document of the frame that shows it. It comes from an address of its own because a
- * `srcdoc` would be under the page's policy, which knows neither a mail's styles nor its pictures.
- * @param showRemote whether pictures are loaded from other people's servers.
+ * GET /api/inbox/messages/{id}/mail: an email's HTML as the document of its frame. It has its own URL because a `srcdoc` would inherit the
+ * page's policy, which blocks an email's styles and images. @param showRemote whether to load remote images.
  */
 export async function mailResponse(scope: Scope, id: string, showRemote: boolean): Promise<Response> {
   const [row] = isUuid(id)

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { useInbox } from '../../../test/inbox.ts'
 
-describe('issue 7: the search of the inbox', () => {
+describe('inbox search', () => {
   const server = useInbox()
   const arrive = (mail: { from: string; fromName?: string; subject: string; text: string }) => server.outbox.inbound(mail)
   const found = async (search: string, given: object = {}) =>
     (await (await server.as('sales_rep')).inbox.conversations({ show: 'all', search, ...given })).data.map(({ subject }) => subject)
 
-  it('finds subject, address, name and patient by any part, and words of a message by their beginning, whatever case and accents', async () => {
+  it('finds any part of subject, address, name and patient, and message words by prefix, ignoring case and accents', async () => {
     await insertContact(server, { firstName: 'Éloïse', lastName: 'Tremblay', email: 'eloise@fastmail.ca', phone: '(905) 555-0142' })
     await arrive({ from: 'eloise@fastmail.ca', subject: 'My quote', text: 'Is the anaesthesia in it? Référence A-1047/b, naïve.' })
     await arrive({ from: 'lab@results.example', fromName: 'Łukasz Öztürk', subject: 'Bloodwork 50%_done', text: 'Everything is normal.' })
@@ -27,7 +27,7 @@ describe('issue 7: the search of the inbox', () => {
     }
   })
 
-  it('finds what all the words of one message say, not what several say together', async () => {
+  it('requires all words in one message, not spread over several', async () => {
     const from = `${randomUUID()}@work.example`
     await arrive({ from, subject: 'Two mails', text: 'The caribou waits.' })
     await arrive({ from, subject: 'Two mails', text: 'The moose is late.' })
@@ -35,7 +35,7 @@ describe('issue 7: the search of the inbox', () => {
     expect(await found('caribou moose')).toEqual([])
   })
 
-  it('a page at a time, the newest first, within what is shown', async () => {
+  it('returns pages newest first, within the current filter', async () => {
     const client = await server.as('sales_rep')
     const from = `${randomUUID()}@work.example`
     for (const subject of ['Lynx 1', 'Lynx 2', 'Lynx 3', 'Bear']) await arrive({ from, subject, text: 'A walk at the wapiti ridge' })
@@ -47,7 +47,7 @@ describe('issue 7: the search of the inbox', () => {
     expect(await found('wapiti', { show: 'archived' })).toEqual(['Bear'])
   })
 
-  it('what lies behind the thousand newest conversations is found as well', async () => {
+  it('finds conversations beyond the thousand newest', async () => {
     await insertContact(server, { firstName: 'Anouk', lastName: 'Beausoleil', email: 'anouk@fastmail.ca' })
     await arrive({ from: 'anouk@fastmail.ca', subject: 'Long ago', text: 'The narwhal has a tooth.' })
     await server.rows(

@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { exactInstant } from '../../kernel/postgres/places.ts'
+import { exactInstant } from '../../kernel/postgres/cursors.ts'
 
 /** Conversations that are looked at one by one, the newest first. Those that say a word often are found there at once. */
 const walked = 1_000
@@ -36,12 +36,12 @@ const among = ({ filter }: Wanted, what = sql`conversations.*`): SQL =>
 /** The newest conversations. */
 export const newestOf = (wanted: Wanted): SQL => sql`${among(wanted, itsPlace)} limit ${wanted.needed}`
 
-const said = (search: string): SQL => sql`messages.words @@ mail_query(${search})`
+const mentions = (search: string): SQL => sql`messages.words @@ mail_query(${search})`
 
 const walk = (asked: Asked): SQL => sql`
   select ${itsPlace} from (${among(asked)} limit ${walked}) as conversations left join contacts on contacts.id = conversations.contact_id
   where ${names('conversations', asked.search)} or ${names('contacts', asked.search)}
-    or exists (select 1 from messages where messages.conversation_id = conversations.id and ${said(asked.search)})
+    or exists (select 1 from messages where messages.conversation_id = conversations.id and ${mentions(asked.search)})
   ${newestFirst} limit ${asked.needed}`
 
 // Put together before they are looked at: else it is tried for each conversation whether it is among them.
@@ -49,7 +49,7 @@ const byIndex = ({ search, filter, needed }: Asked): SQL => sql`
   with found as materialized (
     select id from conversations where ${names('conversations', search)}
     union select conversations.id from contacts join conversations on contact_id = contacts.id where ${names('contacts', search)}
-    union select conversation_id from messages where ${said(search)}
+    union select conversation_id from messages where ${mentions(search)}
   )
   select ${itsPlace} from found join conversations using (id) where ${filter ?? sql`true`} ${newestFirst} limit ${needed}`
 

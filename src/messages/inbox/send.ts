@@ -9,17 +9,17 @@ import { invalidReference, isRefusal, refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
-import { mayMailCommercially } from '../../crm/consent/service.ts'
+import { mayReceiveCommercialEmail } from '../../crm/consent/service.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { documents } from '../../documents/table.ts'
 import { emailTemplates } from '../email-templates/table.ts'
 import { addInteraction } from '../../crm/interactions/service.ts'
-import { senderOf, suppressionWords } from '../../platform/mail/rules.ts'
+import { senderOf, suppressionReasons } from '../../platform/mail/rules.ts'
 import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
 import { announceConversation } from './announce.ts'
 import { mayAdvertise, type Parts, withUnsubscribing } from './commercial.ts'
 import { replySubject, entryOf, replyAddress } from './rules.ts'
-import { openSecret, type OwnFile, putIn, type Secret, sealSecret } from './receive/own-words.ts'
+import { openSecret, type OwnFile, putIn, type Secret, sealSecret } from './receive/placeholders.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
 type Conversation = typeof conversations.$inferSelect
@@ -31,21 +31,21 @@ export type Outgoing = {
   html: string | null
   templateId?: string | null | undefined
   isCommercial: boolean
-  /** Of the patient's documents. */
+  /** Ids of the patient's documents. */
   documentIds: readonly string[]
-  /** Files of words that we have written ourselves. */
+  /** Generated text files. */
   files?: readonly OwnFile[]
-  /** What stands in text and HTML for what no one but the reader is to see. */
+  /** Replacements for placeholders in text and HTML that only the reader may see. */
   secret?: Secret
   idempotencyKey: string
 }
 
-/** Of the documents of one mail together, in bytes: Postmark takes 10 MB with everything, and base64 takes a third more. */
+/** Bytes: the maximum for all documents of one email. Postmark allows 10 MB in total, and base64 adds a third. */
 const maxAttached = 7_000_000
 
 /**
- * Writes a mail of the clinic into a conversation and queues it, in the caller's transaction. The same key again is the same mail; for other
- * words it is refused. Without an actor it is the system's own.
+ * Writes an outgoing email into a conversation and queues it, in the caller's transaction. The same key returns the same email, and is
+ * refused for other content. Without an actor it is sent by the system.
  */
 export async function queueMessage(tx: Db, scope: Scope, conversation: Conversation, mail: Outgoing) {
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
@@ -55,7 +55,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
   if (isOffer === null) return invalidReference({ templateId: 'This template no longer exists' })
   const isCommercial = mail.isCommercial || isOffer
   if (isCommercial && !mayAdvertise(scope.env)) return refuse('NO_POSTAL_ADDRESS')
-  if (isCommercial && !(await mayMailCommercially(tx, scope, conversation))) return refuse('NO_CONSENT')
+  if (isCommercial && !(await mayReceiveCommercialEmail(tx, scope, conversation))) return refuse('NO_CONSENT')
   const attached = await attachedOf(tx, conversation, mail.documentIds)
   if (isRefusal(attached)) return attached
   const id = uuidv7()
@@ -96,7 +96,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
       description: entryOf(row),
       metadata: { conversationId: conversation.id, messageId: id, direction: 'outbound' },
     })
-    // What goes out by itself is no contact of anyone's.
+    // An automatic email does not count as a contact.
     if (scope.actor) await tx.update(contacts).set({ lastContactDate: at }).where(eq(contacts.id, conversation.contactId))
     await publish(tx, 'contact', conversation.contactId)
   }
@@ -111,7 +111,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
   return row
 }
 
-/** Null: there is no such template. */
+/** Null: the template does not exist. */
 async function isOfMarketing(tx: Db, templateId: string | null): Promise<boolean | null> {
   if (templateId === null) return false
   const [template] = await tx.select({ category: emailTemplates.category }).from(emailTemplates).where(eq(emailTemplates.id, templateId))
@@ -132,8 +132,8 @@ async function attachedOf(tx: Db, { contactId }: Conversation, documentIds: read
 }
 
 /**
- * Hands a message to Postmark. It may be handed over twice when an answer is lost; each time it carries the same id in its headers and its
- * metadata, so that the two are known to be one. A refusal that will not change is shown on the message.
+ * Sends a message through Postmark. It may be sent twice when a response is lost; the same id in headers and metadata identifies the
+ * duplicate. A permanent refusal is shown on the message.
  */
 export const sendMessage = defineJob({
   name: 'inbox.send',
@@ -156,10 +156,10 @@ async function tryToSend(scope: Scope, id: string, last: boolean): Promise<void>
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(eq(messages.id, id))
   if (found?.message.status !== 'queued') return
-  // Decided again: while it waited its address may have been closed, or someone have withdrawn.
+  // Checked again: while queued, the address may have been suppressed or the consent withdrawn.
   const suppression = await suppressionOf(scope.db, found.message.toEmail)
-  if (suppression) return finish(scope, id, { status: 'failed', problem: `It was not sent: ${suppressionWords[suppression]}.` })
-  if (found.message.isCommercial && !(await mayMailCommercially(scope.db, scope, found.conversation))) {
+  if (suppression) return finish(scope, id, { status: 'failed', problem: `It was not sent: ${suppressionReasons[suppression]}.` })
+  if (found.message.isCommercial && !(await mayReceiveCommercialEmail(scope.db, scope, found.conversation))) {
     return finish(scope, id, { status: 'failed', problem: 'It was not sent: the patient no longer consents to commercial email.' })
   }
   const mail = await mailOf(scope, found.message, found.conversation)
@@ -167,9 +167,9 @@ async function tryToSend(scope: Scope, id: string, last: boolean): Promise<void>
   const result = await postmarkOf(scope).send(mail)
   if (result.ok)
     return finish(scope, id, { status: 'sent', messageId: result.messageId, sentAt: scope.now(), problem: null, sealedSecret: null })
-  scope.log.warn({ messageId: id, kind: result.kind, retried: result.retryable && !last }, 'Postmark did not take a message')
+  scope.log.warn({ messageId: id, kind: result.kind, retried: result.retryable && !last }, 'Postmark did not accept a message')
   if (result.retryable && !last) {
-    await finish(scope, id, { problem: 'Postmark does not answer. It is tried again.' })
+    await finish(scope, id, { problem: 'Postmark does not answer. Refyne will try again.' })
     throw new Error(`mail ${result.kind}`)
   }
   await finish(scope, id, { status: 'failed', problem: result.message })
@@ -179,7 +179,7 @@ function postmarkOf({ env }: Pick<Scope, 'env'>) {
   return createPostmark({ token: env.POSTMARK_TOKEN, ...(env.POSTMARK_URL ? { baseUrl: env.POSTMARK_URL } : {}) })
 }
 
-/** A string says what is missing, permanently. */
+/** A string names the missing part, permanently. */
 async function mailOf(scope: Scope, given: Message, conversation: Conversation): Promise<OutgoingMail | string> {
   const attached = await scope.db
     .select({
@@ -193,12 +193,12 @@ async function mailOf(scope: Scope, given: Message, conversation: Conversation):
     .where(eq(messageAttachments.messageId, given.id))
     .orderBy(messageAttachments.id)
   const secret = given.sealedSecret === null ? undefined : openSecret(scope.env, given.sealedSecret)
-  if (secret === null) return 'its link was made under a secret that is no longer known'
+  if (secret === null) return 'its link can no longer be decrypted'
   const message = secret ? { ...given, ...putIn(secret, given) } : given
   const own: Parts = { textBody: message.body, htmlBody: message.htmlBody, headers: [{ name: 'X-Refyne-Message', value: message.id }] }
   const { contactId } = conversation
   const parts = message.isCommercial && contactId ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, own) : own
-  // What someone of the staff types is words alone, as from their own desk: the letterhead is that of mails that the practice has designed.
+  // Staff messages are plain text, as from their own desk: the letterhead is for emails the practice has designed.
   const headed = parts.htmlBody ? await withLetterhead(scope, parts.htmlBody) : null
   const files = []
   for (const { name, mimeType, text, storageKey } of attached) {
@@ -219,7 +219,7 @@ async function mailOf(scope: Scope, given: Message, conversation: Conversation):
   }
 }
 
-/** Null: there are no such bytes any more. */
+/** Null: the bytes no longer exist. */
 async function base64Of({ files }: Pick<Scope, 'files'>, storageKey: string | null): Promise<string | null> {
   const file = storageKey === null ? null : await files.get(storageKey)
   if (!file) return null

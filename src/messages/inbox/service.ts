@@ -32,7 +32,7 @@ export {
 
 type Conversation = typeof conversations.$inferSelect
 
-/** A mail about something new to one of a patient's addresses. Null: there is no such patient. */
+/** Starts a new conversation with one of a patient's addresses. Null: the patient does not exist. */
 export async function startConversation(
   scope: Scope,
   { contactId, email, ...mail }: Outgoing & { contactId: string; email: string; subject: string },
@@ -41,7 +41,7 @@ export async function startConversation(
     const addresses = await emailsOf(tx, contactId)
     if (!addresses) return null
     if (!addresses.map(addressKey).includes(addressKey(email)))
-      return invalidReference({ email: 'This address is not on the patient’s record' })
+      return invalidReference({ email: 'This address isn’t in the patient’s record' })
     const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
     if (known) {
       return known.body === mail.text && known.subject === mail.subject
@@ -51,7 +51,7 @@ export async function startConversation(
     const conversation = await openConversation(tx, scope, { contactId, subject: mail.subject, address: addressKey(email), name: null })
     const sent = await queueMessage(tx, scope, conversation, mail)
     if (isRefusal(sent)) {
-      // What was refused leaves nothing behind.
+      // A refused message leaves nothing behind.
       await tx.delete(conversations).where(eq(conversations.id, conversation.id))
       return sent
     }
@@ -60,8 +60,8 @@ export async function startConversation(
 }
 
 /**
- * The same in the caller's transaction, to an address that is known to be theirs. `after`: a message in whose conversation it goes on, as long as
- * that is with the same patient at the same address. What is refused leaves nothing behind.
+ * The same in the caller's transaction, to an address known to be the patient's. `after`: a message whose conversation it continues, if
+ * that is still with the same patient and address. A refusal leaves nothing behind.
  */
 export async function writeToPatient(
   tx: Db,
@@ -86,7 +86,7 @@ async function conversationOf(tx: Db, messageId: string, { contactId, address }:
   return found?.conversation ?? null
 }
 
-/** Anyone who changes a conversation waits here for one another. Null: there is none. */
+/** Locks a conversation for a change. Null: not found. */
 async function inConversation<Result>(
   scope: Scope,
   id: string,
@@ -98,14 +98,14 @@ async function inConversation<Result>(
   })
 }
 
-/** An answer. Anyone who answers has read what they answer. */
+/** Sends a reply, and marks the conversation as read. */
 export const reply = (scope: Scope, { id, ...mail }: Outgoing & { id: string }) =>
   inConversation(scope, id, async (tx, conversation) => {
     const sent = await queueMessage(tx, scope, conversation, mail)
     return isRefusal(sent) ? sent : { messageId: sent.id }
   })
 
-/** Sends a message again that was not taken. NOT_FAILED: it was sent, or is on its way. SUPPRESSED: no mail goes there any more. Null: there is none. */
+/** Resends a failed message. NOT_FAILED: it was sent or is being sent. SUPPRESSED: email to the address is stopped. Null: not found. */
 export async function resend(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const [message] = await tx.select().from(messages).where(eq(messages.id, id)).for('update')
@@ -129,14 +129,14 @@ export const addNote = (scope: Scope, id: string, text: string) =>
     return note!
   })
 
-/** Assigns a conversation, archives it or brings it back. */
+/** Assigns, archives or reopens a conversation. */
 export const changeConversation = (
   scope: Scope,
   { id, ...change }: { id: string; assignedTo?: string | null | undefined; status?: ConversationStatus | undefined },
 ) =>
   inConversation(scope, id, async (tx, before) => {
     const isGiven = change.assignedTo && change.assignedTo !== before.assignedTo
-    // Anyone who has it has to be able to open it.
+    // The assignee must be able to open it.
     const problem = isGiven ? await problemOfAssignee(tx, change.assignedTo!, permissions['inbox.conversation']) : null
     if (problem) return invalidReference({ assignedTo: problem })
     const after = {
@@ -158,8 +158,8 @@ export const changeConversation = (
 type Sender = { contactId?: string | undefined; firstName?: string | null | undefined; lastName?: string | null | undefined }
 
 /**
- * Says whose conversation it is: a patient who is known, or one who is made of the sender's address. What was written so far becomes
- * theirs, and stays so. LINKED_ALREADY: it is another patient's.
+ * Links a conversation permanently to an existing patient, or to a new one created from the sender's address, with all past messages.
+ * LINKED_ALREADY: it belongs to another patient.
  */
 export const linkConversation = (scope: Scope, { id, ...sender }: Sender & { id: string }) =>
   inConversation(scope, id, async (tx, conversation) => {

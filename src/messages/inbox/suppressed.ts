@@ -9,12 +9,12 @@ import { addressKey } from '../../platform/mail/rules.ts'
 import { messages } from './table.ts'
 import { suppressedAddresses } from '../../platform/mail/table.ts'
 
-/** What Postmark lists as bounces and is none: the mail arrived, and something was answered. */
+/** Events that Postmark lists as bounces although the email arrived, such as automatic replies. */
 const answers = ['AutoResponder', 'AddressChange', 'Subscribe', 'OpenRelayTest']
 
 type Suppression = typeof suppressedAddresses.$inferInsert
 
-/** The first reason stays. That its owner unsubscribed is another thing, and stays too. */
+/** The first reason is kept. An unsubscribe is separate, and is kept too. */
 async function suppress(tx: Db, suppression: Suppression): Promise<void> {
   await tx
     .insert(suppressedAddresses)
@@ -26,14 +26,14 @@ async function suppress(tx: Db, suppression: Suppression): Promise<void> {
     })
 }
 
-/** Postmark delivers there again, which is no consent of anyone who has unsubscribed. */
+/** Postmark delivers to the address again; this does not restore the consent of a person who unsubscribed. */
 async function reactivate(tx: Db, address: string): Promise<void> {
   const isIt = eq(suppressedAddresses.address, addressKey(address))
   await tx.delete(suppressedAddresses).where(and(isIt, isNull(suppressedAddresses.unsubscribedAt)))
   await tx.update(suppressedAddresses).set({ reason: null, detail: null }).where(isIt)
 }
 
-/** Takes what Postmark tells of a mail that was sent: a bounce, a complaint, a change of subscription. Telling it twice changes nothing. */
+/** Handles a Postmark event about a sent email: a bounce, a complaint or a subscription change. Idempotent. */
 export async function takeEvent(scope: Scope, event: MailEvent): Promise<void> {
   const since = scope.now()
   await scope.db.transaction(async (tx) => {
@@ -42,10 +42,10 @@ export async function takeEvent(scope: Scope, event: MailEvent): Promise<void> {
       if (event.Type === 'Unsubscribe') return unsubscribeAddress(tx, scope, event.Email, 'postmark')
       if (!event.Inactive) return mark(tx, event.MessageID, { problem: `It may not have arrived: ${event.Description}` })
       await suppress(tx, { address: event.Email, reason: 'bounce', detail: event.Description.slice(0, 500), since })
-      await mark(tx, event.MessageID, { status: 'bounced', problem: `It came back: ${event.Description}` })
+      await mark(tx, event.MessageID, { status: 'bounced', problem: `Bounced: ${event.Description}` })
     } else if (event.RecordType === 'SpamComplaint' && 'Email' in event) {
       await suppress(tx, { address: event.Email, reason: 'complaint', detail: null, since })
-      await mark(tx, event.MessageID, { problem: 'The recipient has marked it as spam.' })
+      await mark(tx, event.MessageID, { problem: 'The recipient marked it as spam.' })
     } else if ('SuppressSending' in event) {
       const reason = event.SuppressionReason === 'HardBounce' ? 'bounce' : event.SuppressionReason === 'SpamComplaint' ? 'complaint' : null
       if (event.SuppressSending && reason) await suppress(tx, { address: event.Recipient, reason, detail: null, since })
@@ -55,7 +55,7 @@ export async function takeEvent(scope: Scope, event: MailEvent): Promise<void> {
   })
 }
 
-/** What has come back permanently stays so, whatever else is told of it. */
+/** A permanent bounce is final, whatever else is reported. */
 async function mark(tx: Db, messageId: string, { status = 'sent', problem }: { status?: MessageStatus; problem: string }): Promise<void> {
   if (messageId === '') return
   const [row] = await tx

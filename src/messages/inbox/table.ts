@@ -8,12 +8,14 @@ import type { ConversationStatus, Direction, MessageStatus } from './rules.ts'
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Conversations by mail (spec 3), each with one address. `thread_id` is the hash that an answer brings back in its recipient. */
+/** Email conversations (spec 3), each with one address. `thread_id` is the hash in the recipient address of a reply. */
 export const conversations = pgTable(
   'conversations',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
-    /** Null: no one knows yet who writes. */
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    /** Null: not linked to a patient yet. */
     contactId: uuid('contact_id').references(() => contacts.id),
     subject: text('subject').notNull(),
     status: text('status').$type<ConversationStatus>().notNull().default('active'),
@@ -21,36 +23,46 @@ export const conversations = pgTable(
     /** The other side's address, in lower case, and their name as they write it. */
     address: text('address').notNull(),
     name: text('name'),
-    /** The subject without 'Re:' and the like: an answer without a hash is found by it. */
+    /** The subject without 'Re:' and similar prefixes, to match a reply without a hash. */
     subjectKey: text('subject_key').notNull(),
     assignedTo: uuid('assigned_to').references(() => profiles.id),
     lastMessageAt: instant('last_message_at').notNull(),
     createdAt: instant('created_at').notNull(),
     /** Folded (case and accents) subject, address and name; kept by the database. */
-    searchText: text('search_text').notNull().generatedAlwaysAs(sql`fold(subject || ' ' || address || ' ' || coalesce(name, ''))`),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`fold(subject || ' ' || address || ' ' || coalesce(name, ''))`),
   },
   (t) => [
     // Read backwards, the newest first.
     index('conversations_newest').on(t.lastMessageAt, t.id),
     index('conversations_last').on(t.status, t.lastMessageAt, t.id),
     index('conversations_contact').on(t.contactId, t.lastMessageAt, t.id),
-    index('conversations_unknown').on(t.lastMessageAt, t.id).where(sql`${t.contactId} is null`),
-    index('conversations_assigned').on(t.assignedTo, t.lastMessageAt, t.id).where(sql`${t.assignedTo} is not null`),
+    index('conversations_unknown')
+      .on(t.lastMessageAt, t.id)
+      .where(sql`${t.contactId} is null`),
+    index('conversations_assigned')
+      .on(t.assignedTo, t.lastMessageAt, t.id)
+      .where(sql`${t.assignedTo} is not null`),
     index('conversations_address').on(t.address, t.subjectKey),
-    index('conversations_search').using('gin', sql`search_text gin_trgm_ops`).with({ fastupdate: false }),
+    index('conversations_search')
+      .using('gin', sql`search_text gin_trgm_ops`)
+      .with({ fastupdate: false }),
   ],
 )
 
-/** Mails, of both directions (spec 3). `html_body` was made harmless before it was kept. */
+/** Emails in both directions (spec 3). `html_body` was sanitized before it was stored. */
 export const messages = pgTable(
   'messages',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     conversationId: uuid('conversation_id')
       .notNull()
       .references(() => conversations.id),
     direction: text('direction').$type<Direction>().notNull(),
-    /** The provider's; of one that is not sent yet there is none. */
+    /** The provider's id; null until sent. */
     messageId: text('message_id'),
     fromEmail: text('from_email').notNull(),
     fromName: text('from_name'),
@@ -58,39 +70,45 @@ export const messages = pgTable(
     subject: text('subject').notNull(),
     body: text('body').notNull(),
     htmlBody: text('html_body'),
-    /** How many of its pictures lie elsewhere, and are shown only when someone asks for them. */
+    /** The number of remote images, which load only on request. */
     remoteImages: integer('remote_images').notNull().default(0),
     metadata: jsonb('metadata').$type<Record<string, unknown>>(),
     status: text('status').$type<MessageStatus>().notNull(),
-    /** Why it was not sent, did not arrive, or may not have; or what else its writer should know of it. */
+    /** Why it was not sent or delivered, or may not have been; or another note for its author. */
     problem: text('problem'),
-    /** It is sent only on a live consent, and with a link that ends it. */
+    /** Sent only with an active consent and an unsubscribe link. */
     isCommercial: boolean('is_commercial').notNull().default(false),
-    /** What is put in when it is handed over, and is for its reader alone, such as a link that lets them in: sealed, and gone once it is sent. */
+    /** Sealed replacements inserted on sending, for the reader only, such as a sign-in link; deleted once sent. */
     sealedSecret: text('sealed_secret'),
-    /** What anyone who sends it made, so that it is sent once however often it is asked for. */
+    /** The sender's idempotency key. */
     idempotencyKey: uuid('idempotency_key').unique(),
     createdBy: uuid('created_by').references(() => profiles.id),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
     readAt: instant('read_at'),
     readBy: uuid('read_by').references(() => profiles.id),
-    /** The words of its beginning, folded, for the search (see search.ts); kept by the database. */
-    words: words('words').notNull().generatedAlwaysAs(sql`mail_words(body)`),
+    /** The folded words of its beginning, for the search (see search.ts); maintained by the database. */
+    words: words('words')
+      .notNull()
+      .generatedAlwaysAs(sql`mail_words(body)`),
   },
   (t) => [
     index('messages_conversation').on(t.conversationId, t.createdAt, t.id),
-    index('messages_unread').on(t.conversationId, t.createdAt.desc()).where(sql`${t.direction} = 'inbound' and ${t.readAt} is null`),
+    index('messages_unread')
+      .on(t.conversationId, t.createdAt.desc())
+      .where(sql`${t.direction} = 'inbound' and ${t.readAt} is null`),
     uniqueIndex('messages_provider').on(t.direction, t.messageId),
     index('messages_words').using('gin', t.words).with({ fastupdate: false }),
   ],
 )
 
-/** What came with a message. Of a patient's the bytes are a document of theirs; of a stranger's they wait here until it is known who writes. */
+/** Attachments of a message. A patient's bytes are a document of theirs; an unknown sender's stay here until the conversation is linked. */
 export const messageAttachments = pgTable(
   'message_attachments',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     messageId: uuid('message_id')
       .notNull()
       .references(() => messages.id),
@@ -111,11 +129,13 @@ export const messageAttachments = pgTable(
   (t) => [index('message_attachments_message').on(t.messageId), index('message_attachments_document').on(t.documentId)],
 )
 
-/** What the staff say to each other about a conversation; the other side never sees it. */
+/** Internal notes about a conversation; the patient never sees them. */
 export const conversationNotes = pgTable(
   'conversation_notes',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     conversationId: uuid('conversation_id')
       .notNull()
       .references(() => conversations.id),

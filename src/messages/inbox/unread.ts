@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { exactInstant, isOlderThan } from '../../kernel/postgres/places.ts'
+import { exactInstant, isOlderThan } from '../../kernel/postgres/cursors.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../shared/page-lists.ts'
 import { announceConversation } from './announce.ts'
@@ -9,7 +9,7 @@ import { conversations, messages } from './table.ts'
 
 const isUnread = and(eq(messages.direction, 'inbound'), isNull(messages.readAt))
 
-/** Spec 7: how many inbound messages no one has read. */
+/** Spec 7: the number of unread inbound messages. */
 export async function countUnread({ db }: Pick<Scope, 'db'>): Promise<number> {
   const [row] = await db.select({ count: count() }).from(messages).where(isUnread)
   return row!.count
@@ -17,7 +17,7 @@ export async function countUnread({ db }: Pick<Scope, 'db'>): Promise<number> {
 
 type Page = { cursor?: InstantPlace | undefined; limit: number }
 
-/** Spec 3: per patient, or per address of someone unknown, the newest first, and how many of them there are. */
+/** Spec 3: unread messages per patient or unknown address, newest first, with the number of groups. */
 export async function unreadByContact(scope: Scope, { cursor, limit }: Page) {
   const counting = scope.db.execute<{ total: number }>(sql`
     select count(distinct coalesce(c.contact_id::text, c.address))::int as total
@@ -85,7 +85,7 @@ export async function unreadOfContact(scope: Scope, { contactId, cursor, limit }
   return cursorPage(rows, limit, placeOf)
 }
 
-/** Spec 4: `read_at` and `read_by` of what no one has read yet. Answers how many. */
+/** Spec 4: sets `read_at` and `read_by` of unread messages. Returns their number. */
 async function markRead(scope: Scope, which: SQL | undefined): Promise<number> {
   return scope.db.transaction(async (tx) => {
     const rows = await tx
@@ -94,7 +94,7 @@ async function markRead(scope: Scope, which: SQL | undefined): Promise<number> {
       .where(and(isUnread, which))
       .returning({ conversationId: messages.conversationId })
     const changed = [...new Set(rows.map(({ conversationId }) => conversationId))]
-    // Who hears of one conversation asks for the whole list again, so one of many is enough.
+    // Every subscriber reloads the whole list, so one event is enough.
     for (const id of changed.slice(0, maxListed)) await announceConversation(tx, id)
     return rows.length
   })
@@ -114,10 +114,10 @@ export const markSenderRead = (scope: Scope, address: string): Promise<number> =
 
 export const markConversationRead = (scope: Scope, id: string): Promise<number> => markRead(scope, eq(messages.conversationId, id))
 
-/** What arrives while someone presses the button stays unread. */
+/** Messages that arrive while the button is pressed stay unread. */
 export const markAllRead = (scope: Scope, before: Date): Promise<number> => markRead(scope, lte(messages.createdAt, before))
 
-/** One message, read or unread. Null: there is none. */
+/** Marks one message as read or unread. Null: not found. */
 export async function markMessage(scope: Scope, id: string, isRead: boolean): Promise<{ readAt: Date | null } | null> {
   return scope.db.transaction(async (tx) => {
     const [before] = await tx

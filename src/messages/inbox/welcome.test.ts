@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useInbox } from '../../../test/inbox.ts'
-import { mailsTo } from '../../../test/mails.ts'
+import { emailsTo } from '../../../test/emails.ts'
 import { type Client, webhookKey } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 
-describe('spec 9: the welcome email of a new lead', () => {
+describe('the welcome email of a new lead (spec 9)', () => {
   const server = useInbox({ PRACTICE_NAME: 'Refyne' })
   let admin: Client
   let key: string
@@ -27,10 +27,10 @@ describe('spec 9: the welcome email of a new lead', () => {
   const welcomesTo = (email: string) =>
     server.rows('select created_by, status, is_commercial from messages where lower(to_email) = lower($1)', [email])
 
-  it('goes out as a message of a conversation that no one has written, with the patient’s values, harmless in HTML', async () => {
+  it('goes out in a conversation that no user started, with the patient’s values escaped in HTML', async () => {
     const email = address()
     const { contact_id } = await lead(email, { name: '<script>$&' })
-    const [mail] = await mailsTo(server, email)
+    const [mail] = await emailsTo(server, email)
     expect(mail).toMatchObject({ Subject: 'Thank you for contacting Refyne', To: email })
     expect(mail!.TextBody).toContain('Hello <script>$&,')
     expect(mail!.HtmlBody).toContain('Hello &lt;script&gt;$&amp;,')
@@ -44,13 +44,13 @@ describe('spec 9: the welcome email of a new lead', () => {
   it.each([
     ['WIN $500 today', 'completed'],
     ['WIN $500: https://evil.example/claim', 'error'],
-  ])('is not sent to greet someone by an advertisement: of "%s" the lead is there (%s), and no mail', async (name, status) => {
+  ])('does not send a name that looks like advertising: with "%s" the lead is created (%s) without an email', async (name, status) => {
     const email = address()
     expect(await lead(email, { name })).toMatchObject({ status })
     expect(await welcomesTo(email)).toEqual([])
   })
 
-  it('is sent to the new leads of every source, one that was just added too, unless it is switched off there', async () => {
+  it('goes to new leads of every source, including one just added, unless switched off for the source', async () => {
     const { webhookKey: newKey, ...added } = await admin.leadSources.create({ name: 'Billboard' })
     expect(added.sendsWelcome).toBe(true)
     for (const to of [webhookKey, newKey]) {
@@ -65,7 +65,7 @@ describe('spec 9: the welcome email of a new lead', () => {
     await admin.leadSources.update({ id: sourceId, sendsWelcome: true })
   })
 
-  it('is sent once per address ever, of many leads at once and to a patient who was deleted too', async () => {
+  it('goes out once per address ever, across simultaneous leads and deleted patients', async () => {
     const email = address()
     const entries = await Promise.all(
       Array.from({ length: 10 }, (_, i) => lead(i % 2 ? email : email.toUpperCase(), { more: { message: String(i) } })),
@@ -77,7 +77,7 @@ describe('spec 9: the welcome email of a new lead', () => {
     expect(server.outbox.messages.filter(({ To }) => To?.toLowerCase() === email)).toHaveLength(1)
   })
 
-  it('is sent to the first of several addresses, and to nothing that is not an address', async () => {
+  it('goes to the first of several addresses, and only to a valid one', async () => {
     const [first, second] = [address(), address()]
     expect(await lead(`Ana <${first}>; ${second}`)).toMatchObject({ status: 'completed' })
     expect([await welcomesTo(first), await welcomesTo(second)]).toEqual([[expect.anything()], []])
@@ -87,7 +87,7 @@ describe('spec 9: the welcome email of a new lead', () => {
     }
   })
 
-  it('spec 8: without its template, or to an address that bounced, the lead still succeeds', async () => {
+  it('creates the lead without it when the template is missing or the address bounced (spec 8)', async () => {
     const bounced = address()
     await server.rows(`insert into suppressed_addresses (address, reason, since) values ($1, 'bounce', now())`, [bounced])
     expect(await lead(bounced)).toMatchObject({ status: 'completed' })

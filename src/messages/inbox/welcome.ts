@@ -16,13 +16,13 @@ type Contact = Pick<typeof contacts.$inferSelect, 'id' | 'email' | 'firstName' |
 class NotWelcomed extends Error {}
 
 /**
- * Queues the mail that welcomes a new lead, in the transaction that makes it, once per address ever. Spec 8: what goes wrong with it is logged,
- * and the lead still succeeds.
+ * Queues the welcome email of a new lead, once per address ever, in the transaction that creates the lead. Spec 8: errors are logged, and
+ * the lead still succeeds.
  */
 export async function welcome(tx: Db, scope: Scope, { id, email, firstName, lastName }: Contact): Promise<void> {
   if (email === null) return
   if (![firstName, lastName].every(isGreetable)) {
-    scope.log.warn({ contactId: id }, 'A new lead was not sent the welcome email: the name is no name')
+    scope.log.warn({ contactId: id }, 'The welcome email was not sent to a new lead: the name is not a person’s name')
     return
   }
   try {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newOwner, type Owner, usePost } from '../../../test/mailbox.ts'
+import { createMailboxOwner, type Owner, useMailboxes } from '../../../test/mailbox.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
 import { healthOfAll } from './health-rules.ts'
 
-describe('issue 9: a connected mailbox is tested by asking its provider', () => {
-  const post = usePost()
+describe('testing one’s own mailbox (spec 9)', () => {
+  const post = useMailboxes()
   const withdraw = async (provider: 'nylas' | 'gmail', { email }: Owner) => {
     if (provider === 'gmail') return post.gmail.revoke(email)
     await post.nylas.setWebhook(undefined) // no one tells of it
@@ -15,38 +15,42 @@ describe('issue 9: a connected mailbox is tested by asking its provider', () => 
   it.each([
     ['nylas', 'Nylas'],
     ['gmail', 'Gmail'],
-  ] as const)('%s: it works, is away, or its sign-in was withdrawn, each in words', async (provider, name) => {
-    const owner = await newOwner(post, provider)
+  ] as const)('%s: reports that it works, is unavailable, or was disconnected at the provider', async (provider, name) => {
+    const owner = await createMailboxOwner(post, provider)
     const simulator = post[provider]
     const before = simulator.calls()
-    expect(await owner.client.mailbox.test()).toEqual({ isOk: true, said: `It works: ${name} let Refyne see your email.`, advice: null })
+    expect(await owner.client.mailbox.test()).toEqual({
+      isOk: true,
+      message: `Connected: ${name} gives Refyne access to your email.`,
+      advice: null,
+    })
     expect(simulator.calls()).not.toEqual(before)
 
     simulator.setOffline(true)
     const away = await owner.client.mailbox.test().finally(() => simulator.setOffline(false))
-    expect([away.isOk, away.said]).toEqual([false, `${name} does not answer.`])
+    expect([away.isOk, away.message]).toEqual([false, `${name} does not answer.`])
     expect((await owner.client.mailbox.connection()).state).toBe('connected')
 
     await withdraw(provider, owner)
     expect(await owner.client.mailbox.test()).toEqual({
       isOk: false,
-      said: 'The sign-in was withdrawn, or is over.',
+      message: 'The sign-in was revoked or has expired.',
       advice: 'Connect your mailbox again under Email.',
     })
     expect((await owner.client.mailbox.connection()).state).toBe('reconnect')
-    expect((await owner.client.mailbox.test()).said).toBe('The sign-in was withdrawn, or is over.')
+    expect((await owner.client.mailbox.test()).message).toBe('The sign-in was revoked or has expired.')
   })
 
-  it('an answer that no one can read, and too many calls, are said as well', async () => {
-    const owner = await newOwner(post, 'gmail')
+  it('reports an unreadable reply and rate limiting', async () => {
+    const owner = await createMailboxOwner(post, 'gmail')
     post.gmail.fault({ kind: 'badJson' })
-    expect((await owner.client.mailbox.test()).said).toBe('Gmail does not answer.')
+    expect((await owner.client.mailbox.test()).message).toBe('Gmail does not answer.')
     post.gmail.fault({ kind: 'status', status: 429 })
-    expect(await owner.client.mailbox.test()).toMatchObject({ isOk: true, said: 'Gmail answers, and asks for fewer calls.' })
+    expect(await owner.client.mailbox.test()).toMatchObject({ isOk: true, message: 'Gmail is limiting requests.' })
   })
 
-  it('a few times a minute, each person by themselves; anyone who has connected none is told', async () => {
-    const owner = await newOwner(post)
+  it('limits tests per minute and person, and tells a user without a mailbox that none is connected', async () => {
+    const owner = await createMailboxOwner(post)
     const answers: string[] = []
     for (let times = 0; times < 7; times++) {
       answers.push(
@@ -62,37 +66,37 @@ describe('issue 9: a connected mailbox is tested by asking its provider', () => 
   })
 })
 
-describe('issue 9: an administrator tests everyone’s mailboxes', () => {
-  const post = usePost()
+describe('an administrator’s test of all mailboxes (spec 9)', () => {
+  const post = useMailboxes()
   let admin: Client
   beforeAll(async () => {
     admin = await post.server.as('admin')
   })
 
-  it('each provider is asked; whose sign-in was withdrawn is named, and their owner told', async () => {
+  it('tests each provider, names mailboxes whose access was revoked, and notifies their owners', async () => {
     const test = () => admin.connections.test({ system: 'mailboxes' })
-    expect(await test()).toMatchObject({ isOk: true, said: 'No one has connected a mailbox yet.' })
-    const [ana, bo] = [await newOwner(post), await newOwner(post, 'gmail')]
+    expect(await test()).toMatchObject({ isOk: true, message: 'No one has connected a mailbox yet.' })
+    const [ana, bo] = [await createMailboxOwner(post), await createMailboxOwner(post, 'gmail')]
     await post.server.rows("update profiles set full_name = 'Ana Silva' where id = $1", [ana.account.id])
     await post.server.rows("update profiles set full_name = 'Bo Li' where id = $1", [bo.account.id])
-    expect(await test()).toEqual({ isOk: true, said: 'All 2 mailboxes answer.', advice: null })
+    expect(await test()).toEqual({ isOk: true, message: 'All 2 mailboxes answer.', advice: null })
     post.gmail.revoke(bo.email)
     post.nylas.setOffline(true)
     const outcome = await test().finally(() => post.nylas.setOffline(false))
     expect(outcome).toEqual({
       isOk: false,
-      said: 'Bo Li: the sign-in was withdrawn, or is over. Ana Silva: the provider does not answer.',
-      advice: 'Each connects their mailbox again under Email. What does not answer is asked again by itself.',
+      message: 'Bo Li: the sign-in was revoked or has expired. Ana Silva: the provider does not answer.',
+      advice: 'Each owner reconnects their mailbox under Email. Mailboxes that do not answer are retried automatically.',
     })
     expect((await bo.client.mailbox.connection()).state).toBe('reconnect')
   })
 })
 
-it('of many mailboxes that do not answer a few are named', () => {
+it('names only a few of many mailboxes that do not answer', () => {
   const away = ['A', 'B', 'C', 'D', 'E'].map((owner) => ({ owner, health: 'away' as const }))
   expect(healthOfAll([...away, { owner: 'F', health: 'works' }])).toEqual({
     isOk: false,
-    said: 'A, B, C and 2 more: the provider does not answer.',
-    advice: 'What does not answer is asked again by itself. 1 other mailbox answers.',
+    message: 'A, B, C and 2 more: the provider does not answer.',
+    advice: 'Mailboxes that do not answer are retried automatically. 1 other mailbox answers.',
   })
 })

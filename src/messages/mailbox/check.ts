@@ -10,14 +10,14 @@ import { type Health, healthOfAll, healthOfOne } from './health-rules.ts'
 import { mailboxConnections } from './table.ts'
 import { askOf } from './use.ts'
 
-/** How long someone waits for a provider, in milliseconds. */
-const patience = 10_000
+/** Milliseconds to wait for a provider. */
+const timeoutMs = 10_000
 const atOnce = 4
 
-/** Asks the provider for the newest thread, and keeps nothing of it: no other question tells that the sign-in is still good. */
+/** Requests the newest thread and discards it: only this shows that the sign-in is still valid. */
 async function healthOf(scope: Scope, connection: Connection): Promise<Health> {
   const asked = askOf(scope, connection, (mailbox) => mailbox.threads({ limit: 1 }))
-  const answer = await Promise.race([asked, pause(patience, null, { ref: false })])
+  const answer = await Promise.race([asked, pause(timeoutMs, null, { ref: false })])
   if (answer === null) return 'away'
   if (!isRefusal(answer)) return 'works'
   switch (answer.refusal) {
@@ -32,13 +32,13 @@ async function healthOf(scope: Scope, connection: Connection): Promise<Health> {
   }
 }
 
-/** Whether the actor's own mailbox answers. */
+/** Tests the actor's own mailbox. */
 export async function testOwnMailbox(scope: Scope) {
   const connection = await connectionOf(scope.db, staff(scope).id)
   return connection ? healthOfOne(connection.provider, await healthOf(scope, connection)) : refuse('NOT_CONNECTED')
 }
 
-/** Whether everyone's mailboxes answer. Whose they are is said, and nothing of what is in them. */
+/** Tests everyone's mailboxes. Reports the owners, and none of the contents. */
 export async function testMailboxes(scope: Scope): Promise<Outcome> {
   const rows = await scope.db
     .select({ connection: mailboxConnections, owner: profiles.name })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { codeFrom } from '../../../demo/mailboxes.ts'
 import { signatureOf } from '../../../simulators/nylas/webhooks.ts'
-import { newOwner, nylasSecret, usePost } from '../../../test/mailbox.ts'
+import { createMailboxOwner, nylasSecret, useMailboxes } from '../../../test/mailbox.ts'
 import { useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import { refusal } from '../../../test/refusal.ts'
 
-describe('issue 7: connecting a mailbox', () => {
-  const post = usePost()
+describe('connecting a mailbox', () => {
+  const post = useMailboxes()
 
-  it.each(['nylas', 'gmail'] as const)('%s: over the provider’s own pages; what opens it is kept sealed', async (provider) => {
-    const { client, account, grantId } = await newOwner(post, provider)
+  it.each(['nylas', 'gmail'] as const)('%s: connects through the provider’s own pages, and seals the credentials', async (provider) => {
+    const { client, account, grantId } = await createMailboxOwner(post, provider)
     expect(await client.mailbox.connection()).toEqual({
       connected: true,
       grantId,
@@ -26,13 +26,13 @@ describe('issue 7: connecting a mailbox', () => {
     for (const { id } of post.nylas.grants()) expect(JSON.stringify(row)).not.toContain(id)
   })
 
-  it('spec 7: the connection is told as connected and grantId; of anyone who has none as false and null', async () => {
+  it('reports the connection as connected and grantId, or as false and null (spec 7)', async () => {
     const { cookie } = await post.server.account()
     const answer = await post.server.send('GET', '/api/user/nylas-connection', undefined, cookie)
     expect(await answer.json()).toMatchObject({ connected: false, grantId: null, state: 'none' })
   })
 
-  it('what the provider sends back is worth something once, for the person who began it, for that provider', async () => {
+  it('accepts a provider’s callback once, only from the person who started it and for that provider', async () => {
     const client = post.server.client((await post.server.account()).cookie)
     const other = post.server.client((await post.server.account()).cookie)
     const callback = await codeFrom((await client.mailbox.connect({ provider: 'nylas' })).url)
@@ -51,7 +51,7 @@ describe('issue 7: connecting a mailbox', () => {
     expect(await client.mailbox.connection(), 'the one before stays').toMatchObject({ connected: true })
   })
 
-  it('a provider that is away while someone connects is said to be, and they can begin again', async () => {
+  it('reports a provider that is unavailable during sign-in, and allows another attempt', async () => {
     const client = post.server.client((await post.server.account()).cookie)
     const callback = await codeFrom((await client.mailbox.connect({ provider: 'nylas' })).url)
     post.nylas.setOffline(true)
@@ -60,8 +60,8 @@ describe('issue 7: connecting a mailbox', () => {
     expect(await client.mailbox.connection()).toMatchObject({ connected: false })
   })
 
-  it('a grant that ended asks to connect again, tells its owner alone, and is whole again afterwards', async () => {
-    const owner = await newOwner(post)
+  it('asks to reconnect after a grant ended, notifies only its owner, and recovers afterwards', async () => {
+    const owner = await createMailboxOwner(post)
     const grant = post.nylas.grants().find(({ email }) => email === owner.email)!
     await post.nylas.expire(grant.id)
     await until(async () => (await owner.client.mailbox.connection()).state === 'reconnect')
@@ -73,24 +73,24 @@ describe('issue 7: connecting a mailbox', () => {
     expect((await owner.client.mailbox.folders()).length).toBeGreaterThan(3)
   })
 
-  it('a grant that no one told of is found out by the next call', async () => {
-    const owner = await newOwner(post)
+  it('detects a grant that ended without a notification on the next call', async () => {
+    const owner = await createMailboxOwner(post)
     await post.nylas.setWebhook(undefined)
     await post.nylas.expire(post.nylas.grants().find(({ email }) => email === owner.email)!.id)
     expect((await refusal(owner.client.mailbox.threads({}))).code).toBe('RECONNECT')
     expect(await owner.client.mailbox.connection()).toMatchObject({ connected: false, state: 'reconnect', grantId: owner.grantId })
   })
 
-  it('Gmail: access that someone has revoked asks to connect again', async () => {
-    const owner = await newOwner(post, 'gmail')
+  it('Gmail: asks to reconnect when access was revoked', async () => {
+    const owner = await createMailboxOwner(post, 'gmail')
     post.gmail.revoke(owner.email)
     post.gmail.expireAccess()
     expect((await refusal(owner.client.mailbox.folders())).code).toBe('RECONNECT')
     expect(await owner.client.mailbox.connection()).toMatchObject({ state: 'reconnect' })
   })
 
-  it('Gmail: an access token that ended is renewed, and kept', async () => {
-    const owner = await newOwner(post, 'gmail')
+  it('Gmail: renews and stores an expired access token', async () => {
+    const owner = await createMailboxOwner(post, 'gmail')
     const sealed = async () =>
       (await post.server.rows<{ sealed: string }>('select sealed from mailbox_connections where id = $1', [owner.grantId]))[0]!.sealed
     const before = await sealed()
@@ -99,8 +99,8 @@ describe('issue 7: connecting a mailbox', () => {
     expect(await sealed()).not.toBe(before)
   })
 
-  it('a notification of an earlier end, which comes late or again, ends nothing that was connected since', async () => {
-    const owner = await newOwner(post)
+  it('ignores a late or repeated notification of a grant that has since been reconnected', async () => {
+    const owner = await createMailboxOwner(post)
     const { id: grant_id } = post.nylas.grants().find(({ email }) => email === owner.email)!
     const tell = async (time: number) => {
       const body = JSON.stringify({
@@ -127,10 +127,10 @@ describe('issue 7: connecting a mailbox', () => {
   }
 
   it.each(['nylas', 'gmail'] as const)(
-    '%s: disconnecting forgets it here and at the provider, but not for a colleague who shares it',
+    '%s: disconnecting deletes the access here and at the provider, unless a colleague shares it',
     async (provider) => {
       const shared = `${crypto.randomUUID()}@clinic.example`
-      const [first, second] = [await newOwner(post, provider, shared), await newOwner(post, provider, shared)]
+      const [first, second] = [await createMailboxOwner(post, provider, shared), await createMailboxOwner(post, provider, shared)]
       expect(await first.client.mailbox.disconnect()).toMatchObject({ connected: false, grantId: null, state: 'none' })
       expect((await second.client.mailbox.folders()).length).toBeGreaterThan(3)
       await second.client.mailbox.disconnect()
@@ -139,24 +139,27 @@ describe('issue 7: connecting a mailbox', () => {
     },
   )
 
-  it.each(['nylas', 'gmail'] as const)('%s: connecting again keeps the access; connecting another mailbox ends it', async (provider) => {
-    const owner = await newOwner(post, provider)
-    const connect = async (email: string) => {
-      const { url } = await owner.client.mailbox.connect({ provider })
-      await owner.client.mailbox.finish({ provider, ...(await codeFrom(`${url}&login_hint=${encodeURIComponent(email)}`)) })
-      expect((await owner.client.mailbox.folders()).length).toBeGreaterThan(3)
-    }
-    await connect(owner.email)
-    const other = `${crypto.randomUUID()}@clinic.example`
-    await connect(other)
-    expect([owner.email, other].map(isKnown[provider])).toEqual([false, true])
-  })
+  it.each(['nylas', 'gmail'] as const)(
+    '%s: keeps the access when reconnecting, and ends it when connecting another mailbox',
+    async (provider) => {
+      const owner = await createMailboxOwner(post, provider)
+      const connect = async (email: string) => {
+        const { url } = await owner.client.mailbox.connect({ provider })
+        await owner.client.mailbox.finish({ provider, ...(await codeFrom(`${url}&login_hint=${encodeURIComponent(email)}`)) })
+        expect((await owner.client.mailbox.folders()).length).toBeGreaterThan(3)
+      }
+      await connect(owner.email)
+      const other = `${crypto.randomUUID()}@clinic.example`
+      await connect(other)
+      expect([owner.email, other].map(isKnown[provider])).toEqual([false, true])
+    },
+  )
 })
 
-describe('issue 7: an installation without credentials for mailboxes', () => {
+describe('an installation without mailbox credentials', () => {
   const server = useServer()
 
-  it('offers none, and says so', async () => {
+  it('offers no provider, and says so', async () => {
     const client = await server.as('admin')
     expect(await client.mailbox.connection()).toMatchObject({ offers: [], connected: false })
     await expect(client.mailbox.connect({ provider: 'gmail' })).rejects.toMatchObject({ status: 409, code: 'NOT_SET_UP' })

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Mailbox } from '../../integrations/mailbox/mailbox.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
-import { seal, unseal } from '../../kernel/sealed.ts'
+import { seal, unseal } from '../../kernel/seal.ts'
 import { mayUse, permissions } from '../../kernel/access/policy.ts'
+import { hashToken } from '../../kernel/tokens.ts'
 import { recordChange } from '../../platform/audit/service.ts'
 import { actorOf, beginAttempt, endAttempt } from '../../platform/auth/service.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
@@ -17,34 +17,32 @@ import { mailboxConnections } from './table.ts'
 export type Connection = typeof mailboxConnections.$inferSelect
 
 const sealedFor = 'mailbox access'
-const hashOf = (grantId: string): string => createHash('sha256').update(grantId).digest('base64url')
-
-/** The mailbox of one person. Null: they have connected none. */
+/** A person's mailbox. Null: not connected. */
 export async function connectionOf(db: Db, userId: string): Promise<Connection | null> {
   const [row] = await db.select().from(mailboxConnections).where(eq(mailboxConnections.userId, userId))
   return row ?? null
 }
 
-/** The same for work in the background, which goes on after a session has ended. Null, too, for someone who may not use a mailbox any more. */
+/** The same for background jobs, which outlast a session. Null also for a user who may no longer use a mailbox. */
 export const connectionAtWork = async (db: Db, userId: string): Promise<Connection | null> =>
   mayUse(permissions['mailbox.threads'], await actorOf(db, userId)) ? connectionOf(db, userId) : null
 
-/** Those that a notification of Nylas concerns: several people may have connected the same mailbox. */
+/** The connections that a Nylas notification concerns: several people may have connected the same mailbox. */
 export const connectionsOfGrant = (db: Db, grantId: string): Promise<Connection[]> =>
   db
     .select()
     .from(mailboxConnections)
-    .where(eq(mailboxConnections.grantHash, hashOf(grantId)))
+    .where(eq(mailboxConnections.grantHash, hashToken(grantId)))
 
-/** What the owner of the mailbox sees is not what it was; no one else hears of it. */
+/** Notifies only the mailbox's owner of a change. */
 export const announceMailbox = (tx: Db, userId: string): Promise<void> => announce(tx, userId, userId)
 
-/** The same of a draft alone: nothing has to be asked of the provider. */
+/** The same for a draft: the provider need not be asked. */
 export const announceDraft = (tx: Db, { id, userId }: { id: string; userId: string }): Promise<void> => announce(tx, id, userId)
 
 const announce = (tx: Db, id: string, userId: string): Promise<void> => publish(tx, 'mailbox', id, { accounts: [userId], roles: [] })
 
-/** What the person who asks has connected, and what they could connect. */
+/** The current user's connection, and the available providers. */
 export async function statusOf(scope: Scope) {
   const row = await connectionOf(scope.db, staff(scope).id)
   return {
@@ -57,7 +55,7 @@ export async function statusOf(scope: Scope) {
   }
 }
 
-/** The provider's page to go to. NOT_SET_UP: this installation has no credentials for it. */
+/** The provider's sign-in page. NOT_SET_UP: no credentials for this provider. */
 export async function connect(scope: Scope, provider: MailProvider) {
   if (!offersOf(scope.env).includes(provider)) return refuse('NOT_SET_UP')
   return { url: signInUrl(scope.env, provider, await beginAttempt(scope, provider)) }
@@ -65,7 +63,7 @@ export async function connect(scope: Scope, provider: MailProvider) {
 
 type Callback = { provider: MailProvider; code: string; state: string }
 
-/** Exchanges what the provider sent back for access to the mailbox, and keeps it sealed. */
+/** Exchanges the provider's callback for mailbox access, and stores it sealed. */
 export async function finish(scope: Scope, { provider, code, state }: Callback) {
   if (!offersOf(scope.env).includes(provider)) return refuse('NOT_SET_UP')
   if (!(await endAttempt(scope, provider, state))) return refuse('STATE')
@@ -79,7 +77,7 @@ export async function finish(scope: Scope, { provider, code, state }: Callback) 
     provider,
     email,
     sealed: seal(scope.env, sealedFor, JSON.stringify(access)),
-    grantHash: 'grantId' in access ? hashOf(access.grantId) : null,
+    grantHash: 'grantId' in access ? hashToken(access.grantId) : null,
     state: 'connected' as const,
     connectedAt: scope.now(),
   }
@@ -93,7 +91,7 @@ export async function finish(scope: Scope, { provider, code, state }: Callback) 
   return statusOf(scope)
 }
 
-/** Forgets the access, and asks the provider to. Drafts and what stands on timelines stay. */
+/** Deletes the access here and at the provider. Drafts and timeline entries stay. */
 export async function disconnect(scope: Scope) {
   const userId = staff(scope).id
   const gone = await scope.db.transaction(async (tx) => {
@@ -109,8 +107,8 @@ export async function disconnect(scope: Scope) {
 }
 
 /**
- * Access that a colleague has to the same mailbox, or its owner again, must not end with what is gone: a grant of Nylas is the same for all of them,
- * and Google ends with one token whatever else it gave for the address.
+ * Access that a colleague, or the owner again, has to the same mailbox must survive: they share a Nylas grant, and revoking one Google
+ * token ends all access for that address.
  */
 async function endUnlessUsed(scope: Scope, { provider, email, sealed, grantHash }: Connection): Promise<void> {
   const isSame = grantHash
@@ -126,7 +124,7 @@ function accessIn({ env }: Pick<Scope, 'env'>, sealed: string): Access | null {
   return text === null ? null : accessOf(text)
 }
 
-/** The mailbox behind a connection. Null: it has to be connected again. */
+/** Opens the mailbox of a connection. Null: it has to be reconnected. */
 export function openMailbox(scope: Scope, { id, email, sealed, state }: Connection): Mailbox | null {
   const access = state === 'connected' ? accessIn(scope, sealed) : null
   if (!access) return null
@@ -142,10 +140,10 @@ export function openMailbox(scope: Scope, { id, email, sealed, state }: Connecti
   })
 }
 
-/** The provider accepts the connection no more; its owner hears of it at once. */
+/** Marks a connection that the provider no longer accepts, and notifies its owner at once. */
 export async function loseConnection(scope: Scope, { id, userId, connectedAt }: Connection): Promise<void> {
   await scope.db.transaction(async (tx) => {
-    // What was connected again in the meantime is not what was refused.
+    // A connection that was renewed in the meantime is not the refused one.
     const isIt = and(
       eq(mailboxConnections.id, id),
       eq(mailboxConnections.connectedAt, connectedAt),
@@ -156,5 +154,5 @@ export async function loseConnection(scope: Scope, { id, userId, connectedAt }: 
   })
 }
 
-/** The mailbox's address, for comparing. */
+/** The mailbox's address, normalized for comparison. */
 export const addressOf = ({ email }: Pick<Connection, 'email'>): string => addressKey(email)

@@ -8,12 +8,12 @@ import { draftKinds, draftStates, folderRoles, longest, mailboxStates, mailProvi
 
 export const mailboxMessages = {
   off: 'Mailboxes are not set up on this installation. An administrator has to set the credentials of Nylas or Gmail.',
-  state: 'This connection was started elsewhere or took too long. Please connect again.',
+  state: 'This sign-in was started elsewhere or took too long. Please connect again.',
   none: 'You have not connected a mailbox yet.',
   reconnect: 'Your provider no longer accepts the connection. Please connect your mailbox again.',
   away: 'Your mailbox does not answer. Please try again in a moment.',
-  busy: 'Your mailbox asks for fewer calls. Please wait a moment.',
-  conflict: 'This draft was changed in another window. What is shown there is what was kept.',
+  busy: 'Your mailbox is limiting requests. Please wait a moment.',
+  conflict: 'This draft was changed in another window. The other version was saved.',
 } as const
 
 const person = z.object({ name: z.string(), email: z.string() })
@@ -21,12 +21,12 @@ const party = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string
 
 const connection = z.object({
   connected: z.boolean(),
-  /** Spec 7: which mailbox; null when there is none. */
+  /** Spec 7: the mailbox; null when none is connected. */
   grantId: z.uuid().nullable(),
   state: z.enum(mailboxStates),
   email: z.string().nullable(),
   provider: z.enum(mailProviders).nullable(),
-  /** By which sign-ins a mailbox can be connected here; none: this installation is not set up for it. */
+  /** The available sign-ins; none: this installation has no mailbox credentials. */
   offers: z.array(z.enum(mailProviders)),
 })
 
@@ -42,7 +42,7 @@ const thread = z.object({
   id: z.string(),
   subject: z.string(),
   snippet: z.string(),
-  /** Who takes part, oneself too. */
+  /** The participants, including oneself. */
   people: z.array(person),
   date: z.date(),
   messageCount: z.number().int(),
@@ -50,7 +50,7 @@ const thread = z.object({
   hasAttachments: z.boolean(),
   /** Ids of the folders that its messages lie in. */
   folders: z.array(z.string()),
-  /** The patient that it was linked to. */
+  /** The linked patient. */
   contact: party.nullable(),
 })
 
@@ -63,16 +63,16 @@ const message = z.object({
   replyTo: z.array(person),
   subject: z.string(),
   snippet: z.string(),
-  /** At most the first 50,000 characters of its words. */
+  /** The first 50,000 characters of its text. */
   text: z.string(),
-  /** Harmless already: without scripts, forms and pictures from elsewhere. Null: it is words alone. */
+  /** Sanitized: without scripts, forms and remote images. Null: plain text only. */
   htmlBody: z.string().nullable(),
   remoteImages: z.number().int(),
   date: z.date(),
   isUnread: z.boolean(),
   isSent: z.boolean(),
   attachments: z.array(
-    /** `isShown`: it is one of the pictures among the mail's words. */
+    /** `isShown`: the image appears inline. */
     z.object({ id: z.string(), name: z.string(), mimeType: z.string(), size: z.number().int(), isShown: z.boolean() }),
   ),
 })
@@ -80,7 +80,7 @@ const message = z.object({
 const threadDetails = thread.extend({
   /** Oldest first. */
   messages: z.array(message),
-  /** Which patients the addresses in it belong to. */
+  /** The patients who own its addresses. */
   known: z.array(z.object({ email: z.string(), contact: party })),
 })
 
@@ -111,11 +111,11 @@ const newMessage = z.object({
   unread: z.boolean(),
 })
 
-const providerId = z.string().min(1, 'The id is missing').max(1_000, 'This is no id of a mailbox').refine(isStorable, notStorable)
+const providerId = z.string().min(1, 'The id is missing').max(1_000, 'Invalid mailbox ID').refine(isStorable, notStorable)
 const one = z.strictObject({ id: providerId })
 const oneDraft = z.strictObject({ id: z.uuid() })
-const yes = z.enum(['true', 'false'], 'Say true or false').transform((value) => value === 'true')
-/** The places are the provider's own words. */
+const yes = z.enum(['true', 'false'], 'Must be true or false').transform((value) => value === 'true')
+/** The provider's own names of places. */
 const threadPages = cursorPages(providerId, { limit: 25, max: 50 })
 
 /** One of those whom a mail goes to. */
@@ -123,7 +123,7 @@ export const recipient = z.strictObject({
   name: anyLine(200).default(''),
   email: z.email('This is not an email address').max(320, 'Use at most 320 characters').refine(isStorable, notStorable),
 })
-const recipients = z.array(recipient).max(maxRecipients, `At most ${maxRecipients} people`).default([])
+const recipients = z.array(recipient).max(maxRecipients, `At most ${maxRecipients} recipients`).default([])
 const words = z.string().max(longest.text, 'Use at most 50,000 characters').refine(isStorable, notStorable).default('')
 
 const fields = z.object({ fields: z.record(z.string(), z.string()) })
@@ -132,7 +132,7 @@ const toProvider = {
   RECONNECT: { status: 409, message: mailboxMessages.reconnect },
   AWAY: { status: 503, message: mailboxMessages.away },
   /** `retryAfter`: seconds, where the provider says. */
-  /** It has read what was asked, and says no. */
+  /** The provider understood the request and refused it. */
   REFUSED: { status: 422, message: 'Your mailbox does not accept this.' },
   BUSY: { status: 503, message: mailboxMessages.busy, data: z.object({ retryAfter: z.number().nullable() }) },
 } as const
@@ -145,15 +145,15 @@ const get = (path: `/${string}`, summary: string) => oc.route({ method: 'GET', p
 const post = (path: `/${string}`, summary: string) => oc.route({ method: 'POST', path, tags, summary })
 
 export const mailboxContract = {
-  connection: get('/user/nylas-connection', 'Whether the person who asks has connected a mailbox').output(connection),
-  connect: post('/mailbox/connect', "Begin to connect a mailbox, on the provider's page")
-    .input(z.strictObject({ provider: z.enum(mailProviders, 'There is no such provider') }))
+  connection: get('/user/nylas-connection', 'Get the current user’s mailbox connection').output(connection),
+  connect: post('/mailbox/connect', "Start connecting a mailbox on the provider's page")
+    .input(z.strictObject({ provider: z.enum(mailProviders, 'Unknown provider') }))
     .errors({ NOT_SET_UP: { status: 409, message: mailboxMessages.off } })
     .output(z.object({ url: z.url() })),
   finish: post('/mailbox/callback', 'Finish connecting a mailbox, with what the provider sent back')
     .input(
       z.strictObject({
-        provider: z.enum(mailProviders, 'There is no such provider'),
+        provider: z.enum(mailProviders, 'Unknown provider'),
         code: requiredText(2_000, 'The code is missing'),
         state: requiredText(200, 'The state is missing'),
       }),
@@ -161,15 +161,15 @@ export const mailboxContract = {
     .errors({
       NOT_SET_UP: { status: 409, message: mailboxMessages.off },
       STATE: { status: 409, message: mailboxMessages.state },
-      CODE: { status: 409, message: 'Your provider did not accept this. Please connect again.' },
+      CODE: { status: 409, message: 'Your provider did not accept this sign-in. Please connect again.' },
       AWAY: toProvider.AWAY,
     })
     .output(connection),
-  disconnect: post('/mailbox/disconnect', 'Forget the mailbox and its tokens; drafts stay').output(connection),
-  test: post('/mailbox/test', 'Ask the provider of the own mailbox whether it still lets Refyne in')
+  disconnect: post('/mailbox/disconnect', 'Disconnect the mailbox and delete its tokens; drafts are kept').output(connection),
+  test: post('/mailbox/test', 'Test the current user’s mailbox connection')
     .errors({ NOT_CONNECTED: toProvider.NOT_CONNECTED, ...tooManyTests })
     .output(outcome),
-  newMessages: get('/nylas/messages/{grantId}', 'The new emails of a folder of the own mailbox, newest first')
+  newMessages: get('/nylas/messages/{grantId}', 'List new emails in a folder of the current user’s mailbox, newest first')
     .input(
       z.strictObject({
         grantId: requiredText(200, 'The mailbox is missing'),
@@ -180,8 +180,8 @@ export const mailboxContract = {
     )
     .errors({ ...noMailbox, ...toProvider })
     .output(z.object({ data: z.array(newMessage) })),
-  folders: get('/mailbox/folders', 'The folders of the own mailbox with what is unread in them').errors(toProvider).output(z.array(folder)),
-  threads: get('/mailbox/threads', 'Threads of a folder, or those that are found, the newest first')
+  folders: get('/mailbox/folders', 'List the current user’s mail folders with unread counts').errors(toProvider).output(z.array(folder)),
+  threads: get('/mailbox/threads', 'List or search threads, newest first')
     .input(
       z.strictObject({
         folder: providerId.optional(),
@@ -192,7 +192,7 @@ export const mailboxContract = {
     )
     .errors({ ...toProvider, NOT_FOUND: { status: 404, message: 'This folder does not exist' } })
     .output(threadPages.output(thread)),
-  thread: get('/mailbox/threads/{id}', 'A thread with its messages')
+  thread: get('/mailbox/threads/{id}', 'Get a thread with its messages')
     .input(one)
     .errors({ ...noThread, ...toProvider })
     .output(threadDetails),
@@ -201,12 +201,12 @@ export const mailboxContract = {
       method: 'PATCH',
       path: '/mailbox/threads/{id}',
       tags,
-      summary: 'Mark a thread as read or unread, archive it, or put it elsewhere',
+      summary: 'Mark a thread as read or unread, or move it',
     })
     .input(
       one
-        .extend({ unread: z.boolean('Say yes or no').optional(), place: z.enum(places, 'There is no such place').optional() })
-        .refine(({ unread, place }) => unread !== undefined || place !== undefined, 'Say what to change'),
+        .extend({ unread: z.boolean('Use true or false').optional(), place: z.enum(places, 'Unknown location').optional() })
+        .refine(({ unread, place }) => unread !== undefined || place !== undefined, 'Specify what to change'),
     )
     .errors({ ...noThread, ...toProvider })
     .output(z.object({ id: z.string() })),
@@ -215,7 +215,7 @@ export const mailboxContract = {
       method: 'PUT',
       path: '/mailbox/threads/{id}/patient',
       tags,
-      summary: "Put a thread on a patient's timeline, with what is still to come",
+      summary: "Link a thread to a patient's timeline, including future emails",
     })
     .input(one.extend({ contactId: z.uuid() }))
     .errors({
@@ -225,17 +225,17 @@ export const mailboxContract = {
     })
     .output(party),
   unlink: oc
-    .route({ method: 'DELETE', path: '/mailbox/threads/{id}/patient', tags, summary: 'Take a thread off the timeline again' })
+    .route({ method: 'DELETE', path: '/mailbox/threads/{id}/patient', tags, summary: 'Unlink a thread from the timeline' })
     .input(one)
     .errors(noThread)
     .output(z.object({ id: z.string() })),
-  drafts: get('/mailbox/drafts', 'What was begun and not sent, the newest first').output(z.array(draft)),
-  draft: get('/mailbox/drafts/{id}', 'One draft').input(oneDraft).errors(noDraft).output(draft),
+  drafts: get('/mailbox/drafts', 'List unsent drafts, newest first').output(z.array(draft)),
+  draft: get('/mailbox/drafts/{id}', 'Get a draft').input(oneDraft).errors(noDraft).output(draft),
   saveDraft: oc
-    .route({ method: 'PUT', path: '/mailbox/drafts/{id}', tags, summary: 'Keep a draft; the client makes its id' })
+    .route({ method: 'PUT', path: '/mailbox/drafts/{id}', tags, summary: 'Save a draft; the client generates its ID' })
     .input(
       oneDraft.extend({
-        kind: z.enum(draftKinds, 'There is no such kind').default('new'),
+        kind: z.enum(draftKinds, 'Unknown type').default('new'),
         answers: z.strictObject({ messageId: providerId, threadId: providerId }).nullable().default(null),
         to: recipients,
         cc: recipients,
@@ -250,19 +250,19 @@ export const mailboxContract = {
       ...noDraft,
       NOT_CONNECTED: toProvider.NOT_CONNECTED,
       CONFLICT: { status: 409, message: mailboxMessages.conflict, data: z.object({ draft }) },
-      SENDING: { status: 409, message: 'This email is on its way already' },
-      TAKEN: { status: 409, message: 'This id is taken. Please begin a new draft.' },
+      SENDING: { status: 409, message: 'This email is already being sent' },
+      TAKEN: { status: 409, message: 'This ID is taken. Please start a new draft.' },
     })
     .output(draft),
   deleteDraft: oc
-    .route({ method: 'DELETE', path: '/mailbox/drafts/{id}', tags, summary: 'Throw a draft away' })
+    .route({ method: 'DELETE', path: '/mailbox/drafts/{id}', tags, summary: 'Discard a draft' })
     .input(oneDraft)
-    .errors({ ...noDraft, SENDING: { status: 409, message: 'This email is on its way already' } })
+    .errors({ ...noDraft, SENDING: { status: 409, message: 'This email is already being sent' } })
     .output(z.object({ id: z.uuid() })),
   removeFile: oc
-    .route({ method: 'DELETE', path: '/mailbox/drafts/{id}/files/{fileId}', tags, summary: 'Take a file out of a draft' })
+    .route({ method: 'DELETE', path: '/mailbox/drafts/{id}/files/{fileId}', tags, summary: 'Remove a file from a draft' })
     .input(oneDraft.extend({ fileId: z.uuid() }))
-    .errors({ ...noDraft, SENDING: { status: 409, message: 'This email is on its way already' } })
+    .errors({ ...noDraft, SENDING: { status: 409, message: 'This email is already being sent' } })
     .output(draft),
   sendDraft: post('/mailbox/drafts/{id}/send', 'Send a draft')
     .input(oneDraft.extend({ version: z.number('The version is missing').int().min(1) }))
@@ -271,7 +271,7 @@ export const mailboxContract = {
       NOT_CONNECTED: toProvider.NOT_CONNECTED,
       RECONNECT: toProvider.RECONNECT,
       CONFLICT: { status: 409, message: mailboxMessages.conflict, data: z.object({ draft }) },
-      NO_RECIPIENT: { status: 422, message: 'Say who this goes to', data: fields },
+      NO_RECIPIENT: { status: 422, message: 'Add a recipient', data: fields },
       TOO_LARGE: { status: 422, message: 'The files are too large: 18 MB together at most', data: fields },
     })
     .output(draft),

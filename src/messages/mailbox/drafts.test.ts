@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
-import { newOwner, type Owner, usePost } from '../../../test/mailbox.ts'
+import { createMailboxOwner, type Owner, useMailboxes } from '../../../test/mailbox.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { until } from '../../../test/until.ts'
 
@@ -11,8 +11,8 @@ const pdf = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
 )
 
-describe('issue 7: writing from the own mailbox', () => {
-  const post = usePost()
+describe('writing from one’s own mailbox', () => {
+  const post = useMailboxes()
   const boxOf = (owner: Owner) => post.nylas.mailbox(owner.email)
   const sentBy = (owner: Owner) =>
     boxOf(owner)
@@ -29,8 +29,8 @@ describe('issue 7: writing from the own mailbox', () => {
       body: new Uint8Array(bytes),
     })
 
-  it('a draft is kept as it is written, and its owner’s alone', async () => {
-    const [owner, other] = [await newOwner(post), await newOwner(post)]
+  it('saves a draft while it is written, visible only to its owner', async () => {
+    const [owner, other] = [await createMailboxOwner(post), await createMailboxOwner(post)]
     const first = await save(owner, { to: [], text: 'Grüße 👋' })
     expect(first).toMatchObject({ version: 1, state: 'draft', text: 'Grüße 👋', files: [] })
     const second = await save(owner, { id: first.id, text: 'Grüße an Zoë', version: 1 })
@@ -43,8 +43,8 @@ describe('issue 7: writing from the own mailbox', () => {
     expect((await upload(other, first.id, 'a.pdf', pdf)).status).toBe(404)
   })
 
-  it('two windows: what the other has kept is told, and not written over; a draft that is gone stays gone', async () => {
-    const owner = await newOwner(post)
+  it('reports another window’s save instead of overwriting it, and does not restore a deleted draft', async () => {
+    const owner = await createMailboxOwner(post)
     const draft = await save(owner)
     await save(owner, { id: draft.id, text: 'From the first window', version: 1 })
     const conflict = await refusal(save(owner, { id: draft.id, text: 'From the second', version: 1 }))
@@ -56,8 +56,8 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(await owner.client.mailbox.drafts()).toEqual([])
   })
 
-  it('a mail is sent once, however often the button is pressed, with everyone it names', async () => {
-    const owner = await newOwner(post)
+  it('sends an email once to all its recipients, however often Send is pressed', async () => {
+    const owner = await createMailboxOwner(post)
     const draft = await save(owner, {
       cc: [{ name: '', email: 'cc@elsewhere.example' }],
       bcc: [{ name: 'Bea', email: 'bcc@elsewhere.example' }],
@@ -73,9 +73,9 @@ describe('issue 7: writing from the own mailbox', () => {
   })
 
   it.each(['nylas', 'gmail'] as const)(
-    '%s: an answer goes on in its thread with the mail below, and a linked thread tells the timeline',
+    '%s: keeps a reply in its thread with the quoted email, and adds it to the timeline of a linked patient',
     async (provider) => {
-      const owner = await newOwner(post, provider)
+      const owner = await createMailboxOwner(post, provider)
       const box = (provider === 'nylas' ? post.nylas : post.gmail).mailbox(owner.email)
       const answered = box.list().find(({ labels, html }) => labels.has('INBOX') && html !== undefined)!
       const contactId = await insertContact(post.server, {})
@@ -100,8 +100,8 @@ describe('issue 7: writing from the own mailbox', () => {
     },
   )
 
-  it('what is passed on goes with its files, as does what was added', async () => {
-    const owner = await newOwner(post)
+  it('forwards an email with its files and the added ones', async () => {
+    const owner = await createMailboxOwner(post)
     const original = boxOf(owner)
       .list()
       .find(({ attachments, labels }) => attachments.length > 0 && labels.has('INBOX'))!
@@ -122,8 +122,8 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(sent.threadId).not.toBe(original.threadId)
   })
 
-  it('files pass the checks of documents, stay within 18 MB, and can be taken out', async () => {
-    const owner = await newOwner(post)
+  it('checks files like documents, limits them to 18 MB, and lets them be removed', async () => {
+    const owner = await createMailboxOwner(post)
     const draft = await save(owner)
     const refused = await upload(owner, draft.id, 'run.exe', Buffer.from('MZ\u0090\u0000'))
     expect(refused.status).toBe(422)
@@ -135,19 +135,19 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(without.files).toEqual([])
   })
 
-  it('without anyone to go to it is not sent, and the field is named', async () => {
-    const owner = await newOwner(post)
+  it('refuses to send without recipients, and names the field', async () => {
+    const owner = await createMailboxOwner(post)
     const draft = await save(owner, { to: [] })
     const refused = await refusal(owner.client.mailbox.sendDraft({ id: draft.id, version: 1 }))
-    expect(refused).toMatchObject({ status: 422, code: 'NO_RECIPIENT', data: { fields: { to: 'Say who this goes to' } } })
+    expect(refused).toMatchObject({ status: 422, code: 'NO_RECIPIENT', data: { fields: { to: 'Add a recipient' } } })
     const bad = await refusal(save(owner, { to: [{ name: 'X', email: 'ana@elsewhere.example\r\nBcc: all@clinic.example' }] }))
     expect(bad).toMatchObject({ status: 422, data: { fields: { 'to.0.email': 'This is not an email address' } } })
     const many = Array.from({ length: 101 }, (_, n) => ({ name: '', email: `p${n}@elsewhere.example` }))
-    expect(await refusal(save(owner, { to: many }))).toMatchObject({ data: { fields: { to: 'At most 100 people' } } })
+    expect(await refusal(save(owner, { to: many }))).toMatchObject({ data: { fields: { to: 'At most 100 recipients' } } })
   })
 
-  it('words in a name or subject cannot become a header', async () => {
-    const owner = await newOwner(post, 'gmail')
+  it('does not let text in a name or subject add a header', async () => {
+    const owner = await createMailboxOwner(post, 'gmail')
     const subject = 'Hello\r\nBcc: all@clinic.example'
     const draft = await save(owner, { subject, to: [{ name: 'A\r\nBcc: all@clinic.example', email: ana.email }] })
     await owner.client.mailbox.sendDraft({ id: draft.id, version: 1 })
@@ -160,8 +160,8 @@ describe('issue 7: writing from the own mailbox', () => {
     expect([...sent!.to, ...sent!.cc].map(({ email }) => email)).toEqual([ana.email])
   })
 
-  it('an answer that is lost after the mailbox took the mail: it is found among what was sent, and not sent twice', async () => {
-    const owner = await newOwner(post)
+  it('does not send again when the reply was lost after sending: it finds the email among the sent ones', async () => {
+    const owner = await createMailboxOwner(post)
     const subject = `Lost ${crypto.randomUUID()}`
     const draft = await save(owner, { subject })
     post.nylas.fault({ kind: 'dropAfter', match: 'POST /v3/grants/[^/]+/messages/send' })
@@ -170,8 +170,8 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(1)
   })
 
-  it('an answer that is lost before: its writer is asked, and may send it again', async () => {
-    const owner = await newOwner(post)
+  it('asks the writer, who may send again, when the connection failed before sending', async () => {
+    const owner = await createMailboxOwner(post)
     const subject = `Unsure ${crypto.randomUUID()}`
     const draft = await save(owner, { subject })
     post.nylas.fault({ kind: 'dropBefore', match: 'POST /v3/grants/[^/]+/messages/send' })
@@ -192,8 +192,8 @@ describe('issue 7: writing from the own mailbox', () => {
   /** Its first attempt is over, and the next one waits until it is told. */
   const failedOnce = (id: string) => until(async () => (await jobOf(id, "run_at = now() + interval '1 day'")).length > 0)
 
-  it('an answer that is lost, and then the mailbox is disconnected: it is never said that nothing was sent', async () => {
-    const owner = await newOwner(post)
+  it('never claims that an email was not sent when the mailbox is disconnected after a lost reply', async () => {
+    const owner = await createMailboxOwner(post)
     const subject = `Left ${crypto.randomUUID()}`
     const draft = await save(owner, { subject })
     post.nylas.fault({ kind: 'dropAfter', match: 'POST /v3/grants/[^/]+/messages/send' })
@@ -206,8 +206,8 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(unsure).toMatchObject({ state: 'unsure', problem: expect.stringContaining('Look for it before you send it again') })
   })
 
-  it('a mail whose files cannot be read however often it is tried is its writer’s again, and can be mended', async () => {
-    const owner = await newOwner(post)
+  it('returns an email with unreadable files to its writer for correction', async () => {
+    const owner = await createMailboxOwner(post)
     const draft = await save(owner)
     const { id: fileId } = (await (await upload(owner, draft.id, 'Plan.pdf', pdf)).json()) as { id: string }
     const [{ key } = { key: '' }] = await post.server.rows<{ key: string }>(
@@ -229,8 +229,8 @@ describe('issue 7: writing from the own mailbox', () => {
     await gone(owner, draft.id)
   })
 
-  it('a mailbox that is away or busy takes it later by itself', async () => {
-    const owner = await newOwner(post)
+  it('sends later when the mailbox is unavailable or busy', async () => {
+    const owner = await createMailboxOwner(post)
     const subject = `Later ${crypto.randomUUID()}`
     const draft = await save(owner, { subject })
     post.nylas.fault({ kind: 'status', status: 429, retryAfter: 1, match: 'POST /v3/grants/[^/]+/messages/send' })
@@ -240,8 +240,8 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(1)
   })
 
-  it('issue 9: of someone who was disabled in the meantime nothing is sent, and the draft stays', async () => {
-    const owner = await newOwner(post)
+  it('sends nothing for a user who was disabled in the meantime, and keeps the draft (spec 9)', async () => {
+    const owner = await createMailboxOwner(post)
     const subject = `Withdrawn ${crypto.randomUUID()}`
     const draft = await save(owner, { subject })
     post.nylas.fault({ kind: 'status', status: 429, retryAfter: 1, match: 'POST /v3/grants/[^/]+/messages/send' })
@@ -253,8 +253,8 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(sentBy(owner).filter((message) => message.subject === subject)).toHaveLength(0)
   })
 
-  it('a mail that the provider refuses, or whose original is gone, says so and can be mended', async () => {
-    const owner = await newOwner(post)
+  it('reports an email that the provider refuses or whose original is gone, and lets it be corrected', async () => {
+    const owner = await createMailboxOwner(post)
     const lost = await save(owner, { kind: 'reply', answers: { messageId: 'made-up', threadId: 'made-up' } })
     await owner.client.mailbox.sendDraft({ id: lost.id, version: 1 })
     const failed = await until(async () => (await owner.client.mailbox.drafts()).find(({ state }) => state === 'failed'))
@@ -263,8 +263,8 @@ describe('issue 7: writing from the own mailbox', () => {
     expect(mended).toMatchObject({ state: 'draft', problem: null })
   })
 
-  it('a grant that ended keeps the draft, and says what to do', async () => {
-    const owner = await newOwner(post)
+  it('keeps the draft when the grant has ended, and says what to do', async () => {
+    const owner = await createMailboxOwner(post)
     const draft = await save(owner)
     await post.nylas.setWebhook(undefined)
     await post.nylas.expire(post.nylas.grants().find(({ email }) => email === owner.email)!.id)

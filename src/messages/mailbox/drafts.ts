@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
-import type { TakenFile } from '../../documents/service.ts'
+import type { AcceptedFile } from '../../documents/service.ts'
 import { announceDraft, connectionOf } from './connection.ts'
 import { type DraftKind, maxAttached, type Person } from './rules.ts'
 import { sendDraft as sendDraftJob } from './send.ts'
@@ -30,7 +30,7 @@ async function withFiles(db: Db, rows: readonly Row[]): Promise<Draft[]> {
 
 const shown = async (db: Db, row: Row): Promise<Draft> => (await withFiles(db, [row]))[0]!
 
-/** What the actor has begun and not sent, the newest first. */
+/** The actor's unsent drafts, newest first. */
 export async function listDrafts(scope: Scope): Promise<Draft[]> {
   const rows = await scope.db
     .select()
@@ -40,7 +40,7 @@ export async function listDrafts(scope: Scope): Promise<Draft[]> {
   return withFiles(scope.db, rows)
 }
 
-/** Null: the actor has none with this id. */
+/** Null: the actor has no such draft. */
 export async function findDraft(scope: Scope, id: string): Promise<Draft | null> {
   const [row] = await scope.db.select().from(mailboxDrafts).where(isOwn(scope, id))
   return row ? shown(scope.db, row) : null
@@ -58,17 +58,17 @@ type Saved = {
   version: number
 }
 
-/** Keeps a draft as it is written. Null: it is gone. CONFLICT: another window has kept something else since. */
+/** Saves a draft. Null: it no longer exists. CONFLICT: another window has saved other text since. */
 export async function saveDraft(scope: Scope, { version, ...given }: Saved) {
   const userId = staff(scope).id
   if (!(await connectionOf(scope.db, userId))) return refuse('NOT_CONNECTED')
   return scope.db.transaction(async (tx) => {
     const [before] = await tx.select().from(mailboxDrafts).where(eq(mailboxDrafts.id, given.id)).for('update')
-    // An id is its browser's own making: one that is someone else's is no one's business.
+    // Ids come from the browser: another user's id must not be revealed.
     if (before && before.userId !== userId) return refuse('TAKEN')
     if (before?.state === 'sending') return refuse('SENDING')
     const values = { ...given, userId, state: 'draft' as const, problem: null, handedOverAt: null, updatedAt: scope.now() }
-    // Sent or thrown away in another window: a late save does not bring it back.
+    // Sent or discarded in another window: a late save does not restore it.
     if (!before && version !== 0) return null
     if (before && before.version !== version) return refuse('CONFLICT', { draft: await shown(tx, before) })
     const next = { ...values, version: (before?.version ?? 0) + 1 }
@@ -84,7 +84,7 @@ export async function saveDraft(scope: Scope, { version, ...given }: Saved) {
   })
 }
 
-/** Locks a draft of the actor's that may still be changed. Null: there is none. */
+/** Locks an editable draft of the actor. Null: not found. */
 async function withDraft<Value>(scope: Scope, id: string, work: (tx: Db, draft: Row) => Promise<Value>) {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.select().from(mailboxDrafts).where(isOwn(scope, id)).for('update')
@@ -96,14 +96,14 @@ async function withDraft<Value>(scope: Scope, id: string, work: (tx: Db, draft: 
   })
 }
 
-/** Throws a draft away; its files are swept. */
+/** Discards a draft; its files are swept. */
 export const deleteDraft = (scope: Scope, id: string) =>
   withDraft(scope, id, async (tx) => {
     await tx.delete(mailboxDrafts).where(eq(mailboxDrafts.id, id))
     return { id }
   })
 
-/** Whether a file may be put into a draft, before its bytes are taken. */
+/** Whether a file may be added to a draft, checked before the upload. */
 export async function mayTakeFile(scope: Scope, id: string): Promise<boolean> {
   const draft = await findDraft(scope, id)
   return draft !== null && draft.state !== 'sending'
@@ -111,8 +111,8 @@ export async function mayTakeFile(scope: Scope, id: string): Promise<boolean> {
 
 const tooLarge = () => refuse('TOO_LARGE', { fields: { files: 'The files are too large: 18 MB together at most' } })
 
-/** Puts a file whose bytes are kept into a draft. */
-export const addFile = (scope: Scope, id: string, { id: fileId, name, mimeType, size, storageKey }: TakenFile) =>
+/** Adds a stored file to a draft. */
+export const addFile = (scope: Scope, id: string, { id: fileId, name, mimeType, size, storageKey }: AcceptedFile) =>
   withDraft(scope, id, async (tx) => {
     if ((await attachedTo(tx, id)) + size > maxAttached) return tooLarge()
     await tx.insert(mailboxDraftFiles).values({ id: fileId, draftId: id, name, mimeType, size, storageKey })
@@ -133,15 +133,14 @@ async function attachedTo(tx: Db, draftId: string): Promise<number> {
   return row?.size ?? 0
 }
 
-/** Sends a draft in the background. Pressed twice it is sent once: the second time it is on its way. */
+/** Queues a draft for sending. Idempotent: a second request finds it already queued. */
 export async function sendDraft(scope: Scope, id: string, version: number) {
   const connection = await connectionOf(scope.db, staff(scope).id)
   if (!connection) return refuse('NOT_CONNECTED')
   if (connection.state === 'reconnect') return refuse('RECONNECT')
   const result = await withDraft(scope, id, async (tx, draft) => {
     if (draft.version !== version) return refuse('CONFLICT', { draft: await shown(tx, draft) })
-    if (draft.to.length + draft.cc.length + draft.bcc.length === 0)
-      return refuse('NO_RECIPIENT', { fields: { to: 'Say who this goes to' } })
+    if (draft.to.length + draft.cc.length + draft.bcc.length === 0) return refuse('NO_RECIPIENT', { fields: { to: 'Add a recipient' } })
     if ((await attachedTo(tx, id)) > maxAttached) return tooLarge()
     const set = { state: 'sending' as const, problem: null, handedOverAt: null }
     const [row] = await tx.update(mailboxDrafts).set(set).where(eq(mailboxDrafts.id, id)).returning()

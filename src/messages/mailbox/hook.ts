@@ -1,6 +1,6 @@
 import { isNylas, type Notification, notification } from '../../integrations/mailbox/nylas-hook.ts'
 import type { Env } from '../../kernel/env.ts'
-import { limitCalls, parseBody, readBody, refuse } from '../../kernel/http/hook.ts'
+import { limitCalls, parseBody, readBody, refuse } from '../../kernel/http/webhook.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { announceMailbox, type Connection, connectionsOfGrant, loseConnection } from './connection.ts'
 import { logLater, newestLink } from './links.ts'
@@ -11,12 +11,12 @@ const largest = 2 * 1024 * 1024
 type Hook = (scope: Scope, request: Request) => Promise<Response>
 
 /**
- * What Nylas tells: GET /api/hooks/nylas answers its challenge, POST takes a notification that is signed. It says that something is new and never
- * what: that is read from the mailbox. Hearing of it twice does no harm.
+ * Nylas webhooks: GET /api/hooks/nylas answers the challenge, POST accepts a signed notification. A notification only says that something
+ * changed; the mailbox is read for the details. Idempotent.
  */
 export function createNylasHook(env: Env): { challenge: Hook; notified: Hook } {
   const secret = env.NYLAS_WEBHOOK_SECRET
-  const off = () => refuse(404, 'NOT_FOUND', 'This practice takes no notifications here')
+  const off = () => refuse(404, 'NOT_FOUND', 'This practice doesn’t receive notifications here')
   return {
     async challenge(scope, request) {
       const text = new URL(request.url).searchParams.get('challenge') ?? ''
@@ -33,21 +33,21 @@ export function createNylasHook(env: Env): { challenge: Hook; notified: Hook } {
       const bytes = await readBody(request, largest)
       if (!bytes) return refuse(413, 'BODY_TOO_LARGE', 'A notification may have 2 MB at most', { connection: 'close' })
       if (!isNylas(secret, request.headers.get('x-nylas-signature'), bytes)) {
-        return refuse(401, 'INVALID_SIGNATURE', 'This is not signed by Nylas')
+        return refuse(401, 'INVALID_SIGNATURE', 'The Nylas signature is invalid')
       }
       const given = notification.safeParse(parseBody(bytes))
-      if (!given.success) return refuse(422, 'INVALID_INPUT', 'This is no notification of Nylas')
-      if (given.data.type !== 'other') await hear(scope, given.data)
+      if (!given.success) return refuse(422, 'INVALID_INPUT', 'This is not a Nylas notification')
+      if (given.data.type !== 'other') await handleNotification(scope, given.data)
       return Response.json({})
     },
   }
 }
 
-async function hear(scope: Scope, told: Exclude<Notification, { type: 'other' }>): Promise<void> {
-  for (const connection of await connectionsOfGrant(scope.db, told.grantId)) {
-    if (told.type === 'message') await tell(scope, connection, told.threadId)
-    // One that comes late, or once more, tells of what its owner has connected again since, under the same grant.
-    else if (told.at === null || told.at >= connection.connectedAt) await loseConnection(scope, connection)
+async function handleNotification(scope: Scope, notification: Exclude<Notification, { type: 'other' }>): Promise<void> {
+  for (const connection of await connectionsOfGrant(scope.db, notification.grantId)) {
+    if (notification.type === 'message') await tell(scope, connection, notification.threadId)
+    // A late or repeated notification may refer to a grant that its owner has reconnected since.
+    else if (notification.at === null || notification.at >= connection.connectedAt) await loseConnection(scope, connection)
   }
 }
 

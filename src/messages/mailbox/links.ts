@@ -19,7 +19,7 @@ type Logged = MessageHead & { isSent: boolean; to: { name: string; email: string
 
 const party = { id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName }
 
-/** Which of these threads of a mailbox are linked, and to whom. */
+/** The patients that these threads of a mailbox are linked to. */
 export async function linksOf(db: Db, connection: Connection, threadIds: readonly string[]): Promise<Map<string, Link>> {
   if (threadIds.length === 0) return new Map()
   const rows = await db
@@ -38,13 +38,13 @@ const ofThreads = (connection: Connection, threadIds: readonly string[]) =>
     inArray(mailboxLinks.threadId, [...threadIds]),
   )
 
-/** Puts a thread on a patient's timeline, and takes it off another's. */
+/** Links a thread to a patient's timeline, and unlinks it from another's. */
 export async function link(scope: Scope, id: string, contactId: string) {
   const asked = await ask(scope, (mailbox) => mailbox.thread(id))
   if (isRefusal(asked)) return asked
   const { value, connection } = asked
   return scope.db.transaction(async (tx) => {
-    // Two windows wait here for one another.
+    // Serializes two windows.
     await tx.select({ id: mailboxConnections.id }).from(mailboxConnections).where(eq(mailboxConnections.id, connection.id)).for('update')
     const [contact] = await tx.select(party).from(contacts).where(eq(contacts.id, contactId)).for('no key update')
     if (!contact) return invalidReference({ contactId: 'This patient does not exist' })
@@ -73,7 +73,7 @@ export async function link(scope: Scope, id: string, contactId: string) {
   })
 }
 
-/** Takes a thread off the timeline again. Null: it was on none. */
+/** Unlinks a thread from the timeline. Null: it was not linked. */
 export async function unlink(scope: Scope, id: string): Promise<{ id: string } | null> {
   const connection = await connectionOf(scope.db, staff(scope).id)
   if (!connection) return null
@@ -96,10 +96,10 @@ async function dropLinks(tx: Db, scope: Scope, connection: Connection, threadId:
   return gone.length
 }
 
-/** Puts what has come to a linked thread on the timeline. */
+/** Adds new email of a linked thread to the timeline. */
 export async function logMessages(scope: Scope, link: Link, messages: readonly Logged[]): Promise<void> {
   await scope.db.transaction(async (tx) => {
-    // Unlinked, or its patient merged or deleted, while the provider was asked.
+    // Unlinked, or its patient merged or deleted, during the request to the provider.
     const [still] = await tx
       .select({ contactId: mailboxLinks.contactId })
       .from(mailboxLinks)
@@ -111,7 +111,7 @@ export async function logMessages(scope: Scope, link: Link, messages: readonly L
 
 async function writeMessages(tx: Db, { id: linkId, userId, contact }: Link, messages: readonly Logged[]): Promise<void> {
   const mails = messages.map((message) => ({
-    // The same mail is the same entry, whoever of the clinic's windows, jobs and hooks sees it first.
+    // The same email is one entry, whichever window, job or webhook sees it first.
     id: uuidv5(message.id, linkId),
     description: describe(message),
     date: message.date,
@@ -120,7 +120,7 @@ async function writeMessages(tx: Db, { id: linkId, userId, contact }: Link, mess
       linkId,
       messageId: message.id,
       direction: message.isSent ? 'outbound' : 'inbound',
-      // Anyone else who takes part in a thread is not the patient, though it is about them.
+      // Other participants of a thread are not the patient, even though it concerns the patient.
       person: personOf(message),
       mailbox: { ownerId: userId, threadId: message.threadId },
     },
@@ -132,7 +132,7 @@ const longest = 500
 
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, longest)
 
-/** Who wrote, or whom the owner of the mailbox wrote to. */
+/** The sender, or the recipients of the owner's email. */
 function personOf({ from, to, isSent }: Logged): string | null {
   const [other] = isSent ? to : from ? [from] : []
   return other ? clean(other.name || other.email) : null
@@ -140,7 +140,7 @@ function personOf({ from, to, isSent }: Logged): string | null {
 
 const describe = ({ subject, snippet }: Logged): string => clean(`${subject || '(no subject)'}${snippet ? `. ${snippet}` : ''}`)
 
-/** Looks for what is new in a linked thread, and puts it on the timeline. */
+/** Finds new email in a linked thread, and adds it to the timeline. */
 export const logLinked = defineJob({
   name: 'mailbox.log-linked',
   payload: z.object({ id: z.uuid() }),
@@ -152,7 +152,7 @@ export const logLinked = defineJob({
       .innerJoin(contacts, eq(contacts.id, mailboxLinks.contactId))
       .where(eq(mailboxLinks.id, id))
     const connection = row && (await connectionAtWork(scope.db, row.link.userId))
-    // Another mailbox than the one that it was linked in.
+    // A different mailbox than the one it was linked in.
     if (!connection || addressOf(connection) !== row.link.address) return
     const asked = await askOf(scope, connection, (mailbox) => mailbox.thread(row.link.threadId))
     if (!isRefusal(asked)) return logMessages(scope, { id, userId: row.link.userId, contact: row.contact }, asked.value.messages)

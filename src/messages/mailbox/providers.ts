@@ -7,7 +7,7 @@ import { createNylasSignIn } from '../../integrations/mailbox/nylas-sign-in.ts'
 import type { Env } from '../../kernel/env.ts'
 import { type MailProvider, mailProviders } from './rules.ts'
 
-/** What opens a mailbox; it is kept sealed. */
+/** Sealed mailbox credentials. */
 export type Access = { grantId: string } | GmailTokens
 
 const access = z.union([
@@ -15,7 +15,7 @@ const access = z.union([
   z.strictObject({ refreshToken: z.string(), accessToken: z.string(), expiresAt: z.number() }),
 ])
 
-/** Null: what was sealed is nothing that we sealed. */
+/** Null: the value was not sealed by us. */
 export const accessOf = (text: string): Access | null => access.safeParse(JSON.parse(text)).data ?? null
 
 /** The sign-ins that this installation has credentials for. */
@@ -43,7 +43,7 @@ const gmailSignIn = (env: Env) => createGmailSignIn({ ...gmailOf(env), redirectU
 export const signInUrl = (env: Env, provider: MailProvider, state: string): string =>
   provider === 'nylas' ? nylasSignIn(env).url(state) : gmailSignIn(env).url(state)
 
-/** Access for the code that the provider sent back, and to whose mailbox. */
+/** Exchanges the provider's code for access, with the mailbox's address. */
 export async function exchange(env: Env, provider: MailProvider, code: string): Promise<Result<{ email: string; access: Access }>> {
   if (provider === 'nylas') {
     const exchanged = await nylasSignIn(env).exchange(code)
@@ -56,14 +56,14 @@ export async function exchange(env: Env, provider: MailProvider, code: string): 
   return { ok: true, value: { email: exchanged.value.email, access: exchanged.value.tokens } }
 }
 
-/** Asks the provider to forget it. That it cannot be reached changes nothing here. */
+/** Asks the provider to revoke access. An unreachable provider changes nothing here. */
 export const endAccess = (env: Env, given: Access): Promise<void> =>
   'grantId' in given ? nylasSignIn(env).end(given.grantId) : gmailSignIn(env).end(given)
 
 type Opening = {
   /** The mailbox's own address. */
   email: string
-  /** Keeps access that the provider has renewed, before it is used. */
+  /** Stores renewed credentials before they are used. */
   onRenewed: (renewed: Access) => Promise<void>
 }
 

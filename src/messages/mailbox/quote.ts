@@ -10,15 +10,15 @@ const htmlOf = (text: string): string => escapeHtml(text).replace(/\r?\n/g, '<br
 const nameOf = ({ name, email }: Person): string => (name ? `${name} <${email}>` : email)
 const namesOf = (people: readonly Person[]): string => people.map(nameOf).join(', ')
 
-/** A mail that is answered or passed on: its own words, and its HTML once it is harmless. */
+/** The quoted email: its text, and its sanitized HTML. */
 export type Quoted = Pick<MailMessage, 'from' | 'to' | 'cc' | 'date' | 'subject'> & { text: string; html: string | null }
 
-/** What someone wrote, with the mail below that they answer or pass on, as words and as HTML. */
+/** The text with the quoted or forwarded email below, as plain text and HTML. */
 export function written(text: string, kind: DraftKind, quoted: Quoted | null, zone: string): { text: string; html: string } {
   const own = `<div>${htmlOf(text)}</div>`
   if (!quoted) return { text, html: own }
   const at = format(quoted.date, "EEE, MMM d, yyyy 'at' h:mm a", { in: tz(zone) })
-  const said = quoted.html ?? htmlOf(quoted.text)
+  const sent = quoted.html ?? htmlOf(quoted.text)
   if (kind === 'forward') {
     const head = [
       '---------- Forwarded message ----------',
@@ -30,12 +30,12 @@ export function written(text: string, kind: DraftKind, quoted: Quoted | null, zo
     ]
     return {
       text: [text, '', ...head, '', quoted.text].join('\n'),
-      html: `${own}<br>\n<div>${head.map(escapeHtml).join('<br>\n')}</div><br>\n<div>${said}</div>`,
+      html: `${own}<br>\n<div>${head.map(escapeHtml).join('<br>\n')}</div><br>\n<div>${sent}</div>`,
     }
   }
   const head = `On ${at}, ${quoted.from ? nameOf(quoted.from) : 'somebody'} wrote:`
   return {
     text: [text, '', head, ...quoted.text.split(/\r?\n/).map((line) => `> ${line}`)].join('\n'),
-    html: `${own}<br>\n<div>${escapeHtml(head)}</div>\n<blockquote style="margin: 0 0 0 8px; padding-left: 12px; border-left: 2px solid #d0d0d0">${said}</blockquote>`,
+    html: `${own}<br>\n<div>${escapeHtml(head)}</div>\n<blockquote style="margin: 0 0 0 8px; padding-left: 12px; border-left: 2px solid #d0d0d0">${sent}</blockquote>`,
   }
 }

@@ -3,9 +3,9 @@ import { isRefusal } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { clinicFileLimit } from '../../documents/rules.ts'
-import { disposition, FileRefused, takeFile } from '../../documents/service.ts'
+import { disposition, FileRefused, acceptFile } from '../../documents/service.ts'
 import { documentFor, mailFrameHeaders } from '../../platform/mail/frame-rules.ts'
-import { type CarriedPicture, embedPictures } from '../../platform/mail/service.ts'
+import { type EmbeddedPicture, embedPictures } from '../../platform/mail/service.ts'
 import { type Body, bodyKept, bodyOf } from './bodies.ts'
 import { connectionOf } from './connection.ts'
 import { mailboxMessages } from './contract.ts'
@@ -22,7 +22,7 @@ function refused({ refusal }: MailboxRefusal, what: string): Response {
   return no(503, refusal, refusal === 'BUSY' ? mailboxMessages.busy : mailboxMessages.away)
 }
 
-/** A mail of the actor's own mailbox, from what was read a moment ago or from the provider. */
+/** An email of the actor's own mailbox, from the cache or the provider. */
 async function findBody(scope: Scope, id: string): Promise<Body | MailboxRefusal> {
   const connection = await connectionOf(scope.db, staff(scope).id)
   const kept = connection && bodyKept(connection.id, id)
@@ -31,10 +31,7 @@ async function findBody(scope: Scope, id: string): Promise<Body | MailboxRefusal
   return isRefusal(asked) ? asked : bodyOf(asked.connection.id, asked.value)
 }
 
-/**
- * GET /api/mailbox/messages/{id}/mail: a mail's HTML as the document of the frame that shows it.
- * @param showRemote whether pictures are loaded from other people's servers.
- */
+/** GET /api/mailbox/messages/{id}/mail: an email's HTML as the document of its frame. @param showRemote whether to load remote images. */
 export async function mailResponse(scope: Scope, id: string, showRemote: boolean): Promise<Response> {
   const body = await findBody(scope, id)
   if (isRefusal(body)) return refused(body, 'message')
@@ -43,8 +40,8 @@ export async function mailResponse(scope: Scope, id: string, showRemote: boolean
   return new Response(documentFor(html, { showRemote }), { headers: mailFrameHeaders({ showRemote }) })
 }
 
-/** The picture that the mail shows under a content id. Null: there is none, or it does not come; a mail without its pictures is better than none. */
-async function findPicture(scope: Scope, id: string, { attachments }: Body, contentId: string): Promise<CarriedPicture | null> {
+/** The inline image with a content id. Null: missing or unavailable; the email is still shown without it. */
+async function findPicture(scope: Scope, id: string, { attachments }: Body, contentId: string): Promise<EmbeddedPicture | null> {
   const found = attachments.find((one) => one.contentId === contentId && one.isShown)
   if (!found) return null
   const asked = await ask(scope, (mailbox) => mailbox.attachment(id, found.id))
@@ -52,7 +49,7 @@ async function findPicture(scope: Scope, id: string, { attachments }: Body, cont
   return { mimeType: found.mimeType, bytes: new Uint8Array(await new Response(asked.value).arrayBuffer()) }
 }
 
-/** GET /api/mailbox/messages/{id}/attachments/{attachmentId}: the bytes, always as something to be saved. */
+/** GET /api/mailbox/messages/{id}/attachments/{attachmentId}: the bytes, always as a download. */
 export async function attachmentResponse(scope: Scope, id: string, attachmentId: string): Promise<Response> {
   const body = await findBody(scope, id)
   if (isRefusal(body)) return refused(body, 'attachment')
@@ -62,7 +59,7 @@ export async function attachmentResponse(scope: Scope, id: string, attachmentId:
   if (isRefusal(asked)) return refused(asked, 'attachment')
   return new Response(asked.value, {
     headers: {
-      // Whatever the sender calls it: nothing of it is shown here.
+      // Whatever type the sender declares: it is never rendered here.
       'content-type': 'application/octet-stream',
       'content-disposition': disposition(attachment.name),
       'content-security-policy': "sandbox; default-src 'none'",
@@ -70,14 +67,14 @@ export async function attachmentResponse(scope: Scope, id: string, attachmentId:
   })
 }
 
-/** POST /api/mailbox/drafts/{id}/files?name=…: takes a file; its bytes are the body. */
+/** POST /api/mailbox/drafts/{id}/files?name=…: adds a file; the body is its bytes. */
 export async function uploadResponse(scope: Scope, id: string, request: Request): Promise<Response> {
-  // The rest of a body that is refused is not read, so the connection cannot be used again.
+  // The rest of a refused body is not read, so the connection cannot be reused.
   const close = { connection: 'close' }
   const noDraft = () => no(404, 'NOT_FOUND', 'This draft does not exist', close)
   if (!isUuid(id) || !(await mayTakeFile(scope, id))) return noDraft()
   try {
-    const file = await takeFile(
+    const file = await acceptFile(
       scope,
       { name: new URL(request.url).searchParams.get('name') ?? '', limit: clinicFileLimit },
       request.body ?? nothing(),
@@ -86,7 +83,7 @@ export async function uploadResponse(scope: Scope, id: string, request: Request)
     if (added === null) return noDraft()
     if (!isRefusal(added)) return Response.json(added, { status: 201 })
     return added.refusal === 'SENDING'
-      ? no(409, added.refusal, 'This email is on its way already')
+      ? no(409, added.refusal, 'This email is already being sent')
       : no(422, added.refusal, added.data.fields.files)
   } catch (error) {
     if (error instanceof FileRefused) return no(fileRefusals[error.code].status, error.code, error.message, close)

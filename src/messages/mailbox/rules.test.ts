@@ -4,7 +4,7 @@ import { recipientsOf, subjectOf } from './rules.ts'
 const [own, ana, ben, cai] = ['me@clinic.example', 'ana@x.example', 'ben@x.example', 'cai@x.example'].map((email) => ({ name: '', email }))
 const mail = { from: ana!, replyTo: [], to: [own!, ben!], cc: [cai!], isSent: false }
 
-describe('issue 7: whom an answer goes to', () => {
+describe('the recipients of a reply', () => {
   it.each([
     ['the writer', mail, false, [ana], []],
     ['everyone but oneself', mail, true, [ana], [ben, cai]],
@@ -17,7 +17,7 @@ describe('issue 7: whom an answer goes to', () => {
   ])('%s', (_, message, toAll, to, cc) => expect(recipientsOf(message, own!.email, toAll)).toEqual({ to, cc }))
 })
 
-describe('issue 7: subjects', () => {
+describe('subjects', () => {
   it.each([
     ['reply', 'Hello', 'Re: Hello'],
     ['reply', 'RE: Hello', 'RE: Hello'],

@@ -1,32 +1,32 @@
 export const mailProviders = ['nylas', 'gmail'] as const
 export type MailProvider = (typeof mailProviders)[number]
 
-/** - `none`: this person has connected no mailbox. - `reconnect`: their provider no longer accepts the connection. */
+/** - `none`: no mailbox is connected. - `reconnect`: the provider no longer accepts the connection. */
 export const mailboxStates = ['none', 'connected', 'reconnect'] as const
 
-/** What a folder is for; the person's own folders have no role. */
+/** The role of a folder; the person's own folders have none. */
 export const folderRoles = ['inbox', 'starred', 'sent', 'drafts', 'archive', 'spam', 'trash'] as const
 
-/** Where a thread can be put. */
+/** Where a thread can be moved. */
 export const places = ['inbox', 'archive', 'trash'] as const
 
 export const draftKinds = ['new', 'reply', 'forward'] as const
 export type DraftKind = (typeof draftKinds)[number]
 
 /**
- * - `failed`: it did not go out, and the draft says why.
- * - `unsure`: no answer came after it was handed over, and it is not among what was sent: the person who wrote it decides.
+ * - `failed`: not sent, and the draft says why. - `unsure`: no response after it was handed over, and not found among the sent email: its
+ * author decides.
  */
 export const draftStates = ['draft', 'sending', 'failed', 'unsure'] as const
 export type DraftState = (typeof draftStates)[number]
 
-/** Spec 7: how many new mails are looked for, and in which folder. Product: the name stands for the id of the folder whose attribute it is. */
+/** Spec 7: the maximum number of new emails, and their folder. Product: the name means the id of the folder with that attribute. */
 export const newMail = { limit: 25, folder: 'INBOX' } as const
 
-/** Milliseconds (spec 9): how often new mail is looked for. */
+/** Milliseconds between checks for new email (spec 9). */
 export const newMailEvery = 2 * 60_000
 
-/** Of the files of one mail together, in bytes: providers take 25 MB with everything, and base64 takes a third more. */
+/** Bytes: the maximum for all files of one email. Providers allow 25 MB in total, and base64 adds a third. */
 export const maxAttached = 18_000_000
 export const maxRecipients = 100
 /** Characters. */
@@ -36,7 +36,7 @@ export type Person = { name: string; email: string }
 
 const prefix = (word: string) => new RegExp(`^\\s*${word}\\s*:`, 'i')
 
-/** The subject of an answer or of what is passed on: with 'Re:' or 'Fwd:', once. */
+/** The subject of a reply or a forwarded email, with one 'Re:' or 'Fwd:'. */
 export function subjectOf(kind: DraftKind, subject: string): string {
   if (kind === 'new') return subject
   const isMarked = kind === 'reply' ? prefix('re').test(subject) : prefix('(fwd?|wg|tr)').test(subject)
@@ -45,7 +45,10 @@ export function subjectOf(kind: DraftKind, subject: string): string {
 
 type Answered = { from: Person | null; replyTo: readonly Person[]; to: readonly Person[]; cc: readonly Person[]; isSent: boolean }
 
-/** Whom an answer goes to: where the writer wants it, or, under one's own mail, those it went to. To all: everyone else beside them, never oneself. */
+/**
+ * The recipients of a reply: the Reply-To address, or, for one's own email, its recipients. Reply to all adds everyone else, never
+ * oneself.
+ */
 export function recipientsOf(message: Answered, own: string, toAll: boolean): { to: Person[]; cc: Person[] } {
   const isOwn = ({ email }: Person) => email.toLowerCase() === own.toLowerCase()
   const sender = message.replyTo.length > 0 ? message.replyTo : message.from ? [message.from] : []

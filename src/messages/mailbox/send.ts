@@ -11,7 +11,7 @@ import {
 import { defineJob } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
-import { sanitiseMail, wordsOfHtml } from '../../platform/mail/service.ts'
+import { sanitiseMail, textOfHtml } from '../../platform/mail/service.ts'
 import { announceDraft, announceMailbox, type Connection, connectionAtWork, loseConnection, openMailbox } from './connection.ts'
 import { logLater, newestLink } from './links.ts'
 import { type Quoted, written } from './quote.ts'
@@ -30,8 +30,8 @@ const problems = {
 }
 
 /**
- * Sends a draft from its owner's mailbox. A provider knows no key that would make it safe to send twice, so that a mail is handed over once: when no
- * answer came, or the process died, it is looked for among what was sent, and otherwise its writer is asked.
+ * Sends a draft from its owner's mailbox. Providers have no idempotency keys, so an email is handed over once: if no response came or the
+ * process died, it is looked up among the sent email, and otherwise its author is asked.
  */
 export const sendDraft = defineJob({
   name: 'mailbox.send',
@@ -41,7 +41,7 @@ export const sendDraft = defineJob({
     try {
       await attempt(scope, id, last)
     } catch (error) {
-      // Nothing tries it again: it is its writer's once more, instead of on its way for ever.
+      // No more retries: the draft becomes editable again instead of staying queued forever.
       const draft = last ? await toSend(scope, id) : null
       if (draft) await giveUp(scope, draft, problems.broken)
       throw error
@@ -70,8 +70,8 @@ async function attempt(scope: Scope, id: string, last: boolean): Promise<void> {
   await scope.db.update(mailboxDrafts).set({ handedOverAt: since }).where(eq(mailboxDrafts.id, id))
   const sent = await mailbox.send(mail.value)
   if (sent.ok) return finish(scope, draft, { connection, threadId: sent.value.threadId })
-  scope.log.warn({ draftId: id, kind: sent.kind, isUncertain: sent.isUncertain }, 'A mailbox did not take a mail')
-  // It may still be on its way: it is looked for a moment later.
+  scope.log.warn({ draftId: id, kind: sent.kind, isUncertain: sent.isUncertain }, 'A mailbox did not accept an email')
+  // It may still be in transit: it is looked up a moment later.
   if (sent.isUncertain && !last) throw new Error(`mailbox ${sent.kind}`)
   if (sent.isUncertain) return settle(scope, draft, { connection, mailbox, since, last })
   await scope.db.update(mailboxDrafts).set({ handedOverAt: null }).where(eq(mailboxDrafts.id, id))
@@ -95,10 +95,10 @@ async function giveUpOrRetry(
 
 type Settled = { connection: Connection; mailbox: Mailbox; since: Date; last: boolean }
 
-/** Milliseconds: two clocks are never quite the same. */
+/** Milliseconds: tolerance for clock differences. */
 const margin = 60_000
 
-/** It was handed over, and no answer came: whether it went out is looked up. */
+/** Handed over without a response: looks up whether it was sent. */
 async function settle(scope: Scope, draft: Draft, { connection, mailbox, since, last }: Settled): Promise<void> {
   const found = await findSent(mailbox, draft, since)
   if (found.ok && found.value) return finish(scope, draft, { connection, threadId: found.value.threadId })
@@ -130,7 +130,7 @@ const addressesOf = ({ to, cc }: Pick<Draft, 'to' | 'cc'>): string =>
 
 type Files = OutgoingMail['attachments']
 
-/** The mail as it leaves: with the mail that it answers or passes on below, and the files. */
+/** The complete email: with the quoted or forwarded email below, and the files. */
 async function mailOf(scope: Scope, draft: Draft, mailbox: Mailbox, own: Files): Promise<Result<OutgoingMail>> {
   const quoted = draft.answers ? await mailbox.message(draft.answers.messageId) : null
   if (quoted && !quoted.ok) return quoted
@@ -142,10 +142,10 @@ async function mailOf(scope: Scope, draft: Draft, mailbox: Mailbox, own: Files):
   return { ok: true, value: { to, cc, bcc, subject, ...body, answers: draft.kind === 'reply' ? draft.answers : null, attachments } }
 }
 
-/** What is quoted leaves from the clinic: it is as harmless as what is shown. Pictures of elsewhere are left out. */
+/** Quoted text is sent by the clinic, so it is sanitized like displayed email. Remote images are left out. */
 async function quotedOf({ html, text, ...message }: MailMessage): Promise<Quoted> {
   const safe = html === null ? null : ((await sanitiseMail(html))?.html ?? null)
-  return { ...message, html: safe, text: text ?? wordsOfHtml(safe ?? '') }
+  return { ...message, html: safe, text: text ?? textOfHtml(safe ?? '') }
 }
 
 async function filesOf(mailbox: Mailbox, { id, attachments }: MailMessage): Promise<Result<Files>> {
@@ -158,7 +158,7 @@ async function filesOf(mailbox: Mailbox, { id, attachments }: MailMessage): Prom
   return { ok: true, value: files }
 }
 
-/** Null: the bytes of one are gone. */
+/** Null: the bytes of a file no longer exist. */
 async function ownFiles(scope: Scope, draftId: string): Promise<Files | null> {
   const rows = await scope.db
     .select()
@@ -174,7 +174,7 @@ async function ownFiles(scope: Scope, draftId: string): Promise<Files | null> {
   return files
 }
 
-/** The mailbox has it now. */
+/** Deletes the draft: the mailbox has the email now. */
 async function finish(
   scope: Scope,
   { id, userId }: Draft,
@@ -188,7 +188,7 @@ async function finish(
   })
 }
 
-/** One that was handed over may have gone out, and is never said to be not sent. */
+/** An email that was handed over may have been sent, so it is never reported as not sent. */
 const giveUp = (scope: Scope, draft: Draft, problem: string): Promise<void> =>
   draft.handedOverAt ? stop(scope, draft, { state: 'unsure', problem: problems.unseen }) : fail(scope, draft, problem)
 

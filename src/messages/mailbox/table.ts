@@ -7,21 +7,23 @@ import type { DraftKind, DraftState, MailProvider, Person } from './rules.ts'
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const people = (name: string) => jsonb(name).$type<Person[]>().notNull()
 
-/** The mailbox that someone has connected; at most one each. What opens it is sealed (kernel/sealed.ts). */
+/** A connected mailbox, at most one per person. The credentials are sealed (kernel/seal.ts). */
 export const mailboxConnections = pgTable(
   'mailbox_connections',
   {
-    /** What the browser knows as the grant (spec 7). */
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    /** The grant id shown to the browser (spec 7). */
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     userId: uuid('user_id')
       .notNull()
       .unique()
       .references(() => profiles.id, { onDelete: 'cascade' }),
     provider: text('provider').$type<MailProvider>().notNull(),
     email: text('email').notNull(),
-    /** Nylas' grant, or Gmail's tokens. */
+    /** The Nylas grant, or Gmail's tokens. */
     sealed: text('sealed').notNull(),
-    /** A hash of Nylas' grant, by which its notifications find whom they concern. */
+    /** A hash of the Nylas grant, to match its notifications. */
     grantHash: text('grant_hash'),
     state: text('state').$type<'connected' | 'reconnect'>().notNull(),
     connectedAt: instant('connected_at').notNull(),
@@ -30,13 +32,15 @@ export const mailboxConnections = pgTable(
 )
 
 /**
- * Threads on a patient's timeline. They belong to anyone who owns the mailbox and to its address, so that connecting it again finds them. Of
- * several for one thread, which a restored patient may bring back, the newest holds.
+ * Threads linked to a patient's timeline. They belong to the mailbox's owner and address, so reconnecting the mailbox finds them again. A
+ * restored patient may bring back a second link of a thread: the newest applies.
  */
 export const mailboxLinks = pgTable(
   'mailbox_links',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     userId: uuid('user_id')
       .notNull()
       .references(() => profiles.id, { onDelete: 'cascade' }),
@@ -52,7 +56,7 @@ export const mailboxLinks = pgTable(
   (t) => [index('mailbox_links_thread').on(t.userId, t.address, t.threadId), index('mailbox_links_contact').on(t.contactId)],
 )
 
-/** What someone has begun to write from their own address. It is gone once it was sent: the mailbox has it then. */
+/** Drafts from a person's own address. Deleted once sent, because the mailbox has the email then. */
 export const mailboxDrafts = pgTable(
   'mailbox_drafts',
   {
@@ -62,7 +66,7 @@ export const mailboxDrafts = pgTable(
       .notNull()
       .references(() => profiles.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<DraftKind>().notNull(),
-    /** What it answers or passes on. */
+    /** The email it replies to or forwards. */
     answers: jsonb('answers').$type<{ messageId: string; threadId: string }>(),
     to: people('to'),
     cc: people('cc'),
@@ -71,7 +75,7 @@ export const mailboxDrafts = pgTable(
     text: text('text').notNull(),
     state: text('state').$type<DraftState>().notNull(),
     problem: text('problem'),
-    /** When the provider was last given it: whether it went out is not known until an answer came. */
+    /** When it was last handed to the provider: until a response comes, it is unknown whether it was sent. */
     handedOverAt: instant('handed_over_at'),
     version: integer('version').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
-import { newOwner, type Owner, usePost } from '../../../test/mailbox.ts'
+import { createMailboxOwner, type Owner, useMailboxes } from '../../../test/mailbox.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { until } from '../../../test/until.ts'
 
-describe('issue 7: reading the own mailbox', () => {
-  const post = usePost()
+describe('reading one’s own mailbox', () => {
+  const post = useMailboxes()
   const mailboxOf = ({ email }: Owner) => post.nylas.mailbox(email)
   /** Someone writes to the owner. */
   const write = (owner: Owner, mail: { subject?: string; text?: string; html?: string; from?: string; threadId?: string } = {}) =>
@@ -18,8 +18,8 @@ describe('issue 7: reading the own mailbox', () => {
     })
   const threadOf = (messageId: string, owner: Owner) => mailboxOf(owner).find(messageId)!.threadId
 
-  it.each(['nylas', 'gmail'] as const)('%s: folders with what is unread, and every thread of one, a page at a time', async (provider) => {
-    const owner = await newOwner(post, provider)
+  it.each(['nylas', 'gmail'] as const)('%s: lists folders with unread counts, and every thread of a folder in pages', async (provider) => {
+    const owner = await createMailboxOwner(post, provider)
     const { client } = owner
     const folders = await client.mailbox.folders()
     const inbox = folders.find(({ role }) => role === 'inbox')!
@@ -44,8 +44,8 @@ describe('issue 7: reading the own mailbox', () => {
     )
   })
 
-  it('spec 7: the new mails of INBOX, at most 25, in Nylas’ shape; the name stands for the folder with that attribute', async () => {
-    const owner = await newOwner(post)
+  it('returns at most 25 new emails of INBOX in Nylas’ format; the name means the folder with that attribute (spec 7)', async () => {
+    const owner = await createMailboxOwner(post)
     await write(owner, { subject: 'The newest' })
     const answer = await post.server.send(
       'GET',
@@ -61,8 +61,8 @@ describe('issue 7: reading the own mailbox', () => {
     expect(data[0]).toMatchObject({ subject: 'The newest', unread: true, from: [{ email: 'ana@elsewhere.example' }] })
   })
 
-  it('another’s grantId is a 404, whoever asks, and so is one that is no one’s', async () => {
-    const [owner, other] = [await newOwner(post), await newOwner(post)]
+  it('answers 404 to another user’s grantId and to an unknown one', async () => {
+    const [owner, other] = [await createMailboxOwner(post), await createMailboxOwner(post)]
     for (const grantId of [owner.grantId, crypto.randomUUID(), 'made-up', post.nylas.grants()[0]!.id]) {
       expect(await refusal(other.client.mailbox.newMessages({ grantId }))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     }
@@ -74,8 +74,8 @@ describe('issue 7: reading the own mailbox', () => {
     expect(frame.status).toBe(404)
   })
 
-  it('a thread shows its mails harmless, its words, and whose addresses are in it', async () => {
-    const owner = await newOwner(post)
+  it('returns a thread’s sanitized emails, their text, and the patients its addresses belong to', async () => {
+    const owner = await createMailboxOwner(post)
     const from = `${crypto.randomUUID()}@elsewhere.example`
     const contactId = await insertContact(post.server, { firstName: 'Zoë', email: from.toUpperCase() })
     const html = '<p onclick="x()">Grüße <b>Zoë</b></p><script>alert(1)</script><img src="https://track.example/p.gif">'
@@ -95,8 +95,8 @@ describe('issue 7: reading the own mailbox', () => {
     expect(page).not.toMatch(/<script| src="https/)
   })
 
-  it('a picture that a mail carries stands in its place', async () => {
-    const owner = await newOwner(post)
+  it('shows an image that is embedded in an email inline', async () => {
+    const owner = await createMailboxOwner(post)
     const carried = mailboxOf(owner)
       .list()
       .find(({ html, attachments }) => html?.includes('cid:') && attachments.some(({ isInline }) => isInline))!
@@ -107,9 +107,9 @@ describe('issue 7: reading the own mailbox', () => {
   })
 
   it.each(['nylas', 'gmail'] as const)(
-    '%s: every file is listed, also one with a content id; which the mail shows is told',
+    '%s: lists every file, including those with a content id, and says which ones the email shows',
     async (provider) => {
-      const owner = await newOwner(post, provider)
+      const owner = await createMailboxOwner(post, provider)
       const box = (provider === 'nylas' ? post.nylas : post.gmail).mailbox(owner.email)
       const isLetter = ({ contentType, contentId }: { contentType: string; contentId?: string | undefined }) =>
         contentType === 'application/pdf' && contentId !== undefined
@@ -121,8 +121,8 @@ describe('issue 7: reading the own mailbox', () => {
     },
   )
 
-  it('a file that came with a mail is the sender’s bytes, as something to be saved', async () => {
-    const owner = await newOwner(post)
+  it('downloads an attached file with the sender’s bytes', async () => {
+    const owner = await createMailboxOwner(post)
     const withFile = mailboxOf(owner)
       .list()
       .find(({ attachments, labels }) => attachments.length > 0 && labels.has('INBOX'))!
@@ -135,8 +135,8 @@ describe('issue 7: reading the own mailbox', () => {
     expect(none.status).toBe(404)
   })
 
-  it('read, unread, archived, in the trash and back: the mailbox itself has changed', async () => {
-    const owner = await newOwner(post)
+  it('marks as read or unread, archives, trashes and restores in the mailbox itself', async () => {
+    const owner = await createMailboxOwner(post)
     const { message } = await write(owner)
     const id = threadOf(message.id, owner)
     const labels = () => [...mailboxOf(owner).find(message.id)!.labels]
@@ -153,8 +153,8 @@ describe('issue 7: reading the own mailbox', () => {
     expect(await refusal(owner.client.mailbox.changeThread({ id: 'made-up', unread: true }))).toMatchObject({ status: 404 })
   })
 
-  it('search is the provider’s own', async () => {
-    const owner = await newOwner(post)
+  it('uses the provider’s own search', async () => {
+    const owner = await createMailboxOwner(post)
     const word = `quokka${crypto.randomUUID().slice(0, 8)}`
     await write(owner, { subject: `About the ${word}` })
     const { data } = await owner.client.mailbox.threads({ search: word })
@@ -162,8 +162,8 @@ describe('issue 7: reading the own mailbox', () => {
     expect((await owner.client.mailbox.threads({ search: `${word}x` })).data).toEqual([])
   })
 
-  it('a provider that is away or asks for fewer calls is a state with a code, and nothing else', async () => {
-    const owner = await newOwner(post)
+  it('reports an unavailable or rate-limited provider only as a state with a code', async () => {
+    const owner = await createMailboxOwner(post)
     post.nylas.setOffline(true)
     expect(await refusal(owner.client.mailbox.folders().finally(() => post.nylas.setOffline(false)))).toMatchObject({
       status: 503,
@@ -179,8 +179,8 @@ describe('issue 7: reading the own mailbox', () => {
     expect(await owner.client.mailbox.connection()).toMatchObject({ connected: true })
   })
 
-  it('a linked thread stands on the patient’s timeline, mail by mail, once, with what comes later', async () => {
-    const owner = await newOwner(post)
+  it('adds each email of a linked thread to the patient’s timeline once, including later ones', async () => {
+    const owner = await createMailboxOwner(post)
     const contactId = await insertContact(post.server, {})
     const { message } = await write(owner, { subject: 'Swelling' })
     const id = message.threadId
@@ -210,8 +210,8 @@ describe('issue 7: reading the own mailbox', () => {
     expect(gone).toMatchObject({ status: 422, data: { fields: { contactId: expect.any(String) } } })
   })
 
-  it('issue 9: the mailbox of someone who was disabled is no longer read, linked threads included', async () => {
-    const owner = await newOwner(post)
+  it('stops reading a disabled user’s mailbox, including linked threads (spec 9)', async () => {
+    const owner = await createMailboxOwner(post)
     const contactId = await insertContact(post.server, {})
     const { message } = await write(owner, { subject: 'Bruises' })
     await owner.client.mailbox.link({ id: message.threadId, contactId })
@@ -224,13 +224,13 @@ describe('issue 7: reading the own mailbox', () => {
     expect((await front.interactions.list({ contactId, kind: 'emails' })).data).toHaveLength(1)
   })
 
-  it('Nylas’ notifications are taken signed alone, twice without harm; its challenge is answered as it was asked', async () => {
+  it('accepts only signed Nylas notifications, safely twice, and answers its challenge', async () => {
     const body = JSON.stringify({ specversion: '1.0', type: 'message.created', id: '1', data: { object: { grant_id: 'x' } } })
     const send = (headers: Record<string, string>, text = body) =>
       post.server.request('/api/hooks/nylas', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text })
     expect((await send({})).status).toBe(401)
     expect((await send({ 'x-nylas-signature': '0'.repeat(64) })).status).toBe(401)
-    const owner = await newOwner(post)
+    const owner = await createMailboxOwner(post)
     await post.nylas.setWebhook({ url: `${post.server.url}/api/hooks/nylas`, secret: 'the-secret-of-the-tests-notifications' })
     const { delivery } = await write(owner)
     expect(delivery).toMatchObject({ status: 200 })

@@ -4,14 +4,14 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { contactsWithEmails } from '../../crm/contacts/service.ts'
 import { addressKey } from '../../platform/mail/rules.ts'
-import { wordsOfHtml } from '../../platform/mail/service.ts'
+import { textOfHtml } from '../../platform/mail/service.ts'
 import { bodyOf } from './bodies.ts'
 import { addressOf, announceMailbox, type Connection, connectionOf } from './connection.ts'
 import { linksOf, logLater, logMessages } from './links.ts'
 import { newMail } from './rules.ts'
 import { ask, askOf } from './use.ts'
 
-/** Characters of a mail's words that are shown. */
+/** The maximum number of characters shown. */
 const maxWords = 50_000
 
 export async function folders(scope: Scope) {
@@ -21,7 +21,7 @@ export async function folders(scope: Scope) {
   return asked.refusal === 'NOT_FOUND' ? refuse('AWAY') : asked
 }
 
-/** A page of threads, each with the patient that it was linked to. */
+/** A page of threads, each with its linked patient. */
 export async function threads(scope: Scope, given: ThreadsAsked) {
   const asked = await ask(scope, (mailbox) => mailbox.threads(given))
   if (isRefusal(asked)) return asked
@@ -40,7 +40,7 @@ async function withContacts<Thread extends Pick<MailThread, 'id'>>(scope: Scope,
   return rows.map((row) => ({ ...row, contact: links.get(row.id)?.contact ?? null }))
 }
 
-/** A thread with its messages made harmless, and the patients whose addresses are in it. */
+/** A thread with its sanitized messages, and the patients who own its addresses. */
 export async function thread(scope: Scope, id: string) {
   const asked = await ask(scope, (mailbox) => mailbox.thread(id))
   if (isRefusal(asked)) return asked
@@ -58,10 +58,10 @@ export async function thread(scope: Scope, id: string) {
 
 async function shown({ id: connectionId }: Connection, message: MailMessage) {
   const { html, ...body } = await bodyOf(connectionId, message)
-  return { ...message, ...body, text: (message.text ?? wordsOfHtml(html ?? '')).trim().slice(0, maxWords), htmlBody: html }
+  return { ...message, ...body, text: (message.text ?? textOfHtml(html ?? '')).trim().slice(0, maxWords), htmlBody: html }
 }
 
-/** Whose the addresses are, but for the mailbox's own. */
+/** The owners of the addresses, without the mailbox's own. */
 async function knownAmong(scope: Scope, connection: Connection, messages: readonly MailMessage[]) {
   const all = messages.flatMap(({ from, to, cc }) => [...(from ? [from] : []), ...to, ...cc].map(({ email }) => addressKey(email)))
   const others = [...new Set(all)].filter((email) => email !== addressOf(connection)).slice(0, 100)
@@ -81,7 +81,7 @@ export async function changeThread(scope: Scope, { id, ...change }: Change & { i
 
 type NewMessages = { grantId: string; limit: number; folder: string; unread?: boolean | undefined }
 
-/** Spec 7: what is new in a folder of the actor's mailbox, in Nylas' shape. Null: it is another's mailbox. */
+/** Spec 7: new email in a folder of the actor's mailbox, in Nylas' format. Null: another user's mailbox. */
 export async function newMessages(scope: Scope, { grantId, limit, folder, unread }: NewMessages) {
   const connection = await connectionOf(scope.db, staff(scope).id)
   if (connection?.id !== grantId) return null

@@ -3,14 +3,14 @@ import { type Refusal, refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { type Connection, connectionOf, loseConnection, openMailbox } from './connection.ts'
 
-/** Why a mailbox could not do what it was asked: it is not there, or has no such thing (NOT_FOUND), or does not accept it (REFUSED). */
+/** Why a mailbox request failed: not connected, item missing (NOT_FOUND), or refused (REFUSED). */
 export type MailboxRefusal =
   | Refusal<'NOT_CONNECTED' | 'RECONNECT' | 'AWAY' | 'REFUSED'>
   | Refusal<'NOT_FOUND'>
   /** `retryAfter`: seconds. */
   | Refusal<'BUSY', { retryAfter: number | null }>
 
-/** Asks the actor's own mailbox. */
+/** Sends a request to the actor's own mailbox. */
 export async function ask<Value>(
   scope: Scope,
   work: (mailbox: Mailbox, connection: Connection) => Promise<Result<Value>>,
@@ -19,7 +19,7 @@ export async function ask<Value>(
   return connection ? askOf(scope, connection, work) : refuse('NOT_CONNECTED')
 }
 
-/** The same of a mailbox that is known already, as in a job. */
+/** The same for a known mailbox, as in a job. */
 export async function askOf<Value>(
   scope: Scope,
   connection: Connection,

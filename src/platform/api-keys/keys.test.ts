@@ -7,10 +7,10 @@ import type { KeyScope } from '../../kernel/access/key-rules.ts'
 const day = 24 * 3_600_000
 let offset = 0
 
-describe('issue 9: API keys', () => {
+describe('API keys', () => {
   const server = useServer({ API_CALLS_PER_MINUTE: '40' }, { now: () => new Date(Date.now() + offset) })
 
-  /** A key of a new administrator. */
+  /** Creates a key for a new administrator. */
   const keyOf = async (scopes: KeyScope[], days = 30) => {
     const account = await server.account({ role: 'admin' })
     const { token, key } = await server.client(account.cookie).apiKeys.create({ name: 'Warehouse', scopes, days })
@@ -22,7 +22,7 @@ describe('issue 9: API keys', () => {
     ask(token, '/api/contacts', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
   const ana = () => ({ firstName: 'Ana', lastName: 'Silva', email: `${crypto.randomUUID()}@elsewhere.example` })
 
-  it('reads what it may read, and nothing else: 403 for another feature, for writing, for accounts and for keys', async () => {
+  it('reads what its scopes allow and nothing else: 403 for other features, writes, accounts and keys', async () => {
     const { token } = await keyOf(['contacts:read'])
     expect((await ask(token, '/api/contacts')).status).toBe(200)
     expect((await create(token, ana())).status).toBe(403)
@@ -32,7 +32,7 @@ describe('issue 9: API keys', () => {
     expect(await answer.json()).toMatchObject({ code: 'FORBIDDEN', message: 'This API key may not do this' })
   })
 
-  it('writes in the name of its maker; the audit log says which key', async () => {
+  it('writes on behalf of its owner, and the audit log names the key', async () => {
     const { token, key, account } = await keyOf(['contacts:write', 'contacts:read'])
     const answer = await create(token, ana())
     expect(answer.status).toBe(200)
@@ -50,7 +50,7 @@ describe('issue 9: API keys', () => {
     expect(history.data.map(({ byRole, byKey }) => [byRole, byKey])).toContainEqual(['api_key', 'Warehouse'])
   })
 
-  it('what it is refused is in the audit log as the key’s', async () => {
+  it('records refused requests under the key in the audit log', async () => {
     const { token, key } = await keyOf(['contacts:read'])
     const answer = await ask(token, '/api/tasks')
     const rows = await server.rows('select actor_id, actor_role, action, kind from audit_log where request_id = $1', [
@@ -59,7 +59,7 @@ describe('issue 9: API keys', () => {
     expect(rows).toEqual([{ actor_id: key.id, actor_role: 'api_key', action: 'denied', kind: 'tasks.list' }])
   })
 
-  it('files are under the same scopes: an export by anyone who reads patients, a document by anyone who reads documents', async () => {
+  it('applies the same scopes to files: exports need patient access, documents need document access', async () => {
     const contactId = await insertContact(server)
     const { token } = await keyOf(['contacts:read'])
     const file = await ask(token, '/api/contacts/export.csv')
@@ -71,7 +71,7 @@ describe('issue 9: API keys', () => {
     expect((await ask(documents.token, `/api/documents/${crypto.randomUUID()}/file`)).status).toBe(404)
   })
 
-  it('is shown once, and stored as a hash', async () => {
+  it('shows the key once and stores only a hash', async () => {
     const { token, account } = await keyOf(['tags:read'])
     const list = await server.send('GET', '/api/api-keys', undefined, account.cookie)
     expect(await list.text()).not.toContain(token)
@@ -81,7 +81,7 @@ describe('issue 9: API keys', () => {
     expect(audited[0]!.all).not.toContain(token.slice(12))
   })
 
-  it('no longer works once it is revoked, at once and permanently; a second time is no error', async () => {
+  it('stops working immediately and permanently after revocation; revoking again is not an error', async () => {
     const { token, key, account } = await keyOf(['tags:read'])
     expect((await ask(token, '/api/tags')).status).toBe(200)
     const client = server.client(account.cookie)
@@ -94,7 +94,7 @@ describe('issue 9: API keys', () => {
     await expect(client.apiKeys.revoke({ id: crypto.randomUUID() })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('no longer works once it has expired, even while it is remembered', async () => {
+  it('stops working after it expires, even while cached', async () => {
     const { token } = await keyOf(['tags:read'], 1)
     try {
       expect((await ask(token, '/api/tags')).status).toBe(200)
@@ -105,13 +105,13 @@ describe('issue 9: API keys', () => {
     }
   })
 
-  it.each([null, undefined, 0, 366])('has an end, a year away at the most: %s days are refused', async (days) => {
+  it.each([null, undefined, 0, 366])('requires an expiry of at most one year: refuses %s days', async (days) => {
     const cookie = await server.signIn('admin')
     const answer = await server.send('POST', '/api/api-keys', { name: 'x', scopes: ['tags:read'], days }, cookie)
     expect([answer.status, await answer.json()]).toMatchObject([422, { data: { fields: { days: expect.any(String) as string } } }])
   })
 
-  it('one that was made before every key had an end goes on', async () => {
+  it('keeps accepting a key created before expiry was mandatory', async () => {
     const { token, key, account } = await keyOf(['tags:read'], 365)
     await server.rows('update api_keys set expires_at = null where id = $1', [key.id])
     offset = 400 * day
@@ -131,11 +131,11 @@ describe('issue 9: API keys', () => {
       expect((await ask(token, '/api/documents/waiting')).status).toBe(200)
       await (await server.as('admin')).people.update({ id: account.id, ...change })
       expect((await ask(token, '/api/documents/waiting')).status).toBe('status' in change ? 401 : 403)
-      expect((await ask(token, '/api/collections/owing')).status).toBe('status' in change ? 401 : 200)
+      expect((await ask(token, '/api/collections/outstanding')).status).toBe('status' in change ? 401 : 200)
     },
   )
 
-  it('a key that is not known is 401 whatever cookie comes along; another Bearer is none of ours', async () => {
+  it('answers 401 to an unknown key regardless of cookies, and ignores other Bearer tokens', async () => {
     const cookie = await server.signIn('admin')
     const headers = { cookie, authorization: 'Bearer refyne_made-up' }
     expect((await server.request('/api/tags', { headers })).status).toBe(401)
@@ -144,7 +144,7 @@ describe('issue 9: API keys', () => {
     expect((await server.request('/api/tags', { headers: { cookie, authorization: 'Basic YTpi' } })).status).toBe(200)
   })
 
-  it('too many calls in a minute are 429, of this key alone', async () => {
+  it('answers 429 when one key makes too many calls in a minute, without affecting others', async () => {
     const { token } = await keyOf(['tags:read'])
     const statuses = await Promise.all(Array.from({ length: 45 }, async () => (await ask(token, '/api/tags')).status))
     expect(statuses.filter((status) => status === 200)).toHaveLength(40)
@@ -153,7 +153,7 @@ describe('issue 9: API keys', () => {
     expect((await ask(other.token, '/api/tags')).status).toBe(200)
   })
 
-  it('says to the minute when it was last used', async () => {
+  it('records the last use to the minute', async () => {
     const { token, key, account } = await keyOf(['tags:read'])
     const shown = async () => (await server.client(account.cookie).apiKeys.list()).find(({ id }) => id === key.id)!
     expect((await shown()).lastUsedAt).toBeNull()
@@ -161,7 +161,7 @@ describe('issue 9: API keys', () => {
     expect((await shown()).lastUsedAt).not.toBeNull()
   })
 
-  it('only scopes that there are can be given; none is refused', async () => {
+  it('accepts only existing scopes, and at least one', async () => {
     const cookie = await server.signIn('admin')
     for (const scopes of [[], ['people:read'], ['*'], ['contacts:read', 'auth:write']]) {
       const answer = await server.send('POST', '/api/api-keys', { name: 'x', scopes, days: 30 }, cookie)
@@ -169,7 +169,7 @@ describe('issue 9: API keys', () => {
     }
   })
 
-  it('administrators’ pages hear of it, and no one else’s', async () => {
+  it("notifies administrators' pages, and no one else's", async () => {
     const other = await openStream(server.url, (await server.account({ role: 'billing' })).cookie)
     const stream = await openStream(server.url, (await server.account({ role: 'admin' })).cookie)
     const { key } = await keyOf(['tags:read'])

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
@@ -6,11 +5,10 @@ import { type Scope, staff } from '../../kernel/scope.ts'
 import { recordChange } from '../audit/service.ts'
 import { profiles } from '../auth/table.ts'
 import { keyPrefix, type KeyScope } from '../../kernel/access/key-rules.ts'
+import { hashToken, newToken } from '../../kernel/tokens.ts'
 import { apiKeys } from './table.ts'
 
-/** A key has 256 random bits: a plain hash of it tells nothing. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
-
+/** A key has 256 random bits, so a plain hash is safe. */
 const shown = {
   id: apiKeys.id,
   name: apiKeys.name,
@@ -24,14 +22,14 @@ const shown = {
 }
 const select = (db: Db) => db.select(shown).from(apiKeys).innerJoin(profiles, eq(profiles.id, apiKeys.createdBy))
 
-/** The newest 200, revoked ones too. */
+/** The newest 200 keys, including revoked ones. */
 export const listKeys = ({ db }: Scope) => select(db).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id)).limit(200)
 
 type NewKey = { name: string; scopes: KeyScope[]; days: number }
 
-/** Makes a key that acts for the actor, within these scopes. The key leaves here and is kept nowhere. */
-export async function makeKey(scope: Scope, { name, scopes, days }: NewKey) {
-  const token = `${keyPrefix}${randomBytes(32).toString('base64url')}`
+/** Creates a key that acts for the actor within these scopes. The key itself is returned once and never stored. */
+export async function createKey(scope: Scope, { name, scopes, days }: NewKey) {
+  const token = `${keyPrefix}${newToken()}`
   const createdAt = scope.now()
   const values = {
     name,
@@ -44,7 +42,7 @@ export async function makeKey(scope: Scope, { name, scopes, days }: NewKey) {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(apiKeys)
-      .values({ ...values, tokenHash: hashOf(token) })
+      .values({ ...values, tokenHash: hashToken(token) })
       .returning({ id: apiKeys.id })
     const [key] = await select(tx).where(eq(apiKeys.id, row!.id))
     await recordChange(tx, scope, { action: 'created', kind: 'api-key', contactIds: [], after: { id: row!.id, ...values } })
@@ -53,7 +51,7 @@ export async function makeKey(scope: Scope, { name, scopes, days }: NewKey) {
   })
 }
 
-/** Ends a key; null when there is none. One that was ended before stays as it is. */
+/** Revokes a key; null if not found. A key that was already revoked is unchanged. */
 export async function revokeKey(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const revokedAt = scope.now()

@@ -4,9 +4,11 @@ import { profiles } from '../auth/table.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Keys under which programs use the API, as hashes. A key that was revoked stays: the audit log names it. */
+/** API keys of programs, stored as hashes. Revoked keys are kept because the audit log refers to them. */
 export const apiKeys = pgTable('api_keys', {
-  id: uuid('id').primaryKey().default(sql`uuidv7()`),
+  id: uuid('id')
+    .primaryKey()
+    .default(sql`uuidv7()`),
   name: text('name').notNull(),
   hint: text('hint').notNull(),
   tokenHash: text('token_hash').notNull().unique(),

@@ -1,27 +1,30 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../kernel/postgres/database.ts'
 import type { Events } from '../../kernel/events/events.ts'
-import { refuse } from '../../kernel/http/hook.ts'
-import { countedAs } from '../../kernel/http/requests.ts'
+import { refuse } from '../../kernel/http/webhook.ts'
+import { rateLimitKey } from '../../kernel/http/requests.ts'
 import type { Actor } from '../../kernel/access/rules.ts'
 import type { Attempts } from '../auth/service.ts'
 import { profiles } from '../auth/table.ts'
 import { isLive, keyIn } from '../../kernel/access/key-rules.ts'
-import { hashOf } from './service.ts'
+import { hashToken } from '../../kernel/tokens.ts'
 import { apiKeys } from './table.ts'
 
-/** How long a key may be remembered without asking the database. Its end, and that of its maker's account, is announced and forgets it at once. */
+/**
+ * How long a key may be cached without a database query. Revocation of the key, or of its owner's account, is published and evicts it
+ * immediately.
+ */
 const rememberFor = 5_000
 const maxRemembered = 1_000
 
 type Known = { actor: Actor; expiresAt: Date | null }
 
-const unknownKey = () => refuse(401, 'INVALID_API_KEY', 'This API key is not known, has expired, or was revoked')
-const tooMany = () => refuse(429, 'TOO_MANY_REQUESTS', 'Too many calls at once. Please send this one again in a minute.')
+const unknownKey = () => refuse(401, 'INVALID_API_KEY', 'This API key is unknown, has expired, or was revoked')
+const tooMany = () => refuse(429, 'TOO_MANY_REQUESTS', 'Too many requests. Try again in a minute.')
 
 /**
- * Tells whom the API key of a request acts for; null where a request carries none, and a response where it is refused. A key acts for its maker as
- * their account is now: with their role, within its own scopes. Calls are limited for each key, and wrong keys for each address.
+ * Resolves the API key of a request to an actor: null if the request has no key, a response if the key is refused. A key acts with its
+ * owner's current role, within its own scopes. Calls are rate-limited per key, and invalid keys per address.
  */
 export function createKeys(db: Database, events: Events, now: () => Date) {
   const known = new Map<string, { found: Known; until: number }>()
@@ -61,9 +64,9 @@ export function createKeys(db: Database, events: Events, now: () => Date) {
   return async (headers: Headers, { address, attempts }: { address: string; attempts: Attempts }): Promise<Actor | Response | null> => {
     const token = keyIn(headers.get('authorization'))
     if (!token) return null
-    const found = await find(hashOf(token))
+    const found = await find(hashToken(token))
     if (!found || !isLive({ expiresAt: found.expiresAt, revokedAt: null }, now())) {
-      return (await attempts.consume('wrongApiKey', countedAs(address))) ? unknownKey() : tooMany()
+      return (await attempts.consume('wrongApiKey', rateLimitKey(address))) ? unknownKey() : tooMany()
     }
     return (await attempts.consume('apiKey', found.actor.apiKey!.id)) ? found.actor : tooMany()
   }

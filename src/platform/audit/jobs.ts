@@ -3,21 +3,21 @@ import { z } from 'zod'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import { sealEntries } from './seals.ts'
 
-/** In milliseconds: while the log grows, it is sealed this often. */
+/** Milliseconds between seals while the log grows. */
 const sealEvery = 10_000
 
-/** Seals what was added to the log, tells the newest seal once an hour, and puts the entries into the index by patient. */
+/** Seals new log entries, logs the newest seal hourly, and indexes the entries by patient. */
 export const sealLog = defineJob({
   name: 'audit.seal',
   payload: z.object({}),
-  // After a quiet time; while there is something to do it comes again by itself.
+  // After an idle period; while there is work left, the job requeues itself.
   cron: '* * * * *',
   async run(scope) {
     const { sealed, before, isMore } = await sealEntries(scope)
     const newest = sealed.at(-1)
     if (!newest && !isMore) return
     await scope.db.execute(sql`select audit_tidy()`)
-    // Kept with the logs, and so beyond the reach of anyone who owns the database: `npm run audit:verify -- --seal` compares it.
+    // Written to the server log, out of reach of the database owner: `npm run audit:verify -- --seal` compares it.
     if (newest && hourOf(newest.at) !== hourOf(before?.at))
       scope.log.info({ seal: `${newest.toId}:${newest.seal}` }, 'The audit log is sealed')
     await enqueue(scope.db, sealLog, {}, 'audit.seal', new Date(Date.now() + (isMore && newest ? 0 : sealEvery)))

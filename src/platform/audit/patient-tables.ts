@@ -9,7 +9,7 @@ export const auditTables = {
     retention: 'Forever; the database refuses to delete an entry',
     export: {
       where: ({ ids }) => sql`mine.contact_ids && ${sql.param(ids)}::uuid[]`,
-      // What an entry says about several patients is not in the record of any of them.
+      // An entry about several patients is in none of their exported records.
       row: sql`jsonb_build_object('at', mine.at, 'by', mine.actor_id, 'role', mine.actor_role, 'action', mine.action, 'kind', mine.kind)
         || case when cardinality(mine.contact_ids) = 1 then jsonb_build_object('before', mine.before, 'after', mine.after) else '{}' end`,
       names: { by: 'profiles' },

@@ -1,7 +1,7 @@
-/** In bytes: half of a SHA-256, whose whole length a log of ten million entries would pay for with 160 MB. */
+/** In bytes: half of a SHA-256, because full digests of ten million entries would take 160 MB more. */
 export const digestBytes = 16
 
-/** A seal as it is kept. */
+/** A seal as stored. */
 export interface Seal {
   fromId: number
   toId: number
@@ -10,11 +10,11 @@ export interface Seal {
   previous: string
 }
 
-/** What a seal is made over. */
+/** The input of a seal. */
 export const sealedText = ({ fromId, toId, gaps, digests, previous }: Seal): string =>
   JSON.stringify([previous, fromId, toId, gaps, digests.toString('base64')])
 
-/** The numbers from one to another that are not among these, which ascend. */
+/** The numbers in a range that are missing from this ascending list. */
 export function gapsIn(ids: readonly number[], fromId: number, toId: number): number[] {
   const gaps: number[] = []
   let next = fromId
@@ -28,11 +28,11 @@ export function gapsIn(ids: readonly number[], fromId: number, toId: number): nu
 export interface Found {
   altered: number[]
   missing: number[]
-  /** Put in afterwards. */
+  /** Inserted after sealing. */
   added: number[]
 }
 
-/** What has become of the entries of a seal's range since. */
+/** What changed among the entries of a sealed range. */
 export function compare(seal: Pick<Seal, 'fromId' | 'toId' | 'gaps' | 'digests'>, now: ReadonlyMap<number, Buffer>): Found {
   const found: Found = { altered: [], missing: [], added: [] }
   const gaps = new Set(seal.gaps)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** All that there is, whatever the server's own job seals in the meantime. */
+/** Seals everything pending, regardless of the server's own job. */
 const sealAll = async () => {
   const { db, env } = server.running.runtime
   await until(async () => {
@@ -31,14 +31,14 @@ const look = async (times: number) => {
   const id = await insertContact(server)
   for (let i = 0; i < times; i++) await server.send('GET', `/api/contacts/${id}`, undefined, cookie)
 }
-/** What the owner of the tables can do, who switches off the trigger that refuses it. */
+/** Acts as the table owner, who can disable the trigger that refuses changes. */
 const asOwner = async (statement: string) => {
   for (const text of ['alter table audit_log disable trigger append_only', statement, 'alter table audit_log enable trigger append_only'])
     await server.rows(text)
 }
 
-describe('issue 9 "audit": the log is sealed, and what is done to it is found', () => {
-  it('whatever happens in the clinic leaves the seals whole: changes, merges, deletions, and what is rolled back', async () => {
+describe('audit log seals', () => {
+  it('keeps seals intact through everyday changes, merges, deletions and rollbacks', async () => {
     const made = await insertOneOfEach(server)
     const admin = await server.as('admin')
     await admin.contacts.get({ id: made.contactId })
@@ -67,7 +67,7 @@ describe('issue 9 "audit": the log is sealed, and what is done to it is found', 
     expect(gaps).toBeGreaterThan(0)
   })
 
-  it('names the entry that was altered, the one that was taken away and the one that was put in', async () => {
+  it('names altered, removed and inserted entries', async () => {
     await look(5)
     await sealAll()
     const [{ first, last } = { first: 0, last: 0 }] = await server.rows<{ first: number; last: number }>(
@@ -85,7 +85,7 @@ describe('issue 9 "audit": the log is sealed, and what is done to it is found', 
     expect((await verify()).problems).toEqual([`Entry ${first} was altered`, `Entry ${last} was altered`])
   })
 
-  it('a seal that was altered, made again without the secret, or taken away is found; of those at the end by one kept elsewhere', async () => {
+  it('detects an altered, forged or removed seal; removal at the end needs a seal stored elsewhere', async () => {
     await look(2)
     await sealAll()
     await look(2)
@@ -101,17 +101,17 @@ describe('issue 9 "audit": the log is sealed, and what is done to it is found', 
       [last!.from],
     )
     expect((await verify()).problems).toEqual([
-      `The seal of entries ${last!.from} to ${last!.to} was altered, or is not of this installation’s making`,
+      `The seal of entries ${last!.from} to ${last!.to} was altered, or was not made by this installation`,
     ])
     await server.rows('delete from audit_seals where from_id = $1', [last!.from])
     await asOwner(`delete from audit_log where id >= ${last!.from}`)
     expect((await verify()).problems).toEqual([])
     expect((await verify([known])).problems).toEqual([
-      `The seal ${known} is no longer there: it was altered, or taken away with what it held`,
+      `The seal ${known} is no longer there: it was altered, or removed together with its entries`,
     ])
   })
 
-  it('what is under way is waited for: no number is sealed as a gap that an entry may still take', async () => {
+  it('waits for open transactions: never seals a number as a gap that an entry may still take', async () => {
     await look(1)
     await sealAll()
     const insert =
@@ -128,7 +128,7 @@ describe('issue 9 "audit": the log is sealed, and what is done to it is found', 
     expect(await verify()).toMatchObject({ problems: [], unsealed: 0 })
   })
 
-  it('the application’s role adds seals, and can neither change nor delete them; nor may the owner by mistake', async () => {
+  it('lets the application role add seals but not change or delete them, and protects against mistakes of the owner', async () => {
     const app = server.running.runtime.db.$client
     for (const statement of ['update audit_seals set to_id = 1', 'delete from audit_seals', 'truncate audit_seals']) {
       await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' })
@@ -136,7 +136,7 @@ describe('issue 9 "audit": the log is sealed, and what is done to it is found', 
     }
   })
 
-  it('npm run audit:verify says so, and ends with 1', async () => {
+  it('exits with 1 when npm run audit:verify finds a problem', async () => {
     await look(3)
     await sealAll()
     const run = () =>
@@ -146,13 +146,11 @@ describe('issue 9 "audit": the log is sealed, and what is done to it is found', 
       })
     const whole = run()
     expect([whole.status, whole.stderr]).toEqual([0, ''])
-    expect(whole.stdout).toMatch(
-      /^\d+ entries are as they were sealed; \d+ wait for their seal\.\nThe newest seal, to be kept elsewhere: \d+:/,
-    )
+    expect(whole.stdout).toMatch(/^\d+ entries match their seal; \d+ are not sealed yet\.\nNewest seal \(store it elsewhere\): \d+:/)
     const [row] = await server.rows<{ id: number }>('select min(id)::int as id from audit_log')
     await asOwner(`update audit_log set contact_ids = '{}', kind = 'tag' where id = ${row!.id}`)
     const broken = run()
     expect([broken.status, broken.stderr]).toEqual([1, `Entry ${row!.id} was altered\n`])
-    // Each run is a process of its own.
+    // Each run is a separate process.
   }, 60_000)
 })

@@ -2,26 +2,26 @@ import { setTimeout as after } from 'node:timers/promises'
 import { desc, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { stamp } from '../../kernel/sealed.ts'
+import { stamp } from '../../kernel/seal.ts'
 import { digestBytes, gapsIn, type Seal, sealedText } from './seal-rules.ts'
 import { auditSeals } from './table.ts'
 
-/** What the key of the seals is for. */
+/** Purpose of the key that the seals are derived with. */
 export const sealUse = 'audit seals'
-/** Any number, the same in every process: one of them seals at a time. */
+/** Arbitrary lock id, the same in every process, so that only one process seals at a time. */
 const sealingLock = 7_310_284_663
 /** Of a seal. */
 export const maxEntries = 2_000
 const maxSeals = 20
 
-/** In milliseconds: so long the entries of transactions under way are waited for, and asked for again. */
-const patience = 3_000
+/** Milliseconds to wait for open transactions before checking again. */
+const maxWaitMs = 3_000
 const askEvery = 50
 
 /**
- * Seals what was added to the log since the last seal. `isMore`: there is more to seal, or what is under way may still add to it. Only numbers
- * are sealed below which nothing can appear any more: anyone who adds an entry holds the table's lock from before its number is given until its
- * transaction has ended, so the holders at the time the last number is read are waited for, and no one who comes later.
+ * Seals what was added to the log since the last seal. `isMore`: there is more to seal, or open transactions may still add to it. Only
+ * numbers below which nothing can appear any more are sealed: anyone who adds an entry holds the table's lock from before its number is
+ * assigned until its transaction ends, so the holders at the time the last number is read are waited for; later ones need not be.
  */
 export async function sealEntries({ db, env }: Pick<Scope, 'db' | 'env'>): Promise<Sealing> {
   return db.transaction(async (tx) => {
@@ -68,7 +68,7 @@ async function lastNumber(tx: Db): Promise<number> {
   return Number(rows[0]?.last ?? 0)
 }
 
-/** The transactions that may have been given a number and have not ended. */
+/** Transactions that may hold a number and are still open. */
 async function writers(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select distinct virtualtransaction as name from pg_locks
@@ -79,7 +79,7 @@ async function writers(tx: Db): Promise<string[]> {
 
 async function haveEnded(tx: Db, waitedFor: readonly string[]): Promise<boolean> {
   for (let waited = 0, left = waitedFor; left.length > 0; waited += askEvery) {
-    if (waited >= patience) return false
+    if (waited >= maxWaitMs) return false
     await after(askEvery)
     const now = await writers(tx)
     left = left.filter((name) => now.includes(name))
@@ -87,10 +87,10 @@ async function haveEnded(tx: Db, waitedFor: readonly string[]): Promise<boolean>
   return true
 }
 
-/** The content of an entry, in a form that no setting of a session changes. */
+/** The content of an entry in a form that no session setting affects. */
 const content: SQL = sql`jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint, actor_id, actor_role, action, kind, contact_ids, before, after, request_id, address)::text`
 
-/** The digests of the entries of a range, by their numbers, ascending. */
+/** Digests of the entries of a range, by ascending number. */
 export async function digestsOf(db: Db, fromId: number, toId: number): Promise<Map<number, Buffer>> {
   const { rows } = await db.execute<{ id: string; digest: Buffer }>(sql`
     select id, substring(sha256(convert_to(${content}, 'UTF8')) from 1 for ${sql.raw(String(digestBytes))}) as digest

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { everything } from '../../../test/everything.ts'
+import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact, insertContacts, insertOneOfEach } from '../../../test/factories.ts'
 import { startTestServer, type TestServer, useServer, webhookKey } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
@@ -21,10 +21,10 @@ const rowsOf = (server: TestServer, requestId: string | null) =>
     [requestId],
   )
 
-describe('issue 2 "who did": each view, change and denial writes a row before the answer leaves', () => {
+describe('views, changes and denials are recorded before the response (spec 2)', () => {
   const server = useServer()
 
-  /** Asks as a new member of staff and returns the audit rows of that request, by the id that the answer carries. */
+  /** Sends a request as a new staff member and returns its audit rows, by the request id in the response. */
   const ask = async (role: 'admin' | 'sales_rep' | 'billing', method: string, path: string, body?: unknown) => {
     const account = await server.account({ role })
     const response = await server.send(method, path, body, account.cookie)
@@ -38,7 +38,7 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     }
   }
 
-  it('views: whose, of which kind; lists name everyone on them', async () => {
+  it('records views with the patients and the kind of data; lists name every patient on them', async () => {
     const made = await insertOneOfEach(server)
     const email = `${randomUUID()}@example.com`
     const [one = '', two = ''] = await insertContacts(server, [
@@ -70,7 +70,7 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     expect(await view(`/api/lead-entries?sourceId=${made.sourceId}`)).toEqual([['viewed', 'lead-entry', [two]]])
   })
 
-  it('what shows no patient writes nothing: vocabularies, counts, what is not there', async () => {
+  it('records nothing when no patient data is shown: vocabularies, counts, missing records', async () => {
     await insertContact(server)
     const paths = [
       '/api/tags',
@@ -83,12 +83,12 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     for (const path of paths) expect([path, (await ask('sales_rep', 'GET', path)).rows]).toEqual([path, []])
   })
 
-  it('asking for a contact by an id that no one has is recorded: someone may be guessing', async () => {
+  it('records requests for unknown contact ids, because someone may be guessing', async () => {
     const id = randomUUID()
     expect((await ask('sales_rep', 'GET', `/api/contacts/${id}`)).rows).toEqual([['viewed', 'contact', [id]]])
   })
 
-  it('changes: before and after', async () => {
+  it('records changes with the values before and after', async () => {
     const made = await insertOneOfEach(server)
     const { contactId, otherContactId, tagId, sourceId, procedureId, accountId } = made
     const email = `${randomUUID()}@example.com`
@@ -151,13 +151,13 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     expect(await change('DELETE', `/api/procedures/${procedureId}`)).toEqual([['deleted', 'procedure', []]])
   })
 
-  it('a webhook key never gets into the log', async () => {
+  it('never logs a webhook key', async () => {
     const source = await (await server.as('admin')).leadSources.create({ name: randomUUID() })
     const [row] = await server.rows<Row>("select * from audit_log where kind = 'lead-source' and after->>'id' = $1", [source.id])
     expect(JSON.stringify(row)).not.toContain(source.webhookKey)
   })
 
-  it('denials: of the role, of clinical notes, of an account that waits', async () => {
+  it('records denials by role, of clinical notes, and of pending accounts', async () => {
     const id = await insertContact(server)
     expect((await ask('billing', 'DELETE', `/api/contacts/${id}`)).rows).toEqual([['denied', 'contacts.delete', []]])
     expect((await ask('billing', 'POST', `/api/contacts/${id}/interactions`, { type: 'note', description: 'x' })).rows).toEqual([
@@ -171,7 +171,7 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     ])
   })
 
-  it('two hundred views at the same moment write two hundred rows', async () => {
+  it('writes two hundred rows for two hundred simultaneous views', async () => {
     const ids = await insertContacts(
       server,
       Array.from({ length: 20 }, () => ({})),
@@ -188,7 +188,7 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
     expect(rows).toEqual([{ n: 200 }])
   })
 
-  it('what the system does by itself names the system and the job', async () => {
+  it('attributes automatic changes to the system and the job', async () => {
     const email = `${randomUUID()}@example.com`
     await server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email })
     const [row] = await until(async () => {
@@ -202,11 +202,11 @@ describe('issue 2 "who did": each view, change and denial writes a row before th
   })
 })
 
-describe('issue 2: the log is append-only', () => {
+describe('the audit log is append-only', () => {
   const server = useServer()
   const statements = ['update audit_log set actor_role = $$x$$', 'delete from audit_log', 'truncate audit_log']
 
-  it.each(statements)('the role that the application works under may not: %s', async (statement) => {
+  it.each(statements)('the application role cannot: %s', async (statement) => {
     const app = server.running.runtime.db.$client
     await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' })
     for (const way of [
@@ -220,11 +220,11 @@ describe('issue 2: the log is append-only', () => {
     }
   })
 
-  it.each(statements)('nor may the owner of the table: %s', async (statement) => {
+  it.each(statements)('the table owner cannot: %s', async (statement) => {
     await expect(server.rows(statement)).rejects.toThrow('audit_log is append-only')
   })
 
-  it('that role owns no table and is no superuser', async () => {
+  it('the application role owns no table and is no superuser', async () => {
     const app = server.running.runtime.db.$client
     const { rows } = await app.query<{ owned: number; rolsuper: boolean }>(
       'select (select count(*)::int from pg_class where relowner = r.oid) as owned, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles as r where rolname = current_user',
@@ -233,14 +233,14 @@ describe('issue 2: the log is append-only', () => {
   })
 })
 
-describe("issue 2: if the row can't be written, the read fails and the change is undone", () => {
+describe('an audit failure fails the read and rolls back the change', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer(inject('postgres'))
   })
   afterAll(() => server.stop())
 
-  it('whatever is asked', async () => {
+  it('for every kind of request', async () => {
     const cookie = await server.signIn('admin')
     const billing = await server.signIn('billing')
     const { contactId, otherContactId, tagId, sourceId, procedureId, accountId } = await insertOneOfEach(server)
@@ -282,7 +282,7 @@ describe("issue 2: if the row can't be written, the read fails and the change is
       ['DELETE', `/api/contacts/${contactId}`, undefined, billing],
       ['PATCH', `/api/contacts/${contactId}`, { version: 1, notes: 'x' }, billing],
     ]
-    const before = await everything(server)
+    const before = await databaseFingerprint(server)
     await server.rows('revoke insert on audit_log from refyne_app')
     for (const [method, path, body, as = cookie] of attempts) {
       const answer = await server.send(method, path, body, as)
@@ -295,13 +295,13 @@ describe("issue 2: if the row can't be written, the read fails and the change is
       ])
       expect(text).not.toMatch(/Ana|clinical|audit/)
     }
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
 
     await server.rows('grant insert on audit_log to refyne_app')
     expect((await server.send('GET', '/api/contacts', undefined, cookie)).status).toBe(200)
   })
 
-  it('a lead that was taken in the meantime is processed once the log can be written', async () => {
+  it('processes a queued lead once the log is writable again', async () => {
     const email = `${randomUUID()}@example.com`
     await server.rows('revoke insert on audit_log from refyne_app')
     const taken = await server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email })

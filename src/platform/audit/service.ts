@@ -21,12 +21,12 @@ function roleOf({ actor, patient, origin }: Scope): AuditEntry['actorRole'] {
   return origin.address === null ? 'system' : 'visitor'
 }
 
-/** Writes an audit row in the transaction of the change itself: both are kept, or neither. Views within a transaction, too. */
+/** Writes an audit row in the transaction of the change, so both are stored or neither. Also for views within a transaction. */
 export async function recordChange(tx: Db, scope: Scope, change: Change): Promise<void> {
   await tx.insert(auditLog).values({ ...who(scope), ...change })
 }
 
-/** The same for many changes, in one statement. */
+/** Writes audit rows for several changes in one statement. */
 export async function recordChanges(tx: Db, scope: Scope, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const { actorId, actorRole, requestId, address } = who(scope)
@@ -38,9 +38,9 @@ export async function recordChanges(tx: Db, scope: Scope, changes: readonly Chan
 }
 
 /**
- * Writes that someone saw a patient's data, before the answer leaves. Views of requests that come at the same moment share a statement.
- * They are committed without waiting for the disk (decision "audit-of-views"): a crash of the database server itself may lose the last
- * moments' views, a crash of ours none.
+ * Records that someone viewed a patient's data, before the response is sent. Views of simultaneous requests share a statement. They are
+ * committed without waiting for the disk (decision "audit-of-views"): a crash of the database server may lose the last moments' views, a
+ * crash of the application loses none.
  */
 export function viewRecorder(db: Database): (scope: Pick<Scope, 'actor' | 'origin' | 'patient'>, view: View | Denial) => Promise<void> {
   let waiting: AuditEntry[] = []
@@ -72,7 +72,7 @@ async function writeViews(db: Database, entries: AuditEntry[]): Promise<void> {
   await db.$client.query({ name: 'audit-views', text: insertViews, values: [JSON.stringify(entries)] })
 }
 
-/** The changes to one contact since a version of it, oldest first: who changed which fields. */
+/** Changes to a contact since a version, oldest first: who changed which fields. */
 export async function changesSince(tx: Db, contactId: string, version: number) {
   const result = await tx.execute<{
     actor_id: string | null

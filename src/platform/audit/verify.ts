@@ -1,29 +1,29 @@
 import { asc, gt, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
-import { isStamped } from '../../kernel/sealed.ts'
+import { isStamped } from '../../kernel/seal.ts'
 import { compare, sealedText } from './seal-rules.ts'
 import { digestsOf, maxEntries, sealUse } from './seals.ts'
 import { auditSeals } from './table.ts'
 
 const sealsAtOnce = 50
-/** In minutes: what is older than that should have been sealed. */
+/** In minutes: older entries should have been sealed. */
 const sealedWithin = 60
 
 export interface Verdict {
-  /** What is wrong, each in a sentence; empty: everything is as it was sealed. */
+  /** Problems, one sentence each; empty if every entry matches its seal. */
   problems: string[]
-  /** How many entries were found as they were sealed. */
+  /** Number of entries that match their seal. */
   intact: number
-  /** Entries of the last moments, which no seal holds yet. */
+  /** Recent entries that no seal covers yet. */
   unsealed: number
-  /** The newest seal, to be kept elsewhere: '<number>:<seal>'. */
+  /** The newest seal, to store elsewhere: '<number>:<seal>'. */
   newest: string | null
 }
 
 /**
- * Compares each entry of the log with its seal, and each seal with the one before. `known`: seals that were kept elsewhere, as the verdict tells
- * them; without one, no one can tell that the newest entries were taken away together with their seals.
+ * Compares each log entry with its seal, and each seal with the previous one. `known`: seals stored elsewhere, in the verdict's format;
+ * without one, removal of the newest entries together with their seals cannot be detected.
  */
 export async function verifyLog(db: Db, env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, known: readonly string[] = []): Promise<Verdict> {
   const problems: string[] = []
@@ -34,27 +34,27 @@ export async function verifyLog(db: Db, env: Pick<Env, 'APP_SECRET' | 'OLD_APP_S
     if (seals.length === 0) break
     for (const seal of seals) {
       const range = `entries ${seal.fromId} to ${seal.toId}`
-      if (seal.fromId !== end + 1) problems.push(`No seal holds entries ${end + 1} to ${seal.fromId - 1}: it was taken away`)
+      if (seal.fromId !== end + 1) problems.push(`No seal holds entries ${end + 1} to ${seal.fromId - 1}: it was removed`)
       if (seal.toId - seal.fromId >= maxEntries || !isStamped(env, sealUse, sealedText(seal), seal.seal)) {
-        problems.push(`The seal of ${range} was altered, or is not of this installation’s making`)
-        // What it says of its entries is worth nothing.
+        problems.push(`The seal of ${range} was altered, or was not made by this installation`)
+        // A forged seal proves nothing about its entries.
         ;[end, previous] = [Math.min(seal.toId, seal.fromId + maxEntries - 1), seal.seal]
         continue
       }
-      if (seal.previous !== previous) problems.push(`The seal of ${range} does not follow the one before: a seal was altered or taken away`)
+      if (seal.previous !== previous) problems.push(`The seal of ${range} does not follow the previous one: a seal was altered or removed`)
       const now = await digestsOf(db, seal.fromId, seal.toId)
       const { altered, missing, added } = compare(seal, now)
       problems.push(
         ...altered.map((id) => `Entry ${id} was altered`),
         ...missing.map((id) => `Entry ${id} is missing`),
-        ...added.map((id) => `Entry ${id} was put in afterwards`),
+        ...added.map((id) => `Entry ${id} was inserted afterwards`),
       )
       intact += now.size - altered.length - added.length
       ;[end, previous, newest] = [Math.max(end, seal.toId), seal.seal, `${seal.toId}:${seal.seal}`]
       expected.delete(newest)
     }
   }
-  for (const seal of expected) problems.push(`The seal ${seal} is no longer there: it was altered, or taken away with what it held`)
+  for (const seal of expected) problems.push(`The seal ${seal} is no longer there: it was altered, or removed together with its entries`)
   const { rows } = await db.execute<{ count: number; late: number }>(sql`
     select count(*)::int as count, (count(*) filter (where at < now() - make_interval(mins => ${sealedWithin})))::int as late
     from audit_log where id > ${end} or id < 1`)

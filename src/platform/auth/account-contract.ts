@@ -4,12 +4,12 @@ import { authenticatorCode, signUpInput } from './contract.ts'
 import { sessionUser } from '../../kernel/access/session-contract.ts'
 import { passwordMessages } from './rules.ts'
 
-/** The names that one goes by. */
+/** First and last name. */
 export const profileInput = z.strictObject({ firstName: signUpInput.shape.firstName, lastName: signUpInput.shape.lastName })
 
 const sessionLine = z.object({
   id: z.uuid(),
-  /** What it was opened with, in words: 'Chrome on Windows'. */
+  /** Browser and system: 'Chrome on Windows'. */
   device: z.string(),
   address: z.string().nullable(),
   createdAt: z.date(),
@@ -22,27 +22,27 @@ const tags = ['Own account']
 const withPassword = z.strictObject({ password: z.string().min(1, passwordMessages.required).max(200) })
 const refusals = {
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' },
-  INVALID_CREDENTIALS: { status: 401, message: 'The password is not right' },
+  INVALID_CREDENTIALS: { status: 401, message: 'The password is incorrect' },
 } as const
 const notOn = { NOT_ON: { status: 409, message: 'Two-factor authentication is not on' } } as const
-const alreadyOn = { ALREADY_ON: { status: 409, message: 'Two-factor authentication is on already' } } as const
+const alreadyOn = { ALREADY_ON: { status: 409, message: 'Two-factor authentication is already on' } } as const
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const accountContract = {
   updateProfile: oc
-    .route({ method: 'PATCH', path: '/account/profile', tags, summary: 'Change the own name' })
+    .route({ method: 'PATCH', path: '/account/profile', tags, summary: 'Change your own name' })
     .input(profileInput)
     .output(sessionUser),
   sessions: oc
-    .route({ method: 'GET', path: '/account/sessions', tags, summary: 'Where one is signed in, last used first' })
+    .route({ method: 'GET', path: '/account/sessions', tags, summary: 'Your active sessions, most recently used first' })
     .output(z.array(sessionLine)),
   endSession: oc
-    .route({ method: 'DELETE', path: '/account/sessions/{id}', tags, summary: 'Sign out elsewhere: one session' })
+    .route({ method: 'DELETE', path: '/account/sessions/{id}', tags, summary: 'End one of your other sessions' })
     .input(z.strictObject({ id: z.uuid() }))
-    .errors({ NOT_FOUND: { status: 404, message: 'This session is over already' } }),
-  endOtherSessions: oc.route({ method: 'DELETE', path: '/account/sessions', tags, summary: 'Sign out everywhere but here' }),
+    .errors({ NOT_FOUND: { status: 404, message: 'This session has already ended' } }),
+  endOtherSessions: oc.route({ method: 'DELETE', path: '/account/sessions', tags, summary: 'End all your other sessions' }),
   twoFactor: oc
-    .route({ method: 'GET', path: '/account/two-factor', tags, summary: 'Whether a code is asked for when signing in' })
+    .route({ method: 'GET', path: '/account/two-factor', tags, summary: 'Whether sign-in requires a code' })
     .output(z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number().int() })),
   beginTwoFactor: oc
     .route({
@@ -66,7 +66,7 @@ export const accountContract = {
       ...alreadyOn,
       ...notOn,
       TOO_MANY_REQUESTS: refusals.TOO_MANY_REQUESTS,
-      INVALID_CODE: { status: 401, message: 'This code is not right' },
+      INVALID_CODE: { status: 401, message: 'This code is incorrect' },
     })
     .output(recoveryCodes),
   renewRecoveryCodes: oc
@@ -74,13 +74,13 @@ export const accountContract = {
       method: 'POST',
       path: '/account/two-factor/recovery-codes',
       tags,
-      summary: 'Ten new recovery codes; the previous ones no longer work',
+      summary: 'Create ten new recovery codes; the previous ones no longer work',
     })
     .input(withPassword)
     .errors({ ...refusals, ...notOn })
     .output(recoveryCodes),
   turnOffTwoFactor: oc
-    .route({ method: 'POST', path: '/account/two-factor/removal', tags, summary: 'Ask for no code any more' })
+    .route({ method: 'POST', path: '/account/two-factor/removal', tags, summary: 'Turn off two-factor authentication' })
     .input(withPassword)
     .errors({ ...refusals, ...notOn }),
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { accountContract } from './account-contract.ts'
 import { updateMyName } from './people/people.ts'
 import { notifyEnded, withProof } from './requests.ts'
-import * as life from './session-life.ts'
+import * as life from './session-expiry.ts'
 import * as twoFactor from './account/two-factor.ts'
 
 const os = implement(accountContract).$context<Context>()
@@ -12,7 +12,7 @@ const os = implement(accountContract).$context<Context>()
 export const accountRouter = os.router({
   updateProfile: os.updateProfile.handler(async ({ input, context }) => {
     const user = await updateMyName(context, input)
-    context.events.notifyHere({ topic: 'people', id: user.id })
+    context.events.notifyLocal({ topic: 'people', id: user.id })
     return user
   }),
 

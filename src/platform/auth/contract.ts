@@ -4,9 +4,9 @@ import { isStorable, notStorable } from '../../shared/text.ts'
 import { personName } from '../../shared/text-shapes.ts'
 import { accountStatuses, roles } from '../../kernel/access/rules.ts'
 import { life, session, sessionUser } from '../../kernel/access/session-contract.ts'
-import { inRecoveryForm, newPassword, passwordMessages } from './rules.ts'
+import { normalizeRecoveryCode, newPassword, passwordMessages } from './rules.ts'
 
-/** Spec 5's messages. */
+/** Messages from spec 5. */
 const authMessages = {
   email: 'Please enter a valid email address',
   emailRequired: 'Email is required',
@@ -31,7 +31,7 @@ export const signUpInput = z.strictObject({
   password: newPassword,
 })
 
-/** What an authenticator shows; typed with a space in the middle as well. */
+/** A code as the authenticator shows it, optionally with a space in the middle. */
 export const authenticatorCode = z
   .string()
   .max(20)
@@ -41,7 +41,7 @@ export const recoveryCode = z
   .string()
   .max(40)
   .refine(isStorable, notStorable)
-  .transform(inRecoveryForm)
+  .transform(normalizeRecoveryCode)
   .pipe(z.string().min(1, 'Enter one of your recovery codes'))
 /** One of the two. */
 const secondStepInput = z
@@ -59,12 +59,12 @@ const token = z.string().min(1).max(200).refine(isStorable, notStorable)
 const tags = ['Getting in']
 const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' } } as const
 const badLink = { LINK_INVALID: { status: 410, message: 'This link has expired or was used already. Please ask for a new one.' } } as const
-const badCode = { INVALID_CODE: { status: 401, message: 'This code is not right' } } as const
-const badPassword = { INVALID_CREDENTIALS: { status: 401, message: 'The password is not right' } } as const
+const badCode = { INVALID_CODE: { status: 401, message: 'This code is incorrect' } } as const
+const badPassword = { INVALID_CREDENTIALS: { status: 401, message: 'The password is incorrect' } } as const
 const route = (method: 'GET' | 'POST', path: `/auth/${string}`, summary: string) => oc.route({ method, path, summary, tags })
 
 export const authContract = {
-  session: route('GET', '/auth/session', 'Who is signed in; null when no one is').output(session),
+  session: route('GET', '/auth/session', 'The signed-in user; null if there is none').output(session),
   signIn: route('POST', '/auth/sign-in', 'Sign in with email and password')
     .input(signInInput)
     .errors({
@@ -74,7 +74,7 @@ export const authContract = {
       ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
     })
     .output(z.union([sessionUser, z.strictObject({ secondStep: z.literal(true) })])),
-  secondStep: route('POST', '/auth/second-step', 'After the password: the code of the authenticator, or a recovery code')
+  secondStep: route('POST', '/auth/second-step', 'Second step: an authenticator code or a recovery code')
     .input(secondStepInput)
     .errors({
       ...tooMany,
@@ -88,10 +88,10 @@ export const authContract = {
     '/auth/activity',
     'The person does something: what keeps a session from ending idle, and nothing else does',
   ).output(life),
-  stepUp: route('POST', '/auth/step-up', 'Prove once more who one is, for the actions that need it')
+  stepUp: route('POST', '/auth/step-up', 'Re-authenticate for protected actions')
     .input(proofInput)
     .errors({ ...tooMany, ...badCode, ...badPassword }),
-  proof: route('GET', '/auth/proof', 'Refused like every action that needs it, unless one has just proved who one is; does nothing').input(
+  proof: route('GET', '/auth/proof', 'Succeeds only after recent re-authentication; does nothing else').input(
     z.strictObject({
       action: z.string().max(100).refine(isStorable, notStorable).optional().describe('What comes next; the browser names it when it asks'),
     }),
@@ -113,26 +113,30 @@ export const authContract = {
     'Set a new password: with the token of a reset link, or signed in with the current password',
   )
     .input(z.strictObject({ password: newPassword, token: token.optional(), currentPassword: z.string().min(1).max(200).optional() }))
-    .errors({ ...tooMany, ...badLink, INVALID_CREDENTIALS: { status: 401, message: 'The current password is not right' } })
-    /** Spec 2: the person is signed in again, but for a code where two-factor authentication is on. Who may not sign in yet has to do so later. */
+    .errors({ ...tooMany, ...badLink, INVALID_CREDENTIALS: { status: 401, message: 'The current password is incorrect' } })
+    /** Spec 2: the user is signed in again, unless a two-factor code is required. A user who cannot sign in yet does so later. */
     .output(z.object({ next: z.enum(['home', 'second-step', 'sign-in']) })),
-  verifyEmail: route('POST', '/auth/verify-email', 'Prove the address with the token that was sent to it and the password of the account')
+  verifyEmail: route('POST', '/auth/verify-email', 'Verify the address with the emailed token and the account’s password')
     .input(signInInput.pick({ password: true }).extend({ token: z.string().min(1).max(2000).refine(isStorable, notStorable) }))
     .errors({ ...tooMany, ...badLink, ...badPassword })
     .output(z.object({ status: z.enum(accountStatuses) })),
   resendVerification: route('POST', '/auth/verification', 'Send the verification link again')
     .input(z.strictObject({ email }))
     .errors(tooMany),
-  setupState: route('GET', '/auth/setup', 'Whether the first administrator is still to be made').output(z.object({ open: z.boolean() })),
-  createFirstAdmin: route('POST', '/auth/setup', 'Make the first administrator through the link printed at start-up')
+  setupState: route('GET', '/auth/setup', 'Whether the first administrator has yet to be created').output(z.object({ open: z.boolean() })),
+  createFirstAdmin: route('POST', '/auth/setup', 'Create the first administrator with the link printed at start-up')
     .input(signUpInput.extend({ token }))
     .errors({ ...tooMany, ...badLink })
     .output(sessionUser),
-  invitation: route('GET', '/auth/invitations/{token}', 'What a link invites to')
+  invitation: route('GET', '/auth/invitations/{token}', 'The invitation of a link')
     .input(z.strictObject({ token }))
     .errors({ ...tooMany, ...badLink })
     .output(z.object({ email: z.string(), role: z.enum(roles), invitedBy: z.string() })),
-  acceptInvitation: route('POST', '/auth/invitations/{token}/acceptance', 'Join: makes an active account with the role that was offered')
+  acceptInvitation: route(
+    'POST',
+    '/auth/invitations/{token}/acceptance',
+    'Accept an invitation: creates an active account with the offered role',
+  )
     .input(z.strictObject({ token, firstName: signUpInput.shape.firstName, lastName: signUpInput.shape.lastName, password: newPassword }))
     .errors({ ...tooMany, ...badLink })
     .output(sessionUser),

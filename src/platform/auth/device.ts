@@ -16,10 +16,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/**
- * What a browser says of itself, in words that its owner knows it by. Enough to tell one's own devices apart, and no more: browsers name one
- * another in there, so the order above matters.
- */
+/** Formats a user agent so that its owner recognizes the device. Browsers include one another's names, so the order above matters. */
 export function formatDevice(userAgent: string): string {
   const find = (among: [RegExp, string][]) => among.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [find(browsers), find(systems)]

@@ -8,7 +8,7 @@ import { rateLimits, sessions, verifications } from './table.ts'
 
 const to = z.object({ email: z.string() })
 
-/** Sends a link to reset the password, if the address has an account. In the background, so that no one can tell by the time of the answer. */
+/** Emails a password reset link if the address has an account. Runs in the background, so response times reveal nothing. */
 export const mailPasswordReset = defineJob({
   name: 'auth.mail-password-reset',
   payload: to,
@@ -17,7 +17,7 @@ export const mailPasswordReset = defineJob({
   },
 })
 
-/** The same with the link that proves an address, if it waits for that. */
+/** Emails a verification link if the address is unverified; also in the background. */
 export const mailVerification = defineJob({
   name: 'auth.mail-verification',
   payload: to,
@@ -25,19 +25,19 @@ export const mailVerification = defineJob({
     try {
       await createAuth(db, env).api.sendVerificationEmail({ body: { email } })
     } catch (error) {
-      if (!(error instanceof APIError)) throw error // verified already
+      if (!(error instanceof APIError)) throw error // already verified
     }
   },
 })
 
-/** What was counted, asked for and opened, and is over, is of no use to anyone; nor is an account that no one has come back for. */
+/** Deletes expired counters, tokens and sessions, and unverified accounts that were abandoned. */
 export const purgeAttempts = defineJob({
   name: 'auth.forget',
   payload: z.object({}),
   cron: '23 * * * *',
   async run(scope) {
     const { db } = scope
-    // By the real clock, as the libraries that wrote these have it.
+    // Uses the real clock, as the libraries that wrote these rows do.
     await db.delete(rateLimits).where(lt(rateLimits.expire, Date.now()))
     await db.delete(verifications).where(lt(verifications.expiresAt, sql`now() - interval '1 day'`))
     await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))

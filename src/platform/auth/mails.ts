@@ -6,7 +6,7 @@ type To = { email: string; name: string; emailVerified: boolean }
 export const verificationMail = (env: Env, to: Pick<To, 'email'>, token: string): Mail =>
   linkMail(to.email, {
     subject: `Verify your email address for ${env.PRACTICE_NAME}`,
-    // Anyone may have typed the name: it is in no email before its address is proven.
+    // Anyone may have typed the name, so it appears in no email before the address is verified.
     paragraphs: ['Hello,', 'Please confirm that this is your email address. The link works for 24 hours.'],
     link: { label: 'Verify my email address', url: `${env.APP_URL}/verify-email?token=${encodeURIComponent(token)}` },
     closing: 'If you did not create an account, you can ignore this email.',
@@ -29,7 +29,7 @@ export const invitationMail = (env: Env, { email, by, role }: { email: string; b
     subject: `You are invited to ${env.PRACTICE_NAME}`,
     paragraphs: [
       'Hello,',
-      `${by} invites you to work in ${env.PRACTICE_NAME} as: ${role}. The link works once, within 7 days. You choose your name and your password there.`,
+      `${by} has invited you to join ${env.PRACTICE_NAME} as: ${role}. The link works once, within 7 days. You choose your name and your password there.`,
     ],
     link: { label: 'Accept the invitation', url: `${env.APP_URL}/invitation?token=${encodeURIComponent(token)}` },
     closing: 'If you did not expect this, you can ignore this email.',

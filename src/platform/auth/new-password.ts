@@ -1,13 +1,13 @@
 import { APIError } from 'better-auth'
 import type { Context } from '../context.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
-import { recordNewPassword } from './entries.ts'
+import { recordNewPassword } from './audit-entries.ts'
 import { endWithOldPassword } from './people/people.ts'
 import { withProof } from './requests.ts'
 import { ownerOfReset } from './service.ts'
 import { enterWithNewPassword } from './sign-in.ts'
 
-/** Sets a password by the link that was mailed for it, and signs in with it. */
+/** Sets a password by the emailed link, and signs in. */
 export async function resetPassword(context: Context, token: string, password: string) {
   const owner = await ownerOfReset(context.db, token)
   const outcome = await refuseWith('LINK_INVALID', context.auth.api.resetPassword({ body: { newPassword: password, token } }))
@@ -17,7 +17,7 @@ export async function resetPassword(context: Context, token: string, password: s
   return enterWithNewPassword(context, owner, password)
 }
 
-/** Sets another password in place of the actor's own, which they have to know, and signs in with it. */
+/** Replaces the actor's own password, given the current one, and signs in. */
 export async function changePassword(context: Context, currentPassword: string, password: string) {
   const { actor } = context
   if (!actor) return refuse('UNAUTHORIZED')
@@ -28,11 +28,11 @@ export async function changePassword(context: Context, currentPassword: string, 
   if (isRefusal(outcome)) return outcome
   await recordNewPassword(context, actor.id)
   await endWithOldPassword(context.db, context, actor)
-  context.events.notifyHere({ topic: 'session', id: actor.id })
+  context.events.notifyLocal({ topic: 'session', id: actor.id })
   return enterWithNewPassword(context, actor.id, password)
 }
 
-/** What the library answers; where it refuses, this refusal. */
+/** Returns the library's result, or this refusal if it refuses. */
 async function refuseWith<const Code extends string>(code: Code, asked: Promise<unknown>) {
   try {
     await asked

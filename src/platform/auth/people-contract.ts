@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { accountStatuses, roles } from '../../kernel/access/rules.ts'
 import { email } from './contract.ts'
 
-/** A member of staff as others see them (spec 7: profiles). */
+/** A staff member as seen by colleagues (spec 7: profiles). */
 export const person = z.object({
   id: z.uuid(),
   firstName: z.string(),
@@ -42,9 +42,7 @@ const tooMany = {
 
 export const peopleContract = {
   list: oc.route({ method: 'GET', path: '/people', tags, summary: 'Active staff by name' }).output(z.array(person)),
-  accounts: oc
-    .route({ method: 'GET', path: '/accounts', tags, summary: 'Every account, those who wait for approval first' })
-    .output(z.array(account)),
+  accounts: oc.route({ method: 'GET', path: '/accounts', tags, summary: 'All accounts, pending approvals first' }).output(z.array(account)),
   update: oc
     .route({
       method: 'PATCH',
@@ -55,7 +53,7 @@ export const peopleContract = {
     .input(
       z
         .strictObject({ id: z.uuid(), status: z.enum(accountStatuses).optional(), role: z.enum(roles).optional() })
-        .refine(({ status, role }) => status !== undefined || role !== undefined, 'Say what to change'),
+        .refine(({ status, role }) => status !== undefined || role !== undefined, 'Specify what to change'),
     )
     .errors({ ...noAccount, LAST_ADMIN: { status: 409, message: 'The last administrator cannot be changed' } })
     .output(account),
@@ -64,35 +62,33 @@ export const peopleContract = {
       method: 'POST',
       path: '/accounts/{id}/two-factor-reset',
       tags,
-      summary: 'Let someone in without the authenticator that they have lost; ends their sessions',
+      summary: 'Reset two-factor authentication for a user who lost their authenticator; ends their sessions',
     })
     .input(byId)
     .errors(noAccount)
     .output(account),
-  invitations: oc
-    .route({ method: 'GET', path: '/invitations', tags, summary: 'Who was invited and has not joined yet' })
-    .output(z.array(invitation)),
+  invitations: oc.route({ method: 'GET', path: '/invitations', tags, summary: 'Pending invitations' }).output(z.array(invitation)),
   invite: oc
     .route({
       method: 'POST',
       path: '/invitations',
       tags,
-      summary: 'Send a link by which someone joins, with a role; it works once, for 7 days',
+      summary: 'Invite someone to a role by an emailed link that works once, for 7 days',
     })
     .input(invitationInput)
     .errors({
       ...tooMany,
-      EMAIL_TAKEN: { status: 409, message: 'There is an account with this address already' },
-      ALREADY_INVITED: { status: 409, message: 'This address has an invitation already' },
+      EMAIL_TAKEN: { status: 409, message: 'This address already has an account' },
+      ALREADY_INVITED: { status: 409, message: 'This address already has an invitation' },
     })
     .output(invitation),
   resendInvitation: oc
-    .route({ method: 'POST', path: '/invitations/{id}/resend', tags, summary: 'Send a new link; the one before no longer works' })
+    .route({ method: 'POST', path: '/invitations/{id}/resend', tags, summary: 'Send a new link; the previous one no longer works' })
     .input(byId)
     .errors({ ...noInvitation, ...tooMany })
     .output(invitation),
   withdrawInvitation: oc
-    .route({ method: 'DELETE', path: '/invitations/{id}', tags, summary: 'Take an invitation back; its link no longer works' })
+    .route({ method: 'DELETE', path: '/invitations/{id}', tags, summary: 'Withdraw an invitation; its link no longer works' })
     .input(byId)
     .errors(noInvitation),
 }

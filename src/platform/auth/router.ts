@@ -5,7 +5,7 @@ import { unwrap } from '../../kernel/refusal.ts'
 import { staff } from '../../kernel/scope.ts'
 import { frontEndToken } from './front-end-token.ts'
 import { authContract } from './contract.ts'
-import { recordSignOut } from './entries.ts'
+import { recordSignOut } from './audit-entries.ts'
 import * as invitations from './people/invitations.ts'
 import { mailPasswordReset, mailVerification } from './jobs.ts'
 import { changePassword, resetPassword } from './new-password.ts'
@@ -13,14 +13,14 @@ import { limitHashing } from './passwords.ts'
 import { userById } from './people/people.ts'
 import { forwardCookies, limitMails, limitTokens, withProof } from './requests.ts'
 import * as service from './service.ts'
-import { endSessions, lifeOf, noteActivity, noteProof } from './session-life.ts'
+import { endSessions, remainingLifetime, recordActivity, recordProof } from './session-expiry.ts'
 import { signIn, signInWithCode } from './sign-in.ts'
 import { signUp, verifyAddress } from './sign-up.ts'
 import { proveMe } from './account/two-factor.ts'
 
-/** No one, once the session is over: what remembers it for a moment may not know yet. */
+/** Null after the session ends: the cache may not have noticed yet. */
 async function whoIsIn({ actor, db, env }: Context) {
-  const life = actor && (await lifeOf(db, env, actor.sessionId))
+  const life = actor && (await remainingLifetime(db, env, actor.sessionId))
   return { user: life ? await userById(db, actor.id) : null, life }
 }
 
@@ -47,10 +47,10 @@ export const authRouter = os.router({
 
   signIn: os.signIn.handler(async ({ input, context, errors }) => unwrap(await signIn(context, input), errors)),
   secondStep: os.secondStep.handler(async ({ input, context, errors }) => unwrap(await signInWithCode(context, input), errors)),
-  activity: os.activity.handler(async ({ context, errors }) => unwrap(await noteActivity(context), errors)),
+  activity: os.activity.handler(async ({ context, errors }) => unwrap(await recordActivity(context), errors)),
   stepUp: os.stepUp.handler(async ({ input, context, errors }) => {
     unwrap(await withProof(context, () => proveMe(context, input)), errors)
-    await noteProof(context)
+    await recordProof(context)
   }),
   proof: os.proof.handler(() => {}),
 
@@ -63,7 +63,7 @@ export const authRouter = os.router({
     const { headers } = await context.auth.api.signOut({ headers: context.requestHeaders, returnHeaders: true })
     await endSessions(context.db, staff(context).id)
     await recordSignOut(context)
-    context.events.notifyHere({ topic: 'session', id: staff(context).id })
+    context.events.notifyLocal({ topic: 'session', id: staff(context).id })
     forwardCookies(context, headers)
   }),
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newPassword, passwordMessages, passwordMinimum, passwordProblem, statusOnceVerified } from './rules.ts'
+import { newPassword, passwordMessages, passwordMinimum, passwordProblem, statusAfterVerification } from './rules.ts'
 
-describe('passwords: spec 5, then product.md "Getting in"', () => {
+describe('password rules (spec 5)', () => {
   it.each([
     ['', passwordMessages.tooShort],
     ['12345', 'Password must be at least 6 characters'],
@@ -14,18 +14,18 @@ describe('passwords: spec 5, then product.md "Getting in"', () => {
     ['12345678', passwordMessages.tooCommon],
     ['a-Long-enough-passphrase', null],
     ['😀😀😀😀😀😀😀😀', null],
-  ])('%j: the first thing wrong is %j', (password, message) => {
+  ])('reports the first problem of %j: %j', (password, message) => {
     expect(passwordProblem(password)).toBe(message)
     expect(newPassword.safeParse(password).error?.issues[0]?.message ?? null).toBe(message)
   })
 
-  it('product.md: neither NUL nor half a surrogate pair, nor more than 200 characters', () => {
+  it('refuses NUL, lone surrogates and more than 200 characters', () => {
     expect(newPassword.safeParse('long enough\0').success).toBe(false)
     expect(newPassword.safeParse('long enough\ud800').success).toBe(false)
     expect(newPassword.safeParse('x'.repeat(201)).success).toBe(false)
   })
 
-  it('a shorter password never has a later message', () => {
+  it('never shows a later message for a shorter password', () => {
     const order = [passwordMessages.tooShort, passwordMessages.belowMinimum, passwordMessages.tooCommon, null]
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (password) => {
@@ -37,7 +37,7 @@ describe('passwords: spec 5, then product.md "Getting in"', () => {
   })
 })
 
-describe('product.md "Getting in": company domains', () => {
+describe('company domains', () => {
   it.each([
     ['ana@clinic.example', 'active'],
     ['ana@CLINIC.example', 'active'],
@@ -48,10 +48,10 @@ describe('product.md "Getting in": company domains', () => {
     ['clinic.example@elsewhere.example', 'pending'],
     ['"a@clinic.example"@elsewhere.example', 'pending'],
   ])('%s becomes %s', (email, status) => {
-    expect(statusOnceVerified(email, ['clinic.example', 'Second.Example'])).toBe(status)
+    expect(statusAfterVerification(email, ['clinic.example', 'Second.Example'])).toBe(status)
   })
-  it('without any, everyone waits for an administrator', () => {
-    expect(statusOnceVerified('ana@clinic.example', [])).toBe('pending')
-    expect(statusOnceVerified('ana@', [])).toBe('pending')
+  it('without any, all accounts wait for an administrator', () => {
+    expect(statusAfterVerification('ana@clinic.example', [])).toBe('pending')
+    expect(statusAfterVerification('ana@', [])).toBe('pending')
   })
 })

@@ -4,14 +4,14 @@ import { isStorable, notStorable } from '../../shared/text.ts'
 import type { AccountStatus } from '../../kernel/access/rules.ts'
 import { isOfCompany } from '../../shared/domains.ts'
 
-/** The practice's own least length of a password, above the specification's 6. */
+/** The practice's minimum password length, above the specification's 6. */
 export const passwordMinimum = 8
 
-/** Milliseconds: so long a proof of who one is counts for the actions that ask for one. */
+/** Milliseconds a re-authentication is valid for sensitive actions. */
 export const provenFor = 5 * 60_000
 
-/** A recovery code as it is kept, however it is typed: 'abcde-fghij'. */
-export function inRecoveryForm(typed: string): string {
+/** Normalizes a recovery code, however it is typed: 'abcde-fghij'. */
+export function normalizeRecoveryCode(typed: string): string {
   const letters = typed.toLowerCase().replace(/[\s-]/g, '')
   return letters && `${letters.slice(0, 5)}-${letters.slice(5)}`
 }
@@ -23,7 +23,7 @@ export const passwordMessages = {
   tooCommon: 'This password is one of the most common ones. Please choose another.',
 } as const
 
-/** The first thing wrong with a new password, or null (spec 5, then the practice's minimum, then the list of common ones). */
+/** The first problem with a new password, or null (spec 5, then the practice's minimum, then the list of common passwords). */
 export function passwordProblem(password: string): string | null {
   const length = [...password].length
   if (length < 6) return passwordMessages.tooShort
@@ -32,17 +32,17 @@ export function passwordProblem(password: string): string | null {
   return null
 }
 
-/** A password that may be set. */
+/** A valid new password. */
 export const newPassword = z
   .string()
   .max(200, 'Use at most 200 characters')
-  .refine(isStorable, notStorable) // it is hashed as UTF-8, in which every half of a surrogate pair is the same
+  .refine(isStorable, notStorable) // passwords are hashed as UTF-8, in which all lone surrogates are the same
   .superRefine((password, issue) => {
     const message = passwordProblem(password)
     if (message) issue.addIssue({ code: 'custom', message })
   })
 
-/** What an account becomes once its address is verified: active at a company domain, else it waits for an administrator. */
-export function statusOnceVerified(email: string, companyDomains: readonly string[]): AccountStatus {
+/** Status after verification: active for a company domain, otherwise pending approval. */
+export function statusAfterVerification(email: string, companyDomains: readonly string[]): AccountStatus {
   return isOfCompany(email, companyDomains) ? 'active' : 'pending'
 }

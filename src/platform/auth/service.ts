@@ -8,10 +8,10 @@ import type { Env } from '../../kernel/env.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Actor } from '../../kernel/access/rules.ts'
+import { hashToken, newToken } from '../../kernel/tokens.ts'
 import { recordChange } from '../audit/service.ts'
 import { queueMail } from '../mail/service.ts'
 import { cookiePrefix, isHttps } from './cookies.ts'
-import { hashOf, newToken } from './link-tokens.ts'
 import { passwordResetMail, verificationMail } from './mails.ts'
 import { hashPassword, setPassword, verifyPassword } from './passwords.ts'
 import { endWithOldPassword, lockAccounts } from './people/people.ts'
@@ -21,18 +21,18 @@ import { accounts, profiles, sessions, setupTokens, twoFactors, verifications } 
 export type { Attempts } from '../../kernel/attempts.ts'
 export { beginAttempt, endAttempt } from './oauth-attempts.ts'
 export { listPeople } from './people/people.ts'
-export { lifeOf } from './session-life.ts'
+export { remainingLifetime } from './session-expiry.ts'
 
-/** In any case; and sooner when nothing is done (SESSION_IDLE_MINUTES). */
+/** Absolute lifetime; idle sessions end sooner (SESSION_IDLE_MINUTES). */
 const sessionHours = 10
-/** What the library puts before the token of a reset link; of both a hash alone is kept. */
+/** Prefix of a reset link's token in the library; only a hash of the token is stored. */
 const resetPrefix = 'reset-password:'
 /** Seconds between the password and the code. */
 const secondStepWithin = 10 * 60
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** The authentication library, wired to our tables, our mail and our rules. None of its own routes are served. */
+/** The authentication library, wired to our tables, email and rules. None of its own routes are exposed. */
 export function createAuth(db: Database, env: Env) {
   return betterAuth({
     baseURL: env.APP_URL,
@@ -65,7 +65,7 @@ export function createAuth(db: Database, env: Env) {
       expiresIn: 24 * 3600,
       sendVerificationEmail: async ({ user, token }) => queueMail(db, verificationMail(env, user, token)),
     },
-    verification: { storeIdentifier: { default: 'plain', overrides: { [resetPrefix]: { hash: async (named) => hashOf(named) } } } },
+    verification: { storeIdentifier: { default: 'plain', overrides: { [resetPrefix]: { hash: async (named) => hashToken(named) } } } },
     session: { expiresIn: sessionHours * 3600, disableSessionRefresh: true },
     rateLimit: { enabled: false }, // it guards the library's own routes; ours are limited in attempts.ts
     plugins: [
@@ -78,7 +78,7 @@ export function createAuth(db: Database, env: Env) {
     ],
     advanced: {
       cookiePrefix: cookiePrefix(env),
-      useSecureCookies: false, // it would put the weaker __Secure- before our own
+      useSecureCookies: false, // it would add the weaker __Secure- prefix before ours
       defaultCookieAttributes: { secure: isHttps(env), httpOnly: true, sameSite: 'lax', path: '/' },
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
@@ -88,12 +88,12 @@ export function createAuth(db: Database, env: Env) {
   })
 }
 
-/** Which of our secrets sealed an authenticator's, so that APP_SECRET can change: the library writes this beside it. */
+/** Which secret encrypted an authenticator's secret, so that APP_SECRET can be rotated: the library stores this with it. */
 const versionOf = (secret: string): number => createHash('sha256').update(`refyne authenticators ${secret}`).digest().readUInt32BE()
 
 type NewAccount = { firstName: string; lastName: string; email: string; password: string; role: Actor['role'] }
 
-/** Makes an active, verified account, or turns an existing one into that; for the first administrator and the demo. */
+/** Creates an active, verified account, or turns an existing one into it; for the first administrator and the demo. */
 export async function createActiveAccount(tx: Db, account: NewAccount): Promise<string> {
   const { firstName, lastName, email, role } = account
   const name = `${firstName} ${lastName}`
@@ -108,12 +108,12 @@ export async function createActiveAccount(tx: Db, account: NewAccount): Promise<
   return userId
 }
 
-/** Whose password this link may set again; null where it is none, or used already. */
+/** The account whose password this link may set; null if invalid or already used. */
 export async function ownerOfReset(db: Db, token: string): Promise<string | null> {
   const [row] = await db
     .select({ id: verifications.value })
     .from(verifications)
-    .where(eq(verifications.identifier, hashOf(resetPrefix + token)))
+    .where(eq(verifications.identifier, hashToken(resetPrefix + token)))
   return row?.id ?? null
 }
 
@@ -122,21 +122,21 @@ export async function isSetupOpen(db: Db): Promise<boolean> {
   return !admin
 }
 
-/** A one-time link for the first administrator, or null when there is one already. */
+/** Creates a one-time link for the first administrator; null if there is one already. */
 export async function createSetupLink(db: Db, env: Env): Promise<string | null> {
   if (!(await isSetupOpen(db))) return null
   const token = newToken()
-  await db.insert(setupTokens).values({ tokenHash: hashOf(token) })
+  await db.insert(setupTokens).values({ tokenHash: hashToken(token) })
   return `${env.APP_URL}/setup?token=${token}`
 }
 
-/** Uses up the one-time link, which is not valid where there is an administrator already. */
+/** Uses up the one-time link, which is invalid once there is an administrator. */
 export async function createFirstAdmin(scope: Scope, input: Omit<NewAccount, 'role'> & { token: string }) {
   return scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
     const [used] = await tx
       .delete(setupTokens)
-      .where(eq(setupTokens.tokenHash, hashOf(input.token)))
+      .where(eq(setupTokens.tokenHash, hashToken(input.token)))
       .returning()
     if (!used || !(await isSetupOpen(tx))) return refuse('LINK_INVALID')
     await tx.delete(setupTokens)
@@ -147,7 +147,7 @@ export async function createFirstAdmin(scope: Scope, input: Omit<NewAccount, 'ro
   })
 }
 
-/** An account as it acts in the background, for work that it began; null when there is none. It has no session there. */
+/** The account as a background actor, for work it started; null if not found. It has no session. */
 export async function actorOf(db: Db, id: string): Promise<Actor | null> {
   const [row] = await db.select().from(profiles).where(eq(profiles.id, id))
   return row ? { id, sessionId: '', role: row.role, status: row.status, name: row.name, email: row.email } : null

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Actor } from '../../kernel/access/rules.ts'
 import { cookieOf } from './cookies.ts'
 import type { Auth } from './service.ts'
-import { lifeOf } from './session-life.ts'
+import { remainingLifetime } from './session-expiry.ts'
 import type { Database } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import type { Events } from '../../kernel/events/events.ts'
 
-/** How long a session may be remembered without asking the database. Its end is announced and forgets it at once. */
+/** How long a session may be cached without a database query. The end of a session is published and evicts it immediately. */
 const rememberFor = 5_000
 const maxRemembered = 10_000
 
-/** Tells who a request's cookie belongs to; null for no one. */
+/** Resolves a request's cookie to its user; null if there is none. */
 export function createSessions(auth: Auth, db: Database, events: Events, env: Env): (headers: Headers) => Promise<Actor | null> {
   const known = new Map<string, { actor: Actor | null; until: number }>()
   let generation = 0
@@ -29,11 +29,11 @@ export function createSessions(auth: Auth, db: Database, events: Events, env: En
     if (hit && hit.until > Date.now()) return hit.actor
     const asked = generation
     const found = await auth.api.getSession({ headers }).catch(async (error: unknown) => {
-      await db.execute(sql`select 1`) // the library does not say why it failed; when the database is away, this does
+      await db.execute(sql`select 1`) // the library does not say why it failed; if the database is down, this query fails too
       throw error
     })
-    // What asks does not count as doing something: pages ask by themselves.
-    const life = found && (await lifeOf(db, env, found.session.id))
+    // Requests don't count as activity, because pages send some automatically.
+    const life = found && (await remainingLifetime(db, env, found.session.id))
     const actor = found && life ? asActor(found) : null
     const until = Date.now() + Math.min(rememberFor, (life?.idleSeconds ?? rememberFor) * 1000)
     if (known.size >= maxRemembered) known.clear()

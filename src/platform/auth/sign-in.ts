@@ -3,22 +3,22 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
-import { recordRefusal, recordSignIn } from './entries.ts'
+import { recordRefusal, recordSignIn } from './audit-entries.ts'
 import { mailVerification } from './jobs.ts'
-import { isBusyHashing } from './passwords.ts'
+import { isHashQueueFull } from './passwords.ts'
 import { userByEmail, userById } from './people/people.ts'
 import { address, forwardCookies, limitMails } from './requests.ts'
-import { endSessions } from './session-life.ts'
+import { endSessions } from './session-expiry.ts'
 import { profiles } from './table.ts'
-import { errorCode, takeSecondStep } from './account/two-factor.ts'
+import { errorCode, verifySecondStep } from './account/two-factor.ts'
 
 /**
- * Signs in with a password. For an address that no one has the library hashes a password as well, so that neither the answer nor its time
- * tells which addresses are known.
+ * Signs in with a password. For an unknown address the library also hashes a password, so neither the answer nor its timing reveals which
+ * addresses exist.
  */
 export async function signIn(context: Context, { email, password }: { email: string; password: string }) {
   const attempt = await countAttempt(context, email)
-  if (!attempt || isBusyHashing()) return refuse('TOO_MANY_REQUESTS')
+  if (!attempt || isHashQueueFull()) return refuse('TOO_MANY_REQUESTS')
   try {
     const { headers, response } = await context.auth.api.signInEmail({
       body: { email, password },
@@ -48,11 +48,11 @@ export async function signIn(context: Context, { email, password }: { email: str
   }
 }
 
-/** Signs in with a code of the authenticator, or a recovery code, after the password. */
+/** Completes a sign-in with an authenticator code or a recovery code. */
 export async function signInWithCode(context: Context, input: { code?: string | undefined; recoveryCode?: string | undefined }) {
   const from = address(context)
   if (!(await context.attempts.consume('secondStep', from))) return refuse('TOO_MANY_REQUESTS')
-  const step = await takeSecondStep(context, input)
+  const step = await verifySecondStep(context, input)
   if (isRefusal(step)) return step
   if (step.headers === null) {
     await recordRefusal(context, { id: step.userId }, 'code')
@@ -70,7 +70,10 @@ export async function signInWithCode(context: Context, input: { code?: string | 
   return user
 }
 
-/** Signs in with the password that was just set (spec 2). An address that is not proven yet is told nothing: its link is in its mailbox. */
+/**
+ * Signs in with the password that was just set (spec 2). For an unverified address the response reveals nothing: the link is in its
+ * mailbox.
+ */
 export async function enterWithNewPassword(
   context: Context,
   id: string,
@@ -83,7 +86,7 @@ export async function enterWithNewPassword(
   return { next: 'secondStep' in result ? 'second-step' : 'home' }
 }
 
-/** Null: too many were wrong. Counted before the password is looked at, for any address alike, and taken back when it was right. */
+/** Null after too many failures. Counted before the password is checked, for any address alike, and refunded if it was correct. */
 export async function countAttempt(context: Context, email: string): Promise<{ forgive: () => Promise<void> } | null> {
   const { attempts } = context
   const from = address(context)

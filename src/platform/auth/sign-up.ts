@@ -9,17 +9,17 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { AccountStatus } from '../../kernel/access/rules.ts'
 import { recordChange } from '../audit/service.ts'
-import { recordRefusal } from './entries.ts'
+import { recordRefusal } from './audit-entries.ts'
 import { mailVerification } from './jobs.ts'
-import { hashPassword, isBusyHashing, isPasswordOf, keepPassword } from './passwords.ts'
+import { hashPassword, isHashQueueFull, isPasswordOf, storePasswordHash } from './passwords.ts'
 import { lockAccounts } from './people/people.ts'
-import { statusOnceVerified } from './rules.ts'
+import { statusAfterVerification } from './rules.ts'
 import { countAttempt } from './sign-in.ts'
 import { profiles } from './table.ts'
 
 /**
- * Makes an account, which may do nothing until its address is verified. Where the address is taken nothing is written; a password is hashed all the
- * same, so that neither the answer nor its time tells.
+ * Creates an account that can do nothing until its address is verified. If the address is taken, nothing is written but a password is
+ * still hashed, so neither the answer nor its timing reveals it.
  */
 export async function signUp(
   scope: Scope,
@@ -35,22 +35,22 @@ export async function signUp(
       .returning()
     if (!made) return
     const { id, email, role, status } = made
-    await keepPassword(tx, id, stored)
+    await storePasswordHash(tx, id, stored)
     await recordChange(tx, scope, { action: 'created', kind: 'account', contactIds: [], after: { id, email, role, status } })
     await enqueue(tx, mailVerification, { email })
   })
 }
 
 /**
- * Proves the address of an account, by the link that was mailed to it and the account's password. Who reads the mail need not be who signed up: by the
- * link alone a stranger's password would come in. Wrong passwords count as they do when signing in, and leave the link as it is.
+ * Verifies an account's address by the emailed link and the account's password. The reader of the email may not be who signed up: with the
+ * link alone, someone else's password would be activated. Wrong passwords count as at sign-in and leave the link valid.
  */
 export async function verifyAddress(context: Context, { token, password }: { token: string; password: string }) {
   const email = await addressOf(context.env, token)
   const [account] = email ? await context.db.select().from(profiles).where(eq(profiles.email, email)) : []
   if (!account) return refuse('LINK_INVALID')
   const attempt = await countAttempt(context, account.email)
-  if (!attempt || isBusyHashing()) return refuse('TOO_MANY_REQUESTS')
+  if (!attempt || isHashQueueFull()) return refuse('TOO_MANY_REQUESTS')
   if (!(await isPasswordOf(context.db, account.id, password))) {
     await recordRefusal(context, account, 'proof')
     return refuse('INVALID_CREDENTIALS')
@@ -59,20 +59,20 @@ export async function verifyAddress(context: Context, { token, password }: { tok
   return admitVerified(context, account.id)
 }
 
-/** The address that the library has signed into a link of ours; null for one that it has not, or that is over. */
+/** The address signed into one of our links; null if forged or expired. */
 async function addressOf(env: Env, token: string): Promise<string | null> {
   const signed = z.object({ email: z.string() }).safeParse(await verifyJWT(token, env.APP_SECRET))
   return signed.data?.email ?? null
 }
 
-/** Lets a verified account in when its domain is one of the practice's; any other waits for an administrator. A second time it changes nothing. */
+/** Activates a verified account of a company domain; others wait for an administrator. Idempotent. */
 async function admitVerified(scope: Scope, id: string): Promise<AccountStatus> {
   return scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
     const [before] = await tx.select().from(profiles).where(eq(profiles.id, id))
-    if (!before) throw new Error('An account is gone since its password was looked at')
+    if (!before) throw new Error('An account was deleted after its password was checked')
     if (before.emailVerified) return before.status
-    const status = before.status === 'pending' ? statusOnceVerified(before.email, scope.env.COMPANY_DOMAINS) : before.status
+    const status = before.status === 'pending' ? statusAfterVerification(before.email, scope.env.COMPANY_DOMAINS) : before.status
     await tx.update(profiles).set({ emailVerified: true, status, updatedAt: scope.now() }).where(eq(profiles.id, id))
     await recordChange(tx, scope, {
       action: 'changed',

@@ -2,10 +2,13 @@ import { bigint, boolean, index, integer, pgTable, text, timestamp, uuid } from 
 import { sql } from 'drizzle-orm'
 import type { AccountStatus, Role } from '../../kernel/access/rules.ts'
 
-const id = () => uuid('id').primaryKey().default(sql`uuidv7()`)
+const id = () =>
+  uuid('id')
+    .primaryKey()
+    .default(sql`uuidv7()`)
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Staff accounts (spec 3: profiles). The TypeScript keys are those that the authentication library asks for. */
+/** Staff accounts (spec 3: profiles). The TypeScript keys are those the authentication library expects. */
 export const profiles = pgTable('profiles', {
   id: id(),
   name: text('full_name').notNull(),
@@ -17,7 +20,7 @@ export const profiles = pgTable('profiles', {
   role: text('role').$type<Role>().notNull().default('front_desk'),
   /** `pending` until the address is verified and, outside the company domains, an administrator has approved it. */
   status: text('status').$type<AccountStatus>().notNull().default('pending'),
-  /** A code from an authenticator is asked for when signing in. */
+  /** Whether sign-in requires an authenticator code. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -34,9 +37,9 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** When the person last did something, as their browser told. */
+    /** Last user activity reported by the browser. */
     seenAt: instant('seen_at').notNull().defaultNow(),
-    /** When they last proved who they are: signing in, or asked again before an action that needs it. */
+    /** Last sign-in or re-authentication. */
     provenAt: instant('proven_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -81,7 +84,7 @@ export const verifications = pgTable(
   (t) => [index('verifications_identifier').on(t.identifier)],
 )
 
-/** Secrets of authenticators and recovery codes, each encrypted by the authentication library. Whether they are asked for, the profile says. */
+/** Authenticator secrets and recovery codes, encrypted by the authentication library. The profile stores whether they are in use. */
 export const twoFactors = pgTable('two_factors', {
   id: id(),
   userId: uuid('user_id')
@@ -93,11 +96,11 @@ export const twoFactors = pgTable('two_factors', {
   verified: boolean('verified').notNull().default(false),
   failedVerificationCount: integer('failed_verification_count').notNull().default(0),
   lockedUntil: instant('locked_until'),
-  /** The half minute, since 1970, that the last accepted code was from: none of it or of an earlier one is accepted (RFC 6238, 5.2). */
+  /** Half minute since 1970 of the last accepted code: codes from it or earlier are refused (RFC 6238, 5.2). */
   lastStep: bigint('last_step', { mode: 'number' }),
 })
 
-/** Who was asked to join, until they have, or it was taken back. Of the link only a hash is kept. */
+/** Open invitations. Only a hash of the link is stored. */
 export const invitations = pgTable('invitations', {
   id: id(),
   email: text('email').notNull().unique(),
@@ -110,16 +113,16 @@ export const invitations = pgTable('invitations', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** The one-time link that makes the first administrator: a hash of its token, gone once used. */
+/** The one-time link for the first administrator: a hash of its token, deleted once used. */
 export const setupTokens = pgTable('setup_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
-/** Who has begun to connect another system: what it sends them back with must name it, once, in time, from the same account. */
+/** Started OAuth attempts: the callback must name one, once, in time, from the same account. */
 export const oauthAttempts = pgTable('oauth_attempts', {
   stateHash: text('state_hash').primaryKey(),
-  /** Which system. */
+  /** The system being connected. */
   purpose: text('purpose').notNull(),
   userId: uuid('user_id')
     .notNull()
@@ -127,7 +130,7 @@ export const oauthAttempts = pgTable('oauth_attempts', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** Counters of attempts, shared by all processes. The columns are those of the rate-limiter-flexible package. */
+/** Attempt counters, shared by all processes. The columns are those of the rate-limiter-flexible package. */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),

@@ -12,12 +12,12 @@ const clinical = 'admin sales_rep provider front_desk'
 const sales = 'admin sales_rep'
 const money = 'admin sales_rep front_desk billing'
 
-/** Who hears of each topic at all, written out by hand: product.md's matrix, for streams. */
+/** The recipients of each topic, written out by hand: product.md's permission matrix, for streams. */
 const expected: Record<Topic, string> = {
   contact: all,
   vocabulary: all,
   people: all,
-  'bulk-change': all, // how many patients are in which stage; the change itself opens for the person who began it
+  'bulk-change': all, // patients per stage; the change itself opens for its author
   duplicate: sales,
   'email-template': all,
   import: sales,
@@ -26,7 +26,7 @@ const expected: Record<Topic, string> = {
   task: all,
   notification: all,
   document: clinical,
-  quickbooks: all, // whether it is connected
+  quickbooks: all, // connection status
   receipt: money,
   inbox: sales,
   mailbox: all,
@@ -43,7 +43,7 @@ const hears = (role: Role, topic: Topic) => expected[topic].split(' ').includes(
 
 type Listener = Account & { role: Role; stream: Awaited<ReturnType<typeof openStream>> }
 
-describe('issue 9 "permissions": live streams, every topic, whoever listens', () => {
+describe('live streams: every topic for every role', () => {
   const server = useServer()
   const owners = {} as Record<Role, Listener>
   const others = {} as Record<Role, Listener>
@@ -63,23 +63,23 @@ describe('issue 9 "permissions": live streams, every topic, whoever listens', ()
   const everybody = () => [...Object.values(owners), ...Object.values(others)]
   const db = () => server.running.runtime.db
 
-  /** Who has heard of this by now; events come in the order in which they were told. */
+  /** Who has received this so far; events arrive in publishing order. */
   async function whoHeard(topic: Topic, id: string): Promise<Listener[]> {
     const last = randomUUID()
     await publish(db(), 'contact', last)
     await Promise.all(everybody().map(({ stream }) => stream.next((event) => event.id === last)))
-    return everybody().filter(({ stream }) => stream.heard.some((event) => event.topic === topic && event.id === id))
+    return everybody().filter(({ stream }) => stream.received.some((event) => event.topic === topic && event.id === id))
   }
   const names = (listeners: readonly Listener[]) =>
     listeners.map((one) => `${one.role} ${owners[one.role] === one ? 'owner' : 'other'}`).toSorted()
 
-  it.each(topics)('%s: told to everyone, it is heard by those alone who may ask about it', async (topic) => {
+  it.each(topics)('%s: an event for all reaches only those with permission', async (topic) => {
     const id = randomUUID()
     await publish(db(), topic, id)
     expect(names(await whoHeard(topic, id))).toEqual(names(everybody().filter(({ role }) => hears(role, topic))))
   })
 
-  it.each(topics)('%s: told to one person, it is heard by no one else, and by them only if they may ask about it', async (topic) => {
+  it.each(topics)('%s: an event for one person reaches no one else, and them only with permission', async (topic) => {
     for (const role of roles) {
       const id = randomUUID()
       await publish(db(), topic, id, { accounts: [owners[role].id], roles: [] })
@@ -87,7 +87,7 @@ describe('issue 9 "permissions": live streams, every topic, whoever listens', ()
     }
   })
 
-  it.each(roles)('what someone (%s) does with what is theirs alone, no one hears of who may not see it', async (role) => {
+  it.each(roles)('private changes of one user (%s) are hidden from users without access', async (role) => {
     const owner = owners[role]
     const client = server.client(owner.cookie)
     const seers = (...allowed: Role[]) => names([owner, ...everybody().filter((one) => one !== owner && allowed.includes(one.role))])

@@ -1,17 +1,17 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../context.ts'
-import { mayHear } from '../../kernel/events/events.ts'
+import { mayReceive } from '../../kernel/events/events.ts'
 import { staff } from '../../kernel/scope.ts'
-import { lifeOf } from '../auth/service.ts'
+import { remainingLifetime } from '../auth/service.ts'
 import { type ChangeEvent, eventsContract } from '../../kernel/events/contract.ts'
 
 const os = implement(eventsContract).$context<Context>()
 
-/** Seconds until a page that was refused a stream asks again. */
+/** Seconds before a refused page retries its stream. */
 const retryAfter = '60'
 
 export const eventsRouter = os.router({
-  /** Counted before the stream begins, so that one too many is refused with a status. */
+  /** Counted before the stream starts, so that one too many is refused with a status. */
   subscribe: os.subscribe.handler(({ context, input, signal, errors }) => {
     const { sessionId } = staff(context)
     const release = context.events.reserveStream(sessionId)
@@ -25,7 +25,7 @@ export const eventsRouter = os.router({
   }),
 })
 
-/** Ends with the session: a stream that lives on would be a way around signing out. */
+/** Ends with the session; otherwise an open stream would bypass signing out. */
 async function* changesFor(
   context: Context,
   replay: number,
@@ -35,10 +35,10 @@ async function* changesFor(
   const actor = staff(context)
   const over = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  /** Looks again when the session would end, as it is now: one that is in use goes on. */
+  /** Checks again at the session's current expiry, which moves while the session is in use. */
   const watch = async () => {
     clearTimeout(timer)
-    const life = await lifeOf(context.db, context.env, actor.sessionId)
+    const life = await remainingLifetime(context.db, context.env, actor.sessionId)
     if (!life) over.abort()
     else if (!over.signal.aborted) timer = setTimeout(() => void watch().catch(() => over.abort()), life.idleSeconds * 1000)
     return life
@@ -47,9 +47,9 @@ async function* changesFor(
     const until = signal ? AbortSignal.any([signal, over.signal]) : over.signal
     for await (const event of context.events.subscribe(until, replay)) {
       if (event.topic === 'session' && (event.id === actor.id || event.id === actor.sessionId)) return
-      // At the beginning, and whenever something may have been missed, such as the end of this session.
+      // At the start, and whenever something may have been missed, such as the end of this session.
       if (event.topic === 'connected' && !(await watch())) return
-      if (event.topic !== 'session' && mayHear(event, actor)) yield { topic: event.topic, id: event.id }
+      if (event.topic !== 'session' && mayReceive(event, actor)) yield { topic: event.topic, id: event.id }
     }
   } finally {
     over.abort()

@@ -4,7 +4,7 @@ import { useServer } from '../../../test/server.ts'
 import { openStream } from '../../../test/stream.ts'
 import { until } from '../../../test/until.ts'
 
-describe('how many event streams may be open', () => {
+describe('limits on event streams', () => {
   const server = useServer()
   const ask = (cookie: string) => server.request('/api/events', { headers: { cookie } })
   const isOpen = async (cookie: string) => {
@@ -14,7 +14,7 @@ describe('how many event streams may be open', () => {
     return status === 200
   }
 
-  it('refuses the 21st stream of a session with 429 and when to try again; another session has its own', async () => {
+  it('refuses the 21st stream of a session with 429 and a retry time; other sessions have their own limit', async () => {
     const { email, cookie } = await server.account()
     const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(server.url, cookie)))
     const refused = await ask(cookie)
@@ -29,7 +29,7 @@ describe('how many event streams may be open', () => {
     for (const stream of [elsewhere, ...streams]) stream.close()
   })
 
-  it('frees the place of a stream that its session ended', async () => {
+  it('frees the slot of a stream that its session ended', async () => {
     const { id, cookie } = await server.account()
     const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(server.url, cookie)))
     await server.rows('delete from sessions where user_id = $1', [id])

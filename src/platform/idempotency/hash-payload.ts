@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** SHA-256 in hexadecimal. The same for two payloads that differ in the order of their fields alone. */
+/** Returns SHA-256 in hexadecimal, independent of field order. */
 export function hashPayload(payload: unknown): string {
   const sorted = (_name: string, value: unknown): unknown =>
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

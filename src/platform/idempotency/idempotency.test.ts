@@ -8,7 +8,7 @@ import { rawRoutes } from '../../kernel/access/policy.ts'
 import { purgeIdempotencyKeys } from './jobs.ts'
 import { answersWithSecrets, ignoresKeys } from './rules.ts'
 
-/** Raw POST routes for callers without an account, which the header's scope needs, and what keeps each from writing twice. */
+/** Raw POST routes for callers without an account, with the scope of the header and what prevents a double write. */
 const ownProtection: Record<string, string> = {
   '/api/leads/:key': 'the same header, in a table of its own (leads/take.ts)',
   '/api/functions/patient-document-upload': "the patient's session: the same file is kept once",
@@ -20,7 +20,7 @@ const ownProtection: Record<string, string> = {
 
 const posts = calls.filter(({ method, name }) => method === 'POST' && !ignoresKeys.has(name))
 
-describe('issue 22: every POST that creates or moves something honours Idempotency-Key', () => {
+describe('Idempotency-Key on every POST that creates or moves something', () => {
   const clock = { now: new Date() }
   const server = useServer({}, { now: () => clock.now })
   let cookie: string
@@ -41,7 +41,7 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
   const count = async (table: string, where = 'true') =>
     (await server.rows<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`))[0]!.n
 
-  it('each POST of the contract repeats its answer, and refuses another body, or says why it ignores the header', async () => {
+  it('repeats the answer of each contract POST and refuses another body, or documents why it ignores the header', async () => {
     const complaints: string[] = []
     const refused: string[] = []
     for (const call of posts) {
@@ -49,7 +49,7 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
       const key = randomUUID()
       const first = await post(path, body, key)
       if (first.status >= 300) {
-        // What is refused has written nothing, so the key is free again.
+        // A refused request has written nothing, so its key is free again.
         refused.push(call.name)
         if (first.status >= 500 && !first.code) complaints.push(`${call.name}: ${first.status} ${first.body}`)
         if ((await count('idempotent_requests', `lease_until > '${clock.now.toISOString()}' and answer is null`)) > 0)
@@ -68,17 +68,17 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
     expect(posts.length - refused.length).toBeGreaterThan(40)
   }, 120_000)
 
-  it('the routes that ignore the header exist, are POSTs, and say why', () => {
+  it('ignores the header only on existing POST routes, each with a reason', () => {
     const known = new Set<string>([...calls.filter(({ method }) => method === 'POST').map(({ name }) => name), ...Object.keys(rawRoutes)])
     expect([...ignoresKeys.keys()].filter((route) => !known.has(route))).toEqual([])
     expect([...ignoresKeys.values()].every((reason) => reason.length > 5)).toBe(true)
   })
 
-  it('no POST route of the server is outside of both', () => {
+  it('covers every POST route of the server', () => {
     const raw = createApp(server.running.runtime)
       .routes.filter(({ method, path }) => method === 'POST' && path !== '/api/*')
       .map(({ path }) => path)
-    // Routes for staff honour the header in createRequestContext, as the upload below shows.
+    // Staff routes honour the header in createRequestContext, as the upload below shows.
     const forStaff = [
       '/api/contacts/:file{export\\.(?:csv|xlsx)}',
       '/api/imports',
@@ -91,7 +91,7 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
     expect([...new Set(raw)].filter((path) => !(path in ownProtection) && !forStaff.includes(path))).toEqual([])
   })
 
-  it('50 requests with one key at once write once; anyone who comes too early is told when to try again', async () => {
+  it('writes once for 50 simultaneous requests with one key, and tells early repeats when to retry', async () => {
     const { contactId, colleagueId } = await insertOneOfEach(server)
     const kinds = [
       { path: '/api/contacts', body: { firstName: 'Ana', lastName: randomUUID() }, table: 'contacts' },
@@ -122,7 +122,7 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
     }
   }, 60_000)
 
-  it('a key belongs to its caller and route, and is free after 24 hours', async () => {
+  it('scopes a key to its caller and route, and frees it after 24 hours', async () => {
     const [key, lastName] = [randomUUID(), randomUUID()]
     const named = `last_name = '${lastName}'`
     const person = { firstName: 'Ana', lastName }
@@ -147,7 +147,7 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
   })
   const who = { actor: null, origin: { requestId: 'test', address: null }, recordView: () => Promise.resolve() }
 
-  it('a malformed key is refused with 400, by calls, uploads and the lead intake', async () => {
+  it('answers 400 to a malformed key for calls, uploads and lead intake', async () => {
     const contactId = await insertContact(server)
     for (const key of ['x'.repeat(201), 'a b', 'é', '']) {
       for (const path of ['/api/tags', `/api/contacts/${contactId}/documents?name=a.pdf`, '/api/leads/test-webhook-key'])
@@ -159,13 +159,13 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
     }
   })
 
-  it('a refused request frees its key, so that a corrected one may use it', async () => {
+  it('frees the key of a refused request, so that a corrected one may use it', async () => {
     const key = randomUUID()
     expect(await post('/api/contacts', { firstName: 'Ana', lastName: '' }, key)).toMatchObject({ status: 422, code: 'INVALID_INPUT' })
     expect(await post('/api/contacts', { firstName: 'Ana', lastName: 'Test' }, key)).toMatchObject({ status: 200 })
   })
 
-  it('a request whose process died is repeated if it had written nothing, and never if it had', async () => {
+  it('repeats a request whose process died only if it had written nothing', async () => {
     const body = { name: randomUUID() }
     const key = randomUUID()
     expect((await post('/api/tags', body, key)).status).toBe(200)
@@ -177,7 +177,7 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
     expect(await count('tags', `name = '${body.name}'`)).toBe(1)
   })
 
-  it('a request whose key another one has taken over writes nothing', async () => {
+  it('writes nothing for a request whose key was taken over', async () => {
     const name = randomUUID()
     const key = randomUUID()
     await server.rows('delete from idempotent_requests')
@@ -190,7 +190,7 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
     expect(await count('tags', `name = '${name}'`)).toBe(0)
   })
 
-  it('what is stored of an answer cannot be read in the database', async () => {
+  it('stores answers unreadable in the database', async () => {
     const lastName = `Lindqvist-${randomUUID()}`
     await post('/api/contacts', { firstName: 'Ana', lastName }, randomUUID())
     const kept = await server.rows<{ answer: string | null; id: string }>('select * from idempotent_requests')
@@ -198,7 +198,7 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
     expect(JSON.stringify(kept)).not.toContain(lastName)
   })
 
-  it('an upload whose answer was lost is kept once, and another file under its key is refused', async () => {
+  it('stores a retried upload once and refuses another file under its key', async () => {
     const contactId = await insertContact(server)
     const send = async (bytes: string, key: string) =>
       server.request(`/api/contacts/${contactId}/documents?name=scan.pdf&type=other`, {
@@ -216,7 +216,7 @@ describe('issue 22: every POST that creates or moves something honours Idempoten
     expect(await count('documents', `contact_id = '${contactId}'`)).toBe(1)
   })
 
-  it('the API document names the header where it is honoured', async () => {
+  it('documents the header in the API document where it is honoured', async () => {
     const { paths } = (await (await server.request('/api/openapi.json')).json()) as {
       paths: Record<string, { post?: { parameters?: { name: string }[] } }>
     }

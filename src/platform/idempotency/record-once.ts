@@ -5,19 +5,19 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { refuse, type Refusal } from '../../kernel/refusal.ts'
 import { hashPayload } from './hash-payload.ts'
 
-/** The columns that a row keeps of the key it was made under. `payloadHash`: of what was sent with the key. */
+/** Columns for the key a row was created under. `payloadHash`: of the request body. */
 export type KeyColumns = { idempotencyKey: string; payloadHash: string }
 
 /** `idempotencyKey` has a unique index. */
 type KeyedTable = PgTable & Record<keyof KeyColumns, PgColumn>
 
-/** `key`: null or undefined where the caller sent none, so that each call counts. */
+/** `key`: null or undefined if the caller sent none, so each call counts. */
 type Asked<Table> = { table: Table; key: string | null | undefined; payload: unknown }
 
 /**
- * Makes a row once for a key that came in the payload: the same key and payload again return the row that was made, another payload is refused with
- * KEY_REUSED. `make` inserts the row with these columns and `onConflictDoNothing`, and returns it; undefined when another transaction has taken
- * the key in the meantime. Whatever else it returns (a refusal, null for NOT_FOUND) is passed on, and leaves the key free.
+ * Creates a row once per key in the payload: the same key and payload return the existing row, another payload is refused with KEY_REUSED.
+ * `make` inserts the row with these columns and `onConflictDoNothing`, and returns it, or undefined if another transaction took the key in
+ * the meantime. Any other result (a refusal, null for NOT_FOUND) is passed on and leaves the key free.
  */
 export async function recordOnce<Table extends KeyedTable, Made>(
   tx: Db,

@@ -5,8 +5,8 @@ import { claimKey } from './service.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
 /**
- * Carries an upload with an `Idempotency-Key` out once, and repeats its answer. Its payload is hashed as it arrives, so a repeat is read to its
- * end before it is answered.
+ * Executes an upload with an `Idempotency-Key` once and repeats its answer. Its payload is hashed as it arrives, so a repeat is read to
+ * the end before it is answered.
  */
 export async function respondOnce(
   scope: Scope,
@@ -33,14 +33,14 @@ export async function respondOnce(
     else await claim.release(response.status < 500)
     return response
   } catch (error) {
-    await claim.release(false).catch(() => {}) // the lease frees it
+    await claim.release(false).catch(() => {}) // released by the lease
     throw error
   }
 }
 
 const refuse = (refusal: KeyRefusal): Response => {
   const { status, message } = keyRefusals[refusal]
-  // The rest of the body is not read, so the connection cannot be used again.
+  // The rest of the body is unread, so the connection cannot be reused.
   const headers = { connection: 'close', ...(refusal === 'IDEMPOTENCY_KEY_IN_USE' ? { 'retry-after': '1' } : {}) }
   return Response.json({ code: refusal, message }, { status, headers })
 }
@@ -54,7 +54,7 @@ const hashing = (digest: Hash, counted: { bytes: number }): TransformStream<Uint
     },
   })
 
-/** Of a body that is no longer than the one that `expected` was made of; null of a longer one, whose rest is not read. */
+/** Hash of a body no longer than the one that `expected` was made of; null for a longer one, whose rest is not read. */
 async function hashOf(body: ReadableStream<Uint8Array> | null, digest: Hash, expected: string | null): Promise<string | null> {
   const limit = Number(expected?.split(':')[0] ?? 0)
   let bytes = 0

@@ -1,6 +1,6 @@
 import type { Route } from '../../kernel/access/policy.ts'
 
-/** How long a key and its answer are kept. */
+/** How long a key and its answer are stored. */
 export const keyLifetimeMs = 24 * 3_600_000
 
 /** Visible ASCII, as the header's draft standard has it. */
@@ -20,7 +20,7 @@ export const keyRefusals = {
 } as const
 export type KeyRefusal = keyof typeof keyRefusals
 
-/** Their answers hold a secret that is shown once, so they are not kept: a repeat is answered with OUTCOME_UNKNOWN. */
+/** Their answers contain a secret shown once, so they are not stored: a repeat is answered with OUTCOME_UNKNOWN. */
 export const answersWithSecrets: ReadonlySet<Route> = new Set<Route>([
   'apiKeys.create',
   'calendarFeeds.make',
@@ -37,14 +37,14 @@ const secret = 'Its answer is a secret, and starting over replaces it'
 const vendor = 'Asks another system and changes nothing'
 const oauth = 'The state of the sign-in works once'
 
-/** The POST routes that ignore an `Idempotency-Key`, and why. Every other one honours it. */
+/** POST routes that ignore an `Idempotency-Key`, with the reason. All others honour it. */
 export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['auth.signIn', session],
   ['auth.secondStep', session],
   ['auth.stepUp', session],
   ['auth.activity', session],
   ['auth.signOut', session],
-  ['auth.signUp', 'An address signs up once'],
+  ['auth.signUp', 'An address can sign up only once'],
   ['auth.requestPasswordReset', 'A new link replaces the old one'],
   ['auth.resendVerification', 'A new link replaces the old one'],
   ['auth.updatePassword', oneTimeLink],
@@ -54,7 +54,7 @@ export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['account.beginTwoFactor', secret],
   ['account.confirmTwoFactor', secret],
   ['account.renewRecoveryCodes', secret],
-  ['account.turnOffTwoFactor', 'It is on or off, however often it is sent'],
+  ['account.turnOffTwoFactor', 'Repeats have no further effect'],
   ['appointmentLinks.confirm', 'An appointment is confirmed once, however often it is sent'],
   ['appointmentLinks.askForAnother', 'Carries a key in its body; the caller has no account to scope a header to'],
   ['portal.requestAccess', 'A new code replaces the old one'],

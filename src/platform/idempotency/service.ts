@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Database, Db } from '../../kernel/postgres/database.ts'
 import { describeError } from '../../kernel/errors.ts'
-import { seal, unseal } from '../../kernel/sealed.ts'
+import { seal, unseal } from '../../kernel/seal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import type { Route } from '../../kernel/access/policy.ts'
 import { answersWithSecrets, isKey, keyLifetimeMs, type KeyRefusal } from './rules.ts'
@@ -11,9 +11,9 @@ import { idempotentRequests } from './table.ts'
 export { hashPayload } from './hash-payload.ts'
 export { type KeyColumns, recordOnce } from './record-once.ts'
 
-/** A request that is still running after this long is taken for dead. One that has written anything is never repeated. */
+/** After this long a running request is considered dead. A request that has written anything is never repeated. */
 const leaseMs = 120_000
-/** Bytes of a stored answer. A longer one is not kept. */
+/** Maximum bytes of a stored answer. Longer ones are not stored. */
 const maxAnswer = 256 * 1024
 const sealedAs = 'idempotent answer'
 
@@ -21,7 +21,7 @@ const sealedAs = 'idempotent answer'
 type Asked = { key: string; route: Route; payloadHash: string | null }
 export type Answer = { status: number; body: unknown }
 export type Claim = {
-  /** To work in: whatever its transactions commit is known to have been written. */
+  /** Database of the request: records whether any of its transactions committed. */
   scope: Scope
   finish: (answer: Answer, payloadHash?: string) => Promise<void>
   /** Frees the key after a failure. `isRefusal`: the request was refused, which writes nothing. */
@@ -31,8 +31,8 @@ export type Claim = {
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Claims an `Idempotency-Key` for a request of the staff member or API key of the scope. A second request with the same key gets the stored
- * answer; while the first is running, or with another payload, it is refused.
+ * Claims an `Idempotency-Key` for a request of the scope's staff member or API key. A repeat gets the stored answer; while the first is
+ * running, or with another payload, it is refused.
  */
 export async function claimKey(
   scope: Scope,
@@ -56,7 +56,7 @@ export async function claimKey(
   if (claimed) return openClaim(scope, { id, attempt: mine.attempt, route })
 
   const [known] = await scope.db.select().from(idempotentRequests).where(eq(own, id))
-  if (!known) return { refusal: 'IDEMPOTENCY_KEY_IN_USE' } // freed a moment ago
+  if (!known) return { refusal: 'IDEMPOTENCY_KEY_IN_USE' } // just freed
   if (payloadHash && known.payloadHash && payloadHash !== known.payloadHash) return { refusal: 'IDEMPOTENCY_KEY_REUSED' }
   if (known.answer === null) return { refusal: known.hasWritten && known.leaseUntil < now ? 'OUTCOME_UNKNOWN' : 'IDEMPOTENCY_KEY_IN_USE' }
   const opened = unseal(scope.env, sealedAs, known.answer)
@@ -67,7 +67,7 @@ type Held = { id: string; attempt: string; route: Route }
 
 function openClaim(scope: Scope, { id, attempt, route }: Held): Claim {
   const isMine = and(eq(idempotentRequests.id, id), eq(idempotentRequests.attempt, attempt))
-  /** Also stops a request whose lease ran out and whose key another one has taken over. */
+  /** Also stops a request whose lease expired and whose key another request has taken over. */
   const markWritten = async (tx: Db) => {
     const marked = await tx.update(idempotentRequests).set({ hasWritten: true }).where(isMine).returning({ id: idempotentRequests.id })
     if (marked.length === 0) throw new Error('Another request has taken over this Idempotency-Key')
@@ -84,7 +84,7 @@ function openClaim(scope: Scope, { id, attempt, route }: Held): Claim {
       try {
         await settle(isKept ? { ...kept, answer: seal(scope.env, sealedAs, text) } : { ...kept, leaseUntil: new Date(0) })
       } catch (error) {
-        // It is done, and is answered so; anyone who repeats it is told that its answer is not known.
+        // The request succeeded and is answered so; a repeat is told that its answer is unknown.
         scope.log.warn({ route, error: describeError(error) }, 'An answer could not be stored under its Idempotency-Key')
       }
     },
@@ -96,7 +96,7 @@ function openClaim(scope: Scope, { id, attempt, route }: Held): Claim {
   }
 }
 
-/** The database, of which each transaction that a request begins ends with `last`. */
+/** Wraps the database so that each transaction of the request ends with `last`. */
 const marking = (db: Database, last: (tx: Db) => Promise<void>): Database =>
   new Proxy(db, {
     get(target, name) {

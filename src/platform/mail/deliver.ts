@@ -1,12 +1,12 @@
 import { createPostmark } from '../../integrations/postmark/client.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { withLetterhead } from './letterhead.ts'
-import { type Mail, senderOf, suppressionWords } from './rules.ts'
+import { type Mail, senderOf, suppressionReasons } from './rules.ts'
 import { suppressionOf } from './suppression.ts'
 
 type Sender = Pick<Scope, 'env' | 'log' | 'practice'>
 
-/** Hands one mail to Postmark. False: refused, which will not change; it is logged. Throws on any other failure, to be tried again. */
+/** Sends an email through Postmark. False if permanently refused, which is logged. Throws on any other failure, so that it is retried. */
 export async function deliver(sender: Sender, letter: Mail): Promise<boolean> {
   const { env, log } = sender
   if (!env.POSTMARK_TOKEN) throw new Error('POSTMARK_TOKEN is not set')
@@ -24,17 +24,17 @@ export async function deliver(sender: Sender, letter: Mail): Promise<boolean> {
     ...(attachments.length > 0 ? { attachments } : {}),
   })
   if (result.ok) return true
-  log.warn({ kind: result.kind, retried: result.retryable }, 'Postmark did not take a mail')
+  log.warn({ kind: result.kind, retried: result.retryable }, 'Postmark rejected an email')
   if (result.retryable) throw new Error(`mail ${result.kind}`)
   return false
 }
 
 /**
- * The same to a patient, to whose address mail may not go any more. Null: it was taken; otherwise why not, in words behind a colon. The staff's own
- * mails are not asked for that: Postmark refuses them itself, and no one is to be locked out by what we believe of an address.
+ * Sends an email to a patient unless the address is suppressed. Null if accepted; otherwise the reason, as text after a colon. Staff
+ * emails skip this check: Postmark refuses them itself, and our records of an address must not lock anyone out.
  */
 export async function handOver(scope: Sender & Pick<Scope, 'db'>, letter: Mail): Promise<string | null> {
   const suppression = await suppressionOf(scope.db, letter.to)
-  if (suppression) return suppressionWords[suppression]
-  return (await deliver(scope, letter)) ? null : 'Postmark did not take it'
+  if (suppression) return suppressionReasons[suppression]
+  return (await deliver(scope, letter)) ? null : 'Postmark rejected it'
 }

@@ -1,27 +1,26 @@
-/** The product's type (ui/tokens.css), in mail and in its preview: where it is not installed, the reader's own sans-serif. */
+/** Font stack of the product (ui/tokens.css) for emails and their preview: falls back to the reader's sans-serif. */
 export const mailFont = "'Hanken Grotesk Variable', 'Hanken Grotesk', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif"
 
-/** A picture's address on someone else's server, which is not loaded until someone asks for it. */
+/** A remote image address, not loaded until the user asks. */
 export const remoteImage = 'data-remote-src'
 
-/** What the frame of a mail may do: open a link beside the app. Above all no scripts, and no origin of ours. */
+/** Permissions of an email frame: opening links in new tabs. No scripts, and not our origin. */
 export const mailSandbox = 'allow-popups allow-popups-to-escape-sandbox'
 
-/** What the document of a mail may load: nothing but what it carries itself, and pictures when someone has asked for them. */
+/** What an email document may load: its own content, and remote images if requested. */
 const mailPolicy = ({ showRemote }: { showRemote: boolean }): string =>
   `default-src 'none'; img-src data: cid:${showRemote ? ' https:' : ''}; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'`
 
-/** The headers of an answer that is such a document, which our own pages alone may frame. */
+/** Response headers of such a document, which only our own pages may frame. */
 export const mailFrameHeaders = (shows: { showRemote: boolean }): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `sandbox ${mailSandbox}; ${mailPolicy(shows)}; frame-ancestors 'self'`,
 })
 
 /**
- * The document of the frame that shows a mail. Whatever the mail's own colours are, it lies on a white page of its own, as its
- * writer saw it, in the dark theme too.
- * @param html what sanitiseMail made.
- * @param showRemote whether pictures are loaded from other people's servers, which then know that the mail is read.
+ * Builds the document of an email frame. It has a white page regardless of the email's colours and the theme, as its author saw it.
+ * @param html output of sanitiseMail
+ * @param showRemote whether remote images load, which reveals to their servers that the email is read
  */
 export function documentFor(html: string, { showRemote }: { showRemote: boolean }): string {
   const body = showRemote ? html.replace(/<img [^<>]*>/g, (tag) => tag.replace(` ${remoteImage}="`, ' src="')) : html

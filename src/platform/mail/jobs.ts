@@ -2,7 +2,7 @@ import { defineJob } from '../../kernel/jobs.ts'
 import { deliver } from './deliver.ts'
 import { mail } from './rules.ts'
 
-/** Sends one mail through Postmark, where no one waits to hear of it. */
+/** Sends one email through Postmark; no one waits for the result. */
 export const sendMail = defineJob({
   name: 'mail.send',
   payload: mail,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { wordsOfHtml } from './labels.ts'
+import { textOfHtml } from './labels.ts'
 
-describe('issue 7: the words of a mail that has none but its HTML', () => {
-  it('are those between the tags, with the ends of lines', () =>
-    expect(wordsOfHtml('<p>1 &lt; 2<br>&amp;lt;</p><b title="x">Ana</b>')).toBe('1 < 2\n&lt;\nAna'))
+describe('the text of an email that only has HTML', () => {
+  it('is the text between tags, with line ends', () =>
+    expect(textOfHtml('<p>1 &lt; 2<br>&amp;lt;</p><b title="x">Ana</b>')).toBe('1 < 2\n&lt;\nAna'))
 
-  it.each(['<', '<br', '<!--'])('a million of %s are read at once, though the mail was not made harmless', (piece) => {
+  it.each(['<', '<br', '<!--'])('reads a million of %s quickly, although the HTML was not sanitised', (piece) => {
     const html = piece.repeat(1_000_000 / piece.length)
-    expect(wordsOfHtml(html)).toBe(html)
+    expect(textOfHtml(html)).toBe(html)
   })
 })

@@ -1,8 +1,8 @@
 /**
- * The words of a mail that has none but its HTML; for search and for the line in a list. No tag reaches over the next one's beginning, so that
- * a mail of a million of those is read once, and not once for each.
+ * The text of an HTML-only email, for search and list previews. A tag match never spans the next tag's start, so an email of a million
+ * tags is read once, not once per tag.
  */
-export const wordsOfHtml = (html: string): string =>
+export const textOfHtml = (html: string): string =>
   html
     .replace(/<(?:br|\/p|\/div|\/tr|\/li|\/h\d)\b[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>/g, '')

@@ -17,7 +17,7 @@ async function scopeWith(width: number, height: number) {
   return { env, practice: { env, started: env, logo: () => logo, read: () => Promise.resolve(), settled: () => Promise.resolve() } }
 }
 
-it('issue 9: the logo stands at the head of a mail, inside its document where it is one', async () => {
+it('adds the logo at the top of an email, inside its document if it is one', async () => {
   const scope = await scopeWith(40, 20)
   expect((await withLetterhead(scope, '<p>Hello</p>')).html).toMatch(
     /^<div [^>]*><img [^>]*width="40" height="20"[^>]*><\/div>\n<div style="[^"]*"><p>Hello<\/p><\/div>$/,
@@ -25,7 +25,7 @@ it('issue 9: the logo stands at the head of a mail, inside its document where it
   expect((await withLetterhead(scope, '<html><BODY class="a">Hello</body></html>')).html).toMatch(/^<html><BODY class="a"><div /)
 })
 
-it('a mail and its preview are in the type of the product, a document with styles of its own is left as it is', async () => {
+it("uses the product's typeface, except for documents with their own styles", async () => {
   const none = { ...(await scopeWith(1, 1)), practice: { ...(await scopeWith(1, 1)).practice, logo: () => null } }
   const family = /--family-sans: (.+);/.exec(readFileSync('src/ui/tokens.css', 'utf8'))![1]!.replaceAll('"', "'")
   expect((await withLetterhead(none, '<p>Hello</p>')).html).toBe(
@@ -35,22 +35,22 @@ it('a mail and its preview are in the type of the product, a document with style
   expect(documentFor('<p>Hello</p>', { showRemote: false })).toContain(`font: 15px/1.5 ${family} }`)
 })
 
-it('a mail of a million beginnings of a document is given its logo at once', async () => {
+it('adds the logo quickly to an email with a million document starts', async () => {
   expect((await withLetterhead(await scopeWith(40, 20), '<body '.repeat(1_000_000))).html).toMatch(/^<div /)
 })
 
-it('issue 9: it is shown no larger than 200 by 48 pixels', async () => {
+it('shows the logo at no more than 200 by 48 pixels', async () => {
   expect((await withLetterhead(await scopeWith(512, 16), '')).html).toContain('width="200" height="6"')
   expect((await withLetterhead(await scopeWith(100, 500), '')).html).toContain('width="10" height="48"')
 })
 
-it('spec 9: a mail is from the practice by its name, whatever is in it', () => {
+it("sends emails from the practice's name, whatever the content (spec 9)", () => {
   expect(senderOf({ PRACTICE_NAME: 'Dr. "Bo"\r\nLi', MAIL_FROM: 'no-reply@clinic.example' })).toBe(
     '"Dr.  Bo   Li" <no-reply@clinic.example>',
   )
 })
 
-it('MAIL_FROM may have a name before the address, which is left aside; what is no address stops the server', () => {
+it('ignores a name in MAIL_FROM and refuses to start with an invalid address', () => {
   const fromOf = (MAIL_FROM: string) => readEnv({ APP_SECRET: testSecret, MAIL_FROM }).MAIL_FROM
   expect(fromOf('Harbourview <desk@clinic.example>')).toBe('desk@clinic.example')
   expect(() => fromOf('nobody')).toThrow('MAIL_FROM must be an email address')

@@ -1,4 +1,4 @@
-/** Inline styles of a mail: a strict list of properties and of what each may say. Whatever else is said is left out. */
+/** Inline styles of an email: an allowlist of properties and values. Everything else is dropped. */
 
 const keyword = (...words: string[]) => new RegExp(`^(?:${words.join('|')}|inherit|initial)$`)
 const number = String.raw`\d{0,4}(?:\.\d{1,4})?`
@@ -15,11 +15,11 @@ const border = new RegExp(`^(?:${lineWidth}|${lineStyle}|${colour})(?: (?:${line
 const onlyColour = new RegExp(`^${colour}$`)
 const family = String.raw`(?:"[\w .-]{1,60}"|'[\w .-]{1,60}'|[\w.-][\w .-]{0,59})`
 
-/** Each value as it must be: lower case but for names of fonts, single spaces, neither url() nor any other function, no position. */
+/** Normalized values: lower case except font names, single spaces, no url() or other function, no position. */
 const properties = new Map<string, RegExp>([
   ['color', onlyColour],
   ['background-color', onlyColour],
-  // As a colour only: a picture here would be loaded from outside.
+  // Colour only: an image here would load from outside.
   ['background', onlyColour],
   ['font-family', new RegExp(`^${family}(?: ?, ?${family}){0,19}$`, 'i')],
   ['font-size', /^(?:\d{1,3}(?:\.\d{1,4})?(?:px|pt|%)|\d{1,2}(?:\.\d{1,4})?r?em|(?:xx?-)?(?:small|large)|medium|smaller|larger|inherit)$/],
@@ -68,8 +68,8 @@ const maxStyleLength = 4_000
 const maxValueLength = 400
 
 /**
- * What may stay of a style attribute. A declaration is looked at as it is, without CSS's own grammar: one that holds an escape, a comment or
- * anything else that would need it matches nothing in the list and is left out, and so is what a semicolon within quotes tears apart.
+ * The allowed part of a style attribute. Declarations are matched literally, without CSS's grammar: one with an escape, a comment or
+ * anything that would need parsing matches nothing and is dropped, and so is one split by a semicolon within quotes.
  */
 export function safeStyle(style: string): string {
   if (style.length > maxStyleLength) return ''
@@ -80,12 +80,12 @@ export function safeStyle(style: string): string {
     const name = declaration.slice(0, colon).trim().toLowerCase()
     const allowed = properties.get(name)
     if (!allowed) continue
-    const said = declaration
+    const text = declaration
       .slice(colon + 1)
       .replace(/\s+/g, ' ')
       .trim()
       .replace(/ ?! ?important$/i, '')
-    const value = name === 'font-family' ? said : said.toLowerCase()
+    const value = name === 'font-family' ? text : text.toLowerCase()
     if (value !== '' && value.length <= maxValueLength && allowed.test(value)) kept.push(`${name}:${value}`)
   }
   return kept.join(';')

@@ -1,21 +1,21 @@
-/** What browsers show in a mail. Above all no SVG, which is a document of its own. */
+/** Image types that browsers show in emails. No SVG, which is a document of its own. */
 export const pictureKinds: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
-/** Whether it may be one by what is said of it. Mail programs that do not know a picture say that it is bytes. */
+/** Whether the declared type may be an image. Email programs that don't know an image type declare it as bytes. */
 export function mayBePicture(mimeType: string): boolean {
-  const said = mimeType.split(';')[0]!.trim().toLowerCase()
-  return pictureKinds.includes(said) || said === 'application/octet-stream'
+  const declared = mimeType.split(';')[0]!.trim().toLowerCase()
+  return pictureKinds.includes(declared) || declared === 'application/octet-stream'
 }
 
-/** Bytes. Together: of everything that is written into one mail; what stands there twice counts twice. */
+/** Bytes. Total of the images embedded in one email; repeated images count each time. */
 export const pictureLimits = { each: 5_000_000, together: 15_000_000 }
-/** A mail with more is made to be slow. */
+/** More than this indicates an email built to be slow. */
 const maxPictures = 100
 
-/** A picture that a mail carries itself, as sanitiseMail leaves it: every tag begins with `<`, every value is quoted. */
-export const carriedPicture = /(<img (?:[^<>]* )?src=")cid:([^"<>]+)(")/g
+/** An embedded image as sanitiseMail leaves it: every tag starts with `<`, every value is quoted. */
+export const embeddedPicture = /(<img (?:[^<>]* )?src=")cid:([^"<>]+)(")/g
 
-/** How a mail names a picture: as the attachment does, but percent-encoded (RFC 2392), and written as an attribute. */
+/** How an email refers to an image: by its attachment's content id, percent-encoded (RFC 2392) and HTML-escaped. */
 export function contentIdOf(written: string): string {
   const plain = written
     .replace(/&quot;/g, '"')
@@ -29,17 +29,17 @@ export function contentIdOf(written: string): string {
   }
 }
 
-/** The pictures that a mail names, in the order of their first place, each with how often. */
+/** Content ids an email refers to, by first occurrence, with their counts. */
 export function picturesNamed(html: string): Map<string, number> {
   const named = new Map<string, number>()
-  for (const [, , written] of html.matchAll(carriedPicture)) {
+  for (const [, , written] of html.matchAll(embeddedPicture)) {
     const id = contentIdOf(written!)
     if (named.has(id) || named.size < maxPictures) named.set(id, (named.get(id) ?? 0) + 1)
   }
   return named
 }
 
-/** Whether one more picture still fits into a mail; asked once for each, in the order of picturesNamed. */
+/** Whether another image still fits into an email; called once for each, in the order of picturesNamed. */
 export function pictureBudget(): (size: number, times: number) => boolean {
   let left = pictureLimits.together
   return (size, times) => {
@@ -52,8 +52,8 @@ export function pictureBudget(): (size: number, times: number) => boolean {
 type Carried = { contentId: string | null; mimeType: string; size: number }
 
 /**
- * Those of a mail's attachments that its HTML shows among its words, by the content id: of several under one id the first. One that nothing
- * names is a file like any other, content id or not.
+ * The attachments an email shows inline, by content id; the first of several with one id. Attachments that are not referred to are
+ * ordinary files, even with a content id.
  */
 export function picturesShown<Attachment extends Carried>(
   html: string | null,

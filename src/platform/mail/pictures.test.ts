@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { picture } from '../../../test/pictures.ts'
+import { picture } from '../../../test/test-images.ts'
 import { contentIdOf, pictureLimits, picturesNamed } from './picture-rules.ts'
-import { type CarriedPicture, embedPictures } from './pictures.ts'
+import { type EmbeddedPicture, embedPictures } from './pictures.ts'
 import { sanitiseMail } from './sanitise.ts'
 
 const png = async () => new Uint8Array(await picture('png', { withPlace: false }))
-const carried = (mimeType: string, bytes: Uint8Array): CarriedPicture => ({ mimeType, bytes })
-/** As many bytes as are wanted that begin as a PNG does. */
+const carried = (mimeType: string, bytes: Uint8Array): EmbeddedPicture => ({ mimeType, bytes })
+/** The given number of bytes, starting like a PNG. */
 const large = async (size: number) => {
   const bytes = new Uint8Array(size)
   bytes.set(await png())
   return carried('image/png', bytes)
 }
-const show = (html: string, pictures: Record<string, CarriedPicture>) =>
+const show = (html: string, pictures: Record<string, EmbeddedPicture>) =>
   embedPictures(sanitiseMail(html).html, async (id) => (Object.hasOwn(pictures, id) ? pictures[id]! : null))
 const srcs = (html: string) => [...html.matchAll(/ src="([^"]*)"/g)].map(([, src]) => src!)
 
-describe('issue 7: pictures that a mail carries are shown in their places', () => {
-  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('a %s, by the content id that the mail names it with', async (format) => {
+describe('embedded images are shown inline', () => {
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('shows a %s by the content id in the email', async (format) => {
     const bytes = new Uint8Array(await picture(format, { withPlace: false }))
     const html = await show('<p>Hi <img alt="Us" src="cid:Logo%20one@clinic"> there</p>', {
       'Logo one@clinic': carried(`image/${format}`, bytes),
@@ -27,7 +27,7 @@ describe('issue 7: pictures that a mail carries are shown in their places', () =
     expect(html).toMatch(/^<p>Hi <img alt="Us" src="data:[^"]*" \/> there<\/p>$/)
   })
 
-  it('what is called bytes is shown when it is a picture; each is asked for once and may stand there several times', async () => {
+  it('shows an image declared as bytes, reading each once even if used several times', async () => {
     const asked: string[] = []
     const bytes = await png()
     const html = await embedPictures('<img src="cid:a" /><img src="cid:b&amp;c" /><img src="cid:a" />', async (id) => {
@@ -38,13 +38,13 @@ describe('issue 7: pictures that a mail carries are shown in their places', () =
     expect(srcs(html).map((src) => src.slice(0, 15))).toEqual(Array.from({ length: 3 }, () => 'data:image/png;'))
   })
 
-  it('one that is not there stays an empty place, and the words are untouched', async () => {
+  it('leaves a missing image empty and the text unchanged', async () => {
     const html = '<p>cid:a src="cid:a" $&amp; $1</p><img src="cid:a" />'
     expect(await embedPictures(html, async () => null)).toBe(html)
     expect(await embedPictures(html, async () => carried('image/png', await png()))).toContain('<p>cid:a src="cid:a" $&amp; $1</p>')
   })
 
-  it('of one that is too large, or the last of too many, nothing is shown; every place counts', async () => {
+  it('shows nothing for an image that is too large or over the limit, counting each use', async () => {
     const each = await large(pictureLimits.each)
     const tooLarge = await large(pictureLimits.each + 1)
     const shown = async (html: string) =>
@@ -54,7 +54,7 @@ describe('issue 7: pictures that a mail carries are shown in their places', () =
     expect(await shown('<img src="cid:a">'.repeat(4))).toEqual(['cid:', 'cid:', 'cid:', 'cid:'])
   })
 
-  it('a mail with a thousand pictures is asked for a hundred', async () => {
+  it('reads at most a hundred of a thousand images', async () => {
     let asked = 0
     await embedPictures(Array.from({ length: 1_000 }, (_, n) => `<img src="cid:${n}" />`).join(''), async () => {
       asked++
@@ -64,7 +64,7 @@ describe('issue 7: pictures that a mail carries are shown in their places', () =
   })
 })
 
-describe('issue 7: a hostile mail shows no picture that is none', () => {
+describe('images of hostile emails', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
   const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -82,13 +82,13 @@ describe('issue 7: a hostile mail shows no picture that is none', () => {
     expect(html).toBe('<img src="cid:a" />')
   })
 
-  it('a PNG that is called a page or an SVG', async () => {
+  it('refuses a PNG declared as a page or SVG', async () => {
     for (const mimeType of ['text/html', 'image/svg+xml', 'image/x-icon']) {
       expect(srcs(await show('<img src="cid:a">', { a: carried(mimeType, await png()) }))).toEqual(['cid:a'])
     }
   })
 
-  it('whatever a content id is, the mail gets no other tag and no other attribute', async () => {
+  it('adds no tag or attribute, whatever the content id', async () => {
     const bytes = await png()
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'ab%20&;"<>\'$1 =/'), maxLength: 30 }), async (id) => {

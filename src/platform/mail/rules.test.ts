@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkMail, plainMail } from './rules.ts'
 
-describe('a plain mail', () => {
+describe('a plain email', () => {
   const letter = linkMail('ana@example.com', {
     subject: 'Hello',
     paragraphs: ['Hello <b>"Ana" & co</b>,'],
@@ -9,15 +9,15 @@ describe('a plain mail', () => {
     closing: 'Bye',
   })
   it('has its link alone on a line of the text', () => expect(letter.text.split('\n')).toContain('https://refyne.example/x?a=1&b="2"'))
-  it('what a person typed cannot be markup in it', () => {
+  it('escapes typed text', () => {
     expect(letter.html).toContain('Hello &lt;b&gt;&quot;Ana&quot; &amp; co&lt;/b&gt;,')
     expect(letter.html).toContain('<a href="https://refyne.example/x?a=1&amp;b=&quot;2&quot;">Ana&#39;s link</a>')
   })
 })
 
-describe('a mail of words alone', () => {
+describe('a text email', () => {
   const letter = plainMail('ana@example.com', { subject: 'Hello', text: 'Hello Ana,\n\n<b>first</b>\r\nsecond\n \nBye & thanks' })
-  it('has the text as it was typed', () => expect(letter.text).toBe('Hello Ana,\n\n<b>first</b>\r\nsecond\n \nBye & thanks'))
-  it('has the same paragraphs and lines in HTML, where nothing of it is markup', () =>
+  it('has the text as typed', () => expect(letter.text).toBe('Hello Ana,\n\n<b>first</b>\r\nsecond\n \nBye & thanks'))
+  it('has the same paragraphs and lines in HTML, escaped', () =>
     expect(letter.html).toBe('<p>Hello Ana,</p>\n<p>&lt;b&gt;first&lt;/b&gt;<br>\nsecond</p>\n<p>Bye &amp; thanks</p>'))
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const attachment = z.object({ name: z.string(), contentBase64: z.string(), contentType: z.string() })
 
-/** A mail that is to be sent. */
+/** An email to send. */
 export const mail = z.object({
   to: z.string(),
   subject: z.string(),
@@ -14,20 +14,23 @@ export type Mail = z.output<typeof mail>
 
 export type Suppression = 'bounce' | 'complaint'
 
-/** Why no mail goes to an address any more, behind a colon. */
-export const suppressionWords: Record<Suppression, string> = {
+/** Why an address is suppressed, as text after a colon. */
+export const suppressionReasons: Record<Suppression, string> = {
   bounce: 'an email to this address bounced permanently',
   complaint: 'the owner of this address has marked an email as spam',
 }
 
-/** Who a mail is from: the practice, by its name (spec 9). @param address of the practice unless told otherwise; a message keeps the one it was written with. */
+/**
+ * Sender of an email: the practice, by its name (spec 9).
+ * @param address the practice's by default; a message keeps the one it was written with
+ */
 export const senderOf = ({ PRACTICE_NAME, MAIL_FROM }: { PRACTICE_NAME: string; MAIL_FROM: string }, address = MAIL_FROM): string =>
   `"${PRACTICE_NAME.replace(/["\\\r\n]/g, ' ')}" <${address}>`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (character) => escapes[character]!)
 
-/** A plain mail: a greeting, some paragraphs, one link. The link stands alone on its line in the text. */
+/** A plain email: a greeting, paragraphs and one link. The link is alone on its line in the text version. */
 export function linkMail(
   to: string,
   letter: { subject: string; paragraphs: string[]; link: { label: string; url: string }; closing: string },
@@ -41,12 +44,12 @@ export function linkMail(
   return { to, subject, text: [...paragraphs, `${link.label}:\n${link.url}`, closing].join('\n\n'), html }
 }
 
-/** A mail of words alone, as they were typed: an empty line parts paragraphs. */
+/** A text-only email as typed: empty lines separate paragraphs. */
 export function plainMail(to: string, { subject, text }: { subject: string; text: string }, attachments: Mail['attachments'] = []): Mail {
   const paragraphs = text.split(/\r?\n[ \t]*(?:\r?\n[ \t]*)+/)
   const html = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replace(/\r?\n/g, '<br>\n')}</p>`).join('\n')
   return { to, subject, text, html, attachments }
 }
 
-/** An address for comparing. */
+/** Normalizes an address for comparison. */
 export const addressKey = (address: string): string => address.trim().toLocaleLowerCase('en-CA')

@@ -1,4 +1,4 @@
-/** Makes the HTML of mails harmless as a worker of its own (sanitise-thread.ts starts it): a hostile one of megabytes takes seconds. */
+/** Worker that sanitises email HTML (started by sanitise-thread.ts): hostile megabytes take seconds. */
 import { runWorker } from '../../kernel/workers/worker-process.ts'
 import { sanitiseMail } from './sanitise.ts'
 

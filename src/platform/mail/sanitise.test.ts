@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hostileMails, outsideHost } from '../../../test/hostile-mails.ts'
+import { hostileMails, outsideHost } from '../../../test/hostile-emails.ts'
 import { documentFor } from './frame-rules.ts'
 import { sanitiseMail } from './sanitise.ts'
 
@@ -17,8 +17,8 @@ const attributes = new Set(
 )
 
 /**
- * What is wrong with an output. Markup this plain is read alike by every parser: each `<` begins a tag whose name and attributes are in the
- * list, each value is quoted, and no element is there whose content is read by rules of its own (scripts, styles, SVG, and so on).
+ * Problems in an output. Markup this plain is read alike by every parser: each `<` starts a tag whose name and attributes are allowed,
+ * each value is quoted, and no element has content with its own parsing rules (scripts, styles, SVG, and so on).
  */
 function dangersOf(output: string): string[] {
   const dangers: string[] = []
@@ -49,8 +49,8 @@ function dangersOf(output: string): string[] {
   return dangers
 }
 
-describe('issue 7: the HTML of a mail is made safe on the server', () => {
-  it('there are 200 hostile messages and more, each by a name of its own', () => {
+describe('sanitising email HTML', () => {
+  it('has at least 200 hostile messages with unique names', () => {
     expect(hostileMails.length).toBeGreaterThanOrEqual(200)
     expect(new Set(hostileMails.map(({ name }) => name)).size).toBe(hostileMails.length)
   })
@@ -58,14 +58,14 @@ describe('issue 7: the HTML of a mail is made safe on the server', () => {
   it.each(hostileMails.map((mail) => [mail.name, mail] as const))('%s', (_, mail) => {
     const { html } = sanitiseMail(mail.html)
     expect(dangersOf(html)).toEqual([])
-    // Links may lead there; nothing may be loaded from there.
+    // Links may point there; nothing may load from there.
     const loading = html.replace(/ (?:href|data-remote-src)="[^"]*"/g, '').replace(/(^|>)[^<]*/g, '$1')
     expect(loading).not.toContain(outsideHost)
-    // A second pass finds nothing to do: what is stored means what it says.
+    // A second pass changes nothing: the stored HTML is unambiguous.
     expect(sanitiseMail(html).html.length).toBeLessThanOrEqual(html.length)
   })
 
-  it('whatever is typed, nothing dangerous comes out', () => {
+  it('outputs nothing dangerous for any input', () => {
     const signs = [' ', '\0', '\ud800', '<p ', ' onerror=', ' style=']
     const words =
       `< </ > /> " ' = <!-- --> --!> <![CDATA[ ]]> &lt; &#60; x javascript: script style svg math mtext mglyph noscript template title
@@ -80,7 +80,7 @@ describe('issue 7: the HTML of a mail is made safe on the server', () => {
   })
 })
 
-describe('what an ordinary mail looks like stays', () => {
+describe('keeps the appearance of an ordinary email', () => {
   it.each([
     ['tables', '<table border="0" width="600" cellpadding="4"><tbody><tr><td colspan="2" valign="top">x</td></tr></tbody></table>'],
     ['fonts', '<font color="#ff0000" face="Arial, sans-serif" size="2">x</font>'],
@@ -95,12 +95,12 @@ describe('what an ordinary mail looks like stays', () => {
     expect(attributesOf(html(mail))).toEqual(attributesOf(mail))
   })
 
-  it('the body becomes a block with its colours, what is beside it goes', () => {
+  it('turns the body into a block with its colours and drops its siblings', () => {
     const mail = '<html><head><title>T</title><style>p{color:red}</style></head><body bgcolor="#eee" style="color:#111"><p>Hi</body></html>'
     expect(html(mail)).toBe('<div bgcolor="#eee" style="color:#111"><p>Hi</p></div>')
   })
 
-  it('unclosed tags are closed, and broken ones are text or go', () => {
+  it('closes unclosed tags, and drops broken ones or keeps them as text', () => {
     expect(html('<b>bold <i>both')).toBe('<b>bold <i>both</i></b>')
     expect(html('1 < 2, <p>x</b></p>')).toBe('1 &lt; 2, <p>x</p>')
   })
@@ -112,7 +112,7 @@ describe('inline styles', () => {
     [`font-family: "Segoe UI", Arial, sans-serif; margin: 0 auto`, `font-family:&quot;Segoe UI&quot;, Arial, sans-serif;margin:0 auto`],
     ['border:1px solid #ccc; padding: 4px 8px;width:100%', 'border:1px solid #ccc;padding:4px 8px;width:100%'],
     ['background-color:rgba(0, 0, 0, .5);display:none', 'background-color:rgba(0, 0, 0, .5);display:none'],
-  ])('%s stays', (style, kept) => expect(html(`<p style='${style}'>x</p>`)).toBe(`<p style="${kept}">x</p>`))
+  ])('keeps %s', (style, kept) => expect(html(`<p style='${style}'>x</p>`)).toBe(`<p style="${kept}">x</p>`))
 
   it.each([
     'position:fixed',
@@ -140,7 +140,7 @@ describe('inline styles', () => {
     'filter:x',
     'content:"x"',
     'cursor:none',
-  ])('%s goes', (style) => expect(html(`<p style="${style.replaceAll('"', '&quot;')}">x</p>`)).toMatch(/^<p( style="color:red")?>x<\/p>$/))
+  ])('drops %s', (style) => expect(html(`<p style="${style.replaceAll('"', '&quot;')}">x</p>`)).toMatch(/^<p( style="color:red")?>x<\/p>$/))
 })
 
 describe('links', () => {
@@ -162,8 +162,8 @@ describe('links', () => {
   ])('%s', (href, expected) => expect(html(`<a href="${href}" target="_top" onclick="x()">x</a>`)).toBe(expected))
 })
 
-describe('pictures from outside', () => {
-  it('are left out and counted, their addresses kept', () => {
+describe('remote images', () => {
+  it('are removed and counted, and their addresses kept', () => {
     const mail =
       '<img src="http://track.example/p.gif?a=1&b=2" width="1"><img src="//cdn.example/x.png" alt="X"><img src="cid:a"><img src="x.png">'
     expect(sanitiseMail(mail)).toMatchObject({
@@ -174,20 +174,20 @@ describe('pictures from outside', () => {
     })
   })
 
-  it('a mail cannot name an address of its own making', () => {
+  it('cannot be faked with our own attributes', () => {
     expect(sanitiseMail('<img data-remote-src="javascript:x"><p data-remote-src="https://x.example">x</p>')).toMatchObject({
       remoteImages: 0,
       html: '<img /><p>x</p>',
     })
   })
 
-  it('a picture within the mail that is too large goes', () => {
+  it('drops an inline image that is too large', () => {
     expect(html(`<img src="data:image/png;base64,${'A'.repeat(300_000)}"><p>x</p>`)).toBe('<img /><p>x</p>')
     expect(html('<img src="data:image/svg+xml;base64,AAAA"><img src="data:image/png,x">')).toBe('<img /><img />')
   })
 })
 
-describe('mails of 5 MB', () => {
+describe('emails of 5 MB', () => {
   const size = 5_000_000
   const times = (piece: string) => piece.repeat(size / piece.length)
   it.each([
@@ -203,24 +203,24 @@ describe('mails of 5 MB', () => {
     ['tables', times('<table><tr><td>')],
     ['foreign content', times('<svg><math><style>')],
     ['frames', times('<iframe>')],
-  ])('%s: at most half a million characters are kept, in little time', (_, mail) => {
+  ])('keeps at most half a million characters quickly: %s', (_, mail) => {
     const start = performance.now()
     const { html, isTruncated } = sanitiseMail(mail)
-    // A second or so; a parser that looks at each open tag for each further one takes minutes.
+    // About a second; a parser that compares each open tag with all others takes minutes.
     expect(performance.now() - start).toBeLessThan(15_000)
     expect(html.length).toBeLessThan(503_000)
     expect(isTruncated).toBe(true)
     expect(dangersOf(html)).toEqual([])
   })
 
-  it('is cut between two nodes, and what is open is closed', () => {
+  it('cuts between nodes and closes open ones', () => {
     const { html, isTruncated } = sanitiseMail(`<table><tr><td>${'<p>Ana &amp; Lee</p>'.repeat(40_000)}</td></tr></table>`)
     expect(isTruncated).toBe(true)
     expect(html).toMatch(/(<p>Ana &amp; Lee<\/p>)(<p>[^<]*<\/p>)?<\/td><\/tr><\/table>$/)
     expect(html).not.toMatch(/&(?!amp;)/)
   })
 
-  it('the text behind a large picture is read', () => {
+  it('reads the text after a large image', () => {
     expect(sanitiseMail(`<img src="data:image/png;base64,${'A'.repeat(size)}"><p>Hello</p>`)).toEqual({
       html: '<img /><p>Hello</p>',
       remoteImages: 0,
@@ -229,8 +229,8 @@ describe('mails of 5 MB', () => {
   })
 })
 
-describe('what is shown', () => {
-  it('opens nowhere but in a frame: its document has no script to run', () => {
+describe('displayed emails', () => {
+  it('open only in a frame, in a document without scripts', () => {
     for (const { html } of hostileMails) {
       expect(documentFor(sanitiseMail(html).html, { showRemote: false })).not.toMatch(/<script|<base|http-equiv="refresh| src="https?:/i)
     }

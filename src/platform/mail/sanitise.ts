@@ -1,21 +1,21 @@
-/** Makes the HTML of a mail safe to store and to show. What shows it is a frame without scripts (see documentFor); this does not rely on it. */
+/** Sanitises email HTML for storage and display. It is displayed in a frame without scripts (see documentFor); this does not rely on it. */
 import sanitizeHtml from 'sanitize-html'
 import { remoteImage } from './frame-rules.ts'
 import { safeStyle } from './mail-styles.ts'
 
 export type SanitisedMail = {
   html: string
-  /** Pictures on other people's servers: they are left out, their addresses kept for anyone who asks to see them. */
+  /** Remote images: removed, with their addresses kept for users who ask to see them. */
   remoteImages: number
-  /** Whether the mail was longer than what is kept. */
+  /** Whether the email was longer than what is kept. */
   isTruncated: boolean
 }
 
-/** Characters. Of a longer mail the beginning is read, so that the time is bounded; of what it says, the beginning is kept. */
+/** Characters. Of a longer email, the beginning is read, to bound the time; of its output, the beginning is kept. */
 const limits = { read: 1_000_000, kept: 500_000, picture: 200_000, address: 8_000, words: 500, nesting: 200 }
 
-/** How many tags a mail may have, and how many of them open at once, for the parser to be quick: what is more is made to take minutes. */
-const most = { tags: 100_000, open: 2_000 }
+/** Maximum tags of an email, and maximum nesting, for the parser to be fast: emails beyond that are built to take minutes. */
+const maxCounts = { tags: 100_000, open: 2_000 }
 
 const blocks = [
   'address',
@@ -39,7 +39,7 @@ const tables = ['caption', 'col', 'colgroup', 'table', 'tbody', 'td', 'tfoot', '
 const words = ['a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'br', 'cite', 'code', 'del', 'em', 'font', 'i', 'img', 'ins', 'kbd', 'mark', 'q', 's']
 const moreWords = ['samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr']
 
-/** Of these nothing is kept, not even the text: it is no text of the mail, or is read differently by others than by us. */
+/** Dropped with their text, which is not part of the email or is parsed differently by others. */
 const withTheirText = ['script', 'style', 'textarea', 'option', 'xmp', 'title', 'noscript', 'noembed', 'noframes', 'iframe', 'template']
 
 const measure = /^\d{1,4}(?:\.\d{1,2})?(?:px|%)?$/
@@ -75,7 +75,7 @@ const allAttributes = [
   ...new Set(['style', 'href', 'target', 'rel', 'src', remoteImage, ...[everywhere, ...Object.values(only)].flatMap(Object.keys)]),
 ]
 
-/** @param html as the sender wrote it: anything at all. */
+/** @param html untrusted, as sent */
 export function sanitiseMail(html: string): SanitisedMail {
   const storable = storableIn(html)
   for (let length = limits.read; ; length = Math.floor(length / 2)) {
@@ -89,7 +89,7 @@ export function sanitiseMail(html: string): SanitisedMail {
 
 class TooManyTags extends Error {}
 
-/** Null when it has more tags than can be read in a moment, which no text of some thousand characters can have. */
+/** Null if it has more tags than can be read quickly, which text of a few thousand characters cannot have. */
 function tryToSanitise(text: string): { html: string; remoteImages: number } | null {
   let [remoteImages, tags, open] = [0, 0, 0]
 
@@ -108,7 +108,7 @@ function tryToSanitise(text: string): { html: string; remoteImages: number } | n
   try {
     const safe = sanitizeHtml(text, {
       allowedTags: [...blocks, ...headings, ...lists, ...tables, ...words, ...moreWords],
-      // Which of them a tag may have, and with what value, is decided above; nothing else is handed on.
+      // Allowed attributes per tag and their values are decided above; nothing else is passed on.
       allowedAttributes: { '*': allAttributes },
       transformTags: { '*': transform },
       allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -116,10 +116,10 @@ function tryToSanitise(text: string): { html: string; remoteImages: number } | n
       allowProtocolRelative: false,
       nonTextTags: withTheirText,
       nestingLimit: limits.nesting,
-      // Every style was made by safeStyle; to parse each again takes many times as long.
+      // Styles come from safeStyle; parsing each again takes many times as long.
       parseStyleAttributes: false,
       onOpenTag: () => {
-        if (++tags > most.tags || ++open > most.open) throw new TooManyTags()
+        if (++tags > maxCounts.tags || ++open > maxCounts.open) throw new TooManyTags()
       },
       onCloseTag: () => {
         open -= 1
@@ -132,7 +132,7 @@ function tryToSanitise(text: string): { html: string; remoteImages: number } | n
   }
 }
 
-/** In characters that can be stored. Pictures written into a long mail that are too large anyway go first, so that what is behind them is read. */
+/** Storable characters only. Images that are too large are dropped first, so that the text after them is read. */
 function storableIn(html: string): string {
   const storable = html.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '')
   return storable.length <= limits.read ? storable : storable.replace(/[^\s"'<>]+/g, (run) => (isTooLarge(run) ? 'data:,' : run))
@@ -140,7 +140,7 @@ function storableIn(html: string): string {
 
 const isTooLarge = (run: string): boolean => run.length > limits.picture && /^data:/i.test(run)
 
-/** Not up to the middle of a tag, whose attributes would become text. */
+/** Never cut inside a tag, whose attributes would become text. */
 function beginningOf(text: string, length: number): string {
   if (text.length <= length) return text
   const open = text.lastIndexOf('<', length - 1)
@@ -161,11 +161,11 @@ function plainAttributes(tagName: string, given: Record<string, string>): Record
   return attribs
 }
 
-/** Opened beside the app, which the page that opens learns nothing of. Where a link leads that is none of ours to open, it is plain text. */
+/** Opens in a new tab without an opener. A link to a target we do not allow becomes plain text. */
 function linkAttributes(href: string | undefined): Record<string, string> {
   const url = addressIn(href)
   if (!url || !['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol)) return {}
-  // The line end of a header, for a mail program that would add it to the mail.
+  // A header line end, against header injection into an email program.
   if (url.protocol === 'mailto:' && /%0[ad]/i.test(url.href)) url.search = ''
   return { href: url.href, target: '_blank', rel: 'noopener noreferrer nofollow' }
 }
@@ -183,7 +183,7 @@ function pictureAttributes(src: string | undefined): Record<string, string> {
   return { [remoteImage]: url.href }
 }
 
-/** As a browser reads it: without the line ends and tabs that would hide its scheme, and without a name that poses as the server's. */
+/** Parsed like a browser: without line ends and tabs that would hide its scheme, and without a name that poses as the server's. */
 function addressIn(written: string | undefined): URL | null {
   const address = written?.trim() ?? ''
   if (address === '' || address.length > limits.address) return null
@@ -196,7 +196,7 @@ function addressIn(written: string | undefined): URL | null {
 
 const empty = new Set(['br', 'col', 'hr', 'img', 'wbr'])
 
-/** The beginning of what sanitize-html made, in which every `<` begins a tag and every `>` ends one. What is open at the cut is closed. */
+/** Cuts sanitize-html's output, in which every `<` starts a tag and every `>` ends one, and closes open tags. */
 function cutAtNode(html: string, limit: number): string {
   if (html.length <= limit) return html
   const open = html.lastIndexOf('<', limit - 1)

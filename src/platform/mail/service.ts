@@ -6,10 +6,10 @@ import type { Mail } from './rules.ts'
 export { handOver } from './deliver.ts'
 export { withLetterhead } from './letterhead.ts'
 export { sendMail } from './jobs.ts'
-export { type CarriedPicture, embedPictures } from './pictures.ts'
+export { type EmbeddedPicture, embedPictures } from './pictures.ts'
 export { sanitiseMail } from './sanitise-thread.ts'
 export { suppressionOf } from './suppression.ts'
-export { wordsOfHtml } from './labels.ts'
+export { textOfHtml } from './labels.ts'
 
-/** Sends a mail in the background, once the caller's transaction commits. */
+/** Queues an email, sent once the caller's transaction commits. */
 export const queueMail = (tx: Db, letter: Mail): Promise<void> => enqueue(tx, sendMail, letter)

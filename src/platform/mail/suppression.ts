@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { addressKey, type Suppression } from './rules.ts'
 import { suppressedAddresses } from './table.ts'
 
-/** Why no mail may go to an address any more. Null: it may, though perhaps none that is commercial. */
+/** Why an address is suppressed. Null if it can receive email, though possibly no commercial email. */
 export async function suppressionOf(db: Db, address: string): Promise<Suppression | null> {
   const [row] = await db
     .select({ reason: suppressedAddresses.reason })

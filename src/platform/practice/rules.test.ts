@@ -6,12 +6,12 @@ const zone = 'America/Toronto'
 const everyDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:30', closes: '16:30' }))
 const isOpen = (from: string, to: string, hours = everyDay) => isWithinHours(hours, new Date(from), new Date(to), zone)
 
-describe('issue 8: practice hours', () => {
-  it('know the day of the week, 1 to 7 from Monday on', () => {
+describe('practice hours', () => {
+  it('knows weekdays, 1 to 7 from Monday', () => {
     expect(['2026-11-23', '2026-11-28', '2026-11-29', '2028-02-29'].map(weekdayOf)).toEqual([1, 6, 7, 2])
   })
 
-  it("are on the practice's clock, also on the days on which it changes", () => {
+  it("uses the practice's time zone, also across daylight saving", () => {
     for (const [opens, closes] of [
       ['2026-03-07T13:30:00Z', '2026-03-07T21:30:00Z'],
       ['2026-03-08T12:30:00Z', '2026-03-08T20:30:00Z'],
@@ -25,13 +25,13 @@ describe('issue 8: practice hours', () => {
     }
   })
 
-  it('lie on one day, and a day that is missing is closed', () => {
+  it('must lie on one day, and a missing day is closed', () => {
     const long = everyDay.map(({ weekday }) => ({ weekday, opens: '00:00', closes: '23:59' }))
     expect(isOpen('2026-12-01T20:00:00Z', '2026-12-02T20:00:00Z', long)).toBe(false)
     expect(isOpen('2026-12-01T15:00:00Z', '2026-12-01T16:00:00Z', [everyDay[0]!])).toBe(false)
   })
 
-  it('name the next open day, and the next day where there is none', () => {
+  it('finds the next open day, or the next day if there is none', () => {
     const weekdays = everyDay.slice(0, 5)
     expect(['2026-11-19', '2026-11-20', '2026-11-21', '2026-12-31'].map((day) => nextOpenDay(weekdays, day))).toEqual([
       '2026-11-20',

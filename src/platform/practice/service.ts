@@ -6,10 +6,10 @@ import type { Events } from '../../kernel/events/events.ts'
 
 type Row = typeof practiceSettings.$inferSelect
 
-/** The id of the event 'practice' that says that these settings were changed. */
+/** Id of the event 'practice' for changes of these settings. */
 export const settingsEvent = 'settings'
 
-/** What the practice is, by the names that the server's own settings have for it. */
+/** Practice settings, named like the server's environment variables. */
 const values = {
   PRACTICE_NAME: (row: Row) => row.name,
   PRACTICE_SUBTITLE: (row: Row) => row.subtitle,
@@ -25,8 +25,8 @@ const values = {
 } as const satisfies Partial<{ [Name in keyof Env]: (row: Row) => Env[Name] | null }>
 
 /**
- * The one answer to what the practice is. Everything that is asked of `env` is asked when it is used, so what is remembered here holds at once
- * for calls, mails, papers and jobs alike; another process hears of a change by its event. Without events it is what it was when it was read.
+ * Single source of the practice settings. Values are read from `env` on each use, so a change applies immediately to calls, emails, PDFs
+ * and jobs; other processes learn of it by event. Without events it is as of the last read.
  */
 export function followPractice(started: Env, db: Database, events: Events | null, onError: (error: Error) => void): LivePractice {
   let row: Row | null = null
@@ -36,7 +36,7 @@ export function followPractice(started: Env, db: Database, events: Events | null
   async function readNow(): Promise<void> {
     const mine = ++asked
     const [found] = await db.select().from(practiceSettings)
-    // Of two who read at once, the one who asked last has the newest, and both wait for that.
+    // Of simultaneous reads, the last one started is the newest, and both wait for it.
     if (mine !== asked) return reading
     row = found ?? null
     const { logo: png, logoHash: hash } = row ?? {}
@@ -47,7 +47,7 @@ export function followPractice(started: Env, db: Database, events: Events | null
     reading = readNow()
     return reading
   }
-  // Before anyone else hears of the event, as this listens from the beginning.
+  // Runs before other listeners, since this one subscribes first.
   events?.onEvent(({ topic, id }) => {
     if (topic === 'connected' || (topic === 'practice' && id === settingsEvent)) read().catch(onError)
   })
@@ -59,7 +59,7 @@ export function followPractice(started: Env, db: Database, events: Events | null
   return { env, started, logo: () => logo, read, settled: () => reading.catch(() => {}) }
 }
 
-/** Where every PNG has its size: right behind its signature and the head of its first part. */
+/** Offset of a PNG's size: right after its signature and the header of its first chunk. */
 const logoOf = (hash: string, png: Buffer<ArrayBuffer>): Logo => ({
   hash,
   png: new Uint8Array(png),

@@ -2,50 +2,54 @@ import { type SQL, sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { RoomKind } from './rules.ts'
 
-/** Where the practice sees and operates on patients. There is always one in use. */
+/** Locations where the practice sees and operates on patients. At least one is always active. */
 export const locations = pgTable(
   'locations',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     name: text('name').notNull(),
-    /** As patients are told it; null: the practice's own. */
+    /** As shown to patients; null for the practice's own. */
     address: text('address'),
     phone: text('phone'),
-    /** One that is no longer used keeps what took place there. */
+    /** An inactive location keeps its past appointments. */
     isActive: boolean('is_active').notNull().default(true),
     sortOrder: integer('sort_order').notNull().default(0),
   },
   (t) => [uniqueIndex('locations_name').on(sql`lower(${t.name})`)],
 )
 
-/** Rooms and facilities in which patients are seen or operated on. */
+/** Rooms and facilities for appointments and surgeries. */
 export const rooms = pgTable(
   'rooms',
   {
-    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    id: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
     name: text('name').notNull(),
     kind: text('kind').$type<RoomKind>().notNull(),
     locationId: uuid('location_id')
       .notNull()
       .references(() => locations.id),
-    /** One that is no longer used keeps what took place in it. */
+    /** An inactive room keeps its past appointments. */
     isActive: boolean('is_active').notNull().default(true),
     sortOrder: integer('sort_order').notNull().default(0),
   },
   (t) => [uniqueIndex('rooms_name').on(sql`lower(${t.name})`)],
 )
 
-/** What the location of a room of the table `rooms` is called; null while there is no other in use. */
+/** Location name of a row of `rooms`; null while there is only one active location. */
 export const locationOfRoom: SQL<string | null> = sql<string | null>`(
   select place.name from locations as place
   where place.id = rooms.location_id and exists (select 1 from locations as other where other.id <> place.id and other.is_active))`
 
-/** When the practice is open; a day of the week that is missing is closed. */
+/** Opening hours; a missing weekday is closed. */
 export const practiceHours = pgTable(
   'practice_hours',
   {
     weekday: integer('weekday').primaryKey(),
-    /** HH:mm on the practice's clock. */
+    /** HH:mm in the practice's time zone. */
     opens: text('opens').notNull(),
     closes: text('closes').notNull(),
   },
@@ -59,13 +63,13 @@ export const practiceHours = pgTable(
 )
 
 /**
- * What the practice is called and how it is reached: one row, which is there once someone has set anything. A field that is null is as the
- * server's own settings have it (see OPERATIONS.md).
+ * Name and contact details of the practice: one row, created with the first change. Null fields use the server's own settings (see
+ * OPERATIONS.md).
  */
 export const practiceSettings = pgTable(
   'practice_settings',
   {
-    /** Always true, so that there is one row. */
+    /** Always true, which limits the table to one row. */
     id: boolean('id').primaryKey().default(true),
     name: text('name'),
     subtitle: text('subtitle'),
@@ -78,7 +82,7 @@ export const practiceSettings = pgTable(
     companyDomains: text('company_domains').array(),
     mailFrom: text('mail_from'),
     mailReplyTo: text('mail_reply_to'),
-    /** A PNG as base64, made again from what was sent; small enough for a row. */
+    /** A PNG as base64, re-encoded from the upload; small enough for a row. */
     logo: text('logo'),
     logoHash: text('logo_hash'),
     updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),

@@ -1,8 +1,8 @@
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 
-/** What the secrets are sealed for. */
+/** Encryption purpose of the secrets. */
 export const sealedFor = 'webhook secret'
 
-/** Pages of administrators hear of it. */
+/** Notifies administrators' pages. */
 export const announce = (tx: Db, id: string) => publish(tx, 'webhook', id, { accounts: [], roles: ['admin'] })

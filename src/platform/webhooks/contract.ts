@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cursorPages } from '../../shared/page-lists.ts'
 import { hookEvents } from './rules.ts'
 
-/** More would be someone's mistake. */
+/** More would indicate a mistake. */
 export const maxWebhooks = 20
 
 const webhook = z.object({
@@ -11,14 +11,14 @@ const webhook = z.object({
   url: z.string(),
   events: z.array(z.string()),
   createdAt: z.date(),
-  /** Since when nothing is sent; null while it is on. */
+  /** When it was turned off; null while on. */
   disabledAt: z.date().nullable(),
-  /** It was switched off because it had taken nothing for days. */
+  /** Turned off automatically after days of failures. */
   gaveUp: z.boolean(),
-  /** Since when nothing was taken; null when the last was. */
+  /** Start of the current failures; null if the last delivery succeeded. */
   failingSince: z.date().nullable(),
   deliveredAt: z.date().nullable(),
-  /** Deliveries that wait for their turn or their next try. */
+  /** Deliveries waiting for their first or next try. */
   waiting: z.number().int(),
 })
 export type Webhook = z.output<typeof webhook>
@@ -27,24 +27,24 @@ const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 const delivery = z.object({
   id: z.uuid(),
   event: z.string(),
-  /** Of the patient, appointment, ... */
+  /** Id of the patient, appointment, ... */
   subjectId: z.uuid(),
   createdAt: z.date(),
   state: z.enum(deliveryStates),
   attempts: z.number().int(),
   nextAttemptAt: z.date().nullable(),
   triedAt: z.date().nullable(),
-  /** What the last try was answered; null when there was no answer. */
+  /** Response status of the last try; null without a response. */
   status: z.number().int().nullable(),
   /** Why the last try failed. */
   failure: z.enum(['address', 'status', 'timeout', 'network']).nullable(),
 })
 
-const url = z.string('Type an address').trim().min(1, 'Type an address').max(2_000, 'Use at most 2,000 characters')
+const url = z.string('Enter an address').trim().min(1, 'Enter an address').max(2_000, 'Use at most 2,000 characters')
 const events = z.array(z.enum(hookEvents, 'Unknown event')).min(1, 'Choose at least one event').max(hookEvents.length, 'Choose each once')
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['Webhooks']
-/** By the ids of deliveries, which grow with time. */
+/** Ordered by delivery id, which grows over time. */
 const deliveryPages = cursorPages(z.uuid(), { limit: 30, max: 100 })
 const notFound = { NOT_FOUND: { status: 404, message: 'This webhook does not exist' } } as const
 const refused = {
@@ -53,34 +53,39 @@ const refused = {
 const withSecret = z.object({ secret: z.string(), webhook })
 
 export const webhooksContract = {
-  list: oc.route({ method: 'GET', path: '/webhooks', tags, summary: 'The addresses that are told what happens' }).output(z.array(webhook)),
+  list: oc.route({ method: 'GET', path: '/webhooks', tags, summary: 'All webhooks' }).output(z.array(webhook)),
   create: oc
     .route({
       method: 'POST',
       path: '/webhooks',
       tags,
-      summary: 'Tell an address what happens; its secret is in this answer, and nowhere else',
+      summary: 'Create a webhook; its secret is returned only in this response',
     })
     .input(z.strictObject({ url, events }))
     .errors({ ...refused, TOO_MANY: { status: 409, message: `There may be ${maxWebhooks} webhooks at most` } })
     .output(withSecret),
   change: oc
-    .route({ method: 'PATCH', path: '/webhooks/{id}', tags, summary: 'Change its address or its events, or switch it on or off' })
-    .input(byId.extend({ url, events, isOn: z.boolean('Say yes or no') }))
+    .route({ method: 'PATCH', path: '/webhooks/{id}', tags, summary: 'Change a webhook’s address or events, or turn it on or off' })
+    .input(byId.extend({ url, events, isOn: z.boolean('Must be true or false') }))
     .errors({ ...notFound, ...refused })
     .output(webhook),
   rotateSecret: oc
-    .route({ method: 'POST', path: '/webhooks/{id}/secret', tags, summary: 'Make a new secret; the earlier one signs nothing more' })
+    .route({
+      method: 'POST',
+      path: '/webhooks/{id}/secret',
+      tags,
+      summary: 'Create a new signing secret; the previous one is no longer used',
+    })
     .input(byId)
     .errors(notFound)
     .output(withSecret),
-  delete: oc.route({ method: 'DELETE', path: '/webhooks/{id}', tags, summary: 'Tell it nothing more' }).input(byId).errors(notFound),
+  delete: oc.route({ method: 'DELETE', path: '/webhooks/{id}', tags, summary: 'Delete a webhook' }).input(byId).errors(notFound),
   test: oc
-    .route({ method: 'POST', path: '/webhooks/{id}/test', tags, summary: 'Send it a message that means nothing' })
+    .route({ method: 'POST', path: '/webhooks/{id}/test', tags, summary: 'Send a test message' })
     .input(byId)
-    .errors({ ...notFound, SWITCHED_OFF: { status: 409, message: 'Switch it on first' } }),
+    .errors({ ...notFound, SWITCHED_OFF: { status: 409, message: 'Turn it on first' } }),
   deliveries: oc
-    .route({ method: 'GET', path: '/webhooks/{id}/deliveries', tags, summary: 'What was sent to it in the last 30 days, newest first' })
+    .route({ method: 'GET', path: '/webhooks/{id}/deliveries', tags, summary: 'Deliveries of the last 30 days, newest first' })
     .input(byId.extend(deliveryPages.input))
     .errors(notFound)
     .output(deliveryPages.output(delivery)),

@@ -1,25 +1,25 @@
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { post, type PostResult } from '../../integrations/webhooks/client.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { unseal } from '../../kernel/sealed.ts'
+import { unseal } from '../../kernel/seal.ts'
 import { recordChange } from '../audit/service.ts'
 import { announce, sealedFor } from './announce.ts'
-import { bodyOf, givenUpAfter, maxTries, nextAttempt } from './rules.ts'
+import { bodyOf, disabledAfter, maxTries, nextAttempt } from './rules.ts'
 import { signedHeaders } from './signature.ts'
 import { webhookDeliveries, webhooks } from './table.ts'
 
 type Row = typeof webhooks.$inferSelect
 type Delivery = typeof webhookDeliveries.$inferSelect
 
-/** How long a job sends at a stretch, in milliseconds; then it makes room for others. */
+/** Maximum milliseconds a job sends before making room for others. */
 const stretch = 5_000
-const atOnce = 4
-/** Beyond a stretch and its last answers, a process that still holds an address has been killed. */
+const batchSize = 4
+/** After a run and its last responses, a process that still holds an address must have been killed. */
 const holdFor = 60_000
-/** An address that did not answer is left alone for so long, however much waits for it: a dead one keeps no worker from its work. */
-const leftAloneFor = 60_000
+/** An unresponsive address is skipped for this long, however much is queued: it must not block a worker. */
+const cooldownMs = 60_000
 
-/** Sends what is due, address by address, each by one process at a time. True while something is left. */
+/** Sends what is due, one process per address at a time. True while something is left. */
 export async function deliverDue(scope: Scope): Promise<boolean> {
   const until = performance.now() + stretch
   while (performance.now() < until) {
@@ -29,7 +29,7 @@ export async function deliverDue(scope: Scope): Promise<boolean> {
     try {
       isUnavailable = await sendTo(scope, hook, until)
     } finally {
-      const busyUntil = isUnavailable ? new Date(scope.now().getTime() + leftAloneFor) : null
+      const busyUntil = isUnavailable ? new Date(scope.now().getTime() + cooldownMs) : null
       await scope.db.update(webhooks).set({ busyUntil }).where(eq(webhooks.id, hook.id))
       await announce(scope.db, hook.id)
     }
@@ -40,7 +40,7 @@ export async function deliverDue(scope: Scope): Promise<boolean> {
 const isDue = (now: Date) =>
   and(eq(webhookDeliveries.state, 'waiting'), or(isNull(webhookDeliveries.nextAttemptAt), lte(webhookDeliveries.nextAttemptAt, now)))
 
-/** An address for which something is due and that no one sends to. */
+/** An address with due deliveries that no process is sending to. */
 async function claim({ db, now }: Scope): Promise<Row | null> {
   const at = now()
   const due = db
@@ -62,7 +62,7 @@ async function claim({ db, now }: Scope): Promise<Row | null> {
   return row ?? null
 }
 
-/** Sends to one address until nothing is due, the time is over, or it does not answer at all, which it tells. */
+/** Sends to one address until nothing is due, time is up, or it stops responding. True if it stopped responding. */
 async function sendTo(scope: Scope, hook: Row, until: number): Promise<boolean> {
   const { db, now, env } = scope
   const secret = unseal(env, sealedFor, hook.sealedSecret)
@@ -72,7 +72,7 @@ async function sendTo(scope: Scope, hook: Row, until: number): Promise<boolean> 
       .from(webhookDeliveries)
       .where(and(eq(webhookDeliveries.webhookId, hook.id), isDue(now())))
       .orderBy(sql`${webhookDeliveries.nextAttemptAt} nulls first`, asc(webhookDeliveries.id))
-      .limit(atOnce)
+      .limit(batchSize)
     if (batch.length === 0) return false
     const results = await Promise.all(batch.map((delivery) => sendOne(scope, hook, secret, delivery)))
     const isUnavailable = results.some((result) => !result.ok && result.kind !== 'status')
@@ -87,7 +87,7 @@ async function sendOne({ db, now, env }: Scope, hook: Row, secret: string | null
   const [id, at] = [delivery.id, now()]
   await db.update(webhookDeliveries).set({ attempts, triedAt: at }).where(eq(webhookDeliveries.id, id))
   const body = bodyOf(delivery)
-  // Sealed under a secret of the installation that is no longer known: an administrator makes another.
+  // Encrypted with an installation secret that is no longer known: an administrator must create another.
   const result: PostResult = secret
     ? await post(
         hook.url,
@@ -108,7 +108,7 @@ async function sendOne({ db, now, env }: Scope, hook: Row, secret: string | null
   return result
 }
 
-/** Notes whether the address takes what it is sent. True: it is told nothing more, as it said so itself (410) or has taken nothing for days. */
+/** Records whether the address accepts deliveries. True if it is turned off, because it answered 410 or has failed for days. */
 async function noteState(scope: Scope, id: string, results: readonly PostResult[]): Promise<boolean> {
   return scope.db.transaction(async (tx) => {
     const [hook] = await tx.select().from(webhooks).where(eq(webhooks.id, id)).for('update')
@@ -119,7 +119,7 @@ async function noteState(scope: Scope, id: string, results: readonly PostResult[
       return false
     }
     const since = hook.failingSince ?? at
-    const isOver = results.some(({ status }) => status === 410) || at.getTime() - since.getTime() >= givenUpAfter
+    const isOver = results.some(({ status }) => status === 410) || at.getTime() - since.getTime() >= disabledAfter
     await tx
       .update(webhooks)
       .set({ failingSince: since, ...(isOver ? { disabledAt: at, gaveUpAt: at } : {}) })

@@ -2,12 +2,12 @@ import { lt } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob, enqueue, type Job } from '../../kernel/jobs.ts'
 import { deliverDue } from './deliver.ts'
-import { deliveriesKept } from './rules.ts'
+import { deliveryRetention } from './rules.ts'
 import { webhookDeliveries } from './table.ts'
 
 const payload = z.object({})
 
-/** Sends what waits: at once when a change has queued it, and each minute what has to be tried again. */
+/** Sends queued deliveries: at once when a change queues one, and each minute for retries. */
 export const deliverWebhooks: Job<typeof payload> = defineJob({
   name: 'webhooks.deliver',
   payload,
@@ -22,6 +22,6 @@ export const purgeDeliveries = defineJob({
   payload,
   cron: '17 4 * * *',
   async run({ db, now }) {
-    await db.delete(webhookDeliveries).where(lt(webhookDeliveries.createdAt, new Date(now().getTime() - deliveriesKept)))
+    await db.delete(webhookDeliveries).where(lt(webhookDeliveries.createdAt, new Date(now().getTime() - deliveryRetention)))
   },
 })

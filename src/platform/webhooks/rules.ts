@@ -1,4 +1,4 @@
-/** What may be told to other systems: what happened, and to which. Triggers of the database tell it, whatever made the change. */
+/** Events available to other systems: type and ids only. Published by database triggers, whatever made the change. */
 export const hookEvents = [
   'contact.created',
   'contact.changed',
@@ -14,27 +14,27 @@ export const hookEvents = [
 ] as const
 export type HookEvent = (typeof hookEvents)[number]
 
-/** Asked for by an administrator; every webhook gets it. */
+/** Requested by an administrator; every webhook receives it. */
 export const testEvent = 'webhook.test'
 
 const minute = 60_000
 const hour = 60 * minute
 
-/** After each try that failed, the next; those that the Standard Webhooks specification proposes, the second by our clock's minute. */
-const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
-export const maxTries = waits.length + 1
+/** Retry delays as proposed by the Standard Webhooks specification, the second rounded to our clock's minute. */
+const retryDelays = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
+export const maxTries = retryDelays.length + 1
 
-/** When a delivery that has failed `attempts` times is tried again; null: never by itself. */
+/** Next try of a delivery that has failed `attempts` times; null if there is no automatic retry. */
 export const nextAttempt = (attempts: number, now: Date): Date | null => {
-  const wait = waits[attempts - 1]
+  const wait = retryDelays[attempts - 1]
   return wait === undefined ? null : new Date(now.getTime() + wait)
 }
 
-/** An address that has taken nothing for so long is told nothing more, until someone switches it on again. */
-export const givenUpAfter = 5 * 24 * hour
-/** How long what was delivered, or was not, can be looked at. */
-export const deliveriesKept = 30 * 24 * hour
+/** After failing this long, an address is turned off until someone turns it on again. */
+export const disabledAfter = 5 * 24 * hour
+/** How long deliveries are kept. */
+export const deliveryRetention = 30 * 24 * hour
 
-/** What is sent: what happened, when, and to which. Anyone who wants to know more asks the API, under a key of their own. */
+/** Payload: what happened, when, and to which record. For more, call the API with a key. */
 export const bodyOf = ({ event, subjectId, createdAt }: { event: string; subjectId: string; createdAt: Date }): string =>
   JSON.stringify({ type: event, timestamp: createdAt.toISOString(), data: { id: subjectId } })

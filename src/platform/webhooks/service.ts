@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/postgres/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
-import { seal } from '../../kernel/sealed.ts'
+import { seal } from '../../kernel/seal.ts'
 import { cursorPage } from '../../shared/page-lists.ts'
 import { difference } from '../../kernel/audit/rules.ts'
 import { recordChange } from '../audit/service.ts'
@@ -42,7 +42,7 @@ const refuseAddress = ({ env }: Scope, url: string) => {
 const record = (tx: Db, scope: Scope, action: 'created' | 'changed' | 'deleted', change: { before?: unknown; after?: unknown }) =>
   recordChange(tx, scope, { action, kind: 'webhook', contactIds: [], ...change })
 
-/** Makes a webhook. Its secret leaves here, and is kept sealed. */
+/** Creates a webhook. Its secret is returned once and stored encrypted. */
 export async function createWebhook(scope: Scope, { url, events }: Wanted) {
   const refused = refuseAddress(scope, url)
   if (refused) return refused
@@ -61,7 +61,7 @@ export async function createWebhook(scope: Scope, { url, events }: Wanted) {
   })
 }
 
-/** Changes a webhook, or switches it on or off; null when there is none. What waits for one that is switched on is sent at once. */
+/** Changes a webhook, or turns it on or off; null if not found. Turning it on sends what is queued at once. */
 export async function changeWebhook(scope: Scope, { id, url, events, isOn }: Wanted & { id: string; isOn: boolean }) {
   const refused = refuseAddress(scope, url)
   if (refused) return refused
@@ -85,7 +85,7 @@ export async function changeWebhook(scope: Scope, { id, url, events, isOn }: Wan
   })
 }
 
-/** Gives a webhook another secret; null when there is none. */
+/** Replaces a webhook's secret; null if not found. */
 export async function rotateSecret(scope: Scope, id: string) {
   const secret = newSecret()
   return scope.db.transaction(async (tx) => {
@@ -100,18 +100,18 @@ export async function rotateSecret(scope: Scope, id: string) {
   })
 }
 
-/** Ends a webhook with all that waits for it; null when there is none. */
+/** Deletes a webhook and its queue; null if not found. */
 export async function deleteWebhook(scope: Scope, id: string): Promise<true | null> {
   return scope.db.transaction(async (tx) => {
-    const [gone] = await tx.delete(webhooks).where(eq(webhooks.id, id)).returning()
-    if (!gone) return null
-    await record(tx, scope, 'deleted', { before: { id, url: gone.url, events: gone.events } })
+    const [deleted] = await tx.delete(webhooks).where(eq(webhooks.id, id)).returning()
+    if (!deleted) return null
+    await record(tx, scope, 'deleted', { before: { id, url: deleted.url, events: deleted.events } })
     await announce(tx, id)
     return true
   })
 }
 
-/** Queues a message that means nothing; null when there is no such webhook. */
+/** Queues a test message; null if not found. */
 export async function sendTest(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     const [row] = await tx.select().from(webhooks).where(eq(webhooks.id, id)).for('share')
@@ -126,7 +126,7 @@ export async function sendTest(scope: Scope, id: string) {
 
 type Page = { id: string; cursor?: string | undefined; limit: number }
 
-/** The deliveries of a webhook, newest first; null when there is none. */
+/** Deliveries of a webhook, newest first; null if not found. */
 export async function listDeliveries({ db }: Scope, { id, cursor, limit }: Page) {
   if (!(await read(db, id))) return null
   const rows = await db
@@ -138,7 +138,7 @@ export async function listDeliveries({ db }: Scope, { id, cursor, limit }: Page)
   return cursorPage(rows, limit, (last) => last.id)
 }
 
-/** Sends a delivery again, whatever became of it; null when there is none. */
+/** Resends a delivery, whatever its state; null if not found. */
 export async function retryDelivery({ db }: Scope, id: string) {
   return db.transaction(async (tx) => {
     const [row] = await tx

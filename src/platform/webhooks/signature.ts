@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** As the Standard Webhooks specification has them, so that its libraries verify what we send. */
+/** In the format of the Standard Webhooks specification, so that its libraries verify our messages. */
 const secretPrefix = 'whsec_'
 
 export const newSecret = (): string => `${secretPrefix}${randomBytes(32).toString('base64')}`
 
-/** The headers that say which message it is, when it was sent, and that it is ours: HMAC-SHA256 over all three parts. */
+/** Headers with message id, time and signature: HMAC-SHA256 over id, time and body. */
 export function signedHeaders(secret: string, { id, at, body }: { id: string; at: Date; body: string }): Record<string, string> {
   const seconds = Math.floor(at.getTime() / 1000)
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')

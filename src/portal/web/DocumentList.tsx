@@ -5,36 +5,36 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { today } from '../../ui/format.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { portalMessages } from '../rules.ts'
-import { isSessionOver, type ShownDocument } from './calls.ts'
+import { isSessionOver, type DocumentData } from './calls.ts'
 import { DocumentRow } from './DocumentRow.tsx'
 import { Card, ErrorLine, PortalButton, sectionTitle } from '../../ui/patient/parts.tsx'
 import { pickZip } from './save.ts'
-import { zipName } from './texts.ts'
+import { zipName } from './labels.ts'
 
 interface DocumentListProps {
-  documents: readonly ShownDocument[]
-  fileOf: (document: ShownDocument) => Promise<Blob>
+  documents: readonly DocumentData[]
+  fileOf: (document: DocumentData) => Promise<Blob>
   error: string | null
   onError: (error: string | null) => void
-  onView: (document: ShownDocument) => void
-  onDownload: (document: ShownDocument) => Promise<void>
-  /** Asks for the list again. */
+  onView: (document: DocumentData) => void
+  onDownload: (document: DocumentData) => Promise<void>
+  /** Reloads the list. */
   onCheck: () => Promise<void>
 }
 
 export function DocumentList({ documents, fileOf, error, onError, onView, onDownload, onCheck }: DocumentListProps) {
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const [zipping, setZipping] = useState(false)
   const clock = useClock()
   const allId = useId()
   const openable = documents.filter(({ signedUrl }) => signedUrl !== null)
-  const selected = openable.filter(({ id }) => marked.has(id))
+  const selected = openable.filter(({ id }) => selectedIds.has(id))
   const hasAll = selected.length > 0 && selected.length === openable.length
 
   function toggle(id: string) {
-    const next = new Set(marked)
+    const next = new Set(selectedIds)
     if (!next.delete(id)) next.add(id)
-    setMarked(next)
+    setSelectedIds(next)
   }
 
   async function downloadSelected() {
@@ -46,7 +46,7 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
       if (target === 'cancelled') return
       const { saveZip } = await import('./zip.ts')
       const missing = await saveZip({ documents: selected, name, target, fileOf })
-      setMarked(new Set())
+      setSelectedIds(new Set())
       if (missing.length > 0) toast.error('Not in the ZIP', missing.join(', '))
     } catch (refused) {
       if (!isSessionOver(refused)) onError(portalMessages.zipFailed)
@@ -86,7 +86,7 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
                 id={allId}
                 large
                 checked={hasAll ? true : selected.length > 0 && 'indeterminate'}
-                onCheckedChange={() => setMarked(new Set(hasAll ? [] : openable.map(({ id }) => id)))}
+                onCheckedChange={() => setSelectedIds(new Set(hasAll ? [] : openable.map(({ id }) => id)))}
                 disabled={zipping}
               />
               Select All
@@ -97,7 +97,7 @@ export function DocumentList({ documents, fileOf, error, onError, onView, onDown
               <DocumentRow
                 key={document.id}
                 document={document}
-                checked={marked.has(document.id)}
+                checked={selectedIds.has(document.id)}
                 onToggle={() => toggle(document.id)}
                 disabled={zipping}
                 onView={() => onView(document)}

@@ -6,12 +6,12 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { formatDate, formatFileSize } from '../../ui/format.ts'
 import { Spinner } from '../../ui/display/Spinner.tsx'
 import { fileKinds } from '../../documents/rules.ts'
-import type { ShownDocument } from './calls.ts'
+import type { DocumentData } from './calls.ts'
 import { PortalButton } from '../../ui/patient/parts.tsx'
-import { viewOf } from './texts.ts'
+import { viewOf } from './labels.ts'
 
 interface DocumentRowProps {
-  document: ShownDocument
+  document: DocumentData
   checked: boolean
   onToggle: () => void
   disabled: boolean
@@ -25,11 +25,11 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
   const [busy, setBusy] = useState(false)
   const boxId = useId()
   const { name, type, size, created_at, upload_source, review_state, signedUrl } = document
-  /** The virus scanner has not said yet what it is. One that it has found something in is rejected. */
+  /** The virus scan is pending. An infected file is rejected. */
   const isBeingChecked = signedUrl === null && review_state !== 'rejected'
   const Icon = viewOf(type) === 'image' ? Image : FileText
 
-  async function during(work: () => Promise<void>) {
+  async function runBusy(work: () => Promise<void>) {
     setBusy(true)
     await work()
     setBusy(false)
@@ -37,7 +37,7 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
 
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-4 py-5 md:flex-nowrap md:items-center">
-      {/* The whole 48 px around the box are its target. */}
+      {/* The touch target is 48 px. */}
       <label htmlFor={boxId} className="-m-3 flex size-12 flex-none items-center justify-center">
         <Checkbox
           id={boxId}
@@ -70,7 +70,7 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
         )}
       </div>
       {isBeingChecked && (
-        <PortalButton busy={busy} busyLabel="Checking..." onClick={() => void during(onCheck)} className="max-md:w-full">
+        <PortalButton busy={busy} busyLabel="Checking..." onClick={() => void runBusy(onCheck)} className="max-md:w-full">
           Check again
         </PortalButton>
       )}
@@ -79,7 +79,7 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
           <PortalButton aria-label={`View ${name}`} onClick={onView}>
             View
           </PortalButton>
-          <PortalButton aria-label={`Download ${name}`} busy={busy} busyLabel={<Spinner />} onClick={() => void during(onDownload)}>
+          <PortalButton aria-label={`Download ${name}`} busy={busy} busyLabel={<Spinner />} onClick={() => void runBusy(onDownload)}>
             Download
           </PortalButton>
         </div>
@@ -88,8 +88,8 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
   )
 }
 
-/** What has become of what the patient has sent. */
-function ReviewLine({ document: { upload_source, review_state, reject_reason } }: { document: ShownDocument }) {
+/** The review status of a patient's upload. */
+function ReviewLine({ document: { upload_source, review_state, reject_reason } }: { document: DocumentData }) {
   if (upload_source !== 'patient') return null
   if (review_state === 'rejected')
     return (
@@ -99,7 +99,7 @@ function ReviewLine({ document: { upload_source, review_state, reject_reason } }
     )
   return (
     <p className="text-title leading-relaxed text-fg-2">
-      {review_state === 'accepted' ? 'Received by the clinic' : 'The clinic will look at it soon'}
+      {review_state === 'accepted' ? 'Received by the clinic' : 'The clinic will review it soon'}
     </p>
   )
 }

@@ -1,13 +1,13 @@
 import { Lock } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
-import { saveBlob } from '../../ui/client/save-blob.ts'
+import { downloadBlob } from '../../ui/client/download-blob.ts'
 import { whenIdle } from '../../ui/client/when-idle.ts'
 import { safeName } from '../../documents/rules.ts'
 import { portalMessages } from '../rules.ts'
-import { isSessionOver, type PatientSession, type ShownDocument } from './calls.ts'
+import { isSessionOver, type PatientSession, type DocumentData } from './calls.ts'
 import { DocumentList } from './DocumentList.tsx'
-import { idleWarning, quoteDialog, uploadPanel, viewerDialog } from './later.ts'
-import { Layer } from './Layer.tsx'
+import { idleWarning, quoteDialog, uploadPanel, viewerDialog } from './lazy-dialogs.ts'
+import { LazyDialog } from './LazyDialog.tsx'
 import { UploadSection } from './UploadSection.tsx'
 import { QuotesSection } from './quotes/QuotesSection.tsx'
 import { useDocuments } from './useDocuments.ts'
@@ -23,10 +23,10 @@ interface DocumentsStageProps {
 }
 
 export default function DocumentsStage({ session, heading, onOver, onIdle, onSignOut }: DocumentsStageProps) {
-  const { documents, refetch, fileOf, heard, lastCall } = useDocuments(session, onOver)
-  const [viewed, setViewed] = useState<ShownDocument | null>(null)
+  const { documents, refetch, fileOf, callTracked, lastCall } = useDocuments(session, onOver)
+  const [viewed, setViewed] = useState<DocumentData | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const secondsLeft = useIdle({ lastCall, keepAwake: refetch, onEnd: onIdle })
+  const secondsLeft = useIdle({ lastCall, extendSession: refetch, onEnd: onIdle })
   useFocusOnArrival(heading)
 
   useEffect(
@@ -37,10 +37,10 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
     [],
   )
 
-  async function download(document: ShownDocument) {
+  async function download(document: DocumentData) {
     setError(null)
     try {
-      saveBlob(await fileOf(document), safeName(document.name))
+      downloadBlob(await fileOf(document), safeName(document.name))
     } catch (refused) {
       if (!isSessionOver(refused)) setError(portalMessages.downloadFailed)
     }
@@ -50,7 +50,7 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
     try {
       await refetch()
     } catch (refused) {
-      // Spec 4: the page reloads if the list does not come.
+      // The page reloads if the list cannot be loaded (spec 4).
       if (!isSessionOver(refused)) location.reload()
     }
   }
@@ -63,8 +63,8 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
         Only you and the clinic can open these files. For your safety you are signed out after 15 minutes without activity.
       </p>
       <div className="flex flex-col gap-5 pt-6">
-        <UploadSection session={session} heard={heard} onUploaded={() => void showUploaded()} />
-        <QuotesSection session={session} heard={heard} />
+        <UploadSection session={session} callTracked={callTracked} onUploaded={() => void showUploaded()} />
+        <QuotesSection session={session} callTracked={callTracked} />
         <DocumentList
           documents={documents}
           fileOf={fileOf}
@@ -76,7 +76,7 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
         />
       </div>
       {viewed && (
-        <Layer code={viewerDialog} onFail={() => setViewed(null)}>
+        <LazyDialog code={viewerDialog} onFail={() => setViewed(null)}>
           {({ default: ViewerDialog }) => (
             <ViewerDialog
               document={documents.find(({ id }) => id === viewed.id) ?? viewed}
@@ -85,14 +85,14 @@ export default function DocumentsStage({ session, heading, onOver, onIdle, onSig
               onClose={() => setViewed(null)}
             />
           )}
-        </Layer>
+        </LazyDialog>
       )}
       {secondsLeft !== null && (
-        <Layer code={idleWarning}>
+        <LazyDialog code={idleWarning}>
           {({ default: IdleWarning }) => (
             <IdleWarning seconds={secondsLeft} onStay={() => void refetch().catch(() => undefined)} onSignOut={onSignOut} />
           )}
-        </Layer>
+        </LazyDialog>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { Dialog, DialogBody, DialogFooter } from '../../ui/overlays/Dialog.tsx'
 import { PortalButton } from '../../ui/patient/parts.tsx'
-import { countdownText } from './texts.ts'
+import { countdownText } from './labels.ts'
 import { useOpener } from './useOpener.ts'
 
 interface IdleWarningProps {
@@ -9,11 +9,11 @@ interface IdleWarningProps {
   onSignOut: () => void
 }
 
-/** A minute before the end. Closing it is a sign that someone is there, so it means to stay. */
+/** Shown a minute before the session ends. Closing it counts as activity and extends the session. */
 export default function IdleWarning({ seconds, onStay, onSignOut }: IdleWarningProps) {
   const toOpener = useOpener()
   return (
-    <Dialog open onOpenChange={onStay} onCloseAutoFocus={toOpener} title="Are you still there?" roomy>
+    <Dialog open onOpenChange={onStay} onCloseAutoFocus={toOpener} title="You’ll be signed out soon" roomy>
       <DialogBody className="text-portal">
         <p>
           For your safety you will be signed out in{' '}

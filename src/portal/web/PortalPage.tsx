@@ -11,20 +11,20 @@ type Stage =
   | { name: 'verify'; until: number }
   | { name: 'authenticated'; session: PatientSession }
 
-// On its way while the patient looks for the code.
+// Preloaded while the patient looks for the code.
 const loadDocuments = () => import('./DocumentsStage.tsx')
 const DocumentsStage = lazy(loadDocuments)
 
 const addressInUrl = () => new URLSearchParams(location.search).get('email')?.trim() ?? ''
 
-/** The address stays in the page's own: a reload asks for a code again, but not for it. */
-function keepAddress(email: string) {
+/** Keeps the email address in the URL, so that a reload only asks for a new code. */
+function storeEmailInUrl(email: string) {
   const url = new URL(location.href)
   url.searchParams.set('email', email)
   history.replaceState(history.state, '', url)
 }
 
-/** Spec 2, /PatientDocuments: request, verify, authenticated. The session lives in this component alone, so that a reload forgets it. */
+/** /PatientDocuments: request, verify, authenticated (spec 2). The session is kept only in this component, so a reload ends it. */
 export default function PortalPage() {
   const [email, setEmail] = useState(addressInUrl)
   const [stage, setStage] = useState<Stage>({ name: 'request', notice: null, isBack: false })
@@ -59,7 +59,7 @@ export default function PortalPage() {
           isBack={stage.isBack}
           onSent={(address) => {
             void loadDocuments().catch(() => undefined)
-            keepAddress(address)
+            storeEmailInUrl(address)
             setEmail(address)
             setStage({ name: 'verify', until: Date.now() + codeSeconds * 1000 })
           }}

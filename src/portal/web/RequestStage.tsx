@@ -2,15 +2,15 @@ import { useRef, useState } from 'react'
 import { portalMessages } from '../rules.ts'
 import { messageOf, requestAccess } from './calls.ts'
 import { Card, PortalButton, PortalField } from '../../ui/patient/parts.tsx'
-import { isEmail } from './texts.ts'
+import { isEmail } from './labels.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
 
 interface RequestStageProps {
   email: string
   onEmail: (email: string) => void
-  /** Why the patient is here again: the session is over, or they have signed out. */
+  /** Why the patient is back: the session ended or they signed out. */
   notice: { text: string; isError: boolean } | null
-  /** Whether they came from another stage, so that the field takes the focus. */
+  /** Whether they came from another stage, so that the field gets the focus. */
   isBack: boolean
   onSent: (email: string) => void
 }
@@ -23,9 +23,9 @@ export function RequestStage({ email, onEmail, notice, isBack, onSent }: Request
 
   async function send() {
     const address = email.trim()
-    const wrong = address === '' ? portalMessages.emailRequired : isEmail(address) ? null : portalMessages.emailInvalid
-    setError(wrong)
-    if (wrong) return field.current?.focus()
+    const invalid = address === '' ? portalMessages.emailRequired : isEmail(address) ? null : portalMessages.emailInvalid
+    setError(invalid)
+    if (invalid) return field.current?.focus()
     setBusy(true)
     try {
       await requestAccess(address)

@@ -5,17 +5,17 @@ import { cn } from '../../ui/cn.ts'
 import { prepareToaster } from '../../ui/overlays/ToastHost.tsx'
 import { patientFileLimit } from '../../documents/rules.ts'
 import type { PatientSession } from './calls.ts'
-import { acceptedFiles, rejectionText } from './texts.ts'
+import { acceptedFiles, rejectionText } from './labels.ts'
 import { useUpload } from './useUpload.ts'
 
 interface UploadPanelProps {
   session: PatientSession
-  heard: <Result>(call: () => Promise<Result>) => Promise<Result>
+  callTracked: <Result>(call: () => Promise<Result>) => Promise<Result>
   onUploaded: () => void
 }
 
 export default function UploadPanel(props: UploadPanelProps) {
-  const { uploading, completed, total, arrived, upload } = useUpload(props)
+  const { uploading, completed, total, uploaded, upload } = useUpload(props)
   useEffect(() => prepareToaster(), [])
   const id = useId()
   const { getRootProps, getInputProps, isDragActive, fileRejections } = useDropzone({
@@ -34,7 +34,7 @@ export default function UploadPanel(props: UploadPanelProps) {
           role: 'button',
           'aria-labelledby': `${id}action`,
           'aria-describedby': `${id}hints`,
-          // Also while files are sent: the focus stays where it is.
+          // Stays focusable while uploading, so that the focus is not lost.
           tabIndex: 0,
         })}
         className={cn(
@@ -53,7 +53,7 @@ export default function UploadPanel(props: UploadPanelProps) {
           Maximum file size: 10MB
         </p>
       </div>
-      {/* Beside the area, not in it: a button holds nothing else that can be focused. */}
+      {/* Not inside the drop area, because a button must not contain other focusable elements. */}
       <input {...getInputProps({ style: { display: 'none' } })} />
 
       {uploading && (
@@ -78,11 +78,11 @@ export default function UploadPanel(props: UploadPanelProps) {
           </div>
         </div>
       )}
-      {arrived.length > 0 && (
+      {uploaded.length > 0 && (
         <div role="status" className="text-portal">
           <p className="font-semibold">Upload Complete!</p>
           <ul>
-            {arrived.map((name, index) => (
+            {uploaded.map((name, index) => (
               // Two files of one batch may have the same name; the list never changes its order.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index} className="flex gap-2.5 [overflow-wrap:anywhere]">

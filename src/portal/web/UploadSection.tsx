@@ -2,19 +2,19 @@ import { Upload } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cn } from '../../ui/cn.ts'
 import type { PatientSession } from './calls.ts'
-import { Layer } from './Layer.tsx'
-import { uploadPanel } from './later.ts'
+import { LazyDialog } from './LazyDialog.tsx'
+import { uploadPanel } from './lazy-dialogs.ts'
 import { PortalButton, sectionTitle } from '../../ui/patient/parts.tsx'
 
 interface UploadSectionProps {
   session: PatientSession
-  heard: <Result>(call: () => Promise<Result>) => Promise<Result>
+  callTracked: <Result>(call: () => Promise<Result>) => Promise<Result>
   onUploaded: () => void
 }
 
-export function UploadSection({ session, heard, onUploaded }: UploadSectionProps) {
+export function UploadSection({ session, callTracked, onUploaded }: UploadSectionProps) {
   const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   const id = useId()
   return (
     <section aria-label="Upload Documents" className={cn('rounded-xl', open && 'border border-line bg-surface p-4 md:p-6')}>
@@ -26,25 +26,25 @@ export function UploadSection({ session, heard, onUploaded }: UploadSectionProps
           aria-controls={open ? id : undefined}
           className={cn(open ? 'max-md:px-4' : 'max-md:w-full')}
           onClick={() => {
-            setWanted(true)
+            setLoaded(true)
             setOpen(!open)
           }}
         >
           {open ? 'Hide Upload' : 'Upload Documents'}
         </PortalButton>
       </div>
-      {/* Hidden, it goes on with what is being sent. */}
+      {/* Only hidden, so that running uploads continue. */}
       <div id={id} hidden={!open}>
-        {wanted && (
-          <Layer
+        {isLoaded && (
+          <LazyDialog
             code={uploadPanel}
             onFail={() => {
-              setWanted(false)
+              setLoaded(false)
               setOpen(false)
             }}
           >
-            {({ default: UploadPanel }) => <UploadPanel session={session} heard={heard} onUploaded={onUploaded} />}
-          </Layer>
+            {({ default: UploadPanel }) => <UploadPanel session={session} callTracked={callTracked} onUploaded={onUploaded} />}
+          </LazyDialog>
         )}
       </div>
     </section>

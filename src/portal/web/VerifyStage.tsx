@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import { codeLength, maskedEmail } from '../rules.ts'
 import { messageOf, type PatientSession, verifyAccess } from './calls.ts'
 import { Card, PortalButton, PortalField } from '../../ui/patient/parts.tsx'
-import { codeDigits, countdownText } from './texts.ts'
+import { codeDigits, countdownText } from './labels.ts'
 import { useCountdown } from './useCountdown.ts'
 import { useFocusOnArrival } from './useFocusOnArrival.ts'
 
 interface VerifyStageProps {
   email: string
-  /** When the code is good no more, in milliseconds since 1970. */
+  /** When the code expires, in milliseconds since 1970. */
   until: number
   onVerified: (session: PatientSession) => void
   onResend: () => void
@@ -21,7 +21,7 @@ export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageP
   const left = useCountdown(until)
   const field = useRef<HTMLInputElement>(null)
   useFocusOnArrival(field)
-  const isWhole = code.length === codeLength
+  const isComplete = code.length === codeLength
 
   async function verify() {
     setBusy(true)
@@ -31,7 +31,7 @@ export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageP
     } catch (refused) {
       setError(messageOf(refused))
       setBusy(false)
-      // What was typed stays, and is typed over.
+      // Selects the typed code, so that typing replaces it.
       field.current?.select()
     }
   }
@@ -45,7 +45,7 @@ export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageP
           className="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (isWhole && !busy) void verify()
+            if (isComplete && !busy) void verify()
           }}
         >
           <p className="text-title leading-relaxed break-words text-fg-2">
@@ -58,7 +58,7 @@ export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageP
             inputMode="numeric"
             autoComplete="one-time-code"
             value={code}
-            // No maxLength: it would cut '482 103' before the space is taken out.
+            // No maxLength: it would cut off '482 103' before the space is removed.
             onChange={({ target }) => setCode(codeDigits(target.value))}
             error={error}
             className="h-15 text-3xl tracking-[0.22em] tabular-nums"
@@ -67,7 +67,7 @@ export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageP
             Code expires in: {countdownText(left)}
           </p>
           <div className="flex flex-col gap-3">
-            <PortalButton type="submit" variant="filled" block disabled={!isWhole} busy={busy} busyLabel="Verifying...">
+            <PortalButton type="submit" variant="filled" block disabled={!isComplete} busy={busy} busyLabel="Verifying...">
               Verify
             </PortalButton>
             <PortalButton block disabled={busy} onClick={onResend}>
@@ -75,10 +75,10 @@ export function VerifyStage({ email, until, onVerified, onResend }: VerifyStageP
             </PortalButton>
           </div>
           <p className="text-title leading-relaxed text-fg-2">Didn&apos;t receive it? Check your spam folder or try resending.</p>
-          <p className="text-title leading-relaxed text-fg-2">If none comes, please call us: we may need another address of yours.</p>
+          <p className="text-title leading-relaxed text-fg-2">No code? Call us; we may have a different email on file.</p>
           {error && (
             <p className="text-title leading-relaxed text-fg-2">
-              A code stops working after 5 wrong tries, and when a newer one is sent. If yours looks right, ask for a new one.
+              A code stops working after 5 wrong attempts or when a newer one is sent. If yours looks right, request a new one.
             </p>
           )}
         </form>

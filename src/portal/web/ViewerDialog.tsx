@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/overlays/Dialog.tsx'
 import { type Loadable, loadable, useLoaded } from '../../ui/hooks/useLoaded.ts'
 import { useWidth } from '../../ui/hooks/useWidth.ts'
-import { isSessionOver, type ShownDocument } from './calls.ts'
+import { isSessionOver, type DocumentData } from './calls.ts'
 import { ErrorLine, PortalButton } from '../../ui/patient/parts.tsx'
-import { viewOf } from './texts.ts'
+import { viewOf } from './labels.ts'
 import type { Link } from './useDocuments.ts'
 import { useOpener } from './useOpener.ts'
 
 const pdfPages: Loadable<typeof import('../../ui/viewer/PdfPages.tsx')> = loadable(() => import('../../ui/viewer/PdfPages.tsx'))
-/** Spec 9, in px; narrower where there is no room. */
-const widestPage = 700
+/** In px (spec 9); narrower on small screens. */
+const maxPageWidth = 700
 
-/** As much of a document as it takes to show it. */
-export type Viewed = Pick<ShownDocument, 'id' | 'name' | 'type' | 'previewUrl'>
+/** The part of a document that the viewer needs. */
+export type Viewed = Pick<DocumentData, 'id' | 'name' | 'type' | 'previewUrl'>
 
 interface ViewerDialogProps<Document extends Viewed> {
   document: Document
@@ -59,14 +59,14 @@ function Content<Document extends Viewed>({
   const [attempt, setAttempt] = useState(0)
   const load = useEffectEvent(() => fileOf(document, document.previewUrl ? 'previewUrl' : 'signedUrl'))
   useEffect(() => {
-    let isHere = true
+    let isMounted = true
     setFile(null)
     load().then(
-      (blob) => isHere && setFile(blob),
-      (error) => isHere && !isSessionOver(error) && setFile('failed'),
+      (blob) => isMounted && setFile(blob),
+      (error) => isMounted && !isSessionOver(error) && setFile('failed'),
     )
     return () => {
-      isHere = false
+      isMounted = false
     }
   }, [attempt])
 
@@ -78,26 +78,26 @@ function Content<Document extends Viewed>({
       </div>
     )
   if (view === 'pdf') return <Pdf file={file} onFail={() => setFile('failed')} />
-  return file ? <Picture file={file} name={document.name} onFail={() => setFile('failed')} /> : <Waiting>Loading image...</Waiting>
+  return file ? <Picture file={file} name={document.name} onFail={() => setFile('failed')} /> : <Loading>Loading image...</Loading>
 }
 
 function Pdf({ file, onFail }: { file: Blob | null; onFail: () => void }) {
   const viewer = useLoaded(pdfPages, onFail)
   const [box, setBox] = useState<HTMLDivElement | null>(null)
-  const room = useWidth(box)
-  if (!viewer) return <Waiting>Loading PDF viewer...</Waiting>
-  if (!file) return <Waiting>Loading PDF...</Waiting>
+  const width = useWidth(box)
+  if (!viewer) return <Loading>Loading PDF viewer...</Loading>
+  if (!file) return <Loading>Loading PDF...</Loading>
   const { default: PdfPages } = viewer
   return (
     <div ref={setBox}>
-      {room > 0 && (
+      {width > 0 && (
         <PdfPages
           blob={file}
-          room={room}
+          room={width}
           margin={0}
-          widest={widestPage}
-          waiting={<Waiting>Loading PDF...</Waiting>}
-          // One that asks for a password can be opened by the patient's own program.
+          widest={maxPageWidth}
+          waiting={<Loading>Loading PDF...</Loading>}
+          // A password-protected PDF fails here; the patient can download and open it.
           onFail={onFail}
         />
       )}
@@ -108,14 +108,14 @@ function Pdf({ file, onFail }: { file: Blob | null; onFail: () => void }) {
 function Picture({ file, name, onFail }: { file: Blob; name: string; onFail: () => void }) {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [file])
   return url && <img src={url} alt={name} onError={onFail} className="mx-auto block max-h-[calc(100dvh-14rem)] max-w-full rounded-sm" />
 }
 
-function Waiting({ children }: { children: string }) {
+function Loading({ children }: { children: string }) {
   return (
     <p role="status" className="py-8 text-center text-fg-2">
       {children}

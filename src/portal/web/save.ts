@@ -2,8 +2,8 @@ export type Target = FileSystemFileHandle & { remove?: () => Promise<void> }
 type Picker = (options: { suggestedName: string; types: { accept: Record<string, string[]> }[] }) => Promise<Target>
 
 /**
- * Where a zip is written to piece by piece, so that it needs no room in memory. Null where the browser has no such thing; 'cancelled' when the
- * patient chose nothing. It has to be asked for right at the press of a button.
+ * Asks where to save a zip, so that it can be streamed to disk instead of held in memory. Null if the browser does not support this;
+ * 'cancelled' if the patient cancels. Must be called directly in a click handler.
  */
 export async function pickZip(suggestedName: string): Promise<Target | 'cancelled' | null> {
   const { showSaveFilePicker } = window as { showSaveFilePicker?: Picker }

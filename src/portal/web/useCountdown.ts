@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds until a moment (milliseconds since 1970), each second, down to 0. A device that slept in between counts right. */
+/** Whole seconds until `until` (milliseconds since 1970), down to 0. Stays correct after the device sleeps. */
 export function useCountdown(until: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

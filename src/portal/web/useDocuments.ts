@@ -1,24 +1,24 @@
 import { useRef, useState } from 'react'
 import { linkLimit } from '../rules.ts'
-import { fetchDocuments, fetchFile, isSessionOver, type PatientSession, type ShownDocument } from './calls.ts'
+import { fetchDocuments, fetchFile, isSessionOver, type PatientSession, type DocumentData } from './calls.ts'
 
-/** Milliseconds before its end at which a link is no longer tried. */
+/** A link is replaced this many milliseconds before it expires. */
 const margin = 5_000
 
 const ageOf = (since: number) => Date.now() - since
 
 export type Link = 'signedUrl' | 'previewUrl'
 
-/** The patient's documents and the bytes behind them. `onOver` is told when the server says that the session is over. */
+/** The patient's documents and their files. `onOver` is called when the session has ended. */
 export function useDocuments(session: PatientSession, onOver: (message: string) => void) {
   const [documents, setDocuments] = useState(session.documents)
   const [now] = useState(() => Date.now())
-  // What is known now, for whatever goes on while the page is drawn again.
-  const known = useRef({ documents: session.documents, since: now })
+  // The latest list, for async work that outlives a render.
+  const latest = useRef({ documents: session.documents, since: now })
   const lastCall = useRef(now)
-  const asked = useRef<Promise<void> | null>(null)
+  const pendingRefetch = useRef<Promise<void> | null>(null)
 
-  async function heard<Result>(call: () => Promise<Result>): Promise<Result> {
+  async function callTracked<Result>(call: () => Promise<Result>): Promise<Result> {
     try {
       const result = await call()
       lastCall.current = Date.now()
@@ -29,32 +29,32 @@ export function useDocuments(session: PatientSession, onOver: (message: string) 
     }
   }
 
-  /** Asks for the list again, which makes new links and keeps the session awake. Several calls at once are one. */
+  /** Reloads the list, which creates new links and extends the session. Simultaneous calls share one request. */
   function refetch(): Promise<void> {
-    asked.current ??= heard(() => fetchDocuments(session))
+    pendingRefetch.current ??= callTracked(() => fetchDocuments(session))
       .then((documents) => {
-        known.current = { documents, since: Date.now() }
+        latest.current = { documents, since: Date.now() }
         setDocuments(documents)
       })
       .finally(() => {
-        asked.current = null
+        pendingRefetch.current = null
       })
-    return asked.current
+    return pendingRefetch.current
   }
 
-  /** A link works for a minute: an old one is not tried, and one that has just ended is replaced without a word. */
-  async function fileOf({ id }: Pick<ShownDocument, 'id'>, link: Link = 'signedUrl'): Promise<Blob> {
-    const isOld = ageOf(known.current.since) > linkLimit - margin
+  /** The file of a document. Links work for one minute: an old one is replaced first, and one that has just expired is retried silently. */
+  async function fileOf({ id }: Pick<DocumentData, 'id'>, link: Link = 'signedUrl'): Promise<Blob> {
+    const isOld = ageOf(latest.current.since) > linkLimit - margin
     if (isOld) await refetch()
     const bytes = (await tryLink(id, link)) ?? (isOld ? null : await refetch().then(() => tryLink(id, link)))
-    if (!bytes) throw new Error('The document is no longer there')
+    if (!bytes) throw new Error('The document no longer exists')
     return bytes
   }
 
   async function tryLink(id: string, link: Link): Promise<Blob | null> {
-    const url = known.current.documents.find((document) => document.id === id)?.[link]
-    return url ? heard(() => fetchFile(url)) : null
+    const url = latest.current.documents.find((document) => document.id === id)?.[link]
+    return url ? callTracked(() => fetchFile(url)) : null
   }
 
-  return { documents, refetch, fileOf, heard, lastCall }
+  return { documents, refetch, fileOf, callTracked, lastCall }
 }

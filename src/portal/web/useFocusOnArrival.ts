@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react'
 
-/** A new stage takes the focus and is seen from its top: what had the focus before is gone. */
-export function useFocusOnArrival(target: RefObject<HTMLElement | null>, isWanted = true): void {
+/** Scrolls to the top and focuses the new stage, because the previously focused element is gone. */
+export function useFocusOnArrival(target: RefObject<HTMLElement | null>, isEnabled = true): void {
   useEffect(() => {
-    if (!isWanted) return
+    if (!isEnabled) return
     scrollTo(0, 0)
     target.current?.focus({ preventScroll: true })
-  }, [target, isWanted])
+  }, [target, isEnabled])
 }

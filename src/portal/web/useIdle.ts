@@ -1,53 +1,53 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { idleLimit } from '../rules.ts'
 
-/** Milliseconds: when the patient is warned, and how long the server may go without hearing from one who is at the page. */
+/** Milliseconds: how long before the end the patient is warned, and how long an active patient may go without a call. */
 const warnAhead = 60_000
 const keepAwakeAfter = 120_000
 const retryAfter = 20_000
-const signs = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'touchmove'] as const
+const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'touchmove'] as const
 
 interface Idle {
-  /** When the server was last asked: it ends the session a quarter of an hour later. */
+  /** The time of the last call. The server ends the session 15 minutes after it. */
   lastCall: RefObject<number>
-  /** Asks the server for something. */
-  keepAwake: () => Promise<void>
+  /** Makes a call, which extends the session. */
+  extendSession: () => Promise<void>
   onEnd: () => void
 }
 
 /**
- * Spec product: signed out after 15 minutes without activity. The server counts what it is asked; someone who reads a long document asks
- * nothing, so the page asks for them. Returns the seconds that are left in the last minute, else null.
+ * Signs out after 15 minutes without activity. The server only counts calls, so the page makes one for a patient who is active without
+ * calling, for example while reading a long document. Returns the seconds left in the last minute, otherwise null.
  */
-export function useIdle({ lastCall, keepAwake, onEnd }: Idle): number | null {
+export function useIdle({ lastCall, extendSession, onEnd }: Idle): number | null {
   const [left, setLeft] = useState<number | null>(null)
   const end = useEffectEvent(onEnd)
-  const ask = useEffectEvent(() => void keepAwake().catch(() => undefined))
+  const ask = useEffectEvent(() => void extendSession().catch(() => undefined))
 
   useEffect(() => {
-    let lastSign = 0
+    let lastActivity = 0
     let lastAsked = 0
-    const note = () => {
-      lastSign = Date.now()
+    const recordActivity = () => {
+      lastActivity = Date.now()
     }
-    const look = () => {
+    const check = () => {
       const now = Date.now()
-      const rest = lastCall.current + idleLimit - now
-      if (rest <= 0) return end()
-      setLeft(rest <= warnAhead ? Math.ceil(rest / 1000) : null)
-      const isUnavailable = lastSign <= lastCall.current || rest <= warnAhead
+      const remaining = lastCall.current + idleLimit - now
+      if (remaining <= 0) return end()
+      setLeft(remaining <= warnAhead ? Math.ceil(remaining / 1000) : null)
+      const isUnavailable = lastActivity <= lastCall.current || remaining <= warnAhead
       if (isUnavailable || now - lastCall.current < keepAwakeAfter || now - lastAsked < retryAfter) return
       lastAsked = now
       ask()
     }
-    const timer = setInterval(look, 1000)
-    for (const sign of signs) addEventListener(sign, note, { capture: true, passive: true })
-    // A device that slept has counted nothing.
-    document.addEventListener('visibilitychange', look)
+    const timer = setInterval(check, 1000)
+    for (const eventName of activityEvents) addEventListener(eventName, recordActivity, { capture: true, passive: true })
+    // Timers do not run while the device sleeps.
+    document.addEventListener('visibilitychange', check)
     return () => {
       clearInterval(timer)
-      for (const sign of signs) removeEventListener(sign, note, { capture: true })
-      document.removeEventListener('visibilitychange', look)
+      for (const eventName of activityEvents) removeEventListener(eventName, recordActivity, { capture: true })
+      document.removeEventListener('visibilitychange', check)
     }
   }, [lastCall])
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** For a dialog: gives the focus back to what had it when it opened, unless the page has given it to something else in the meantime. */
+/** Returns the focus to the element that had it when a dialog opened, unless something else has been focused since. */
 export function useOpener(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
   return (event) => {

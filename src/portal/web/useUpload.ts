@@ -2,28 +2,28 @@ import { useEffect, useRef, useState } from 'react'
 import { toast } from '../../ui/overlays/toast.ts'
 import { isSessionOver, type PatientSession, Refusal, uploadFile } from './calls.ts'
 
-/** Spec 9, in milliseconds after the last file. */
+/** Milliseconds after the last file (spec 9). */
 const [completionAfter, resetAfter] = [2000, 3000]
 
 interface Progress {
   uploading: boolean
-  /** Files that are through, well or not. */
+  /** Files that are finished, successfully or not. */
   completed: number
   total: number
-  /** The names of those that have arrived, once all are through. */
-  arrived: string[]
+  /** The names of uploaded files, once all are finished. */
+  uploaded: string[]
 }
 
-const idle: Progress = { uploading: false, completed: 0, total: 0, arrived: [] }
+const idle: Progress = { uploading: false, completed: 0, total: 0, uploaded: [] }
 
-interface UploadOf {
+interface UploadOptions {
   session: PatientSession
-  heard: <Result>(call: () => Promise<Result>) => Promise<Result>
+  callTracked: <Result>(call: () => Promise<Result>) => Promise<Result>
   onUploaded: () => void
 }
 
-/** Spec 4: one file at a time, in order; one that fails does not stop the rest. */
-export function useUpload({ session, heard, onUploaded }: UploadOf) {
+/** Uploads one file at a time, in order; a failed file does not stop the rest (spec 4). */
+export function useUpload({ session, callTracked, onUploaded }: UploadOptions) {
   const [progress, setProgress] = useState(idle)
   const sending = useRef<AbortController | null>(null)
   const reset = useRef(0)
@@ -38,7 +38,7 @@ export function useUpload({ session, heard, onUploaded }: UploadOf) {
     [],
   )
 
-  // Anyone who leaves now is asked: what is on its way would be lost.
+  // Asks before leaving the page, because running uploads would be lost.
   useEffect(() => {
     if (!progress.uploading) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -52,28 +52,28 @@ export function useUpload({ session, heard, onUploaded }: UploadOf) {
     sending.current = abort
     clearTimeout(reset.current)
     setProgress({ ...idle, uploading: true, total: files.length })
-    const arrived: string[] = []
+    const uploaded: string[] = []
     try {
       for (const [index, file] of files.entries()) {
         try {
-          await heard(() => uploadFile(session, file, abort.signal))
-          arrived.push(file.name)
+          await callTracked(() => uploadFile(session, file, abort.signal))
+          uploaded.push(file.name)
         } catch (error) {
-          // The page is left, or goes back to its first stage: nothing more can be sent.
+          // The page was left or the session ended: nothing more can be sent.
           if (abort.signal.aborted || isSessionOver(error)) return
           toast.error(`Failed to upload ${file.name}: ${error instanceof Refusal ? error.message : 'Unknown error'}`)
         }
         setProgress((before) => ({ ...before, completed: index + 1 }))
       }
-      if (arrived.length > 0) {
-        toast.success(`Successfully uploaded ${arrived.length} document(s)`)
+      if (uploaded.length > 0) {
+        toast.success(`Successfully uploaded ${uploaded.length} document(s)`)
         completion.current = window.setTimeout(onUploaded, completionAfter)
       }
     } catch {
       toast.error('Upload process failed')
     } finally {
       sending.current = null
-      setProgress((before) => ({ ...before, uploading: false, arrived }))
+      setProgress((before) => ({ ...before, uploading: false, uploaded }))
       reset.current = window.setTimeout(() => setProgress(idle), resetAfter)
     }
   }

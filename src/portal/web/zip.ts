@@ -1,22 +1,22 @@
 import { downloadZip } from 'client-zip'
-import { isSessionOver, type ShownDocument } from './calls.ts'
-import { saveBlob } from '../../ui/client/save-blob.ts'
+import { isSessionOver, type DocumentData } from './calls.ts'
+import { downloadBlob } from '../../ui/client/download-blob.ts'
 import type { Target } from './save.ts'
-import { zipEntryNames } from './texts.ts'
+import { zipEntryNames } from './labels.ts'
 
-interface ZipOf {
-  documents: readonly ShownDocument[]
+interface ZipOptions {
+  documents: readonly DocumentData[]
   name: string
   target: Target | null
-  fileOf: (document: ShownDocument) => Promise<Blob>
+  fileOf: (document: DocumentData) => Promise<Blob>
 }
 
 /**
- * Writes the documents into one zip, each fetched when its turn comes. Spec 8: one that fails is skipped and logged; throws when none was left.
+ * Writes the documents to a zip, fetching them one by one. A failed document is skipped and logged (spec 8). Throws if all fail.
  *
- * @returns the names of those that are not in it
+ * @returns the names of the skipped documents
  */
-export async function saveZip({ documents, name, target, fileOf }: ZipOf): Promise<string[]> {
+export async function saveZip({ documents, name, target, fileOf }: ZipOptions): Promise<string[]> {
   const missing: string[] = []
   const names = zipEntryNames(documents)
 
@@ -36,13 +36,13 @@ export async function saveZip({ documents, name, target, fileOf }: ZipOf): Promi
 
   const zip = downloadZip(entries())
   if (!target || !zip.body) {
-    saveBlob(await zip.blob(), name)
+    downloadBlob(await zip.blob(), name)
     return missing
   }
   try {
     await zip.body.pipeTo(await target.createWritable())
   } catch (error) {
-    // The empty file that was made when its place was chosen.
+    // Removes the empty file that the save dialog created.
     await target.remove?.().catch(() => undefined)
     throw error
   }

@@ -9,34 +9,34 @@ const editor: Loadable<typeof import('./FactEditor.tsx')> = loadable(() => impor
 
 interface EditableValueProps {
   fact: FactName
-  /** What it is called, for the button's name. */
+  /** The accessible name of the button. */
   label: string
   children: ReactNode
   className?: string
-  /** The value is the page's heading; the editor in its place is none. */
+  /** Whether the value is the page's heading; its editor is not. */
   heading?: boolean
 }
 
-/** A value that is a button: a click or Enter puts its editor in its place. */
+/** A value shown as a button that opens its editor in place. */
 export function EditableValue({ fact, label, children, className, heading = false }: EditableValueProps) {
   const { open, edit } = useEditing()
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   const isOpen = open === fact
 
-  // Back from the editor the focus is on the value again, unless it went on to another one.
+  // When the editor closes, return the focus to the value unless another editor opened.
   useEffect(() => {
     if (wasOpen.current && open === null) button.current?.focus({ preventScroll: true })
     wasOpen.current = isOpen
   }, [open, isOpen])
 
-  const words = (
+  const display = (
     <button
       ref={button}
       type="button"
       data-fact={fact}
       onClick={() => edit(fact)}
-      // The editor's code comes while the pointer or the focus is still on its way.
+      // Preload the editor on hover or focus.
       onPointerEnter={editor.prepare}
       onFocus={editor.prepare}
       className={cn(
@@ -48,18 +48,18 @@ export function EditableValue({ fact, label, children, className, heading = fals
       {children}
     </button>
   )
-  const value = heading ? <h1>{words}</h1> : words
-  return isOpen ? <Editor fact={fact} until={value} /> : value
+  const value = heading ? <h1>{display}</h1> : display
+  return isOpen ? <Editor fact={fact} fallback={value} /> : value
 }
 
-/** The value stays until its editor's code is there. */
-function Editor({ fact, until }: { fact: FactName; until: ReactNode }) {
+/** Shows the value until the editor's code is loaded. */
+function Editor({ fact, fallback }: { fact: FactName; fallback: ReactNode }) {
   const { close } = useEditing()
   const loaded = useDialogCode(editor, close)
   if (!loaded) {
     return (
       <>
-        {until}
+        {fallback}
         <LoadingDialog onClose={close} />
       </>
     )
@@ -69,11 +69,11 @@ function Editor({ fact, until }: { fact: FactName; until: ReactNode }) {
 }
 
 interface EditableFactProps extends EditableValueProps {
-  /** Beside the value: what dials or writes. */
+  /** A call or email link next to the value. */
   action?: ReactNode
 }
 
-/** A row of the panel whose value is edited in place; the editor takes the whole row. */
+/** A row of the panel whose value is edited in place; the editor uses the whole row. */
 export function EditableFact({ label, action, className, ...value }: EditableFactProps) {
   const { open } = useEditing()
   const isOpen = open === value.fact

@@ -15,21 +15,21 @@ import { listLabels } from '../../crm/contacts/rules.ts'
 import { useEditing } from './editing.ts'
 
 /**
- * A fact of a patient, edited where it stands: the form's own controls, checks and conflicts. What is typed here is compared with the patient
- * as they were when the editor opened, so that nothing that someone else writes in the meantime is overwritten unseen.
+ * Edits a fact of a patient in place, with the controls, validation and conflict handling of the form. Changes are compared with the
+ * patient as loaded when the editor opened, so that nobody else's changes are overwritten unnoticed.
  */
 export default function FactEditor({ fact }: { fact: FactName }) {
-  const { contact, directory, change, close, step, offer } = useEditing()
+  const { contact, directory, change, close, step, registerSave } = useEditing()
   const names = fieldsOfFact(fact)
   const { form, base, mine, settle, clock } = useContactForm(contact, {
     send: (fields, version) => save(fields, version),
     onRefused: (error, problems) =>
-      problems.form === undefined ? problems : { [names[0] ?? 'form']: `${messageOf(error)} What you typed is kept.` },
+      problems.form === undefined ? problems : { [names[0] ?? 'form']: `${messageOf(error)} Your input is kept.` },
   })
   const { conflict, submit } = form
   const guard = useUnsavedGuard(() => form.isDirty)
 
-  // Before anything else can be typed.
+  // In a layout effect, so that the focus is set before the user can type anything.
   const box = useProblemFocus<HTMLDivElement>({ tries: form.tries })
   useLayoutEffect(() => box.current?.querySelector<HTMLElement>('input, textarea, button')?.focus(), [box])
 
@@ -53,31 +53,31 @@ export default function FactEditor({ fact }: { fact: FactName }) {
   }
 
   useEffect(() => {
-    offer(submit)
-    return () => offer(null)
+    registerSave(submit)
+    return () => registerSave(null)
   })
 
   async function submitAndClose() {
     if (await submit()) close()
   }
 
-  // Tab may have places to go to within a date; only where it leads out of the editor does it lead to the next fact.
-  const tab = useRef<1 | -1 | null>(null)
+  // Tab may move within a date field; only when it leaves the editor does it go to the next fact.
+  const tabDirection = useRef<1 | -1 | null>(null)
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const { target, currentTarget, key, shiftKey } = event
-    // What happens in an open list or dialog comes by here too, but belongs to it.
+    // Ignore keys that bubble up from an open list or dialog.
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || event.nativeEvent.isComposing) return
-    tab.current = key === 'Tab' ? (shiftKey ? -1 : 1) : null
+    tabDirection.current = key === 'Tab' ? (shiftKey ? -1 : 1) : null
     if (key === 'Escape') {
       event.preventDefault()
       close()
-    } else if (key === 'Enter' && submits(event)) {
+    } else if (key === 'Enter' && isSubmitKey(event)) {
       event.preventDefault()
       void submitAndClose()
     }
   }
   function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) {
-    if (tab.current !== null && !currentTarget.contains(relatedTarget)) step(tab.current)
+    if (tabDirection.current !== null && !currentTarget.contains(relatedTarget)) step(tabDirection.current)
   }
 
   return (
@@ -90,7 +90,7 @@ export default function FactEditor({ fact }: { fact: FactName }) {
       aria-busy={form.isBusy}
       onKeyDown={onKeyDown}
       onKeyUp={() => {
-        tab.current = null
+        tabDirection.current = null
       }}
       onBlur={onBlur}
       className="flex min-w-0 flex-1 flex-col gap-2.5"
@@ -117,7 +117,7 @@ export default function FactEditor({ fact }: { fact: FactName }) {
           ))
         )}
       </div>
-      {/* For the pointer; the keyboard has Enter and Esc, and Tab for the next fact. */}
+      {/* For mouse users; keyboard users have Enter, Esc, and Tab for the next fact. */}
       <div className="flex gap-2">
         <Button size="sm" tabIndex={-1} busy={form.isBusy} busyLabel="Saving…" onClick={() => void submitAndClose()}>
           Save
@@ -142,8 +142,8 @@ export default function FactEditor({ fact }: { fact: FactName }) {
 
 const isHalf = (name: FormFieldName): boolean => fieldOf(name).width === 'half' || isOfKind(name, 'name')
 
-/** Enter saves from a line of text or a tick; in a long text it takes Ctrl or ⌘, and a button or a list keeps its own. */
-function submits({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {
+/** Enter saves from a text field or a checkbox; a text area needs Ctrl or ⌘, and buttons and lists keep their own Enter. */
+function isSubmitKey({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey) return true
   return target instanceof HTMLInputElement || (target instanceof HTMLElement && target.role === 'checkbox')
 }

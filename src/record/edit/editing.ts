@@ -4,64 +4,64 @@ import type { ContactData } from '../../crm/contacts/web/embed/contact-data.ts'
 import type { ChangeContact } from '../../crm/contacts/web/embed/useContactChange.ts'
 import type { FactName } from '../../crm/contacts/fields.ts'
 
-/** Saves what stands in the open editor; false when it was refused and stays there. */
+/** Saves the open editor; false if the change was refused and the editor stays open. */
 type Save = () => Promise<boolean>
 
 interface Editing {
   contact: ContactData
   directory: Directory
   change: ChangeContact
-  /** The fact that is being edited. */
+  /** The fact being edited. */
   open: FactName | null
-  /** Opens a fact's editor once the one that is open has saved; stays there if it cannot. */
+  /** Opens a fact's editor after the open one has saved; the open one stays if saving fails. */
   edit: (fact: FactName) => void
   close: () => void
-  /** Saves, and goes to the fact after or before this one on the page. Past the ends it closes. */
+  /** Saves and moves to the next or previous fact on the page; closes at either end. */
   step: (by: 1 | -1) => void
-  /** The open editor tells here how it is saved. */
-  offer: (save: Save | null) => void
+  /** The open editor registers its save function here. */
+  registerSave: (save: Save | null) => void
 }
 
 export const EditingContext = createContext<Editing | null>(null)
 
-/** One fact of a patient at a time is edited in place. */
+/** State of in-place editing: one fact of a patient at a time. */
 export function useFactEditing(contact: ContactData, directory: Directory, change: ChangeContact): Editing {
   const [open, setOpen] = useState<FactName | null>(null)
   const save = useRef<Save | null>(null)
 
   return useMemo(() => {
-    /** Goes on at once where nothing is to be saved, so that the next key finds what it is meant for. */
-    function then(go: () => void) {
-      if (save.current === null) go()
-      else void save.current().then((saved) => saved && go())
+    /** Runs `action` after saving; immediately if there is nothing to save, so that the next key press reaches the right element. */
+    function afterSave(action: () => void) {
+      if (save.current === null) action()
+      else void save.current().then((saved) => saved && action())
     }
     return {
       contact,
       directory,
       change,
       open,
-      offer(saveIt) {
-        save.current = saveIt
+      registerSave(newSave) {
+        save.current = newSave
       },
       close: () => setOpen(null),
-      edit: (fact) => then(() => setOpen(fact)),
+      edit: (fact) => afterSave(() => setOpen(fact)),
       step(by) {
-        // In the order of the page, which the page itself knows best.
-        const facts = factsInSight()
+        // In page order, read from the DOM.
+        const facts = visibleFacts()
         const next = open === null ? undefined : facts[facts.indexOf(open) + by]
-        then(() => setOpen(next ?? null))
+        afterSave(() => setOpen(next ?? null))
       },
     }
   }, [contact, directory, change, open])
 }
 
-const factsInSight = (): FactName[] =>
+const visibleFacts = (): FactName[] =>
   [...document.querySelectorAll<HTMLElement>('[data-fact]')]
     .filter((element) => element.offsetParent !== null)
     .map((element) => element.dataset.fact as FactName)
 
 export function useEditing(): Editing {
   const editing = use(EditingContext)
-  if (!editing) throw new Error('A fact stands outside of the patient it belongs to')
+  if (!editing) throw new Error('useEditing must be used within EditingContext')
   return editing
 }

@@ -13,12 +13,12 @@ import { formatFieldValue, nothing } from '../../crm/contacts/web/embed/field-la
 
 type Entry = Awaited<ReturnType<Client['contacts']['history']>>['data'][number]
 
-const actions: Record<Entry['action'], { words: string; icon: typeof Pencil }> = {
-  created: { words: 'added the patient', icon: UserPlus },
-  changed: { words: 'changed', icon: Pencil },
-  restored: { words: 'brought the patient back', icon: Undo2 },
-  merged: { words: 'merged another patient into this one', icon: GitMerge },
-  unmerged: { words: 'took a merge apart', icon: GitMerge },
+const actions: Record<Entry['action'], { text: string; icon: typeof Pencil }> = {
+  created: { text: 'added the patient', icon: UserPlus },
+  changed: { text: 'changed', icon: Pencil },
+  restored: { text: 'restored the patient', icon: Undo2 },
+  merged: { text: 'merged another patient into this one', icon: GitMerge },
+  unmerged: { text: 'undid a merge', icon: GitMerge },
 }
 
 interface PatientHistoryProps {
@@ -27,7 +27,7 @@ interface PatientHistoryProps {
   clock: Clock
 }
 
-/** Who changed what of the record, newest first, field by field. */
+/** Who changed which fields of the record, newest first. */
 export function PatientHistory({ contactId, directory, clock }: PatientHistoryProps) {
   const { list: history, older } = usePages(orpc.contacts.history, { id: contactId }, { staleTime: 0 })
   const entries = rowsOf(history.data)
@@ -44,8 +44,8 @@ export function PatientHistory({ contactId, directory, clock }: PatientHistoryPr
     <>
       <h2 className="sr-only">History</h2>
       {entries.length === 0 && !history.hasNextPage ? (
-        <EmptyState icon={<History />} title="Nothing has been changed">
-          Each change of the record appears here, with what was there before.
+        <EmptyState icon={<History />} title="No changes yet">
+          Changes to the record appear here with the previous values.
         </EmptyState>
       ) : (
         <ol aria-label="Changes">
@@ -67,13 +67,13 @@ export function PatientHistory({ contactId, directory, clock }: PatientHistoryPr
 }
 
 function HistoryLine({ entry, directory, clock }: { entry: Entry } & Pick<PatientHistoryProps, 'directory' | 'clock'>) {
-  const { words, icon: Icon } = actions[entry.action]
+  const { text, icon: Icon } = actions[entry.action]
   return (
     <TimelineItem
       icon={<Icon />}
       summary={
         <>
-          <strong>{whoIn(entry, directory)}</strong> {words}
+          <strong>{formatActor(entry, directory)}</strong> {text}
         </>
       }
       time={formatDateTime(entry.at, clock)}
@@ -87,7 +87,7 @@ function HistoryLine({ entry, directory, clock }: { entry: Entry } & Pick<Patien
                 <dt className="w-40 flex-none text-fg-3">{fieldLabels[field] ?? field}</dt>
                 <dd className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap text-fg">
                   <del className={was === nothing ? 'text-fg-3 no-underline' : 'text-fg-3'}>{was}</del>
-                  <ArrowRight aria-label="became" className="mx-1.5 inline size-3.5! align-[-2px] text-fg-3" />
+                  <ArrowRight aria-label="changed to" className="mx-1.5 inline size-3.5! align-[-2px] text-fg-3" />
                   <ins className="no-underline">{is}</ins>
                 </dd>
               </div>
@@ -99,10 +99,10 @@ function HistoryLine({ entry, directory, clock }: { entry: Entry } & Pick<Patien
   )
 }
 
-/** Whoever it was: one of the staff, the patient, someone who had a link, or the system itself. */
-function whoIn({ by, byRole, byKey }: Pick<Entry, 'by' | 'byRole' | 'byKey'>, { people }: Directory): string {
+/** Who made the change: a staff member, an API client, the patient, a visitor or the system. */
+function formatActor({ by, byRole, byKey }: Pick<Entry, 'by' | 'byRole' | 'byKey'>, { people }: Directory): string {
   if (byRole === 'api_key') return byKey === null ? 'API client' : `${byKey} (API key)`
   if (by) return byId(people, by)?.fullName ?? formerStaff
-  if (byRole === 'patient') return 'The patient'
-  return byRole === 'visitor' ? 'A link or a form' : 'The system'
+  if (byRole === 'patient') return 'Patient'
+  return byRole === 'visitor' ? 'Link or form' : 'System'
 }

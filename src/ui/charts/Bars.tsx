@@ -3,30 +3,30 @@ import { formatPercent } from '../format.ts'
 import { Skeleton } from '../display/Skeleton.tsx'
 import { useWidth } from '../hooks/useWidth.ts'
 import { ticksFor } from './ticks.ts'
-import { useDrawings } from './useDrawings.ts'
+import { useRecharts } from './useRecharts.ts'
 
 interface Bar {
   id: string
   name: string
-  /** Shown under the name: what the percentage is of. */
+  /** Shown below the name: the count behind the percentage. */
   note: string
   percent: number
 }
 
 interface BarsProps<T extends Bar> {
   bars: readonly T[]
-  /** Makes the link that a bar, with its name below, is. */
+  /** Renders the link around a bar and its name. */
   renderLink: (bar: T, column: { className: string; children: ReactNode }) => ReactNode
 }
 
-/** In px: from the top of the highest label down to zero, the numbers of the axis, and the least that a bar's name needs. */
+/** In px: height from the highest label to zero, width of the axis labels, and minimum width of a bar's name. */
 const [height, axisWidth, minColumnWidth] = [180, 28, 104]
 
-/** Percentages side by side, all of them: where they do not fit, the chart scrolls sideways. */
+/** A bar chart of percentages: scrolls sideways if the bars do not fit. */
 export function Bars<T extends Bar>({ bars, renderLink }: BarsProps<T>) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const [pointed, setPointed] = useState<string | null>(null)
-  const { drawings, isMissing } = useDrawings()
+  const { drawings, isMissing } = useRecharts()
   const available = useWidth(box)
   const width = available > 0 ? Math.max(available, axisWidth + bars.length * minColumnWidth) : 0
   return (

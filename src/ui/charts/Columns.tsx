@@ -3,11 +3,11 @@ import { cn } from '../cn.ts'
 import { Skeleton } from '../display/Skeleton.tsx'
 import { useWidth } from '../hooks/useWidth.ts'
 import { ticksBetween } from './ticks.ts'
-import { useDrawings } from './useDrawings.ts'
+import { useRecharts } from './useRecharts.ts'
 
 interface Column {
   id: string
-  /** Below it, where there is room. */
+  /** Shown below if there is room. */
   name: string
   value: number
 }
@@ -16,20 +16,20 @@ interface ColumnsProps<T extends Column> {
   columns: readonly T[]
   formatTick: (value: number) => string
   formatLabel: (value: number) => string
-  /** Makes the link that a column, with its name below, is. */
+  /** Renders the link around a column and its name. */
   renderLink: (column: T, parts: { className: string; children: ReactNode }) => ReactNode
 }
 
-/** In px: from the top of the highest label down to zero, and the numbers of the axis. */
+/** In px: height from the highest label to zero, and width of the axis labels. */
 const [height, axisWidth] = [180, 44]
-/** In px: what a name, and a number on a column, take of the width. */
+/** In px: width of a name, and of a number on a column. */
 const [nameWidth, labelWidth] = [52, 40]
 
-/** Numbers over time. A table has to say the same of all of them: on a narrow screen not each has its name. */
+/** Numbers over time. A table must show the same data: on a narrow screen some names are left out. */
 export function Columns<T extends Column>({ columns, formatTick, formatLabel, renderLink }: ColumnsProps<T>) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const [pointed, setPointed] = useState(-1)
-  const { drawings, isMissing } = useDrawings()
+  const { drawings, isMissing } = useRecharts()
   const width = useWidth(box)
   const values = columns.map(({ value }) => value)
   const room = (width - axisWidth) / Math.max(1, columns.length)

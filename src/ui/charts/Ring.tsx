@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { Skeleton } from '../display/Skeleton.tsx'
-import type { RingSlice } from './drawings.tsx'
-import { useDrawings } from './useDrawings.ts'
+import type { RingSlice } from './recharts.tsx'
+import { useRecharts } from './useRecharts.ts'
 
 interface RingProps {
   slices: readonly RingSlice[]
-  /** Gives the size. */
+  /** Sets the size. */
   className?: string
-  /** Stands in the middle: the total. */
+  /** Shown in the centre: the total. */
   children: ReactNode
 }
 
 /**
- * A pie, drawn as a ring around its total. It is for the eye and the pointer: a legend beside it has to say the same to everyone, and is what
- * the keyboard goes through. Labels are hidden on small screens (spec 2), under 640 px.
+ * A donut chart around its total, for sight and pointer only: a legend next to it must show the same data and takes keyboard focus. Labels
+ * are hidden below 640 px (spec 2).
  */
 export function Ring({ slices, className, children }: RingProps) {
-  const { drawings, isMissing } = useDrawings()
+  const { drawings, isMissing } = useRecharts()
   return (
     <div className={cn('relative flex-none', className)}>
       <div aria-hidden="true" className="size-full">

@@ -1,8 +1,8 @@
-import { useDrawings } from './useDrawings.ts'
+import { useRecharts } from './useRecharts.ts'
 
-/** How a number came about, day by day; the number beside it says what matters. */
+/** A trend line for the number next to it, which carries the information. */
 export function Sparkline({ values }: { values: readonly number[] }) {
-  const { drawings } = useDrawings()
+  const { drawings } = useRecharts()
   return (
     <div aria-hidden="true" className="h-5 w-18">
       {drawings && <drawings.DrawnLine values={values} />}

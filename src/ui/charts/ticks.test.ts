@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ticksBetween, ticksFor } from './ticks.ts'
 
-describe('the lines of a grid', () => {
+describe('grid lines', () => {
   it.each([
     [0, [0, 25, 50, 75, 100]],
     [3, [0, 1, 2, 3]],
@@ -13,7 +13,7 @@ describe('the lines of a grid', () => {
   ])('for at most %i%%', (highest, ticks) => {
     expect(ticksFor(highest)).toEqual(ticks)
   })
-  it('have the highest in it, with four lines above zero at the most', () => {
+  it('include the highest value, with at most four lines above zero', () => {
     for (let highest = 0; highest <= 100; highest++) {
       expect(ticksFor(highest).length).toBeLessThanOrEqual(5)
       expect(ticksFor(highest).at(-1)).toBeGreaterThanOrEqual(highest)
@@ -21,7 +21,7 @@ describe('the lines of a grid', () => {
   })
 })
 
-describe('the lines of a grid of any numbers', () => {
+describe('grid lines for any numbers', () => {
   it.each([
     [0, 0, [0, 1]],
     [0, 3, [0, 1, 2, 3]],
@@ -31,7 +31,7 @@ describe('the lines of a grid of any numbers', () => {
   ])('from %i to %i', (lowest, highest, ticks) => {
     expect(ticksBetween(lowest, highest)).toEqual(ticks)
   })
-  it('hold all of them, zero among them, and are few', () => {
+  it('include all values and zero, and are few', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.nat(1e12), (lowest, more) => {
         const ticks = ticksBetween(lowest, lowest + more)

@@ -1,6 +1,6 @@
 /**
- * Where the lines of a grid of percentages are: whole numbers, at most four lines above zero, the last of them no higher than the highest bar
- * needs. Recharts would always draw as many as it may, and leave the upper part of many a chart empty.
+ * Grid lines for percentages: whole numbers, at most four lines above zero, the last no higher than the highest bar needs. Recharts would
+ * always draw the maximum and leave the upper part of many charts empty.
  */
 export function ticksFor(highest: number): number[] {
   if (highest === 0) return [0, 25, 50, 75, 100]
@@ -9,7 +9,7 @@ export function ticksFor(highest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }
 
-/** The same for numbers of any size, below zero, too: at most four lines from the lowest to the highest, on round numbers. */
+/** Grid lines for numbers of any size, including negative: at most four from the lowest to the highest, on round numbers. */
 export function ticksBetween(lowest: number, highest: number): number[] {
   const [bottom, top] = [Math.min(0, lowest), Math.max(0, highest)]
   if (top === bottom) return [0, 1]

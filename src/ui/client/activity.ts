@@ -1,14 +1,14 @@
 import { client } from './api.ts'
 import { setLife } from './session.ts'
 
-/** Milliseconds: the server hears of what someone does this often at most. */
+/** Milliseconds: minimum interval between activity reports to the server. */
 const every = 30_000
 const actions = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 let sentAt = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/** Tells the server that someone is here. Failing is no harm: the next action tells it again, and a session that is over is noticed elsewhere. */
+/** Reports user activity. Failing is harmless: the next action reports it again, and an ended session is noticed elsewhere. */
 export async function sendActivity(): Promise<void> {
   clearTimeout(waiting)
   waiting = undefined
@@ -16,7 +16,7 @@ export async function sendActivity(): Promise<void> {
   try {
     setLife(await client.auth.activity())
   } catch {
-    // As said above.
+    // See above.
   }
 }
 
@@ -27,7 +27,7 @@ function note(): void {
   else waiting = setTimeout(() => void sendActivity(), due)
 }
 
-/** What a person does on the page keeps their session: a hand on the mouse, a key, a finger; nothing that the page does by itself. */
+/** Reports pointer, keyboard and touch input as activity, which extends the session; automatic page updates do not. */
 export function watchActivity(): () => void {
   for (const action of actions) window.addEventListener(action, note, { capture: true, passive: true })
   return () => {

@@ -10,17 +10,17 @@ import { LateQueryClient } from './query-client.ts'
 import { refreshSession } from './session.ts'
 import { readRefusal } from './read-refusal.ts'
 import { statusOf } from './refusal.ts'
-import { sendOnce } from './send-once.ts'
+import { idempotentSend } from './idempotent-send.ts'
 import { sendProving } from './step-up.ts'
 
-/** Filled in by src/app, which alone knows every call: the client is typed by the contract without importing it. */
+/** Set by src/app, which knows all calls: the client is typed by the contract without importing it. */
 export interface Register {}
 
 export type Client = JsonifiedClient<
   ContractRouterClient<Register extends { contract: infer Contract extends AnyContractRouter } ? Contract : never>
 >
 
-/** What a page is left by. */
+/** Called when leaving the page. */
 const endsSession = new Set(['auth.signOut', 'auth.updatePassword'])
 
 /** The typed API. Dates arrive as ISO strings. */
@@ -31,7 +31,7 @@ export const client: Client = createORPCClient(
     async fetch(request, init, _options, path) {
       const call = path.join('.')
       if (!endsSession.has(call)) await whileStaying()
-      return sendOnce(request, (keyed) => sendProving(call, keyed, (sent) => globalThis.fetch(sent, init)))
+      return idempotentSend(request, (keyed) => sendProving(call, keyed, (sent) => globalThis.fetch(sent, init)))
     },
   }),
 )
@@ -41,7 +41,7 @@ export const orpc = createTanstackQueryUtils(client)
 
 export { codeOf, messageOf, statusOf } from './refusal.ts'
 
-// A session that ended elsewhere shows as 401 on whatever is asked next; asking for the session then leads to the sign-in page.
+// A session that ended elsewhere causes a 401 on the next request; reloading the session then opens the sign-in page.
 function onError(error: unknown) {
   if (statusOf(error) === 401) void refreshSession()
 }
@@ -52,10 +52,10 @@ export const queryClient = new LateQueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Offline a question fails at once, and the page says so, instead of waiting in silence; it is asked again when the connection is back.
+      // Offline, a query fails at once with a message instead of waiting silently; it is retried once the connection is back.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // A refusal stays one; only a lost connection or a server in trouble is worth another try.
+      // A refusal is final; only a lost connection or a server error is worth a retry.
       retry: (failures, error) => failures < 2 && navigator.onLine && (statusOf(error) === 0 || statusOf(error) >= 500),
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -1,15 +1,15 @@
-/** What a provider sends a person back with: a code that is worth an access, or why there is none. */
+/** The query parameters of an OAuth callback: an authorization code, or an error. */
 export type Callback = { code: string; state: string; realmId: string } | { error: string }
 
 interface CallbackSearch {
   code?: string
   state?: string
-  /** Intuit's: which company it is. */
+  /** Intuit's company id. */
   realmId?: string
   error?: string
 }
 
-/** Reads the address that a provider has led to, or that anyone may have typed. */
+/** Parses the address of a callback, which anyone may have typed. */
 export function readCallbackSearch(from: Record<string, unknown>): CallbackSearch {
   const text = (key: string) => (typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]) : undefined)
   return { code: text('code'), state: text('state'), realmId: text('realmId'), error: text('error') }
@@ -17,8 +17,11 @@ export function readCallbackSearch(from: Record<string, unknown>): CallbackSearc
 
 let sent: Callback | null = null
 
-/** Keeps what stands in the address, which has to leave it: it is worth the clinic's books, or a mailbox. False: there is nothing in it. */
-export function keepCallback({ code, state, realmId, error }: CallbackSearch): boolean {
+/**
+ * Stores the callback's parameters and removes them from the address, because the code grants access to the accounting or a mailbox. False
+ * if there are none.
+ */
+export function storeCallback({ code, state, realmId, error }: CallbackSearch): boolean {
   if (error !== undefined) sent = { error }
   else if (code !== undefined || state !== undefined || realmId !== undefined)
     sent = { code: code ?? '', state: state ?? '', realmId: realmId ?? '' }
@@ -26,8 +29,8 @@ export function keepCallback({ code, state, realmId, error }: CallbackSearch): b
   return true
 }
 
-/** What was kept, once. */
-export function takeCallback(): Callback | null {
+/** Takes the stored parameters, once. */
+export function consumeCallback(): Callback | null {
   const taken = sent
   sent = null
   return taken

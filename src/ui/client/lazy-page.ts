@@ -2,11 +2,11 @@ import { type ComponentType, createElement, lazy, useState } from 'react'
 
 export interface LazyPage {
   Page: ComponentType
-  /** Fetches the code ahead of time. Rejects when that fails; the page then tries again by itself. */
+  /** Preloads the code. Rejects on failure; the page then retries when opened. */
   preload: () => Promise<unknown>
 }
 
-/** A page whose code comes by itself. Where it has come already, the page is drawn at once: React shows what stands in for it for 300 ms at least. */
+/** A page with lazily loaded code. Once loaded, it renders immediately: React would show the fallback for at least 300 ms. */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
   let loading: Promise<{ default: ComponentType }> | undefined
   let known: ComponentType | undefined
@@ -25,7 +25,7 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
   }
   const Awaited = lazy(once)
   function Page() {
-    // Not exchanged while it stands: it would begin again.
+    // Not replaced while mounted, which would reset its state.
     const [Part] = useState<ComponentType>(() => known ?? Awaited)
     return createElement(Part)
   }

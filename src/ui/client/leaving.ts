@@ -1,16 +1,16 @@
-/** While someone is signing out, what the page would ask is held back: the server refuses it, and the page is about to go. */
+/** While signing out, requests of the page are held back: the server would refuse them, and the page is about to close. */
 let stay: PromiseWithResolvers<void> | null = null
 
 export const isLeaving = (): boolean => stay !== null
 
-/** Resolves at once, or when it turns out that the person stays. */
+/** Resolves at once, or when signing out is cancelled. */
 export const whileStaying = (): Promise<void> | undefined => stay?.promise
 
 export function beginLeaving(): void {
   stay ??= Promise.withResolvers()
 }
 
-export function stayAfterAll(): void {
+export function cancelLeaving(): void {
   stay?.resolve()
   stay = null
 }

@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react'
 import type { ChangeEvent, Topic } from '../../kernel/events/contract.ts'
 import { client } from './api.ts'
-import { beginLeaving, isLeaving, stayAfterAll } from './leaving.ts'
+import { beginLeaving, isLeaving, cancelLeaving } from './leaving.ts'
 import { refreshSession } from './session.ts'
 
 type Listener = (event: ChangeEvent) => void
 
-// One stream per tab, open while anything on the page listens and the tab can be seen.
+// One stream per tab, open while anything on the page listens and the tab is visible.
 const listeners = new Set<Listener>()
 let stream: AbortController | null = null
-/** Since someone on this page listens. */
+/** Start of the current listening period. */
 let connections = 0
-/** Since then, by this page's clock, no one has listened: what is on the page may be as old as this. It begins with the page itself. */
+/** Last time this page listened, by its own clock: data on the page may be as old as this. Initially the page load. */
 let deafSince = 0
-/** Milliseconds more than that: the request for the stream may reach the server sooner than the page's others. */
+/** Milliseconds of tolerance: the stream's request may reach the server before the page's others. */
 const margin = 500
 
 const firstWait = 1000
 const maxWaitMs = 30_000
-/** Milliseconds: a browser has six connections to a server over HTTP/1.1, so that six streams in tabs behind would leave none to work with. */
+/** Milliseconds: a browser has six HTTP/1.1 connections per server, so streams of six background tabs would leave none. */
 const unseenFor = 5000
 let unseen: ReturnType<typeof setTimeout> | undefined
 
@@ -26,24 +26,24 @@ document.addEventListener('visibilitychange', () => {
   clearTimeout(unseen)
   if (document.hidden) unseen = setTimeout(close, unseenFor)
   else if (!stream) {
-    // What was asked before may have changed since.
+    // Earlier data may have changed since.
     connections++
     open()
   }
 })
 
-/** Anyone who signs out hears of nothing any more. */
+/** No events after signing out. */
 export function leaveLive(leaving: boolean): void {
   if (leaving) {
     beginLeaving()
     close()
   } else {
-    stayAfterAll()
+    cancelLeaving()
     open()
   }
 }
 
-/** Does what ends this session. What it was refused for is thrown on, and the page goes on as before. */
+/** Runs the call that ends this session. If it is refused, rethrows and the page continues as before. */
 export async function whileLeaving<Result>(work: () => Promise<Result>): Promise<Result> {
   leaveLive(true)
   try {
@@ -72,17 +72,17 @@ async function run(signal: AbortSignal) {
       const replay = connections === 0 ? Math.round(performance.now() - deafSince) + margin : 0
       for await (const event of await client.events.subscribe({ replay }, { signal })) {
         wait = firstWait
-        // The first greeting says nothing new, and what was missed before it follows; a later one means that changes may have been missed.
+        // The first greeting after load is ignored; a later one means that changes may have been missed.
         if (event.topic === 'connected' && connections++ === 0) continue
         for (const listener of listeners) listener(event)
       }
     } catch {
-      // Lost, or refused; asked again below.
+      // Lost or refused; retried below.
     }
     if (signal.aborted) return
-    // The server ends the stream with the session: anyone who was signed out elsewhere leaves this page too.
+    // The server ends the stream with the session, so a session ended elsewhere also leaves this page.
     await refreshSession()
-    // Spread out, so that a server that comes back is not met by every tab at once.
+    // Jitter, so that tabs do not all reconnect to a restarted server at once.
     await pause(wait * (0.5 + Math.random()), signal)
     wait = Math.min(wait * 2, maxWaitMs)
   }
@@ -103,7 +103,7 @@ function listen(listener: Listener): () => void {
   open()
   return () => {
     listeners.delete(listener)
-    // A page change takes its listeners away and brings others at once; the stream lives through that.
+    // A page change removes its listeners and adds others immediately; the stream survives that.
     setTimeout(() => {
       if (listeners.size > 0) return
       close()
@@ -114,13 +114,13 @@ function listen(listener: Listener): () => void {
 }
 
 interface LiveOptions {
-  /** Changes within this time are handled once, at its end (spec 9: 1000 for the contact list). */
+  /** Changes within this time are batched and handled at its end (spec 9: 1000 for the contact list). */
   debounceMs?: number
 }
 
 /**
- * Calls `handler` when something of these topics changed: invalidate the queries concerned. It gets the ids that changed; null when the stream
- * was away, so that anything may have changed.
+ * Calls `handler` when these topics change, to invalidate queries. It receives the changed ids; null after a lost stream, when anything
+ * may have changed.
  */
 export function useLive(
   topics: readonly Topic[],

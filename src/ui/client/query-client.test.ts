@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { until } from '../../../test/until.ts'
 import { LateQueryClient } from './query-client.ts'
 
-/** Answers the value at the time of asking, once it is let. */
+/** Answers with the value at request time, once released. */
 function source() {
   let value = 'before'
   const waiting: (() => void)[] = []
@@ -18,7 +18,7 @@ function source() {
   }
 }
 
-test('what changes while it is asked for the first time is asked again once it has come', async () => {
+test('refetches when data changes during the first fetch', async () => {
   const client = new LateQueryClient()
   const { change, respondToAll, asked, ask } = source()
   const stop = new QueryObserver(client, { queryKey: ['tasks'], queryFn: ask, staleTime: 30_000 }).subscribe(() => {})
@@ -33,7 +33,7 @@ test('what changes while it is asked for the first time is asked again once it h
   client.clear()
 })
 
-test('a first answer that nothing has touched is not asked again, and one that fails keeps its error', async () => {
+test('does not refetch an unaffected first answer, and keeps the error of a failed one', async () => {
   const client = new LateQueryClient({ defaultOptions: { queries: { retry: false } } })
   let calls = 0
   const fail = () => (calls++, Promise.reject(new Error('away')))

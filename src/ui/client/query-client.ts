@@ -1,8 +1,8 @@
 import { type InvalidateOptions, type InvalidateQueryFilters, type Query, QueryClient } from '@tanstack/react-query'
 
 /**
- * What is said to have changed while it is being asked for the first time may be answered as it was before. The library leaves such a first
- * answer as it is (there is nothing yet to ask again for), so it is marked as old once it has come.
+ * A change during the first fetch may be missing from its answer. The library ignores invalidation then (there is nothing to refetch yet),
+ * so the answer is marked stale on arrival.
  */
 export class LateQueryClient extends QueryClient {
   override async invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
@@ -17,7 +17,7 @@ export class LateQueryClient extends QueryClient {
     try {
       await query.promise
     } catch {
-      return // it shows its error, and is asked again by anyone who tries again
+      return // shows its error, and is refetched on retry
     }
     await super.invalidateQueries({ ...filters, queryKey: query.queryKey, exact: true }, options)
   }

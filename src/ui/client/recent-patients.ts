@@ -2,8 +2,8 @@ const most = 20
 const keyOf = (userId: string) => `refyne.recent-patients.${userId}`
 
 /**
- * The patients that this person opened last in this tab, the last one first. Kept are ids alone, in the tab's own storage and under the user's
- * id: a shared computer keeps nothing about a patient, and nothing at all once the tab is closed or the person has signed out.
+ * Recently opened patients of this user in this tab, newest first. Stores only ids, in the tab's session storage under the user's id: a
+ * shared computer keeps no patient data, and nothing after the tab closes or the user signs out.
  */
 export function recentPatients(userId: string): string[] {
   try {
@@ -19,24 +19,24 @@ export function rememberPatient(userId: string, id: string): void {
   try {
     sessionStorage.setItem(keyOf(userId), JSON.stringify(ids))
   } catch {
-    // A browser that keeps nothing: then there are no recent ones.
+    // Without storage there are no recent patients.
   }
 }
 
 const placeKey = 'refyne.list-place'
-/** Of what was written and not sent. */
+/** Unsent text. */
 const draftKey = 'refyne.draft.'
 
-/** Where a list was left, for anyone who loads a patient's page again; as text. Kept like the recent patients. */
-export function keepListPlace(place: string): void {
+/** Scroll position of the list, as text, for a reload of a patient's page. Stored like the recent patients. */
+export function storeListPlace(place: string): void {
   try {
     sessionStorage.setItem(placeKey, place)
   } catch {
-    // A browser that keeps nothing: then the list begins at its top.
+    // Without storage the list starts at the top.
   }
 }
 
-export function keptListPlace(): string | null {
+export function storedListPlace(): string | null {
   try {
     return sessionStorage.getItem(placeKey)
   } catch {
@@ -44,7 +44,7 @@ export function keptListPlace(): string | null {
   }
 }
 
-/** At sign-out, whoever it was. */
+/** At sign-out, for any user. */
 export function clearPatients(): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(keyOf('')) || key.startsWith(draftKey) || key === placeKey) sessionStorage.removeItem(key)

@@ -4,8 +4,8 @@ import { client, messageOf } from './api.ts'
 import { toast } from '../overlays/toast.ts'
 
 /**
- * Has the browser write a file to the disk as it comes. The server gives it to those alone who have just proved who they are, so that is asked
- * first. Whether the browser was told to.
+ * Downloads a file as a stream. The server requires recent re-authentication, so that is requested first. Returns whether the download
+ * started.
  */
 export async function saveFile(href: string): Promise<boolean> {
   try {
@@ -14,7 +14,7 @@ export async function saveFile(href: string): Promise<boolean> {
     toast.error('The file was not saved', messageOf(error))
     return false
   }
-  // Without a name, the server's own.
+  // Without a name, the server's.
   Object.assign(document.createElement('a'), { href, download: '' }).click()
   return true
 }

@@ -2,21 +2,21 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import type { session as sessionShape } from '../../kernel/access/session-contract.ts'
 import { clearPatients } from './recent-patients.ts'
-import { takePlace } from './return-place.ts'
+import { consumePlace } from './return-path.ts'
 import type { Clock } from '../format.ts'
 
 type Session = z.output<typeof sessionShape>
 
 type State = { session: Session | null; status: 'loading' | 'known' | 'failed' }
 
-/** Milliseconds, by this page's clock: when the session ends if nothing more is done, and in any case. */
+/** Milliseconds by this page's clock: when the session ends without activity, and at the latest. */
 type SessionEnd = { idleAt: number; at: number; heardAt: number }
 
-// Every page needs this before anything else, so it does without the API client and its cache.
+// Every page needs this first, so it works without the API client and its cache.
 let state: State = { session: null, status: 'loading' }
-/** Apart, because it changes often and one part of the page alone looks at it. */
+/** Separate because it changes often and only one part of the page uses it. */
 let end: SessionEnd | null = null
-/** Who was signed in last on this page. */
+/** The last user signed in on this page. */
 let lastUser: string | null = null
 let asked: Promise<void> | null = null
 const watchers = new Set<() => void>()
@@ -26,7 +26,7 @@ function set(next: State) {
   for (const watch of watchers) watch()
 }
 
-/** Asks who is signed in. Several calls at once are one. What was known stays shown until the answer comes. */
+/** Loads the session. Simultaneous calls share one request. The previous value stays visible until the answer arrives. */
 export function refreshSession(): Promise<void> {
   asked ??= ask().finally(() => {
     asked = null
@@ -34,7 +34,7 @@ export function refreshSession(): Promise<void> {
   return asked
 }
 
-/** Asks once more even if an answer is on its way: it may have left before what has changed. */
+/** Reloads even if a request is running, which may predate the change. */
 export async function renewSession(): Promise<void> {
   await asked
   await refreshSession()
@@ -53,14 +53,14 @@ async function ask(): Promise<void> {
   }
 }
 
-/** What else has told how long the session goes on. */
+/** Updates the session expiry from another response. */
 export function setLife(life: Session['life']): void {
   const heardAt = Date.now()
   end = life && { idleAt: heardAt + life.idleSeconds * 1000, at: heardAt + life.seconds * 1000, heardAt }
   for (const watch of watchers) watch()
 }
 
-// A tab that was away may have been signed out in the meantime.
+// A background tab may have been signed out in the meantime.
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void refreshSession()
 })
@@ -75,10 +75,10 @@ export function useSession() {
   return { session, user: session?.user ?? null, loading: status === 'loading', failed: status === 'failed' }
 }
 
-/** Null: it is not known. */
+/** Null if unknown. */
 export const useSessionEnd = (): SessionEnd | null => useSyncExternalStore(subscribe, () => end)
 
-/** Null: no one was signed in yet. */
+/** Null before the first sign-in. */
 export const lastUserId = (): string | null => lastUser
 
 const unnamed: Session['practice'] = {
@@ -93,19 +93,19 @@ const unnamed: Session['practice'] = {
   portalToken: '',
 }
 
-/** The practice for a call that cannot do without it. Asks again where the first answer did not come; throws when none comes. */
-export async function knownPractice(): Promise<Session['practice']> {
+/** The practice, for calls that require it. Retries if the first request failed; throws if it is still unavailable. */
+export async function requirePractice(): Promise<Session['practice']> {
   if (!state.session) await refreshSession()
-  if (!state.session) throw new Error('The session is not known')
+  if (!state.session) throw new Error('Couldn’t load the session')
   return state.session.practice
 }
 
-/** The practice's name, time zone and colour; the product's own until they are known. */
+/** Name, time zone and colour of the practice; the product's defaults until loaded. */
 export function usePractice(): Session['practice'] {
   return useSession().session?.practice ?? unnamed
 }
 
-/** The practice's clock for `format.ts`. It moves on each minute, so that '3 h ago' stays true on a page left open. */
+/** The practice's clock for `format.ts`. Updates each minute, so that '3 h ago' stays correct on an open page. */
 export function useClock(): Clock {
   const { timeZone } = usePractice()
   const [now, setNow] = useState(() => Date.now())
@@ -116,14 +116,14 @@ export function useClock(): Clock {
   return useMemo(() => ({ now, timeZone }), [now, timeZone])
 }
 
-/** Leads someone who has just signed in, or is signed in already, to where they belong: back to where they were. */
+/** Redirects a signed-in user to their previous or default page. */
 export function enterAs(user: { id: string; status: string; role: string | null }): void {
-  location.replace(user.status === 'active' ? location.origin + takePlace(user) : '/pending')
+  location.replace(user.status === 'active' ? location.origin + consumePlace(user) : '/pending')
 }
 
 /**
- * Goes to a page of the other half of the product (signed out or staff), replacing this one in the history. The document is loaded again: after
- * signing out nothing of the person before is left in memory.
+ * Navigates to the other half of the product (signed out or staff), replacing the history entry. Reloads the document, so after signing
+ * out no data of the previous user stays in memory.
  */
 export function leaveTo(path: '/' | '/auth' | '/pending'): void {
   if (path === '/auth') clearPatients()

@@ -1,29 +1,29 @@
 import { useSyncExternalStore } from 'react'
 import { type ProofAction, proofActions } from '../../kernel/access/policy.ts'
 
-/** Some actions are refused until the person has proved once more who they are. The page asks them, and then the call goes out again by itself. */
+/** Protected actions are refused without recent re-authentication. The page asks for it and repeats the call automatically. */
 let asked: (PromiseWithResolvers<boolean> & { action: ProofAction }) | null = null
 const watchers = new Set<() => void>()
-const tell = () => {
+const notifyListeners = () => {
   for (const watch of watchers) watch()
 }
 
-/** Asks for a proof; several calls that wait for one are asked together, by the name of the first. False: the person would rather not. */
+/** Requests re-authentication; simultaneous calls share one prompt, named by the first. False if the user cancels. */
 function askForProof(action: ProofAction): Promise<boolean> {
   asked ??= { ...Promise.withResolvers<boolean>(), action }
-  tell()
+  notifyListeners()
   return asked.promise
 }
 
-/** What the dialog answers. */
+/** Resolves with the dialog's result. */
 export function settleProof(isProven: boolean): void {
   asked?.resolve(isProven)
   asked = null
-  tell()
+  notifyListeners()
 }
 
-/** What a proof is asked for; null while none is. */
-export function useProofAsked(): ProofAction | null {
+/** The pending action; null if none. */
+export function usePendingProof(): ProofAction | null {
   return useSyncExternalStore(
     (watch) => {
       watchers.add(watch)
@@ -33,7 +33,7 @@ export function useProofAsked(): ProofAction | null {
   )
 }
 
-/** Sends the request of a call, and once more after a proof where one was missing. */
+/** Sends a call, and repeats it after re-authentication if required. */
 export async function sendProving(call: string, request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
   const again = request.clone()
   const answer = await send(request)
@@ -45,7 +45,7 @@ export async function sendProving(call: string, request: Request, send: (request
   return code === 'STEP_UP_REQUIRED' && (await askForProof(actionOf(call, request))) ? send(again) : answer
 }
 
-/** What a call is about to do; the one that only asks for a proof says it in its address. */
+/** The action of a call; the call that only checks re-authentication has it in its address. */
 function actionOf(call: string, request: Request): ProofAction {
   const name = (call === 'auth.proof' && new URL(request.url).searchParams.get('action')) || call
   return Object.hasOwn(proofActions, name) ? (name as ProofAction) : 'auth.proof'

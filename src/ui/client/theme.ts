@@ -19,7 +19,7 @@ function apply() {
 }
 
 prefersDark.addEventListener('change', apply)
-// Another tab of the same browser changed it.
+// Changed in another tab of the same browser.
 addEventListener('storage', (event) => {
   if (event.key === key) apply()
 })
@@ -37,7 +37,7 @@ export function useTheme(): Theme {
   }, read)
 }
 
-/** The practice's colour: a hue from 0 to 360, or null for the one it comes with. Kept, so that the next page starts in it. */
+/** The practice's hue from 0 to 360, or null for the default. Stored, so that the next page starts with it. */
 export function setBrandHue(hue: number | null): void {
   if (hue === null) {
     localStorage.removeItem(hueKey)

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type Callback, takeCallback } from './callback.ts'
+import { type Callback, consumeCallback } from './callback.ts'
 
 /**
- * Hands what a provider sent a person back with to `finish`, once. Answers what it was: `refused`, where the provider has said no; `none`, where
- * nothing was sent, as after a reload; null until it is known.
+ * Passes the parameters of an OAuth callback to `finish`, once. Returns the state: `refused` if the provider refused; `none` without
+ * parameters, as after a reload; null until known.
  */
 export function useCallbackOnce(finish: (sent: Exclude<Callback, { error: string }>) => void): 'sent' | 'refused' | 'none' | null {
   const [returned, setReturned] = useState<'sent' | 'refused' | 'none' | null>(null)
   const hand = useEffectEvent(finish)
   useEffect(() => {
-    const taken = takeCallback()
+    const taken = consumeCallback()
     if (taken && !('error' in taken)) hand(taken)
     setReturned((before) => (taken === null ? (before ?? 'none') : 'error' in taken ? 'refused' : 'sent'))
   }, [])

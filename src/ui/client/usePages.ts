@@ -3,7 +3,7 @@ import type { ProcedureUtils } from '@orpc/tanstack-query'
 import { type InfiniteData, keepPreviousData, type QueryKey, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** A page of a list that is walked (shared/page-lists.ts). */
+/** A page of a paginated list (shared/page-lists.ts). */
 interface Page {
   nextCursor: string | null
 }
@@ -11,11 +11,11 @@ interface Page {
 interface Options {
   enabled?: boolean
   staleTime?: number
-  /** Whether the rows of other filters stay in sight until those asked for are there. */
+  /** Whether rows of the previous filters stay visible until the new ones load. */
   keepsPrevious?: boolean
 }
 
-/** A list of the API that is walked, a page at a time. `older` asks for the next page, and goes on asking while the list is read again. */
+/** A paginated API list. `older` loads the next page, and keeps its request while the list reloads. */
 export function usePages<Input extends { cursor?: string | undefined }, Output extends Page, Failure>(
   call: ProcedureUtils<ClientContext, Input, Output, Failure>,
   input: Omit<Input, 'cursor'>,
@@ -33,7 +33,7 @@ export function usePages<Input extends { cursor?: string | undefined }, Output e
   return { list, older: useOlder(list) }
 }
 
-/** All rows of the pages that are there. */
+/** All rows of the loaded pages. */
 export const rowsOf = <Row>(data: { pages: readonly { data: readonly Row[] }[] } | undefined): Row[] =>
   data?.pages.flatMap((page) => page.data) ?? []
 
@@ -42,11 +42,11 @@ type Pages = Pick<UseInfiniteQueryResult<InfiniteData<unknown>>, 'hasNextPage' |
   fetchNextPage: () => Promise<unknown>
 }
 
-/** The library drops a page that is on its way when what was shown before has changed, and takes no wish while it reads. */
+/** The library cancels a page request when earlier data changes, and ignores requests while it is loading. */
 function useOlder(list: Pages): { isBusy: boolean; more: () => void } {
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
   const pages = list.data?.pages.length ?? 0
-  /** How many pages are wished for; 0 when those that are there will do. */
+  /** Number of requested pages; 0 if the loaded ones suffice. */
   const [wanted, setWanted] = useState(0)
   if (wanted !== 0 && (pages >= wanted || !hasNextPage)) setWanted(0)
   const isMissing = wanted > pages && hasNextPage && !isFetching && !isFetchNextPageError

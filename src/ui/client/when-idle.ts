@@ -1,7 +1,7 @@
 /** Spec 9. */
 const idleFallback = 2000
 
-/** When the browser has nothing better to do, or after 2 seconds. Returns what calls it off. */
+/** Runs when the browser is idle, or after 2 seconds. Returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const handle = requestIdleCallback(run, { timeout: idleFallback })

@@ -35,11 +35,11 @@ const buttonStyle = cva(
 
 interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyle> {
   icon?: ReactNode
-  /** While true the button cannot be pressed again and shows `busyLabel`, in the width it had. */
+  /** Disables the button and shows `busyLabel` without changing its width. */
   busy?: boolean
-  /** The "-ing..." text. Its width is reserved from the start, so nothing jumps. */
+  /** Text in "-ing...". Its width is reserved from the start, so the layout does not shift. */
   busyLabel?: ReactNode
-  /** Renders the only child (a link) in the button's looks. */
+  /** Renders the only child (a link) with the button's styles. */
   asChild?: boolean
 }
 
@@ -73,7 +73,7 @@ export function Button({
       className={styles}
       data-primary={variant === 'filled' || variant === 'danger-filled' || undefined}
       disabled={disabled}
-      // Stays focusable while busy: losing focus to <body> would throw a keyboard user to the top of the page.
+      // Stays focusable while busy: losing focus to <body> would send keyboard users to the top of the page.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}

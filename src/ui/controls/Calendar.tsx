@@ -8,7 +8,7 @@ import { cn } from '../cn.ts'
 import { IconButton } from './IconButton.tsx'
 
 interface CalendarProps {
-  /** 'yyyy-MM-dd', or '' where none is chosen. */
+  /** 'yyyy-MM-dd', or '' for none. */
   value: string
   min?: string | undefined
   max?: string | undefined
@@ -17,11 +17,11 @@ interface CalendarProps {
   onClose: () => void
 }
 
-/** Days from the Monday before. */
+/** Days since the preceding Monday. */
 const sinceMonday = (day: string): number => (parseISO(day).getDay() + 6) % 7
 const weekdays = Array.from({ length: 7 }, (_, index) => format(new Date(2001, 0, 1 + index), 'EEEE'))
 
-/** Where a key leads to, as the date picker pattern of ARIA has it. */
+/** The day a key moves to, following ARIA's date picker pattern. */
 function keyTarget({ key, shiftKey }: KeyboardEvent, day: string): string | null {
   switch (key) {
     case 'ArrowLeft':
@@ -45,19 +45,19 @@ function keyTarget({ key, shiftKey }: KeyboardEvent, day: string): string | null
   }
 }
 
-/** A month of days to pick one from. */
+/** A month calendar for picking a day. */
 export default function Calendar({ value, min, max, today, onChoose }: CalendarProps) {
   const id = useId()
   const grid = useRef<HTMLTableElement>(null)
   const [shown, setShown] = useState(value || (min && min > today ? min : today))
-  // The focus follows the keys that walk the days; the buttons above keep it.
+  // Focus follows the keys that move between days; the buttons above keep theirs.
   const [walked, setWalked] = useState(0)
   useEffect(() => {
     if (walked > 0) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
   }, [walked])
   const first = `${shown.slice(0, 8)}01`
   const begin = daysLater(first, -sinceMonday(first))
-  // Always six weeks: nothing jumps from month to month.
+  // Always six weeks, so the height does not change between months.
   const weeks = Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_day, index) => daysLater(begin, week * 7 + index)))
   const isOpen = (day: string) => (!min || day >= min) && (!max || day <= max)
 

@@ -5,9 +5,9 @@ import { useFieldControl } from '../forms/Field.tsx'
 
 interface CheckboxProps {
   checked: boolean | 'indeterminate'
-  /** `withShift`: the Shift key was held, for anyone who selects a range. */
+  /** `withShift`: the Shift key was held, for range selection. */
   onCheckedChange: (checked: boolean, withShift: boolean) => void
-  /** Needed when no text stands beside it. */
+  /** Required without visible text. */
   'aria-label'?: string
   disabled?: boolean
   /** For patients. */
@@ -21,7 +21,7 @@ interface CheckboxProps {
 
 const mark = 'size-3! stroke-3!'
 
-/** Alone it needs a name: `aria-label`. */
+/** Needs an `aria-label` on its own. */
 export function Checkbox({ checked, onCheckedChange, large = false, className, ref, ...rest }: CheckboxProps) {
   const wiring = useFieldControl(rest)
   const frame = useRef<HTMLSpanElement>(null)
@@ -40,7 +40,7 @@ export function Checkbox({ checked, onCheckedChange, large = false, className, r
         checked={checked === true}
         onChange={({ target, nativeEvent }) => onCheckedChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         className={cn(
-          // Positioned only where a finger needs it: a list has dozens.
+          // Positioned only where touch needs it: a list has dozens.
           'size-4 appearance-none rounded-xs border border-line-control bg-raised touch-target max-md:relative pointer-coarse:relative transition-colors duration-(--dur-1)',
           'hover:border-fg-3 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent',
           'aria-invalid:border-danger disabled:border-line-2 disabled:bg-subtle',
@@ -56,7 +56,7 @@ export function Checkbox({ checked, onCheckedChange, large = false, className, r
   )
 }
 
-/** A checkbox with its words, which can be clicked too. */
+/** A checkbox with a clickable label. */
 export function CheckboxLine({ children, hint, className, ...rest }: CheckboxProps & { children: ReactNode; hint?: ReactNode }) {
   const own = useId()
   const id = rest.id ?? own

@@ -9,7 +9,7 @@ import { Spinner } from '../display/Spinner.tsx'
 export interface ComboboxOption {
   value: string
   label: string
-  /** A second, quieter piece: an email address, a phone. */
+  /** A secondary text: an email address, a phone number. */
   detail?: string
   icon?: ReactNode
 }
@@ -18,18 +18,18 @@ interface ComboboxProps {
   value: string | null
   onValueChange: (value: string | null, option: ComboboxOption | null) => void
   options: readonly ComboboxOption[]
-  /** The chosen option, when `options` holds only what a search returned. */
+  /** The selected option, when `options` only holds search results. */
   selected?: ComboboxOption | null
-  /** Given, the list is searched elsewhere: the caller debounces, and passes what it found as `options`. */
+  /** If given, the caller searches: it debounces and passes results as `options`. */
   onSearch?: (query: string) => void
   loading?: boolean
   placeholder?: string
   searchPlaceholder?: string
-  /** What stands in an empty list, in words. */
+  /** Text of an empty list. */
   empty?: ReactNode
   clearable?: boolean
   disabled?: boolean
-  /** The list stands open at once. */
+  /** Opens the list initially. */
   defaultOpen?: boolean
   id?: string
   'aria-label'?: string
@@ -38,19 +38,19 @@ interface ComboboxProps {
   className?: string
 }
 
-/** A choice out of a long list, searched by typing. */
+/** A searchable select for long lists. */
 export function Combobox(props: ComboboxProps) {
   const { value, onValueChange, options, onSearch, loading = false, clearable = false, disabled, onBlur, ref } = props
   const [open, setOpen] = useState(props.defaultOpen ?? false)
   const [query, setQuery] = useState('')
   const listId = useId()
-  // Of what was searched elsewhere, the first is in hand once it has come; until then Enter would take what an earlier word had found.
-  const [inHand, setInHand] = useState('')
+  // With remote results, the first is active once loaded; until then Enter would select a result of an earlier query.
+  const [activeValue, setActiveValue] = useState('')
   const found = loading ? 'on its way' : options.map((option) => option.value).join(' ')
   const [known, setKnown] = useState(found)
   if (found !== known) {
     setKnown(found)
-    setInHand(loading ? '' : (options[0]?.value ?? ''))
+    setActiveValue(loading ? '' : (options[0]?.value ?? ''))
   }
   const wiring = useFieldControl({ id: props.id })
   const chosen = options.find((option) => option.value === value) ?? (props.selected?.value === value ? props.selected : undefined)
@@ -114,7 +114,7 @@ export function Combobox(props: ComboboxProps) {
           <Command
             shouldFilter={!onSearch}
             label={props['aria-label'] ?? props.placeholder ?? 'Options'}
-            {...(onSearch && { value: inHand, onValueChange: setInHand })}
+            {...(onSearch && { value: activeValue, onValueChange: setActiveValue })}
           >
             <div className="flex items-center border-b border-line pr-2.5">
               <Command.Input
@@ -135,7 +135,7 @@ export function Combobox(props: ComboboxProps) {
                   key={option.value}
                   value={option.value}
                   keywords={[option.label, option.detail ?? '']}
-                  // What an earlier word had found is still to be read, not to be chosen.
+                  // Results of an earlier query stay readable but cannot be selected.
                   disabled={onSearch !== undefined && loading}
                   onSelect={() => choose(option)}
                   className="flex min-h-11 cursor-default items-center gap-2 rounded-sm px-2 py-1 data-[selected=true]:bg-hover md:min-h-8"

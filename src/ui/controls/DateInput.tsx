@@ -23,16 +23,16 @@ const TimeList = lazyDialog(
 type OwnInputProps = Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange' | 'min' | 'max' | 'step' | 'trailing' | 'ref'>
 
 interface DateInputProps extends OwnInputProps {
-  /** A calendar day, 'yyyy-MM-dd', or '' when none is chosen. */
+  /** 'yyyy-MM-dd', or '' for none. */
   value: string
   onValueChange: (value: string) => void
-  /** First and last day that may be picked, 'yyyy-MM-dd'. */
+  /** First and last selectable day, 'yyyy-MM-dd'. */
   min?: string
   max?: string
   ref?: React.Ref<HTMLInputElement>
 }
 
-/** A date in the practice's format, typed as people type dates or picked from a calendar. */
+/** A date in the practice's format, typed freely or picked from a calendar. */
 export function DateInput({ value, onValueChange, min, max, ...rest }: DateInputProps) {
   const now = today(useClock())
   return (
@@ -53,13 +53,13 @@ export function DateInput({ value, onValueChange, min, max, ...rest }: DateInput
 }
 
 interface TimeInputProps extends OwnInputProps {
-  /** 'HH:mm', or '' when none is chosen. */
+  /** 'HH:mm', or '' for none. */
   value: string
   onValueChange: (value: string) => void
   ref?: React.Ref<HTMLInputElement>
 }
 
-/** A time of day in the practice's format, typed as people type times or picked from a list. */
+/** A time in the practice's format, typed freely or picked from a list. */
 export function TimeInput({ value, onValueChange, ...rest }: TimeInputProps) {
   return (
     <TypedInput
@@ -83,11 +83,11 @@ interface TypedInputProps extends OwnInputProps {
   value: string
   onValueChange: (value: string) => void
   ref?: React.Ref<HTMLInputElement> | undefined
-  /** The value in the practice's format. */
+  /** Formats the value. */
   shown: string
-  /** Null for a text that is no value. `before` is the value that was there before anything was typed. */
+  /** Null for invalid text. `before` is the value before typing started. */
   parse: (text: string, before: string) => string | null
-  /** Shown for a text that is no value. */
+  /** Error for invalid text. */
   problem: string
   icon: ReactNode
   openLabel: string
@@ -110,7 +110,7 @@ function TypedInput({ value, onValueChange, ref, shown, parse, icon, code, rende
   const [open, setOpen] = useState(false)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [isLeft, setLeft] = useState(false)
-  // A value that came from elsewhere replaces what was typed.
+  // An external value replaces typed text.
   const typed = draft?.value === value ? draft : null
   const isWrong = typed !== null && typed.text.trim() !== '' && value === ''
   const shownProblem = isWrong && isLeft ? problem : undefined
@@ -136,7 +136,7 @@ function TypedInput({ value, onValueChange, ref, shown, parse, icon, code, rende
       autoComplete="off"
       spellCheck={false}
       aria-haspopup="dialog"
-      // Only where it is wrong: a Field's own error marks it otherwise.
+      // Only when invalid: otherwise a Field's own error marks it.
       {...(shownProblem && { 'aria-invalid': true })}
       title={shownProblem && !hasField ? problem : undefined}
       {...input}
@@ -162,7 +162,7 @@ function TypedInput({ value, onValueChange, ref, shown, parse, icon, code, rende
           open={open}
           onOpenChange={setOpen}
           align="end"
-          waitsFor={code}
+          requires={code}
           returnTo={own}
           className={panelClassName}
           trigger={
@@ -176,7 +176,7 @@ function TypedInput({ value, onValueChange, ref, shown, parse, icon, code, rende
   )
 }
 
-/** A form is not sent while a field holds a text that is no value: it would be sent without it. */
+/** Blocks the form while a field has invalid text, which would otherwise be missing from the request. */
 function useRefusedSubmit(input: RefObject<HTMLInputElement | null>, isWrong: boolean, onRefuse: () => void) {
   const refuse = useRef(onRefuse)
   useEffect(() => {

@@ -26,7 +26,7 @@ export const iconButtonStyle = cva(
 )
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'>, VariantProps<typeof iconButtonStyle> {
-  /** What it does: read aloud, and shown as its tooltip. */
+  /** Action name: accessible label and tooltip. */
   label: string
   keys?: string
   icon: ReactNode

@@ -2,13 +2,13 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { useFieldControl } from '../forms/Field.tsx'
 
-// Field text is 16 px on a phone: anything smaller makes iOS zoom into the field.
+// Field text is 16 px on a phone: iOS zooms into fields with smaller text.
 const inputStyle = 'field-edge h-11 w-full min-w-0 rounded-md px-2.5 text-lg md:h-9 md:text-md'
 
 interface InputProps extends ComponentProps<'input'> {
-  /** An icon or a sign ('$') inside the left end. */
+  /** An icon or sign ('$') inside the left end. */
   leading?: ReactNode
-  /** A control or a unit inside the right end. */
+  /** A control or unit inside the right end. */
   trailing?: ReactNode
 }
 

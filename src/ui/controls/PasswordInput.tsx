@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import { Input } from './Input.tsx'
 
-/** The word instead of an eye: it needs no tooltip and says what will happen. */
+/** A word instead of an eye icon: needs no tooltip and says what will happen. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type' | 'trailing' | 'leading'>) {
   const [shown, setShown] = useState(false)
   return (

@@ -7,12 +7,12 @@ interface RadioGroupProps<V extends string> {
   onValueChange: (value: V) => void
   options: readonly { value: V; label: ReactNode; hint?: ReactNode; disabled?: boolean }[]
   'aria-label'?: string
-  /** The dialog that it is in begins here: at what is chosen, or else at the first. */
+  /** Initial focus of the dialog: the selected option, otherwise the first. */
   'data-autofocus'?: boolean
   className?: string
 }
 
-/** One of a few. The browser's own radio buttons: their arrow keys choose however busy the page is. */
+/** Native radio buttons: their arrow keys work even while the page is busy. */
 export function RadioGroup<V extends string>({
   value,
   onValueChange,

@@ -6,14 +6,14 @@ import { Kbd } from '../display/Kbd.tsx'
 interface SearchInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'ref'> {
   value: string
   onValueChange: (value: string) => void
-  /** What is searched; read aloud, since there is no label on screen. */
+  /** Accessible name, since there is no visible label. */
   label: string
-  /** The key that jumps here; bind it with useHotkeys. */
+  /** Shortcut that focuses it; bind it with useHotkeys. */
   keyHint?: string
   ref?: React.RefObject<HTMLInputElement | null>
 }
 
-/** The toolbar's search. Esc clears it first, and leaves it when it is empty. */
+/** The toolbar's search. Esc clears it, and leaves it when empty. */
 export function SearchInput({ value, onValueChange, label, keyHint, className, ref, ...rest }: SearchInputProps) {
   const own = useRef<HTMLInputElement>(null)
   const input = ref ?? own

@@ -8,11 +8,11 @@ import { toast } from '../overlays/toast.ts'
 interface SecretFieldProps {
   label: string
   value: string
-  /** What is to be done with it, and that it is not shown again. */
+  /** Instructions, and that it is not shown again. */
   children: ReactNode
 }
 
-/** A secret that is shown once, to be copied. */
+/** A secret that is shown once, with a copy button. */
 export function SecretField({ label, value, children }: SecretFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   async function copy() {
@@ -21,7 +21,7 @@ export function SecretField({ label, value, children }: SecretFieldProps) {
       toast.success('Copied')
     } catch {
       field.current?.select()
-      toast.error('It was not copied', 'It is selected: copy it by hand.')
+      toast.error('Couldn’t copy it', 'It is selected; copy it manually.')
     }
   }
   return (

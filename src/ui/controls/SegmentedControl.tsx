@@ -11,7 +11,7 @@ interface SegmentedControlProps<V extends string> {
   className?: string
 }
 
-/** One of a few, always one chosen: List | Board, Reached | Voicemail | No answer. */
+/** One of a few options, always one selected: List | Board, Reached | Voicemail | No answer. */
 export function SegmentedControl<V extends string>({ value, onValueChange, options, className, ...rest }: SegmentedControlProps<V>) {
   const wiring = useFieldGroup()
   return (

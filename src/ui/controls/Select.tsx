@@ -7,7 +7,7 @@ import { useFieldControl } from '../forms/Field.tsx'
 export interface SelectOption<V extends string = string> {
   value: V
   label: string
-  /** Drawn before the label: a ring, an avatar. */
+  /** Icon before the label: a ring, an avatar. */
   icon?: ReactNode
   disabled?: boolean
 }
@@ -16,11 +16,11 @@ interface SelectProps<V extends string> {
   value: V | null
   onValueChange: (value: V | null) => void
   options: readonly SelectOption<V>[]
-  /** A first entry that means "none chosen", in words: 'Unassigned'. Without it a choice cannot be taken back. */
+  /** Label of an initial "none" option: 'Unassigned'. Without it a selection cannot be cleared. */
   noneLabel?: string
   placeholder?: string
   disabled?: boolean
-  /** The list stands open at once. */
+  /** Opens the list initially. */
   defaultOpen?: boolean
   id?: string
   name?: string
@@ -30,7 +30,7 @@ interface SelectProps<V extends string> {
   className?: string
 }
 
-// Radix keeps '' for "nothing chosen", so the entry for none needs a value of its own.
+// Radix reserves '' for no selection, so the none option needs its own value.
 const none = '\0none'
 
 export function Select<V extends string>({

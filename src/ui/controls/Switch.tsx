@@ -12,7 +12,7 @@ interface SwitchProps {
   ref?: React.Ref<HTMLButtonElement>
 }
 
-/** For what takes effect at once. Its words are at the left, the switch at the right. */
+/** For settings that take effect immediately. Label at the left, switch at the right. */
 export function Switch({ checked, onCheckedChange, children, hint, disabled, className, ref }: SwitchProps) {
   const id = useId()
   return (

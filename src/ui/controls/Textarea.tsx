@@ -3,7 +3,7 @@ import { cn } from '../cn.ts'
 import { useFieldControl } from '../forms/Field.tsx'
 
 interface TextareaProps extends Omit<ComponentProps<'textarea'>, 'maxLength'> {
-  /** Shows a counter, red at the limit. Typing past it is refused. */
+  /** Shows a counter, red at the limit, which cannot be exceeded by typing. */
   maxLength?: number
 }
 

@@ -3,7 +3,7 @@ import { cn } from '../cn.ts'
 import { formatTimeOfDay } from '../format.ts'
 
 interface TimeListProps {
-  /** 'HH:mm', or '' where none is chosen. */
+  /** 'HH:mm', or '' for none. */
   value: string
   onChoose: (time: string) => void
   onClose: () => void
@@ -15,7 +15,7 @@ const times = Array.from(
   (_, index) => `${String(Math.floor(index / 4)).padStart(2, '0')}:${String((index % 4) * 15).padStart(2, '0')}`,
 )
 
-/** The times of a day to pick one from. It opens at the one that is chosen, else at nine. */
+/** A list of times. Opens at the selected one, otherwise at nine. */
 export default function TimeList({ value, onChoose }: TimeListProps) {
   const list = useRef<HTMLDivElement>(null)
   const begin = times.findLast((time) => time <= (value || '09:00'))!

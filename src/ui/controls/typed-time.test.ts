@@ -50,14 +50,14 @@ describe('a typed date', () => {
     },
   )
 
-  it('takes the year that is nearest to what the field holds, and keeps to its bounds', () => {
+  it("uses the year nearest to the field's value, within the bounds", () => {
     expect(parseDay('jan 9', { today, near: '2026-01-08' })).toBe('2026-01-09')
     expect(parseDay('jan 4', { today, near: '2026-12-30' })).toBe('2027-01-04')
     expect(parseDay('nov 20', { today, min: today })).toBe('2027-11-20')
     expect(parseDay('dec 20', { today, max: today })).toBe('2025-12-20')
   })
 
-  it('reads back whatever a field or a page shows', () => {
+  it('parses every format that fields and pages display', () => {
     const days = fc.integer({ min: -3_000, max: 8_000 }).map((days) => daysLater(today, days))
     fc.assert(
       fc.property(days, (day) => {
@@ -68,7 +68,7 @@ describe('a typed date', () => {
     )
   })
 
-  it('never fails, and gives a calendar day or nothing', () => {
+  it('never throws, and returns a calendar day or null', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         expect(parseDay(typed, { today }) ?? today).toMatch(/^\d{4}-\d\d-\d\d$/)
@@ -106,11 +106,11 @@ describe('a typed time', () => {
     expect(parseTime(typed)).toBe(time)
   })
 
-  it.each(['', 'p', '25', '24:00', '9:60', '13pm', '0am', '9:5', '12345', 'soon'])('reads %j as no time', (typed) => {
+  it.each(['', 'p', '25', '24:00', '9:60', '13pm', '0am', '9:5', '12345', 'soon'])('rejects %j', (typed) => {
     expect(parseTime(typed)).toBeNull()
   })
 
-  it('reads back whatever a field shows', () => {
+  it('parses every format that fields display', () => {
     const two = (number: number) => String(number).padStart(2, '0')
     const times = fc.tuple(fc.nat(23), fc.nat(59)).map(([hour, minute]) => `${two(hour)}:${two(minute)}`)
     fc.assert(
@@ -121,7 +121,7 @@ describe('a typed time', () => {
     )
   })
 
-  it('never fails, and gives a time or nothing', () => {
+  it('never throws, and returns a time or null', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         expect(parseTime(typed) ?? '00:00').toMatch(/^([01]\d|2[0-3]):[0-5]\d$/)

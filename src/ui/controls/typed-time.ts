@@ -9,11 +9,11 @@ const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const fullMonths = months.map((_, index) => format(new Date(2000, index, 1), 'MMMM').toLowerCase())
 const fullWeekdays = weekdays.map((_, index) => format(new Date(2000, 0, 2 + index), 'EEEE').toLowerCase())
 
-/** The place of a name that is typed in full or begun with at least three letters; -1 where it is none. */
+/** Index of a name typed in full or by at least three letters; -1 if none. */
 const placeOf = (word: string, names: readonly string[]): number =>
   word.length < 3 ? -1 : names.findIndex((name) => name.startsWith(word) || (name === 'september' && word === 'sept'))
 
-/** Null where there is no such day, as February 30. */
+/** Null for an impossible day, such as February 30. */
 function dayOf(year: number, month: number, date: number): string | null {
   const day = new Date(year, month - 1, date)
   if (year < 1900 || year > 2199 || day.getMonth() !== month - 1 || day.getDate() !== date) return null
@@ -25,16 +25,16 @@ const fullYear = (typed: string): number => Number(typed) + (typed.length === 2 
 interface DayContext {
   /** 'yyyy-MM-dd' */
   today: string
-  /** The day that a date without a year is nearest to: what the field holds already; today unless given. */
+  /** Reference day for dates without a year: the field's value; today by default. */
   near?: string
-  /** A date without a year is in these bounds if it can be. */
+  /** Dates without a year fall within these bounds if possible. */
   min?: string
   max?: string
 }
 
 /**
- * A date as people type it, as 'yyyy-MM-dd': 'nov 26', '26 November 2026', '26/11', '2026-11-26', 'tomorrow', 'fri', '+10', 'in 2 weeks'. Two numbers are month and
- * day, in the order of the practice's format, unless only the other order gives a date. Null where it is no date.
+ * Parses a typed date to 'yyyy-MM-dd': 'nov 26', '26 November 2026', '26/11', '2026-11-26', 'tomorrow', 'fri', '+10', 'in 2 weeks'. Two
+ * numbers are month and day in the order of the practice's format, unless only the other order is a date. Null if it is not a date.
  */
 export function parseDay(typed: string, context: DayContext): string | null {
   const { today } = context
@@ -68,7 +68,7 @@ export function parseDay(typed: string, context: DayContext): string | null {
     return withYear(one, other, year, context) ?? withYear(other, one, year, context)
   }
 
-  // A weekday before the date says nothing that the date does not say.
+  // A weekday before the date adds no information.
   const words = /^(?:([a-z]+) )?(?:([a-z]+) ?(\d{1,2})|(\d{1,2})[- ]?([a-z]+))(?:[- ](\d{4}|\d\d))?$/.exec(text)
   if (!words) return null
   if (words[1] && placeOf(words[1], fullWeekdays) < 0) return null
@@ -76,7 +76,7 @@ export function parseDay(typed: string, context: DayContext): string | null {
   return month < 0 ? null : withYear(month + 1, Number(words[3] ?? words[4]), words[6], context)
 }
 
-/** Without a year: the nearest such day, within the bounds where one is. */
+/** Without a year: the nearest such day, within the bounds if possible. */
 function withYear(month: number, date: number, year: string | undefined, { today, near = today, min, max }: DayContext): string | null {
   if (year) return dayOf(fullYear(year), month, date)
   const around = Number(near.slice(0, 4))
@@ -87,14 +87,14 @@ function withYear(month: number, date: number, year: string | undefined, { today
   return (within.length > 0 ? within : days).toSorted((a, b) => distance(a) - distance(b))[0] ?? null
 }
 
-/** What a date field shows: 'Thu, Nov 26', or 'Nov 26, 2025' in another year than today's. */
+/** Text of a date field: 'Thu, Nov 26', or 'Nov 26, 2025' in another year. */
 export function formatTypedDay(day: string, today: string): string {
   return day.slice(0, 4) === today.slice(0, 4) ? format(parseISO(day), 'EEE, MMM d') : formatDay(day)
 }
 
 /**
- * A time of day as people type it, as 'HH:mm': '3pm', '3:30 p.m.', '15:00', '1030', 'noon'. A single digit from 1 to 6 without a.m. is in the afternoon: no one
- * comes at 3 in the morning. Null where it is no time.
+ * Parses a typed time to 'HH:mm': '3pm', '3:30 p.m.', '15:00', '1030', 'noon'. A single digit from 1 to 6 without a.m. is in the
+ * afternoon: no one comes at 3 in the morning. Null if it is not a time.
  */
 export function parseTime(typed: string): string | null {
   const text = typed.toLowerCase().replace(/\s/g, '')

@@ -17,7 +17,7 @@ const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger
 
 interface AlertProps {
   tone: keyof typeof icons
-  /** The first sentence, bold. */
+  /** First sentence, bold. */
   title?: ReactNode
   children?: ReactNode
   action?: ReactNode
@@ -28,7 +28,7 @@ export function Alert({ tone, title, children, action, className }: AlertProps) 
   const Icon = icons[tone]
   return (
     <div role={tone === 'danger' ? 'alert' : 'status'} className={cn(style({ tone }), className)}>
-      {/* Beside the first line of the words, which stand in the middle of a taller action. */}
+      {/* Aligned with the first line of text, which is centred next to a taller action. */}
       <div className="flex min-w-0 flex-1 basis-56 gap-3">
         <Icon aria-hidden="true" className="mt-0.5" />
         <p className="min-w-0 flex-1">

@@ -2,8 +2,8 @@ import { cva } from 'class-variance-authority'
 import { cn } from '../cn.ts'
 import { initials, tintOf } from './initials.ts'
 
-// The ground ends at the padding's edge, which looks the same, for Chromium to draw the rows of a list as one layer: letters on a ground of
-// their own would be kept in one of theirs, with each row before and after it.
+// Clips the background to the padding box, which looks the same, so that Chromium draws the rows of a list as one layer: text with its own
+// background would get a separate layer, as would each adjacent row.
 const style = cva('inline-flex flex-none items-center justify-center rounded-full bg-clip-padding font-semibold select-none', {
   variants: {
     size: {
@@ -27,15 +27,15 @@ interface AvatarProps {
   firstName?: string | null
   lastName?: string | null
   email?: string | null
-  /** Patients are neutral, staff are tinted, so colour means "whose". */
+  /** Neutral for patients, tinted for staff. */
   kind: 'patient' | 'staff'
-  /** Decides the tint of a member of staff; the same id always gives the same one. */
+  /** Determines the tint of a staff member, stable per id. */
   id?: string
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
   className?: string
 }
 
-/** Decorative: the name stands beside it, or the control around it is labelled. */
+/** Decorative: the name is next to it, or the surrounding control is labelled. */
 export function Avatar({ firstName, lastName, email, kind, id, size = 'md', className }: AvatarProps) {
   const tint = kind === 'patient' ? 0 : tintOf(id ?? `${firstName ?? ''}${lastName ?? ''}${email ?? ''}`)
   return (

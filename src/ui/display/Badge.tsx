@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
-// The ground ends at the padding's edge for the reason that Avatar has.
+// Background clipped for the same reason as in Avatar.
 const style = cva(
   'inline-flex h-5 flex-none items-center gap-1 rounded-xs bg-clip-padding px-1.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3',
   {
@@ -23,7 +23,7 @@ const style = cva(
 
 export type BadgeTone = NonNullable<VariantProps<typeof style>['tone']>
 
-/** The state of a thing, one per row. */
+/** A status, one per row. */
 export function Badge({
   tone,
   icon,

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
-/** Floats at the bottom centre of its positioned parent; the list fades under it. */
+/** Floats at the bottom centre of its positioned parent; the list fades below it. */
 export function BulkBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-0 z-(--z-sticky) flex justify-center bg-linear-to-t from-surface from-40% to-transparent px-2 pt-12 pb-4 md:px-4">

@@ -8,12 +8,12 @@ interface EmptyStateProps {
   title: ReactNode
   /** One or two short sentences. */
   children?: ReactNode
-  /** The action that fills it, then at most one other. */
+  /** Primary action, then at most one other. */
   actions?: ReactNode
   className?: string
 }
 
-/** What belongs here, and the action that fills it. */
+/** Empty state: what belongs here, and the action that adds it. */
 export function EmptyState({ icon, title, children, actions, className }: EmptyStateProps) {
   return (
     <div className={cn('mx-auto flex max-w-80 flex-col items-center px-4 py-12 text-center', className)}>
@@ -35,7 +35,7 @@ interface ErrorStateProps {
   className?: string
 }
 
-/** Stands inside the area concerned. */
+/** Error state inside the affected area. */
 export function ErrorState({ title, children, onRetry, retrying, className }: ErrorStateProps) {
   return (
     <div role="alert">

@@ -5,15 +5,15 @@ import { DropdownMenu, MenuItem } from '../overlays/DropdownMenu.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 
 interface ExportMenuProps {
-  /** Of the list's file, without its ending. */
+  /** File name of the export, without extension. */
   address: string
-  /** What the list is shown by. */
+  /** Filters of the list. */
   filters: Readonly<Record<string, string | undefined>>
   /** In a row of icons. */
   compact?: boolean
 }
 
-/** What a list shows, all of its pages, as a file. For anyone who may: the server refuses others. */
+/** Exports a list with all its pages. Shown to permitted users; the server refuses others. */
 export function ExportMenu({ address, filters, compact }: ExportMenuProps) {
   const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const query = new URLSearchParams(given)
@@ -27,7 +27,7 @@ export function ExportMenu({ address, filters, compact }: ExportMenuProps) {
   )
 }
 
-/** A file in a menu. */
+/** A download link in a menu. */
 export function FileItem({ href, children }: { href: string; children: string }) {
   return (
     <MenuItem asChild>

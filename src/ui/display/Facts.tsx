@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
-/** A section of the record's panel: a heading, then Facts; sections part by a hairline. */
+/** A section of the record panel: a heading, then Facts; hairlines between sections. */
 export function PanelSection({
   title,
   action,
@@ -24,7 +24,7 @@ export function PanelSection({
   )
 }
 
-/** Rows of a 116 px label and a value. */
+/** Rows with a 116 px label and a value. */
 export function Facts({ children, className }: { children: ReactNode; className?: string }) {
   return <dl className={cn('flex flex-col gap-1.5', className)}>{children}</dl>
 }

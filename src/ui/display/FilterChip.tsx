@@ -2,14 +2,14 @@ import { X } from 'lucide-react'
 
 interface FilterChipProps {
   field: string
-  /** What the field must be, in words: 'Consult Booked', 'is not Cold Lead'. */
+  /** The condition, formatted: 'Consult Booked', 'is not Cold Lead'. */
   value: string
-  /** Opens the choice of values. */
+  /** Opens the value picker. */
   onEdit: (chip: HTMLButtonElement) => void
   onRemove: () => void
 }
 
-/** field | value | ×. Delete or Backspace on the value removes it, too. */
+/** field | value | ×. Delete or Backspace on the value also removes it. */
 export function FilterChip({ field, value, onEdit, onRemove }: FilterChipProps) {
   return (
     <span className="inline-flex h-9 max-w-full flex-none items-stretch overflow-hidden rounded-md border border-line-2 bg-raised text-sm md:h-7">

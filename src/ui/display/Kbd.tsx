@@ -31,7 +31,7 @@ const names: Record<string, string> = {
   shift: isMac ? '⇧' : 'Shift',
 }
 
-/** 'mod+k' as two key caps, 'g d' as one after the other. */
+/** 'mod+k' as two key caps, 'g d' as a sequence. */
 export function Keys({ keys, className }: { keys: string; className?: string }) {
   return (
     <span className={cn('inline-flex items-center gap-1', className)}>

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 
-/** A row that opens what it names. Looks like a link: its name (`font-medium`) is in the accent and underlined under the pointer, with a chevron. */
+/** A row that opens its record. Looks like a link: its name (`font-medium`) is accented, underlined on hover, with a chevron. */
 export function OpenRow({ className, children, ...rest }: ComponentProps<'button'>) {
   return (
     <button

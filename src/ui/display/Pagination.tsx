@@ -5,20 +5,20 @@ import { formatCount } from '../format.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 
 interface PaginationProps {
-  /** The rows in sight: the first, from 1, and the last. */
+  /** First (from 1) and last visible row. */
   first: number
   last: number
   total: number
-  /** True while there are more than `total`, as yet uncounted: '1–18 of 1,000+'. */
+  /** Whether there are more than `total`, not counted yet: '1–18 of 1,000+'. */
   atLeast?: boolean
-  /** Of the row at the top, from 1. */
+  /** First row, from 1. */
   page: number
   pageSize: number
   onPageChange: (page: number) => void
   className?: string
 }
 
-/** '1–18 of 312' at the left; at the right the arrows, which go to the next page of a list that can be scrolled through as a whole. */
+/** '1–18 of 312' on the left, and page arrows on the right, for a continuously scrolling list. */
 export const Pagination = memo(function Pagination({
   first,
   last,

@@ -4,12 +4,12 @@ import { createPortal } from 'react-dom'
 interface PrintSheetProps {
   /** As wide as the paper. */
   wide?: boolean
-  /** Told each time that the browser begins to print it. */
+  /** Called each time the browser starts printing it. */
   onPrint: () => void
   children: ReactNode
 }
 
-/** What is printed in place of the page while this stands in it, in black on white whatever the theme; see theme.css. */
+/** Printed instead of the page while mounted, black on white in every theme; see theme.css. */
 export function PrintSheet({ wide = false, onPrint, children }: PrintSheetProps) {
   useEffect(() => {
     addEventListener('beforeprint', onPrint)

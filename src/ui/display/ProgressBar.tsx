@@ -2,15 +2,15 @@ import { cn } from '../cn.ts'
 
 interface ProgressBarProps {
   label: string
-  /** From 0 to 1. */
+  /** 0 to 1. */
   value: number
-  /** That it goes on is known, but not how far it has come. */
+  /** Indeterminate progress. */
   indeterminate?: boolean
-  /** Numbers, at the right of the label. */
+  /** Numbers at the right of the label. */
   detail?: string
 }
 
-/** How far something has come: in words, and as a bar. */
+/** A progress bar with a label. */
 export function ProgressBar({ label, value, indeterminate, detail }: ProgressBarProps) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (

@@ -5,17 +5,17 @@ import { ErrorState } from './EmptyState.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 interface SectionProps {
-  /** Of its heading, by which it is named. */
+  /** Id of the heading that labels it. */
   id: string
   title: string
-  /** What can be done with it, at the right of its heading. */
+  /** Actions at the right of the heading. */
   actions?: ReactNode
-  /** A width of its own; otherwise that of text. */
+  /** Custom width; text width by default. */
   className?: string
   children: ReactNode
 }
 
-/** A part of a settings page: a heading over a hairline, and what belongs to it. */
+/** A settings section: a heading over a hairline, and content. */
 export function Section({ id, title, actions, className, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className={cn('max-w-(--measure)', className)}>
@@ -37,7 +37,7 @@ interface AskedProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** What a section shows of an answer; before it, what has its size; without it, what went wrong. */
+/** Renders a query's data; a placeholder while loading; an error state on failure. */
 export function Asked<Data>({ query, failed, children }: AskedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) {

@@ -1,11 +1,11 @@
 import { cn } from '../cn.ts'
 
-/** A bar or circle of the final size. It shows after 200 ms, so a quick answer never flashes. */
+/** A bar or circle of the final size. Appears after 200 ms, so fast answers never flash. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('block h-2.5 animate-late rounded-sm bg-hover', className)} />
 }
 
-/** The shape of a list: an avatar and two lines per row. */
+/** List placeholder: an avatar and two lines per row. */
 export function SkeletonRows({ rows = 8, className, rowClassName }: { rows?: number; className?: string; rowClassName?: string }) {
   return (
     <div role="status" aria-label="Loading" className={className}>

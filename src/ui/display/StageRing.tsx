@@ -1,17 +1,17 @@
 import { cn } from '../cn.ts'
-import { surelyFits } from '../hooks/surely-fits.ts'
+import { surelyFits } from '../hooks/text-fits.ts'
 
 export interface StageShape {
-  /** From 1, in the order of the funnel. */
+  /** From 1, in funnel order. */
   position: number
-  /** Stages of the funnel, the won one included, lost ones not. */
+  /** Number of stages, including the won one, without lost ones. */
   count: number
   kind: 'open' | 'won' | 'lost'
 }
 
 const colours = ['text-stage-1', 'text-stage-2', 'text-stage-3', 'text-stage-4', 'text-stage-5', 'text-stage-6']
 
-/** 14 px: a ring that fills clockwise, dashed at the start, a check when won, a dash when lost. Its name always stands beside it. */
+/** 14 px ring: fills clockwise, dashed at the start, check when won, dash when lost. Always next to its name. */
 export function StageRing({ position, count, kind, className }: StageShape & { className?: string }) {
   if (kind === 'won') {
     return (
@@ -55,7 +55,7 @@ function Ring({ className, children }: { className?: string; children: React.Rea
   )
 }
 
-/** Ring, name, then how long. `room`: how many px there are, where that is known. */
+/** Ring, name and age. `room`: available px, if known. */
 export function StageLabel({
   name,
   age,
@@ -74,7 +74,7 @@ export function StageLabel({
   )
 }
 
-/** The ring and the gaps, in px. */
+/** Ring and gaps, in px. */
 const besideTexts = 26
-/** What an age leaves of the name at least; it goes where there is less. */
+/** Minimum width of the name next to the age; the age is hidden below it. */
 const leastOfName = 36

@@ -3,21 +3,21 @@ import { cn } from '../cn.ts'
 export interface StageStep {
   id: string
   name: string
-  /** Under the name: '64 d', '3 d, since Nov 17'. */
+  /** Below the name: '64 d', '3 d, since Nov 17'. */
   note?: string
 }
 
 interface StageStepperProps {
-  /** The stages on the way, in order, the won one last. */
+  /** Stages in order, the won one last. */
   steps: readonly StageStep[]
-  /** The stage the patient is in; one that is not a step (lost) leaves every bar empty. */
+  /** The patient's stage; a lost stage leaves every bar empty. */
   currentId: string
-  /** Given, each step is a button that moves the patient there. */
+  /** If given, each step is a button that moves the patient there. */
   onSelect?: (step: StageStep) => void
   className?: string
 }
 
-/** The record's way through the funnel. On a phone only the current name stands under the bars. */
+/** The record's progress in the funnel. On a phone only the current name is shown. */
 export function StageStepper({ steps, currentId, onSelect, className }: StageStepperProps) {
   const current = steps.findIndex((step) => step.id === currentId)
   const now = steps[current]

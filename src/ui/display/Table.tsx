@@ -1,17 +1,17 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 
-// A grid per row in place of the browser's table layout, so that a row that comes or goes leaves the others alone. Roles say what it is, on plain
-// elements: a table's own cost a browser half as much again to style, and their meaning goes with their `display`.
+// A grid per row instead of table layout, so that adding or removing a row leaves the others alone. ARIA roles on plain elements: real
+// table elements cost half as much again to style, and their `display` would remove their semantics anyway.
 
 interface TableProps extends ComponentProps<'div'> {
-  /** 'default' is 44 high with two lines, 'compact' 36 with one. */
+  /** 'default' is 44 px high with two lines, 'compact' 36 px with one. */
   density?: 'default' | 'compact'
-  /** The widths of all columns, as `grid-template-columns` has them. */
+  /** Column widths as `grid-template-columns`. */
   columns: string
 }
 
-/** Put it into an element that scrolls; the head sticks to its top, the rows stand where their `top` says. */
+/** Place inside a scrolling element; the header is sticky, and rows are positioned by their `top`. */
 export function Table({ density = 'default', columns, className, style, ...rest }: TableProps) {
   return (
     <div
@@ -35,7 +35,7 @@ export function TableHead({ className, children, ...rest }: ComponentProps<'div'
 }
 
 interface ThProps extends ComponentProps<'div'> {
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   numeric?: boolean
 }
 
@@ -54,8 +54,8 @@ export function Th({ numeric, className, ...rest }: ThProps) {
 }
 
 /**
- * As high as all its rows, of which only those in sight need to be there. While the element that scrolls says so (data-scrolling), rows do not
- * light up under the pointer: each would be drawn twice on its way through.
+ * As high as all rows, of which only the visible ones are rendered. While the scroll container has data-scrolling, rows have no hover
+ * style, which would redraw each twice.
  */
 export function TableBody({ height, children }: { height: number; children: React.ReactNode }) {
   return (
@@ -71,25 +71,25 @@ export function TableBody({ height, children }: { height: number; children: Reac
 
 interface TableRowProps extends ComponentProps<'div'> {
   selected?: boolean
-  /** The row that the keyboard is on: a 2 px accent edge. */
+  /** The active row for the keyboard: a 2 px accent edge. */
   current?: boolean
-  /** Where it stands in the body, in px. */
+  /** Offset in the body, in px. */
   top: number
 }
 
-const rowLooks =
+const rowStyles =
   'group/row absolute inset-x-0 grid h-(--row) grid-cols-(--columns) border-b border-line text-fg-2 contain-layout group-data-[density=compact]/table:h-(--row-compact) hover:bg-hover'
 
 export function TableRow({ selected, current, top, className = '', ...rest }: TableRowProps) {
   const state = selected ? 'bg-selected hover:bg-selected' : current ? 'bg-hover' : ''
   const edge = current ? '[&>:first-child]:shadow-[inset_2px_0_0_var(--accent)]' : ''
-  // No cn: a scroll draws dozens of these in a blink.
+  // No cn: scrolling renders dozens of these per frame.
   return (
     <div
       role="row"
       aria-selected={selected}
       data-current={current || undefined}
-      className={`${rowLooks} ${state} ${edge} ${className}`}
+      className={`${rowStyles} ${state} ${edge} ${className}`}
       style={{ top }}
       {...rest}
     />
@@ -98,7 +98,7 @@ export function TableRow({ selected, current, top, className = '', ...rest }: Ta
 
 interface TdProps extends ComponentProps<'div'> {
   numeric?: boolean
-  /** Nothing in it needs to be cut off, or what does cuts itself off. */
+  /** Content never overflows, or truncates itself. */
   whole?: boolean
 }
 
@@ -112,7 +112,7 @@ export function Td({ numeric, whole, className = '', ...rest }: TdProps) {
   )
 }
 
-/** What an empty cell says. */
+/** Text of an empty cell. */
 export function None({ children = 'None' }: { children?: string }) {
   return <span className="text-fg-3">{children}</span>
 }

@@ -5,10 +5,10 @@ import { cn } from '../cn.ts'
 export interface TabItem<V extends string = string> {
   value: V
   label: ReactNode
-  /** A number beside the label; already formatted if it is long. */
+  /** Count next to the label; already formatted if long. */
   count?: number | string
   badge?: ReactNode
-  /** Fetches what it will show, once a pointer or the focus comes near. */
+  /** Preloads its content on hover or focus. */
   prepare?: (() => void) | undefined
 }
 
@@ -17,7 +17,7 @@ interface TabsProps<V extends string> {
   onValueChange: (value: V) => void
   items: readonly TabItem<V>[]
   'aria-label': string
-  /** Right end of the tabs' line: the page's actions, a + after the last view. */
+  /** Right end of the tab line: page actions, a + after the last view. */
   actions?: ReactNode
   afterTabs?: ReactNode
   children?: ReactNode
@@ -25,7 +25,7 @@ interface TabsProps<V extends string> {
   listClassName?: string
 }
 
-/** Underlined tabs, 48 high, on a hairline. On a phone they scroll by themselves, the page does not. */
+/** Underlined tabs, 48 px high, on a hairline. On a phone they scroll independently of the page. */
 export function Tabs<V extends string>({
   value,
   onValueChange,
@@ -38,7 +38,7 @@ export function Tabs<V extends string>({
   ...rest
 }: TabsProps<V>) {
   const scroller = useRef<HTMLDivElement>(null)
-  // Where they scroll, the open one is in sight, also when an address has opened it; counts and fonts that come later move the tabs.
+  // Keeps the open tab visible when scrolling, also when opened by address; later counts and fonts move the tabs.
   useEffect(() => {
     const around = scroller.current
     if (!around?.firstElementChild) return
@@ -91,7 +91,7 @@ export function Tabs<V extends string>({
   )
 }
 
-/** In px: as much of the next one shows. */
+/** In px: visible part of the next tab. */
 const gap = 24
 
 const tabStyle = cn(

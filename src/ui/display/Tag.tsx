@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
-/** A tag is always neutral. With `onRemove` it carries its own ×. */
+/** Always neutral. With `onRemove` it has its own ×. */
 export function Tag({
   children,
   onRemove,

@@ -19,7 +19,7 @@ const bubble = cva('relative flex size-7 flex-none items-center justify-center r
 
 export type TimelineTone = 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger' | 'rose'
 
-/** One day of a timeline under its heading ('Today', 'Tuesday, Nov 17'). */
+/** One day of a timeline with its heading ('Today', 'Tuesday, Nov 17'). */
 export function TimelineDay({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section aria-label={heading} className="pt-5">
@@ -34,14 +34,14 @@ interface TimelineItemProps {
   tone?: TimelineTone
   /** One sentence; put names into <strong>. */
   summary: ReactNode
-  /** Short, at the right; `exactTime` is its title. */
+  /** Short, on the right; `exactTime` is its title. */
   time: ReactNode
   exactTime?: string
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** An icon on a vertical line, one sentence, its time, and what was said or sent. */
+/** An icon on a vertical line, one sentence, its time, and the message. */
 export function TimelineItem({ icon, tone, summary, time, exactTime, actions, children }: TimelineItemProps) {
   return (
     <li className="group/item flex gap-3">
@@ -65,7 +65,7 @@ export function TimelineItem({ icon, tone, summary, time, exactTime, actions, ch
   )
 }
 
-/** What someone said or wrote: at most 60 characters wide; `quoted` draws the line of a reply. */
+/** A message: at most 60 characters wide; `quoted` draws a reply line. */
 export function TimelineText({ quoted, children }: { quoted?: boolean; children: ReactNode }) {
   return (
     <div className={cn('max-w-[60ch] text-md break-words whitespace-pre-wrap text-fg', quoted && 'border-l-2 border-line-2 pl-3')}>

@@ -3,18 +3,18 @@ import { cn } from '../cn.ts'
 import { DateInput } from '../controls/DateInput.tsx'
 import { Select, type SelectOption } from '../controls/Select.tsx'
 
-/** A control of a toolbar: high enough for a finger on a phone, dense beside a mouse. */
+/** A toolbar control: touch size on a phone, dense with a mouse. */
 const control = 'h-11 text-sm md:h-(--control) md:text-sm'
 
 interface ToolbarProps {
-  /** Of which list: 'Receipts'. */
+  /** Name of the list: 'Receipts'. */
   label: string
-  /** It does not fit on one line, and is moved sideways. */
+  /** Scrolls sideways instead of wrapping. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** What narrows and orders the list below it. */
+/** Filters and sorting of the list below. */
 export function Toolbar({ label, narrow = false, children }: ToolbarProps) {
   return (
     <div
@@ -35,9 +35,9 @@ interface ToolbarSelectProps<V extends string> {
   value: V | undefined
   onChange: (value: V | undefined) => void
   options: readonly SelectOption<V>[]
-  /** The entry that narrows nothing: 'All methods'. */
+  /** The option without a filter: 'All methods'. */
   any?: string
-  /** How wide it is. */
+  /** Its width. */
   className?: string
 }
 
@@ -58,16 +58,16 @@ export function ToolbarSelect<V extends string>({ label, value, onChange, option
 }
 
 interface ToolbarDaysProps {
-  /** Calendar days, 'yyyy-MM-dd', both included. */
+  /** Calendar days, 'yyyy-MM-dd', inclusive. */
   from: string | undefined
   to: string | undefined
-  /** `day` is undefined where the field was emptied. */
+  /** `day` is undefined after clearing the field. */
   onChange: (side: 'from' | 'to', day: string | undefined) => void
-  /** How wide each is. */
+  /** Width of each. */
   className?: string
 }
 
-/** The first and the last day. */
+/** First and last day. */
 export function ToolbarDays({ from, to, onChange, className = 'w-44 flex-none' }: ToolbarDaysProps) {
   return (
     <>

@@ -11,7 +11,7 @@ test.each([
   expect(initials(first, last, email)).toBe(shown)
 })
 
-test('the same id always has the same tint', () => {
+test('gives the same id the same tint', () => {
   expect(tintOf('a')).toBe(tintOf('a'))
   expect(new Set(['a', 'b', 'c', 'd'].map(tintOf)).size).toBe(4)
 })

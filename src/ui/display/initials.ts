@@ -1,4 +1,4 @@
-/** Spec 2: from first and last name, else the first letter of the email, else U. */
+/** Spec 2: from first and last name, otherwise the first letter of the email, otherwise U. */
 export function initials(firstName?: string | null, lastName?: string | null, email?: string | null): string {
   const letters = [firstName, lastName].map((name) => firstLetter(name)).join('')
   return letters || firstLetter(email) || 'U'
@@ -6,7 +6,7 @@ export function initials(firstName?: string | null, lastName?: string | null, em
 
 const segmenter = new Intl.Segmenter()
 
-/** One of those on a keyboard, that nothing is put upon. */
+/** A first letter in printable ASCII without a combining mark after it. */
 const plainLetter = /^[!-~](?=[ -~]|$)/
 
 function firstLetter(text: string | null | undefined): string {
@@ -17,7 +17,7 @@ function firstLetter(text: string | null | undefined): string {
   return first.done ? '' : first.value.segment.toLocaleUpperCase('en-CA')
 }
 
-/** One of four tints, the same for the same id in every session. */
+/** One of four tints, stable per id across sessions. */
 export function tintOf(id: string): 1 | 2 | 3 | 4 {
   let sum = 0
   for (const char of id) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) >>> 0

@@ -9,17 +9,17 @@ export type { Problems } from './useActionForm.ts'
 
 interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size'> {
   form: FormState
-  /** The button: 'Add charge'. Without one there is nothing to do here but to close. */
+  /** Submit label: 'Add charge'. Without it the dialog can only be closed. */
   action: { label: ReactNode; busyLabel?: string; isDanger?: boolean; isUnready?: boolean } | null
-  /** What leaves it without the action, where that is not Cancel. */
+  /** Label of the closing button, if not Cancel. */
   cancel?: { label: string; onClick?: () => void }
   onClose: () => void
   children?: ReactNode
-  /** At the left of the footer. */
+  /** Left side of the footer. */
   extra?: ReactNode
 }
 
-/** The dialog of a form: the fields, what is wrong as a whole, Cancel and the action. */
+/** A form dialog: fields, form-level problem, Cancel and the action. */
 export function ActionDialog({ form, action, cancel, onClose, children, extra, ...frame }: ActionDialogProps) {
   const { isBusy, problems } = form
   return (

@@ -7,7 +7,7 @@ interface FieldWiring {
   labelId: string
   describedBy: string | undefined
   invalid: boolean
-  /** What the control finds wrong by itself. */
+  /** Validation by the control itself. */
   report: (problem: string | undefined) => void
 }
 
@@ -19,7 +19,7 @@ interface ControlProps {
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling'
 }
 
-/** What a control inside a Field needs to be tied to its label, hint and error. Its own props win. */
+/** Props that tie a control inside a Field to its label, hint and error. Its own props win. */
 export function useFieldControl(own: ControlProps): ControlProps {
   const field = use(FieldContext)
   if (!field) return { id: own.id, 'aria-describedby': own['aria-describedby'], 'aria-invalid': own['aria-invalid'] }
@@ -30,7 +30,7 @@ export function useFieldControl(own: ControlProps): ControlProps {
   }
 }
 
-/** Shows under the field what the control finds wrong by itself, before anything is sent. Answers whether there is a field to show it. */
+/** Shows the control's own validation error below the field, before submitting. Returns whether there is a field to show it. */
 export function useFieldProblem(problem: string | undefined): boolean {
   const report = use(FieldContext)?.report
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useFieldProblem(problem: string | undefined): boolean {
   return report !== undefined
 }
 
-/** For groups (radio, segmented) that are named by the label instead of labelled through an id. */
+/** For groups (radio, segmented) that are named by the label instead of an id. */
 export function useFieldGroup(): { 'aria-labelledby'?: string; 'aria-describedby'?: string } {
   const field = use(FieldContext)
   return field ? { 'aria-labelledby': field.labelId, 'aria-describedby': field.describedBy } : {}
@@ -51,15 +51,15 @@ interface FieldProps {
   optional?: boolean
   hint?: ReactNode
   error?: ReactNode
-  /** The label stays for screen readers only. */
+  /** Hides the label except for screen readers. */
   hideLabel?: boolean
-  /** Stands at the right end of the label's line. */
+  /** Right end of the label line. */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** Label above, the control, then its hint or its error. */
+/** Label, control, then hint or error. */
 export function Field({ label, optional, hint, error: given, hideLabel, aside, className, children }: FieldProps) {
   const [own, setOwn] = useState<string>()
   const error = own ?? given

@@ -7,7 +7,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
   form: FormState
 }
 
-/** Sends what `useActionForm` keeps. The first wrong field takes the focus. */
+/** A form of `useActionForm`. The first invalid field gets the focus. */
 export function Form({ form, className, ...rest }: FormProps) {
   const ref = useProblemFocus(form)
   return (
@@ -17,7 +17,7 @@ export function Form({ form, className, ...rest }: FormProps) {
       className={cn('min-w-0', className)}
       onSubmit={(event) => {
         event.preventDefault()
-        // A form inside a portal is still a child of the outer form for React.
+        // For React, a form inside a portal is still a child of the outer form.
         event.stopPropagation()
         void form.submit()
       }}

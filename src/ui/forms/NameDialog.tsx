@@ -6,22 +6,22 @@ import { toast } from '../overlays/toast.ts'
 import { useActionForm } from './useActionForm.ts'
 
 interface NameDialogProps {
-  /** The kind of thing that gets the name, such as 'view'. */
+  /** The kind of item being named, such as 'view'. */
   noun: string
-  /** The name it has; null for a new one. */
+  /** Current name; null for a new item. */
   name: string | null
-  /** What follows when a new one is shared. */
+  /** Effect of sharing a new item. */
   shareHint: string
   onClose: () => void
-  /** What it is called from now on. */
+  /** The new name. */
   onSave: (given: { name: string; isShared: boolean }) => Promise<string>
 }
 
 const maxNameLength = 60
-/** From this many characters left, the hint counts down. */
+/** The hint counts down from this many characters left. */
 const countdownFrom = 15
 
-/** The name of what someone saves for later; of a new one, also whether colleagues see it. */
+/** Names a saved item; for a new one, also whether it is shared. */
 export function NameDialog({ noun, name: before, shareHint, onClose, onSave }: NameDialogProps) {
   const form = useActionForm({
     initial: { name: before ?? '', isShared: false },

@@ -3,52 +3,49 @@ import { codeOf, fieldErrorsOf, isDecided, messageOf } from '../client/refusal.t
 import { toast } from '../overlays/toast.ts'
 import type { ZodType } from 'zod'
 
-/** What is wrong, by its field; what belongs to none stands under `form`. */
+/** Problems by field; those without a field are under `form`. */
 export type Problems = Readonly<Record<string, string>>
 
 export interface ActionFormOptions<Values, Result, Theirs = never> {
-  /** What the fields begin with. */
+  /** Initial values. */
   initial: Values | (() => Values)
-  /** What is wrong with the values, by field. It shows from the first try on, and nothing is sent until there is none. */
+  /** Validation by field. Shown from the first submit on, and nothing is sent until it passes. */
   check?: (values: Values) => Readonly<Record<string, string | undefined>>
-  /** Loads what the check needs, where a page must start fast. */
+  /** Loads the validation, where a page must start fast. */
   load?: () => Promise<unknown>
-  /** The key is for the calls that want one in their body: what is sent again as it was has the same one, until the server has decided on it. */
+  /** The key is for calls that take one in their body: unchanged content keeps its key until the server has decided on it. */
   send: (values: Values, idempotencyKey: string) => Promise<Result>
-  /** What of the values is sent, where they may be written in several ways: the key above goes by it. */
+  /** Canonical content of the values, if they can be written in several ways: determines the key above. */
   contentOf?: (values: Values) => unknown
-  /** The toast; none where the page itself shows that it is done. */
+  /** Success toast; none if the page itself shows the result. */
   done?: string | ((result: Result, values: Values) => string | undefined)
   onDone?: (result: Result, values: Values) => void
-  /** The field that a refusal of this code is about. Fields that a refusal names itself need no entry. */
+  /** The field a refusal code belongs to. Fields named by the refusal itself need no entry. */
   refusals?: Readonly<Record<string, string>>
-  /** Shows what belongs to no field of the form; without it that appears under `form`. */
+  /** Shows problems without a field; by default they appear under `form`. */
   failed?: (message: string) => void
-  /** For a refusal that is more than a message. What it returns is shown instead of `problems`. */
+  /** For a refusal with more than a message. Its result replaces `problems`. */
   onRefused?: (error: unknown, problems: Problems, values: Values) => Problems | void
-  /** What someone else has saved in the meantime, where a refusal says so: it becomes `conflict`, and nothing is shown as wrong. */
+  /** Extracts what someone else saved in the meantime from a refusal: becomes `conflict`, without marking errors. */
   theirs?: (error: unknown) => Theirs | null | Promise<Theirs | null>
 }
 
-/** What a form or dialog needs to know about its state, whatever its fields are. */
+/** State of a form or dialog, independent of its fields. */
 export interface FormState {
   isBusy: boolean
-  /** Grows with each try and each refusal: the first wrong field takes the focus then. */
+  /** Incremented on each submit and refusal: the first invalid field gets the focus then. */
   tries: number
   problems: Problems
-  /** Shows a problem that belongs to no field, or to one that the form does not draw. */
+  /** Shows a problem without a field, or of a field that the form does not render. */
   showWhole: (message: string) => void
-  /** Checks and sends; true when it was accepted. While it is on its way, another try waits for the same answer. */
+  /** Validates and sends; true if accepted. While sending, another submit waits for the same result. */
   submit: () => Promise<boolean>
 }
 
 type NamesOf<Values, Value> = { [Name in keyof Values]: Values[Name] extends Value ? Name : never }[keyof Values] & string
 type Name<Values> = keyof Values & string
 
-/**
- * The state of a form: its values, what is wrong with them, and how sending them goes. Draw it with Form or ActionDialog.
- * See docs/decisions/forms.md.
- */
+/** State of a form: values, problems and submission. Render with Form or ActionDialog. See docs/decisions/forms.md. */
 export function useActionForm<Values extends object, Result = unknown, Theirs = never>(options: ActionFormOptions<Values, Result, Theirs>) {
   const {
     check,
@@ -83,7 +80,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     setValues(next)
   }
 
-  /** What the server said of these fields, and of the whole, no longer holds. */
+  /** The server's problems for these fields, and for the form, no longer apply. */
   function set(part: Partial<Values>) {
     const stays = (path: string) => isAbout(path, latest.current) && !isAbout(path, part)
     setRefused((before) => Object.fromEntries(Object.entries(before).filter(([path]) => stays(path))))
@@ -124,8 +121,8 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     sent.current = null
     setBusy(false)
     setTries(0)
-    const said = typeof done === 'function' ? done(result, given) : done
-    if (said !== undefined) toast.success(said)
+    const message = typeof done === 'function' ? done(result, given) : done
+    if (message !== undefined) toast.success(message)
     onDone?.(result, given)
     return true
   }
@@ -156,7 +153,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     isDirty: JSON.stringify(values) !== JSON.stringify(base),
     showWhole,
     submit: () => once(() => run()),
-    /** Makes this call in place of `send`, of what was checked before. */
+    /** Makes this call instead of `send`, with the validated values. */
     sendAnyway: (call: typeof send) => once(() => run(call, false)),
     /** For an Input or a Textarea. */
     text: (name: NamesOf<Values, string>) => ({
@@ -169,7 +166,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
       value: values[name],
       onValueChange: (value: Values[Key]) => set({ [name]: value } as unknown as Partial<Values>),
     }),
-    /** For a control with a value that cannot be taken back. */
+    /** For a control whose value cannot be cleared. */
     choice: <Key extends Name<Values>>(name: Key) => ({
       value: values[name],
       onValueChange: (value: Values[Key] | null) => value !== null && set({ [name]: value } as unknown as Partial<Values>),
@@ -179,7 +176,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
       checked: values[name] as boolean,
       onCheckedChange: (isChecked: boolean) => set({ [name]: isChecked } as Partial<Values>),
     }),
-    /** Begins again with these. */
+    /** Resets to these values. */
     reset(next: Values) {
       setBase(next)
       change(next)
@@ -189,7 +186,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
     },
     conflict,
     dismissConflict: () => setConflict(null),
-    /** Goes on over what someone else has saved; these fields keep what is typed, by default those that were changed. */
+    /** Continues from what someone else saved; these fields keep what is typed, by default those that were changed. */
     rebase(saved: Values, kept: readonly Name<Values>[] = changedIn(base, values)) {
       setBase(saved)
       change({ ...saved, ...Object.fromEntries(kept.map((name) => [name, latest.current[name]])) })
@@ -199,7 +196,7 @@ export function useActionForm<Values extends object, Result = unknown, Theirs = 
   }
 }
 
-/** Whether a path such as 'lines.2.price' leads into one of these fields. */
+/** Whether a path such as 'lines.2.price' is inside one of these fields. */
 const isAbout = (path: string, fields: object): boolean => (path.split('.', 1)[0] ?? path) in fields
 
 function changedIn<Values extends object>(before: Values, after: Values): Name<Values>[] {
@@ -207,11 +204,11 @@ function changedIn<Values extends object>(before: Values, after: Values): Name<V
   return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }
 
-/** What a shape of the contract finds wrong: the first message of each field. */
+/** Validates with a contract schema: the first message of each field. */
 export const problemsIn = (shape: ZodType, values: unknown): Problems =>
   Object.fromEntries((shape.safeParse(values).error?.issues ?? []).toReversed().map(({ path, message }) => [path.join('.'), message]))
 
-/** Fields of a form, for a component that draws some of them. */
+/** Part of a form, for a component that renders some of its fields. */
 export type FormFields<Values extends object> = Pick<
   ReturnType<typeof useActionForm<Values>>,
   'values' | 'problems' | 'set' | 'text' | 'bind' | 'choice' | 'tick'

@@ -3,15 +3,15 @@ import { type ReactNode, useRef, useState } from 'react'
 import { ConfirmDialog } from '../overlays/ConfirmDialog.tsx'
 
 interface UnsavedGuard {
-  /** To be drawn; it is the question. */
+  /** The confirmation dialog to render. */
   dialog: ReactNode
-  /** Runs what may go without asking, as after saving. */
+  /** Leaves without asking, as after saving. */
   leave: (go: () => void) => void
-  /** Runs what closes the form, once there is nothing to lose or the person says so. */
+  /** Closes the form, asking first if there are unsaved changes. */
   close: (go: () => void) => void
 }
 
-/** Asks before a form with what is not saved yet is left, by a link, the browser's Back, or what closes it. */
+/** Asks before leaving a form with unsaved changes by link, the browser's Back, or its close action. */
 export function useUnsavedGuard(isDirty: () => boolean): UnsavedGuard {
   const free = useRef(false)
   const [closing, setClosing] = useState<{ go: () => void } | null>(null)

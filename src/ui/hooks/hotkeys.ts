@@ -1,14 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 export interface Hotkey {
-  /** 'mod+k' (Ctrl or ⌘), 'g d' (one after the other), 'j', '?', 'shift+x', 'up', 'enter'. */
+  /** 'mod+k' (Ctrl or ⌘), 'g d' (a sequence), 'j', '?', 'shift+x', 'up', 'enter'. */
   keys: string
-  /** What the shortcuts list says. */
+  /** Label in the shortcuts list. */
   label: string
-  /** The list's heading: 'Go to', 'Lists', 'Patient', 'Everywhere'. */
+  /** Heading in the list: 'Go to', 'Lists', 'Patient', 'Everywhere'. */
   group: string
   run: (event: KeyboardEvent) => void
-  /** Not shown in the list: a second key for the same thing. */
+  /** Hidden in the list: an alternative key for the same action. */
   hidden?: boolean
 }
 
@@ -39,8 +39,8 @@ function subscribe(watch: () => void) {
 }
 
 /**
- * Binds keys while the component is there. Letters do nothing inside fields, while a dialog or menu is open, and when the user switched them
- * off. The latest component wins. Pass a stable array (useMemo), or every render binds again.
+ * Binds keys while the component is mounted. Letters are inactive inside fields, while a dialog or menu is open, and when the user turned
+ * them off. The most recently mounted component wins. Pass a stable array (useMemo), or every render rebinds.
  */
 export function useHotkeys(hotkeys: readonly Hotkey[], enabled = true): void {
   useEffect(() => {
@@ -56,12 +56,12 @@ export function useHotkeys(hotkeys: readonly Hotkey[], enabled = true): void {
   }, [hotkeys, enabled])
 }
 
-/** Everything that can be pressed now, for the shortcuts list. */
+/** All active shortcuts, for the shortcuts list. */
 export function useActiveHotkeys(): readonly Hotkey[] {
   return useSyncExternalStore(subscribe, () => listed)
 }
 
-/** Whether letter keys work, and the switch for it. Kept in this browser. */
+/** Whether letter keys are on, and a setter. Stored in this browser. */
 export function useLetterKeys(): [on: boolean, setOn: (on: boolean) => void] {
   const on = useSyncExternalStore(subscribe, letterKeysOn)
   return [
@@ -112,7 +112,7 @@ function nameOf(event: KeyboardEvent, mod: boolean): string | null {
   if (event.altKey || event.key === 'Shift' || event.key === 'Control' || event.key === 'Meta') return null
   const key = event.key.toLowerCase()
   const name = named[key] ?? key
-  // '?' and its like need Shift to be typed at all; for a letter it makes another key.
+  // '?' and similar keys require Shift; for a letter it makes a different key.
   const shift = event.shiftKey && (name.length > 1 || /[a-z]/.test(name))
   return `${mod ? 'mod+' : ''}${shift ? 'shift+' : ''}${name}`
 }
@@ -121,7 +121,7 @@ function inField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && !isTick(target)
 }
 
-/** Enter and space on a button or a link press it, whatever else they are bound to. */
+/** Enter and space on a button or link activate it, whatever else they are bound to. */
 function ownsKey(target: EventTarget | null, pressed: string): boolean {
   if (pressed !== 'enter' && pressed !== 'space') return false
   return target instanceof Element && target.closest('a[href], button, summary, [role="button"], [role="tab"]') !== null

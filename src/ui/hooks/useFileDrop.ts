@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react'
 
-/** Files held over an element, and let go there. What is under the pointer on the way changes with every child. */
+/** File drag and drop on an element. Children under the pointer cause extra enter and leave events. */
 export function useFileDrop(onFiles: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false)
   const depth = useRef(0)

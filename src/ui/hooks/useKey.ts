@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { type Hotkey, useHotkeys } from './hotkeys.ts'
 
-/** Binds one key of a patient's page to what the component does at that moment. */
+/** Binds one key of the patient page to the component's current handler. */
 export function useKey(keys: string, label: string, run: () => void): void {
   const latest = useRef(run)
   useEffect(() => {

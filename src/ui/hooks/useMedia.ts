@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches now: where two widths need different elements, not only different styles. */
+/** Whether a media query matches: where two widths need different elements, not only different styles. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -12,5 +12,5 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Spec 9: below 768 px a screen is drawn for a phone. */
+/** Spec 9: below 768 px the phone layout is used. */
 export const usePhone = (): boolean => useMedia('(width < 48rem)')

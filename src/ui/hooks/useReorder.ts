@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 interface Reorder {
-  /** The rows in their order. */
+  /** Rows in order. */
   ids: readonly string[]
   nameOf: (id: string) => string
-  /** A row was put before another one; null: last. */
+  /** A row was moved before another one; null: to the end. */
   onMove: (id: string, before: string | null) => void
 }
 
@@ -17,18 +17,18 @@ interface Lifted {
 const handleOf = (list: HTMLElement | null, id: string) => list?.querySelector<HTMLElement>(`[data-reorder="${id}"] [data-handle]`)
 
 /**
- * A list whose rows are put into another order by their handles: dragged by mouse, pen or finger, or lifted with the space bar, moved with the
- * arrows and put down with the space bar, or back with Escape. Each row has `data-reorder`, its handle takes `handle(id)`.
+ * A list reordered by handles: dragged by mouse, pen or finger, or picked up with the space bar, moved with the arrows, and dropped with
+ * the space bar or cancelled with Escape. Each row has `data-reorder`, its handle takes `handle(id)`.
  */
 export function useReorder({ ids, nameOf, onMove }: Reorder) {
   const list = useRef<HTMLUListElement>(null)
   const [lifted, setLifted] = useState<Lifted | null>(null)
-  const [said, setSaid] = useState('')
-  // A row that is no longer there takes its lifting with it.
+  const [announcement, setAnnouncement] = useState('')
+  // Removing a row ends its drag.
   const isThere = lifted !== null && ids.includes(lifted.id)
   const order = isThere ? lifted.order.filter((id) => ids.includes(id)) : ids
 
-  // A row that changes its place in the page loses the focus.
+  // A row that moves in the DOM loses the focus.
   useLayoutEffect(() => {
     if (lifted?.by === 'keys') handleOf(list.current, lifted.id)?.focus()
   }, [lifted])
@@ -49,7 +49,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
     if (!lifted) return
     const { id } = lifted
     setLifted(null)
-    setSaid(`${nameOf(id)} is ${placeOf(id, order)}.`)
+    setAnnouncement(`${nameOf(id)} is ${placeOf(id, order)}.`)
     if (order.indexOf(id) !== ids.indexOf(id)) onMove(id, order[order.indexOf(id) + 1] ?? null)
   }
 
@@ -59,10 +59,10 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
     const next = others.toSpliced(Math.max(0, Math.min(at, others.length)), 0, lifted.id)
     if (next.indexOf(lifted.id) === order.indexOf(lifted.id)) return
     setLifted({ ...lifted, order: next })
-    setSaid(`${nameOf(lifted.id)}, ${placeOf(lifted.id, next)}.`)
+    setAnnouncement(`${nameOf(lifted.id)}, ${placeOf(lifted.id, next)}.`)
   }
 
-  /** The place among the other rows that a pointer at this height means. */
+  /** Index among the other rows for a pointer at this height. */
   function placeAt(y: number): number {
     const others = order.filter((id) => id !== lifted?.id)
     const middles = others.map((id) => {
@@ -72,12 +72,12 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
     return middles.filter((middle) => middle < y).length
   }
 
-  /** Moves a row up (-1) or down (1) at once, as Alt and an arrow do anywhere in it. False: it is at the end already. */
+  /** Moves a row up (-1) or down (1) at once, as Alt with an arrow does anywhere in it. False if it is already at the end. */
   function shift(id: string, by: -1 | 1): boolean {
     const others = ids.filter((one) => one !== id)
     const at = ids.indexOf(id) + by
     if (lifted || at < 0 || at > others.length) return false
-    setSaid(`${nameOf(id)} is ${placeOf(id, others.toSpliced(at, 0, id))}.`)
+    setAnnouncement(`${nameOf(id)} is ${placeOf(id, others.toSpliced(at, 0, id))}.`)
     onMove(id, others[at] ?? null)
     return true
   }
@@ -85,7 +85,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
   const handle = (id: string) => ({
     'data-handle': '',
     'aria-pressed': lifted?.id === id,
-    // A finger that drags the handle must not scroll the page.
+    // Dragging the handle by finger must not scroll the page.
     style: { touchAction: 'none' },
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0 || lifted) return
@@ -105,11 +105,11 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
         if (isMine) put()
         else {
           setLifted({ id, order: ids, by: 'keys' })
-          setSaid(`${nameOf(id)} is lifted, ${placeOf(id, ids)}. Arrows move it, space puts it down, Escape puts it back.`)
+          setAnnouncement(`${nameOf(id)} picked up, ${placeOf(id, ids)}. Use the arrow keys to move, space to drop, Escape to cancel.`)
         }
       } else if (isMine && event.key === 'Escape') {
         setLifted(null)
-        setSaid(`${nameOf(id)} is back, ${placeOf(id, ids)}.`)
+        setAnnouncement(`${nameOf(id)} is back, ${placeOf(id, ids)}.`)
       } else if (isMine && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
         moveTo(order.indexOf(id) + (event.key === 'ArrowUp' ? -1 : 1))
       } else if (isMine && event.key === 'Tab') {
@@ -127,7 +127,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
     lifted: isThere ? lifted.id : null,
     handle,
     shift,
-    /** What has just happened, for a live region. */
-    said,
+    /** Announcement for a live region. */
+    announcement,
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Hotkey, useHotkeys } from './hotkeys.ts'
 
-/** The list's keys move from row to row, each marked `data-row` with its id; Enter opens the one in hand. Answers its id. */
+/** List navigation by keyboard between rows with `data-row` and their id; Enter opens the active one. Returns its id. */
 export function useRowKeys(ids: readonly string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   const latest = useRef({ ids, current })
@@ -12,7 +12,7 @@ export function useRowKeys(ids: readonly string[]): string | null {
     useMemo<Hotkey[]>(() => {
       const step = (by: number) => {
         const { ids, current } = latest.current
-        // The row in hand may have left the list, and the focus gone on to another.
+        // The active row may have left the list, and the focus moved to another.
         const focused = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
         const at = ids.indexOf(current !== null && ids.includes(current) ? current : (focused ?? ''))
         const next = ids[Math.max(0, Math.min(ids.length - 1, at < 0 ? 0 : at + by))]

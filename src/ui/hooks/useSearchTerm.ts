@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSettled } from './useSettled.ts'
+import { useDebounced } from './useDebounced.ts'
 
 /** Spec 9. */
 const searchDebounce = 300
 
 /**
- * What is typed, beside what the address says: the address follows once the typing settles, and the field follows the address when something
- * else changed it (the back button, 'Clear filters').
+ * The typed search term next to the one in the address: the address follows after a pause, and the field follows external changes (the
+ * back button, 'Clear filters').
  */
 export function useSearchTerm(inAddress: string, setAddress: (term: string) => void): [term: string, setTerm: (term: string) => void] {
   const [term, setTerm] = useState(inAddress)
-  const settled = useSettled(term, searchDebounce).trim()
+  const settled = useDebounced(term, searchDebounce).trim()
   const known = useRef(inAddress)
   const send = useRef(setAddress)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 
-/** How wide an element is, in px, from before it is first seen. */
+/** Width of an element in px, measured before the first paint. */
 export function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Said plainly wherever the demo's simulators stand in for the real services. */
+/** A notice shown wherever the demo's simulators replace real services. */
 export function DemoBanner() {
   return (
     <p role="note" className="flex-none bg-info-soft px-4 py-1.5 text-center text-xs font-medium text-info-fg">

@@ -1,4 +1,4 @@
-/** Spec 2: what the guard shows while the session loads. */
+/** Spec 2: shown by the guard while the session loads. */
 export function Loading() {
   return (
     <div role="status" className="flex min-h-dvh items-center justify-center text-sm text-fg-3">

@@ -1,7 +1,7 @@
 import { usePractice } from '../client/session.ts'
 import { cn } from '../cn.ts'
 
-/** The practice's own picture as large as fits, never distorted; nothing where there is none. It stands beside the practice's name, so it says nothing. */
+/** The practice's logo as large as fits, undistorted; nothing without one. Decorative, since it is next to the practice's name. */
 export function Logo({ className }: { className?: string | undefined }) {
   const { logo } = usePractice()
   if (logo === null) return null

@@ -3,16 +3,16 @@ import { cn } from '../cn.ts'
 import { Logo } from './Logo.tsx'
 
 interface MarkProps {
-  /** Of the product's mark. */
+  /** Size of the product's mark. */
   className?: string
-  /** How high the practice's logo is at most, and how wide: some are words. */
+  /** Maximum height and width of the practice's logo: some are words. */
   logo?: string
 }
 
-/** The practice's logo; without one, the product's mark in the practice's colour. */
+/** The practice's logo, or the product's mark in the practice's colour. */
 export function Mark({ className, logo: logoSize = 'max-h-8 max-w-16' }: MarkProps) {
   const { logo } = usePractice()
-  // Dark ink on nothing could not be read on a dark page.
+  // A dark transparent logo would be unreadable in the dark theme.
   if (logo !== null) return <Logo className={cn('rounded-xs dark:bg-inverse dark:p-0.5', logoSize)} />
   return (
     <span

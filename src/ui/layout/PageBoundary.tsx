@@ -2,10 +2,10 @@ import { Component, Suspense, type ReactNode } from 'react'
 import { ErrorState } from '../display/EmptyState.tsx'
 import { SkeletonRows } from '../display/Skeleton.tsx'
 
-/** In place of a page that failed; with the router's own boundaries as well. */
+/** Replaces a page that failed; also used by the router's error boundaries. */
 export function PageFailed() {
   return (
-    // A page that did not load stays failed in this tab: its code may have been replaced by a newer version.
+    // A page that failed to load stays failed in this tab: its code may have been replaced by a newer version.
     <ErrorState title="Couldn’t load this page" onRetry={() => location.reload()}>
       The connection was lost, or a new version has arrived. What was saved is safe.
     </ErrorState>
@@ -13,9 +13,9 @@ export function PageFailed() {
 }
 
 interface PageBoundaryProps {
-  /** In place of the page while its code comes. */
+  /** Shown while the page's code loads. */
   fallback?: ReactNode
-  /** The path: the next page must not show the failure of the one before. */
+  /** The path: resets the failure on navigation. */
   path?: string
   children: ReactNode
 }
@@ -25,7 +25,7 @@ interface State {
   path: string | undefined
 }
 
-/** Around each page: a page that fails leaves the rest standing. */
+/** Wraps each page: a failing page leaves the rest of the app working. */
 export class PageBoundary extends Component<PageBoundaryProps, State> {
   override state: State = { failed: false, path: this.props.path }
 

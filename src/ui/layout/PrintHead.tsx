@@ -1,7 +1,7 @@
 import { usePractice } from '../client/session.ts'
 import { Logo } from './Logo.tsx'
 
-/** The first line of what is printed: whose it is and what it is, with the practice's logo at the right. */
+/** First line of a printout: patient and title, with the practice's logo on the right. */
 export function PrintHead({ title }: { title: string }) {
   const { name } = usePractice()
   return (

@@ -3,12 +3,12 @@ import { usePractice } from '../client/session.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 
 interface PublicPageProps {
-  /** For the browser's tab. */
+  /** Title of the browser tab. */
   title: string
   children: ReactNode
 }
 
-/** What signed-out people see: one column, in the middle. */
+/** Layout for signed-out users: one centred column. */
 export function PublicPage({ title, children }: PublicPageProps) {
   const { name, demo } = usePractice()
   useEffect(() => {

@@ -1,20 +1,23 @@
 import { LogIn } from 'lucide-react'
 import { useEffect } from 'react'
-import { takeCallback } from '../client/callback.ts'
+import { consumeCallback } from '../client/callback.ts'
 import { Button } from '../controls/Button.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
 
 interface SignedOutCallbackProps {
-  /** There is an account, which an administrator has yet to activate. */
+  /** Whether the account exists but is not active yet. */
   isPending: boolean
-  /** What did not happen, and where it is started again. */
+  /** What did not happen, and where to start again. */
   outcome: string
   next: string
 }
 
-/** Where a provider leads someone back to who was signed out in the meantime. What it sent is discarded: it is worth nothing without them. */
+/**
+ * OAuth callback of a user who was signed out in the meantime. Its parameters are discarded: they are worthless without the user's
+ * session.
+ */
 export function SignedOutCallback({ isPending, outcome, next }: SignedOutCallbackProps) {
-  useEffect(() => void takeCallback(), [])
+  useEffect(() => void consumeCallback(), [])
   return (
     <div role="status" className="my-auto pb-24">
       <EmptyState

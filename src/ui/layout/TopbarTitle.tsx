@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { usePractice } from '../client/session.ts'
 import { cn } from '../cn.ts'
 
-/** The place in the top bar that a page fills. */
+/** Slot in the top bar that a page fills. */
 export const TopbarSlot = createContext<HTMLElement | null>(null)
 
 export interface Crumb {
@@ -13,11 +13,11 @@ export interface Crumb {
 }
 
 interface TopbarTitleProps {
-  /** The page's title: in the top bar, in the browser's tab, and said to a screen reader. */
+  /** Page title: in the top bar, in the browser tab, and announced to screen readers. */
   title: string
-  /** On a record, what leads to it; the title itself then stands on the page, not in the bar. */
+  /** Breadcrumbs of a record; its title is then on the page, not in the bar. */
   crumbs?: readonly Crumb[]
-  /** On a phone crumbs and long titles do not fit: the section's name. */
+  /** Section name for phones, where crumbs and long titles do not fit. */
   section?: string
   /** After the title: previous and next. */
   children?: ReactNode

@@ -7,18 +7,18 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   children: ReactNode
-  /** The action: 'Delete patient'. */
+  /** Action label: 'Delete patient'. */
   confirmLabel: string
   busyLabel?: string
   cancelLabel?: string
   busy?: boolean
   danger?: boolean
-  /** What has to be known first is still on its way. */
+  /** Required information is still loading. */
   unready?: boolean
   onConfirm: () => void
 }
 
-/** For money, merge, delete, sending, and what is done to very many at once; everything else has Undo. */
+/** For money, merging, deleting, sending and large bulk changes; everything else has Undo. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -2,34 +2,34 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { cn } from '../cn.ts'
-import { useFocusBack } from './useFocusBack.ts'
+import { useRestoreFocus } from './useRestoreFocus.ts'
 import { useFocusOnOpen } from './useFocusOnOpen.ts'
 
 export interface DialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** Stands beside the title, quieter. */
+  /** Next to the title, muted. */
   aside?: ReactNode
-  /** Stands at the right, before the ×: where one is among several steps. */
+  /** Right side, before the ×: position among several steps. */
   headEnd?: ReactNode
-  /** Said to a screen reader after the title; shown under it unless `hideDescription`. */
+  /** Read to screen readers after the title; visible below it unless `hideDescription`. */
   description?: ReactNode
   hideDescription?: boolean
   /** 480 forms, 640 with side facts, 748 a page of 700, 1064 payment. */
   size?: keyof typeof widths
-  /** For patients: larger words, targets of 48 px. */
+  /** For patients: larger text, targets of 48 px. */
   roomy?: boolean
-  /** False keeps it open on Esc and on a click outside: while something is being sent. */
+  /** False keeps it open on Esc and outside clicks: while sending. */
   dismissible?: boolean
-  /** Where the focus goes when it closes. */
+  /** Where the focus goes on close. */
   onCloseAutoFocus?: (event: Event) => void
   children: ReactNode
 }
 
 const widths = { sm: 'md:w-120', md: 'md:w-160', viewer: 'md:w-193', lg: 'md:w-266' }
 
-/** Put a DialogBody and a DialogFooter inside (a Form with `className={dialogForm}` may stand around both). Fills the screen on a phone. */
+/** Contains a DialogBody and a DialogFooter (optionally wrapped in a Form with `className={dialogForm}`). Fills the screen on a phone. */
 export function Dialog({
   open,
   onOpenChange,
@@ -44,7 +44,7 @@ export function Dialog({
   onCloseAutoFocus,
   children,
 }: DialogProps) {
-  const focus = useFocusBack()
+  const focus = useRestoreFocus()
   const content = useFocusOnOpen({
     focus: focusFirstField,
     callOff: () => {
@@ -52,7 +52,7 @@ export function Dialog({
     },
   })
   const hold = (event: Event) => {
-    // A message above the dialog can be closed or undone without closing the dialog.
+    // A toast above the dialog can be closed or undone without closing the dialog.
     const inToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]')
     if (!dismissible || inToast) event.preventDefault()
   }
@@ -112,10 +112,10 @@ export function Dialog({
   )
 }
 
-/** Ctrl or ⌘ with Enter presses the primary button, from any field. What is inside may have taken the key for itself. */
+/** Ctrl or ⌘ with Enter presses the primary button from any field, unless the content handled the key. */
 function submitByKey(event: KeyboardEvent<HTMLElement>) {
   const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat && !event.nativeEvent.isComposing
-  // A dialog above this one is its child for React alone.
+  // A nested dialog is a child only in React's tree.
   if (!isSubmit || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
   const primary = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[data-primary]:not(:disabled)')].at(-1)
   if (!primary) return
@@ -123,7 +123,9 @@ function submitByKey(event: KeyboardEvent<HTMLElement>) {
   primary.click()
 }
 
-/** The first field rather than the ×; without one, and on a touch screen, where a field would call the keyboard up, the dialog itself. */
+/**
+ * Focuses the first field rather than the ×; without one, or on a touch screen where a field would open the keyboard, the dialog itself.
+ */
 function focusFirstField(content: HTMLElement) {
   const field = matchMedia('(pointer: coarse)').matches
     ? null
@@ -132,7 +134,7 @@ function focusFirstField(content: HTMLElement) {
   first.focus()
 }
 
-/** The class of a form that stands around a DialogBody and a DialogFooter. */
+/** Class of a form around a DialogBody and a DialogFooter. */
 export const dialogForm = 'flex min-h-0 flex-1 flex-col'
 
 export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {

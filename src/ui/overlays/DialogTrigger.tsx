@@ -2,20 +2,20 @@ import { Slot } from 'radix-ui'
 import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 
 interface DialogTriggerProps {
-  /** What it opens. */
+  /** Kind of layer. */
   kind: 'menu' | 'dialog'
   open: boolean
   onOpenChange: (open: boolean, byPointer: boolean) => void
-  /** Fetches the code of what it opens, as soon as someone reaches for it. */
+  /** Preloads the layer's code on hover or focus. */
   prepare: () => void
-  /** The id of what it opens. */
+  /** Id of the layer. */
   controls: string
-  /** What is opened stands beside this element, and gives the focus back to it. */
+  /** The layer is positioned next to this element and returns the focus to it. */
   ref: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** The button that opens a menu or a popover, whose code comes only when it is wanted: a first load does without it. */
+/** The button that opens a menu or popover, whose code is loaded on demand to keep the first load small. */
 export function DialogTrigger({ kind, open, onOpenChange, prepare, controls, ref, children }: DialogTriggerProps) {
   function openByArrow(event: KeyboardEvent) {
     if (kind !== 'menu' || event.key !== 'ArrowDown') return
@@ -32,7 +32,7 @@ export function DialogTrigger({ kind, open, onOpenChange, prepare, controls, ref
       onPointerEnter={prepare}
       onFocus={prepare}
       onKeyDown={openByArrow}
-      // A key that presses a button makes a click without a count.
+      // A keyboard press produces a click with count zero.
       onClick={({ detail }) => onOpenChange(!open, detail > 0)}
     >
       {children}
@@ -40,7 +40,7 @@ export function DialogTrigger({ kind, open, onOpenChange, prepare, controls, ref
   )
 }
 
-/** Whether a layer is open: as its owner says, or as its trigger does where the owner leaves it to it. */
+/** Whether a layer is open: controlled by its owner, otherwise by its trigger. */
 export function useOpen(owned: boolean | undefined, onOpenChange?: (open: boolean) => void): [open: boolean, set: (open: boolean) => void] {
   const [own, setOwn] = useState(false)
   return [

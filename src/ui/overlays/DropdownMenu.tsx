@@ -53,7 +53,7 @@ interface MenuItemProps {
   danger?: boolean
   disabled?: boolean
   onSelect?: () => void
-  /** Renders the only child (a link) as the entry; put icon and words inside it. */
+  /** Renders the only child (a link) as the item; put icon and text inside it. */
   asChild?: boolean
   children: ReactNode
 }

@@ -2,23 +2,23 @@ import { Menu } from 'radix-ui/internal'
 import { useRef, type ReactNode, type RefObject } from 'react'
 import { cn } from '../cn.ts'
 import { MenuParts, menuPanel } from './menu-parts.ts'
-import { useReturnOfFocus } from './useReturnOfFocus.ts'
+import { useTriggerFocus } from './useTriggerFocus.ts'
 
 interface MenuPanelProps {
   id: string
   anchor: RefObject<HTMLElement | null>
   onOpenChange: (open: boolean) => void
-  /** Opened by a key, the first entry has the focus; by the pointer, none until it comes to one. */
+  /** Opened by keyboard, the first item has the focus; by pointer, none until hovered. */
   byPointer: boolean
   align: 'start' | 'center' | 'end'
   className?: string
   children: ReactNode
 }
 
-/** An open menu, beside the trigger that `DropdownMenu` has drawn. */
+/** An open menu next to the trigger rendered by `DropdownMenu`. */
 export default function MenuPanel({ id, anchor, onOpenChange, byPointer, align, className, children }: MenuPanelProps) {
-  const focus = useReturnOfFocus(anchor)
-  // Leaving an entry with the pointer leaves none in hand: the menu is entered but once.
+  const focus = useTriggerFocus(anchor)
+  // Leaving an item with the pointer leaves no item active: the menu gets focus on entry only.
   const entered = useRef(byPointer)
   return (
     <MenuParts value={Menu}>

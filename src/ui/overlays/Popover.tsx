@@ -18,16 +18,16 @@ interface PopoverProps {
   onOpenChange?: (open: boolean) => void
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** Names it for a screen reader. */
+  /** Accessible name. */
   label: string
-  /** Where the focus goes back to, when something else than the trigger has opened it. */
+  /** Where the focus returns if something other than the trigger opened it. */
   returnTo?: RefObject<HTMLElement | null>
   className?: string
-  /** Code that its content needs, too: it opens once that is there, at its full size. */
-  waitsFor?: Loadable<object>
+  /** Code that its content needs: it opens once loaded, at its full size. */
+  requires?: Loadable<object>
 }
 
-export function Popover({ trigger, children, open: owned, onOpenChange, waitsFor = nothing, ...panel }: PopoverProps) {
+export function Popover({ trigger, children, open: owned, onOpenChange, requires = nothing, ...panel }: PopoverProps) {
   const [open, setOpen] = useOpen(owned, onOpenChange)
   const anchor = useRef<HTMLElement>(null)
   const id = useId()
@@ -37,7 +37,7 @@ export function Popover({ trigger, children, open: owned, onOpenChange, waitsFor
         {trigger}
       </DialogTrigger>
       {open && (
-        <After code={waitsFor} onClose={() => setOpen(false)}>
+        <After code={requires} onClose={() => setOpen(false)}>
           <PopoverPanel id={id} anchor={anchor} onOpenChange={setOpen} {...panel}>
             {children}
           </PopoverPanel>

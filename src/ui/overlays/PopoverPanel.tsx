@@ -1,7 +1,7 @@
 import { Popover as Primitive } from 'radix-ui'
 import type { ReactNode, RefObject } from 'react'
 import { cn } from '../cn.ts'
-import { useReturnOfFocus } from './useReturnOfFocus.ts'
+import { useTriggerFocus } from './useTriggerFocus.ts'
 
 interface PopoverPanelProps {
   id: string
@@ -15,7 +15,7 @@ interface PopoverPanelProps {
   children: ReactNode
 }
 
-/** An open popover, beside the trigger that `Popover` has drawn. */
+/** An open popover next to the trigger rendered by `Popover`. */
 export default function PopoverPanel({
   id,
   anchor,
@@ -27,7 +27,7 @@ export default function PopoverPanel({
   className,
   children,
 }: PopoverPanelProps) {
-  const focus = useReturnOfFocus(anchor, returnTo)
+  const focus = useTriggerFocus(anchor, returnTo)
   return (
     <Primitive.Root open onOpenChange={onOpenChange}>
       <Primitive.Anchor virtualRef={anchor} />

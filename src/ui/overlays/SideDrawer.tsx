@@ -5,17 +5,17 @@ import { useFocusOnOpen } from './useFocusOnOpen.ts'
 
 interface SideDrawerProps {
   title: ReactNode
-  /** Beside the title: a state. */
+  /** Next to the title: a status. */
   aside?: ReactNode
   onClose: () => void
   children: ReactNode
-  /** Stays in sight below what scrolls. */
+  /** Stays visible below the scrolling content. */
   footer?: ReactNode
-  /** Nothing in it takes the focus: it takes it itself, to be scrolled by the keyboard. */
+  /** Without focusable content it takes the focus itself, for keyboard scrolling. */
   isReadOnly?: boolean
 }
 
-/** 480 wide at the right, for a quick look at a row; fills the screen on a phone. The focus goes back to where it came from. */
+/** 480 px wide on the right, for a quick look at a row; fills the screen on a phone. Returns the focus on close. */
 export function SideDrawer({ title, aside, onClose, children, footer, isReadOnly = false }: SideDrawerProps) {
   const [opener] = useState(() => document.activeElement)
   const content = useFocusOnOpen({ focus: (drawer) => drawer.focus(), callOff: onClose })
@@ -27,7 +27,7 @@ export function SideDrawer({ title, aside, onClose, children, footer, isReadOnly
           ref={content}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => event.preventDefault()}
-          // What is pressed in a message, Undo above all, is no wish to leave what it is about.
+          // Clicks in a toast, such as Undo, do not close what it is about.
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
           }}

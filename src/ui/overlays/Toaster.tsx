@@ -3,30 +3,30 @@ import { useEffect, useState } from 'react'
 import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner'
 import { cn } from '../cn.ts'
 import { Keys } from '../display/Kbd.tsx'
-import { toasterIsReady, type ToastMessage } from './toast.ts'
-import { useFoot } from '../hooks/useFoot.ts'
+import { registerToaster, type ToastMessage } from './toast.ts'
+import { useFooterHeight } from '../hooks/useFooterHeight.ts'
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info }
 const colours = { success: 'text-success', error: 'text-danger', info: 'text-info' }
 
-/** In px, from the window's edge or from what stands at it. */
+/** In px, from the window's edge or the buttons there. */
 const margin = 20
-let told = 0
+let shownCount = 0
 
-/** Of plain successes, as of the generic ones, only the last is there: it takes the place of the one before. */
+/** Only the latest plain success or generic toast is shown: it replaces the previous one. */
 const placeOf = ({ kind, undo, single }: ToastMessage): string | undefined =>
   single ? 'single' : kind === 'success' && !undo ? 'success' : undefined
 
-/** Spec 9: at most 3 visible. In the middle, over the buttons at the bottom of a page: a message covers nothing that is pressed next. */
+/** Spec 9: at most 3 visible. Centred, above the buttons at the bottom of a page, so that toasts cover nothing that is pressed next. */
 export default function Toaster() {
   const { toasts } = useSonner()
-  const foot = useFoot(toasts.length > 0)
+  const foot = useFooterHeight(toasts.length > 0)
   useEffect(() => {
-    toasterIsReady((message) => {
-      const key = ++told
+    registerToaster((message) => {
+      const key = ++shownCount
       const shown = sonner.custom((id) => <ToastCard key={key} message={message} close={() => sonner.dismiss(id)} />, {
         id: placeOf(message),
-        // The card keeps its own time: it stands still for a pointer, for the focus and in a hidden tab.
+        // The card has its own timer: paused on hover, on focus and in a hidden tab.
         duration: Number.POSITIVE_INFINITY,
         unstyled: true,
         className: 'w-full',
@@ -37,7 +37,7 @@ export default function Toaster() {
   return (
     <Sonner
       style={{ '--width': '25rem' } as React.CSSProperties}
-      // At the bottom of a phone stand the buttons that the message may be about.
+      // On a phone, the buttons the toast refers to may be at the bottom.
       position={matchMedia('(width < 48rem)').matches ? 'top-center' : 'bottom-center'}
       visibleToasts={3}
       gap={8}
@@ -84,7 +84,7 @@ function ToastCard({ message, close }: { message: ToastMessage; close: () => voi
       {!undo && (
         <button
           type="button"
-          aria-label="Close message"
+          aria-label="Dismiss"
           onClick={close}
           className="relative -my-1 flex size-7 flex-none items-center justify-center rounded-sm text-fg-3 touch-target hover:bg-hover hover:text-fg"
         >

@@ -5,19 +5,19 @@ import { type Loadable, loadable, useLoaded } from '../hooks/useLoaded.ts'
 
 const bubble: Loadable<typeof import('./TooltipBubble.tsx')> = loadable(() => import('./TooltipBubble.tsx'))
 
-/** Milliseconds: until it shows; for how long after one has gone the next shows at once; and to move the pointer onto it. */
-const [patience, nextAtOnce, way] = [400, 300, 120]
+/** Milliseconds: delay before showing; time after one closes during which the next shows at once; and time to move the pointer onto it. */
+const [showDelayMs, nextAtOnce, way] = [400, 300, 120]
 let lastGone = -Infinity
 
 interface TooltipProps {
   text: ReactNode
-  /** Its key, as in 'mod+k' or 'g t'. */
+  /** Its shortcut, as in 'mod+k' or 'g t'. */
   keys?: string
   side?: 'top' | 'right' | 'bottom' | 'left'
   children: ReactNode
 }
 
-/** Shows under the pointer or the keyboard's focus. Its code comes with the first of them. */
+/** Shown on hover or keyboard focus. Its code loads on first use. */
 export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps) {
   const id = useId()
   const anchor = useRef<HTMLElement>(null)
@@ -35,13 +35,13 @@ export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps)
   function onPointerEnter(event: PointerEvent) {
     if (event.pointerType === 'touch') return
     bubble.prepare()
-    soon(true, performance.now() - lastGone < nextAtOnce ? 0 : patience)
+    soon(true, performance.now() - lastGone < nextAtOnce ? 0 : showDelayMs)
   }
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (!open) return
-    // One layer a press: before what it stands in.
+    // Escape closes one layer at a time: the tooltip before its surroundings.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()

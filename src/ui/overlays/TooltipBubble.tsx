@@ -13,7 +13,7 @@ interface TooltipBubbleProps {
   onPointerLeave: () => void
 }
 
-/** The words of a tooltip, beside what they belong to. */
+/** The tooltip's text, next to its element. */
 export default function TooltipBubble({ id, anchor, text, keys, side, ...pointer }: TooltipBubbleProps) {
   return (
     <Popper.Root>

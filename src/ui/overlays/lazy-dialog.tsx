@@ -1,20 +1,19 @@
 import { type ComponentType, type ReactNode, useEffectEvent, useLayoutEffect } from 'react'
-import { dropHeldKeys, holdKeys } from '../hooks/held-keys.ts'
+import { dropBufferedKeys, bufferKeys } from '../hooks/key-buffer.ts'
 import { toast } from './toast.ts'
 import { type Loadable, loadable, useLoaded } from '../hooks/useLoaded.ts'
 
 interface DialogCode<P> {
   (props: P): ReactNode
   code: Loadable<object>
-  /** Fetches its code ahead of time. */
+  /** Preloads its code. */
   prepare: () => void
 }
 
 /**
- * A dialog, menu or popover whose code comes when it is opened. Should it not come, because the connection is lost, a message says so and the
- * layer is closed: what it was opened from stays.
- *
- * @param close what takes it away
+ * A dialog, menu or popover whose code is loaded when opened. If loading fails because the connection is lost, a toast says so and the
+ * layer closes, leaving the page as it was.
+ * @param close closes it
  * @param isAwaited whether the next keys are meant for it
  */
 export function lazyDialog<P extends object>(
@@ -32,18 +31,18 @@ export function lazyDialog<P extends object>(
   return Object.assign(LazyDialog, { code, prepare: code.prepare })
 }
 
-/** The code of a layer that is opened; null until it is there. */
+/** The code of an opened layer; null until loaded. */
 export function useDialogCode<T extends object>(code: Loadable<T>, close: () => void): T | null {
   return useLoaded(code, () => {
-    dropHeldKeys()
+    dropBufferedKeys()
     close()
-    toast.error('This did not open', navigator.onLine ? 'If it stays so, load the page again.' : 'The connection was lost.')
+    toast.error('This did not open', navigator.onLine ? 'If this keeps happening, reload the page.' : 'The connection was lost.')
   })
 }
 
-/** In place of a layer whose code is on its way: keys that are pressed are kept for it. */
+/** Placeholder for a loading layer: buffers keys pressed for it. */
 export function LoadingDialog({ onClose }: { onClose: () => void }) {
   const close = useEffectEvent(onClose)
-  useLayoutEffect(() => holdKeys(() => close()), [])
+  useLayoutEffect(() => bufferKeys(() => close()), [])
   return <span role="dialog" aria-label="Loading" hidden />
 }

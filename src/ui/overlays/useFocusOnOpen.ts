@@ -1,27 +1,27 @@
 import { type RefCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { holdKeys } from '../hooks/held-keys.ts'
+import { bufferKeys } from '../hooks/key-buffer.ts'
 
 interface Opening {
   /** Moves the focus into the layer. */
   focus: (content: HTMLElement) => void
-  /** What Escape does until then. */
+  /** Escape handler until then. */
   callOff: () => void
 }
 
 /**
- * The ref of a layer's content. The layer can be seen some renders before it hears keys: until it does, what is typed is kept for it and Escape
- * calls it off; then the focus moves into it, unless it is there.
+ * Ref of a layer's content. The layer is visible some renders before it handles keys: until then typing is buffered and Escape cancels it;
+ * then the focus moves into it, unless already there.
  */
 export function useFocusOnOpen({ focus, callOff }: Opening): RefCallback<HTMLElement> {
   const [content, setContent] = useState<HTMLElement | null>(null)
-  // A render later than the content, as the layer, which listens from then on.
+  // One render after the content, when the layer starts listening.
   const [hearing, setHearing] = useState<HTMLElement | null>(null)
   const release = useRef<() => void>(null)
   const close = useEffectEvent(callOff)
   const enter = useEffectEvent(focus)
   useLayoutEffect(() => {
     if (!content || holdsFocus(content)) return
-    release.current = holdKeys(() => close())
+    release.current = bufferKeys(() => close())
     return release.current
   }, [content])
   useEffect(() => setHearing(content), [content])

@@ -6,20 +6,20 @@ import { cn } from '../cn.ts'
 import { PortalButton } from './parts.tsx'
 
 interface PortalFrameProps {
-  /** What the page is called in the browser's tab. */
+  /** Title of the browser tab. */
   title?: string
-  /** Present once someone is signed in. */
+  /** Given once signed in. */
   onSignOut?: () => void
-  /** Said to a screen reader when it changes. */
+  /** Announced to screen readers on change. */
   announcement: string
-  /** Narrow for the steps of getting in. */
+  /** Narrow for the sign-in steps. */
   narrow?: boolean
   children: ReactNode
 }
 
 const column = 'mx-auto w-full max-w-200 px-4 md:px-6'
 
-/** The clinic's name, always in sight, above one column, and below it where help is. */
+/** The clinic's name, always visible, above one column, with contact details below. */
 export function PortalFrame({ title = 'Patient Document Portal', onSignOut, announcement, narrow = false, children }: PortalFrameProps) {
   const { name, subtitle, phone, hours, demo } = usePractice()
   useEffect(() => {

@@ -3,10 +3,10 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { cn } from '../cn.ts'
 
-/** Smaller on a phone, where it stands beside a button. */
+/** Smaller on a phone, next to a button. */
 export const sectionTitle = 'text-xl font-semibold max-md:text-[1.25rem]'
 
-/** A button of 48 px at every width. */
+/** A 48 px button at every width. */
 export function PortalButton({ className, ...rest }: ComponentProps<typeof Button>) {
   const edge = rest.variant === 'filled' ? '' : 'border-line-control disabled:border-line-2'
   return (
@@ -30,7 +30,7 @@ export function ErrorLine({ id, className, children }: { id?: string; className?
 
 interface PortalFieldProps extends ComponentProps<'input'> {
   label: string
-  /** Stands above the field: below it a phone's keyboard would hide it. */
+  /** Above the field: below it, a phone's keyboard would hide it. */
   error: string | null
 }
 

@@ -11,7 +11,7 @@ interface UploadLinesProps {
   onRemove: (key: number) => void
 }
 
-/** Files on their way, and those that did not arrive with the reason. */
+/** Uploads in progress, and failed ones with the reason. */
 export function UploadLines({ uploads, onRetry, onRemove }: UploadLinesProps) {
   if (uploads.length === 0) return null
   return (
@@ -38,7 +38,7 @@ export function UploadLines({ uploads, onRetry, onRemove }: UploadLinesProps) {
             <>
               <div className="min-w-0 flex-1">
                 <ProgressBar
-                  label={state === 'waiting' ? `${file.name} waits` : part < 1 ? `Sending ${file.name}` : `Checking ${file.name}`}
+                  label={state === 'waiting' ? `${file.name} is queued` : part < 1 ? `Sending ${file.name}` : `Checking ${file.name}`}
                   value={part}
                   indeterminate={state === 'sending' && part >= 1}
                   detail={formatFileSize(file.size)}

@@ -1,12 +1,12 @@
-import { uploadKey } from '../client/send-once.ts'
+import { uploadKey } from '../client/idempotent-send.ts'
 import { refreshSession } from '../client/session.ts'
 
-/** What the server answers to a file that it has taken: its id at least. */
+/** The server's response to an uploaded file: at least its id. */
 export interface Taken {
   id: string
 }
 
-/** Sends a file as it is, telling how much of it has gone (from 0 to 1). Rejects with the server's sentence. */
+/** Uploads a file with progress (0 to 1). Rejects with the server's message. */
 export function sendBytes<Answer extends Taken>(
   path: string,
   file: File,
@@ -14,7 +14,7 @@ export function sendBytes<Answer extends Taken>(
   signal: AbortSignal,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest() // fetch tells nothing of how much has gone
+    const request = new XMLHttpRequest() // fetch reports no upload progress
     request.open('POST', path)
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')
     request.setRequestHeader('idempotency-key', uploadKey(file, path))

@@ -4,7 +4,7 @@ import { UploadQueue, type UploadSteps } from './upload-queue.ts'
 const file = (name: string) => new File(['x'], name)
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-/** A queue whose sending is answered by hand, by the file's name. */
+/** A queue whose uploads are resolved manually, by file name. */
 function open(steps: Partial<UploadSteps<string>> = {}) {
   const sending = new Map<
     string,
@@ -27,8 +27,8 @@ function open(steps: Partial<UploadSteps<string>> = {}) {
   return { queue, sending, order, states }
 }
 
-describe('files that are uploaded', () => {
-  it('three at a time, in their order, the next as soon as one has arrived', async () => {
+describe('the upload queue', () => {
+  it('uploads three at a time in order, starting the next when one finishes', async () => {
     const { queue, sending, order, states } = open()
     queue.add(['a', 'b', 'c', 'd', 'e'].map(file), 'patient')
     expect(order).toEqual(['a', 'b', 'c'])
@@ -39,7 +39,7 @@ describe('files that are uploaded', () => {
     expect(states()).toEqual(['a sending', 'c sending', 'd sending', 'e waiting'])
   })
 
-  it('one that fails says why, does not stop the others, and is sent again when asked', async () => {
+  it('reports a failure with its reason, continues with the others, and retries on request', async () => {
     const failed = vi.fn<() => void>()
     const { queue, sending, order, states } = open({ failed })
     queue.add(['a', 'b'].map(file), 'patient')
@@ -56,7 +56,7 @@ describe('files that are uploaded', () => {
     expect(states()).toEqual([])
   })
 
-  it('what cannot be taken is never sent', () => {
+  it('never sends invalid files', () => {
     const { queue, order } = open({ refuse: ({ name }) => (name === 'a' ? 'No' : null) })
     queue.add(['a', 'b'].map(file), 'patient')
     expect(order).toEqual(['b'])
@@ -64,7 +64,7 @@ describe('files that are uploaded', () => {
     expect(queue.isBusy).toBe(true)
   })
 
-  it('one that is cancelled leaves the list and its place to the next, without a word', async () => {
+  it('removes a cancelled upload silently and frees its slot', async () => {
     const failed = vi.fn<() => void>()
     const { queue, sending, order, states } = open({ failed })
     queue.add(['a', 'b', 'c', 'd'].map(file), 'patient')
@@ -81,7 +81,7 @@ describe('files that are uploaded', () => {
     expect(failed).not.toHaveBeenCalled()
   })
 
-  it('one that has arrived stays until its row is there; watchers are told of each step', async () => {
+  it('keeps a finished upload until its row is shown, and notifies subscribers of each step', async () => {
     const row = Promise.withResolvers<void>()
     const { queue, sending, states } = open({ arrived: () => row.promise })
     const seen = vi.fn<() => void>()

@@ -1,30 +1,27 @@
-/** One file on its way. What has arrived is taken off the list. */
+/** An upload in progress. Finished ones leave the list. */
 export interface Upload<Given> {
   key: number
   file: File
   given: Given
   state: 'waiting' | 'sending' | 'failed'
-  /** From 0 to 1; at 1 the server looks at it. */
+  /** 0 to 1; at 1 the server is processing it. */
   part: number
-  /** Why it failed. */
+  /** Reason of the failure. */
   reason: string | null
-  /** Sending it again could end otherwise. */
+  /** Whether a retry could succeed. */
   mayRetry: boolean
 }
 
 export interface UploadSteps<Given> {
-  /** Why a file is not to be sent at all. */
+  /** Reason why a file is invalid. */
   refuse: (file: File) => string | null
   send: (file: File, given: Given, onProgress: (part: number) => void, signal: AbortSignal) => Promise<unknown>
-  /** Waited for before an upload leaves the list, so that the row which replaces it is there. */
+  /** Awaited before an upload leaves the list, so that its row is already there. */
   arrived: (upload: Upload<Given>) => Promise<unknown>
   failed: (upload: Upload<Given>) => void
 }
 
-/**
- * Files that are sent one request each, `most` of them at a time, in the order in which they came. It belongs to no page: what is on its way goes
- * on when another page is opened.
- */
+/** Uploads files one request each, `most` at a time, in order. It belongs to no page, so uploads continue across navigation. */
 export class UploadQueue<Given> {
   #uploads: readonly Upload<Given>[] = []
   #watchers = new Set<() => void>()
@@ -64,7 +61,7 @@ export class UploadQueue<Given> {
     this.#next()
   }
 
-  /** Takes one off the list, and stops it if it is on its way. */
+  /** Removes an upload, and aborts it if running. */
   remove(key: number): void {
     this.#running.get(key)?.abort()
     this.#set(this.#uploads.filter((upload) => upload.key !== key))

@@ -9,24 +9,24 @@ import { useBlob } from './useBlob.ts'
 
 const pdfPages: Loadable<typeof import('./PdfPages.tsx')> = loadable(() => import('./PdfPages.tsx'))
 
-/** What there is for a file to be shown in, in px. */
+/** Space available for a file, in px. */
 interface RoomSize {
   width: number
   height: number
 }
 
 interface FileViewProps {
-  /** What it is called, for a screen reader. */
+  /** Accessible name. */
   name: string
   show: 'pdf' | 'image'
-  /** Fetches the bytes; what it rejects with is a sentence for the person. */
+  /** Loads the bytes; rejects with a message for the user. */
   load: (signal: AbortSignal) => Promise<Blob>
 }
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3]
 const whole = zooms.indexOf(1)
 
-/** A picture, or a PDF with its pages one below the other, in the room that there is. Give it a `key` per file. */
+/** An image, or a PDF with its pages stacked, fitted to the available space. Give it a `key` per file. */
 export function FileView({ name, show, load }: FileViewProps) {
   const { state, retry } = useBlob(load)
   const [zoomAt, setZoomAt] = useState(whole)
@@ -75,7 +75,7 @@ export function FileView({ name, show, load }: FileViewProps) {
   )
 }
 
-/** What scrolls, by the keyboard too, and how large it is. */
+/** The keyboard-scrollable container, and its size. */
 function Room({ name, children }: { name: string; children: (size: RoomSize) => ReactNode }) {
   const room = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<RoomSize | null>(null)
@@ -85,7 +85,7 @@ function Room({ name, children }: { name: string; children: (size: RoomSize) => 
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    // The file before it may have had the focus, so that the keys that scroll go on.
+    // The previous file may have had the focus; keeps the scroll keys working.
     const active = document.activeElement
     if (active === document.body || active === element.closest('[role="dialog"]')) element.focus({ preventScroll: true })
     return () => observer.disconnect()
@@ -116,7 +116,7 @@ const margin = 16
 function Picture({ url, name, zoom, size }: { url: string; name: string; zoom: number; size: RoomSize }) {
   const [failed, setFailed] = useState(false)
   const [own, setOwn] = useState<RoomSize | null>(null)
-  if (failed) return <CannotShow>This picture cannot be shown here. It can be downloaded.</CannotShow>
+  if (failed) return <CannotShow>This image cannot be shown here. Download it to view it.</CannotShow>
   const fit = own && Math.min(1, (size.width - 2 * margin) / own.width, (size.height - 2 * margin) / own.height)
   return (
     <div className="grid min-h-full w-fit min-w-full place-items-center p-4">
@@ -148,7 +148,7 @@ function Pdf({ size, ...props }: { blob: Blob; zoom: number; size: RoomSize; onP
 function CannotShow({ children, onRetry }: { children: string; onRetry?: () => void }) {
   if (onRetry) {
     return (
-      <ErrorState title="The file did not open" onRetry={onRetry} className="my-auto">
+      <ErrorState title="Couldn’t open the file" onRetry={onRetry} className="my-auto">
         {children}
       </ErrorState>
     )

@@ -4,41 +4,41 @@ import 'react-pdf/dist/Page/TextLayer.css'
 
 pdfjs.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href
 
-/** From our own origin alone, and without WebAssembly, which the content security policy does not let run. */
+/** From our own origin only, and without WebAssembly, which the content security policy blocks. */
 const options = {
   cMapUrl: `${__PDF_FILES__}cmaps/`,
   standardFontDataUrl: `${__PDF_FILES__}standard_fonts/`,
   wasmUrl: `${__PDF_FILES__}wasm/`,
   useWasm: false,
-  // A document that leaves out Helvetica looks the same on a phone that has never heard of it.
+  // Standard fonts, so that a document without embedded Helvetica looks the same on any phone.
   useSystemFonts: false,
   enableXfa: false,
 }
 
-/** Between the pages, in px. */
+/** Gap between pages, in px. */
 const gap = 16
-/** A sharper picture than this is not seen, and a phone has no memory for it. */
+/** Higher resolution is not visible and exceeds a phone's memory. */
 const sharpest = 2
-/** Height by width of a letter, until the first page is known. */
+/** Height by width of a letter page, until the first page is known. */
 const letter = 11 / 8.5
 
 interface PdfPagesProps {
   blob: Blob
-  /** In px: the room across, what is left free of it at each side, and of a page that is shown whole, no wider than text is read. */
+  /** In px: available width, margin on each side, and maximum width of a whole page, that of readable text. */
   room: number
   margin?: number
   widest?: number
-  /** In px: what a page shown whole may not be higher than, between the margins; without it pages fit the width alone. */
+  /** In px: maximum height of a whole page between the margins; without it pages fit the width only. */
   height?: number
   zoom?: number
-  /** Told which page is in sight: 'Page 2 of 5'. */
+  /** Called with the visible page: 'Page 2 of 5'. */
   onPlace?: (place: string) => void
   waiting: ReactNode
-  /** Told why it cannot be shown. */
+  /** Called with the reason if it cannot be shown. */
   onFail: (why: string) => void
 }
 
-/** The pages of a PDF, each drawn when it comes near. */
+/** The pages of a PDF, each rendered when near the viewport. */
 export default function PdfPages({ blob, room, margin = 16, widest = 900, height, zoom = 1, onPlace, waiting, onFail }: PdfPagesProps) {
   const [count, setCount] = useState(0)
   const [ratio, setRatio] = useState(letter)
@@ -54,11 +54,11 @@ export default function PdfPages({ blob, room, margin = 16, widest = 900, height
       loading={waiting}
       error={null}
       noData={null}
-      // Without this a password would be asked for by a box of the browser's own.
+      // Otherwise the browser would ask for the password with its own prompt.
       onPassword={() => onFail('This PDF is protected by a password. Download it to open it.')}
-      onLoadError={() => onFail('This PDF cannot be shown here. It can be downloaded.')}
+      onLoadError={() => onFail('This PDF cannot be shown here. Download it to view it.')}
       onLoadSuccess={(pdf) => {
-        // The first page's shape comes before the pages: they have their size from the beginning.
+        // The first page's shape is known before rendering, so all pages have their size from the start.
         void pdf
           .getPage(1)
           .then((page) => {
@@ -119,7 +119,7 @@ function PdfPage({ number, count, width, margin, ratio, watch }: PdfPageProps) {
           suspense={false}
           loading={null}
           error={<p className="p-6 text-sm text-danger">This page cannot be shown. The file can be downloaded.</p>}
-          // Nothing in a file that someone has sent leads out of the product.
+          // Disables links: a received file must not lead out of the product.
           renderAnnotationLayer={false}
           onLoadSuccess={(page) => setOwn(page.originalHeight / page.originalWidth)}
         />
@@ -128,18 +128,18 @@ function PdfPage({ number, count, width, margin, ratio, watch }: PdfPageProps) {
   )
 }
 
-/** Watches which page takes the middle of the room. */
+/** Tracks which page is in the middle of the viewport. */
 function useVisiblePage(count: number, onPlace: ((place: string) => void) | undefined) {
-  const tell = useRef(onPlace)
+  const onPlaceRef = useRef(onPlace)
   useEffect(() => {
-    tell.current = onPlace
+    onPlaceRef.current = onPlace
   })
   return useCallback(
     (element: Element, number: number) => {
       const room = element.closest('[role="region"]')
       const observer = new IntersectionObserver(
         ([entry]) => {
-          if (entry?.isIntersecting) tell.current?.(count === 1 ? '1 page' : `Page ${number} of ${count}`)
+          if (entry?.isIntersecting) onPlaceRef.current?.(count === 1 ? '1 page' : `Page ${number} of ${count}`)
         },
         { root: room, rootMargin: '-49% 0px -49% 0px' },
       )

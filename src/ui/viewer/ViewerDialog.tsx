@@ -7,22 +7,22 @@ import { IconButton } from '../controls/IconButton.tsx'
 
 interface ViewerDialogProps {
   title: string
-  /** One line of facts under the name. */
+  /** One line of details below the name. */
   facts: ReactNode
   download: { href: string; name: string }
-  /** '2 of 5', where there are others. */
+  /** '2 of 5', if there are others. */
   place: string | null
   onPrevious: (() => void) | null
   onNext: (() => void) | null
   onClose: () => void
-  /** What a letter does here besides. */
+  /** Additional shortcuts. */
   keys?: Readonly<Record<string, () => void>>
-  /** Beside Download. */
+  /** Next to Download. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A file in sight, with its neighbours under the arrow keys. Put a FileView inside. */
+/** A file viewer with neighbours on the arrow keys. Put a FileView inside. */
 export function ViewerDialog({ title, facts, download, place, onPrevious, onNext, onClose, keys, actions, children }: ViewerDialogProps) {
   const [letters] = useLetterKeys()
 
@@ -30,7 +30,7 @@ export function ViewerDialog({ title, facts, download, place, onPrevious, onNext
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
     if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented || !(target instanceof HTMLElement)) return
-    // What is typed into a field, or happens in a menu or a dialog above, is not meant for what lies below.
+    // Typing in a field, or keys in a menu or dialog above, are not meant for the viewer.
     const isHere = target === document.body || box.current?.closest('[role="dialog"]')?.contains(target)
     if (!isHere || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return
     const act = key === 'ArrowLeft' ? onPrevious : key === 'ArrowRight' ? onNext : letters ? keys?.[key.toLowerCase()] : undefined

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 
 type State = { blob: Blob; url: string } | { error: string } | null
 
-/**
- * The bytes of a file with an address for them that holds as long as the component stands. `load` is called once; give another `key` to the
- * component for another file.
- */
+/** Bytes of a file with an object URL that is valid while mounted. `load` is called once; use another `key` for another file. */
 export function useBlob(load: (signal: AbortSignal) => Promise<Blob>): { state: State; retry: () => void } {
   const [state, setState] = useState<State>(null)
   const [attempt, setAttempt] = useState(0)

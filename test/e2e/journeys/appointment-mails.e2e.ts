@@ -1,115 +1,111 @@
 import type { Page } from '@playwright/test'
 import { daysLater } from '../../../src/shared/zoned-time.ts'
-import { brokenRules } from '../axe.ts'
-import { booked, choosePatient, dialog, eventOf, freshMonday, fullName, mark, stored } from '../appointments.ts'
+import { accessibilityViolations } from '../axe.ts'
+import { bookAppointment, choosePatient, dialog, eventOf, unusedMonday, fullName, selectTime, getAppointment } from '../appointments.ts'
 import { type Clinic, expect, test } from '../clinic.ts'
-import { newPatient } from '../papers.ts'
+import { createPatient } from '../patient-documents.ts'
 
-const mailsTo = ({ outbox }: Clinic, email: string) => outbox.messages.filter(({ To }) => To === email)
+const emailsTo = ({ outbox }: Clinic, email: string) => outbox.messages.filter(({ To }) => To === email)
 const phone = { width: 375, height: 812 }
 
-/** The path of the link in the newest mail to an address, once there are so many. */
+/** The path of the link in the newest email to an address, once there are `count`. */
 async function linkTo(clinic: Clinic, email: string, count = 1): Promise<string> {
-  await expect.poll(() => mailsTo(clinic, email).length, 'the mails with their links').toBe(count)
-  const link = /^https?:\S+\/appointment\/\S+$/m.exec(mailsTo(clinic, email)[0]!.TextBody ?? '')
+  await expect.poll(() => emailsTo(clinic, email).length, 'the emails with their links').toBe(count)
+  const link = /^https?:\S+\/appointment\/\S+$/m.exec(emailsTo(clinic, email)[0]!.TextBody ?? '')
   return new URL(link![0]).pathname
 }
 
-async function isAccessible(page: Page): Promise<void> {
-  expect(await brokenRules(page)).toEqual([])
+async function expectAccessible(page: Page): Promise<void> {
+  expect(await accessibilityViolations(page)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(overflow, 'nothing scrolls sideways').toBeLessThanOrEqual(0)
 }
 
-test('issue 8: a patient who is booked is told by email with an invitation, confirms on their phone, and the calendar shows it live', async ({
+test('emails an invitation for a booking, lets the patient confirm by phone, and shows it live in the calendar', async ({
   open,
   clinic,
   browser,
 }) => {
-  const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
+  const [monday, page] = [unusedMonday(), await open('frontdesk', '/surgeries')]
   await page.goto(`/appointments?day=${monday}`)
-  const who = await newPatient(page)
-  await mark(page, daysLater(monday, 1), '10:00', '10:45')
+  const patient = await createPatient(page)
+  await selectTime(page, daysLater(monday, 1), '10:00', '10:45')
   const booking = dialog(page, 'Book appointment')
-  await choosePatient(page, who.name)
-  const tick = booking.getByRole('checkbox', { name: /Tell the patient by email/ })
+  await choosePatient(page, patient.name)
+  const tick = booking.getByRole('checkbox', { name: /Email confirmation and reminders/ })
   await expect(tick).toBeChecked()
-  await expect(booking.getByText(who.email)).toBeVisible()
+  await expect(booking.getByText(patient.email)).toBeVisible()
   await booking.getByRole('button', { name: /^Book / }).click()
   await expect(booking).toHaveCount(0)
 
-  const path = await linkTo(clinic, who.email)
-  const [mail] = mailsTo(clinic, who.email)
+  const path = await linkTo(clinic, patient.email)
+  const [mail] = emailsTo(clinic, patient.email)
   expect(mail).toMatchObject({ Attachments: [{ Name: 'appointment.ics', ContentType: 'text/calendar; charset=utf-8; method=REQUEST' }] })
-  const event = page.locator('[data-calendar]').getByRole('button', { name: who.name })
+  const event = page.locator('[data-calendar]').getByRole('button', { name: patient.name })
   await expect(event).toContainText('Booked')
 
   const context = await browser.newContext({ viewport: phone, baseURL: clinic.url })
-  const theirs = await context.newPage()
+  const patientPage = await context.newPage()
   for (const colorScheme of ['light', 'dark'] as const) {
-    await theirs.emulateMedia({ colorScheme })
-    await theirs.goto(path)
-    await expect(theirs.getByRole('heading', { name: 'Your appointment' })).toBeVisible()
-    await expect(theirs.getByText('10:00 a.m.')).toBeVisible()
-    await expect(theirs.getByRole('button', { name: 'Confirm' })).toBeVisible()
-    await isAccessible(theirs)
+    await patientPage.emulateMedia({ colorScheme })
+    await patientPage.goto(path)
+    await expect(patientPage.getByRole('heading', { name: 'Your appointment' })).toBeVisible()
+    await expect(patientPage.getByText('10:00 a.m.')).toBeVisible()
+    await expect(patientPage.getByRole('button', { name: 'Confirm' })).toBeVisible()
+    await expectAccessible(patientPage)
   }
-  await expect(theirs.locator('body')).not.toContainText('Tremblay')
+  await expect(patientPage.locator('body')).not.toContainText('Tremblay')
   await expect(event).toContainText('Booked')
-  await theirs.getByRole('button', { name: 'Confirm' }).click()
-  await expect(theirs.getByText('You have confirmed. We look forward to seeing you.')).toBeVisible()
-  await expect(theirs.getByRole('heading', { name: 'Your appointment' })).toBeFocused()
-  await isAccessible(theirs)
-  await theirs.reload()
-  await expect(theirs.getByText('You have confirmed. We look forward to seeing you.')).toBeVisible()
+  await patientPage.getByRole('button', { name: 'Confirm' }).click()
+  await expect(patientPage.getByText('You have confirmed. We look forward to seeing you.')).toBeVisible()
+  await expect(patientPage.getByRole('heading', { name: 'Your appointment' })).toBeFocused()
+  await expectAccessible(patientPage)
+  await patientPage.reload()
+  await expect(patientPage.getByText('You have confirmed. We look forward to seeing you.')).toBeVisible()
   await context.close()
 
   await expect(event).toContainText('Confirmed')
   await event.click()
-  const drawer = dialog(page, who.name)
+  const drawer = dialog(page, patient.name)
   const mails = drawer.getByRole('list', { name: 'Emails to the patient' })
   await expect(mails).toContainText('Confirmation')
-  await expect(mails).toContainText(`Sent to ${who.email}`)
-  await isAccessible(page)
+  await expect(mails).toContainText(`Sent to ${patient.email}`)
+  await expectAccessible(page)
 })
 
-test('issue 8: a patient asks for another time by the keyboard alone; staff have a task, are reminded of it, and see the wish', async ({
-  open,
-  clinic,
-  browser,
-}) => {
-  const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
-  const who = await newPatient(page)
-  const one = await booked(page, monday, '09:00', { contactId: who.id, tellsPatient: true })
-  const path = await linkTo(clinic, who.email)
+test('requests another time by keyboard only, and shows staff the request, its task and a reminder', async ({ open, clinic, browser }) => {
+  const [monday, page] = [unusedMonday(), await open('frontdesk', '/surgeries')]
+  const patient = await createPatient(page)
+  const appointment = await bookAppointment(page, monday, '09:00', { contactId: patient.id, notifiesPatient: true })
+  const path = await linkTo(clinic, patient.email)
   const context = await browser.newContext({ viewport: phone, baseURL: clinic.url })
-  const theirs = await context.newPage()
-  await theirs.goto(path)
-  await theirs.getByRole('button', { name: 'Ask for another time' }).focus()
-  await theirs.keyboard.press('Enter')
-  await expect(theirs.getByRole('heading', { name: 'Ask for another time' })).toBeVisible()
-  await expect(theirs.getByRole('checkbox', { name: 'Monday' })).toBeFocused()
-  // The clinic is closed then.
-  await expect(theirs.getByRole('checkbox', { name: 'Sunday' })).toHaveCount(0)
-  await isAccessible(theirs)
-  await theirs.keyboard.press('Tab')
-  await theirs.keyboard.press('Space')
-  await expect(theirs.getByRole('checkbox', { name: 'Tuesday' })).toBeChecked()
-  await theirs.getByRole('checkbox', { name: 'Afternoons' }).press('Space')
-  await theirs.getByRole('textbox').fill('After three, <b>please</b>')
-  await theirs.getByRole('button', { name: 'Send to the clinic' }).press('Enter')
-  await expect(theirs.getByText('You have asked for another time.')).toBeVisible()
-  await expect(theirs.getByRole('button', { name: 'Confirm' })).toBeVisible()
+  const patientPage = await context.newPage()
+  await patientPage.goto(path)
+  await patientPage.getByRole('button', { name: 'Ask for another time' }).focus()
+  await patientPage.keyboard.press('Enter')
+  await expect(patientPage.getByRole('heading', { name: 'Ask for another time' })).toBeVisible()
+  await expect(patientPage.getByRole('checkbox', { name: 'Monday' })).toBeFocused()
+  // The clinic is closed on Sundays.
+  await expect(patientPage.getByRole('checkbox', { name: 'Sunday' })).toHaveCount(0)
+  await expectAccessible(patientPage)
+  await patientPage.keyboard.press('Tab')
+  await patientPage.keyboard.press('Space')
+  await expect(patientPage.getByRole('checkbox', { name: 'Tuesday' })).toBeChecked()
+  await patientPage.getByRole('checkbox', { name: 'Afternoons' }).press('Space')
+  await patientPage.getByRole('textbox').fill('After three, <b>please</b>')
+  await patientPage.getByRole('button', { name: 'Send to the clinic' }).press('Enter')
+  await expect(patientPage.getByText('You have asked for another time.')).toBeVisible()
+  await expect(patientPage.getByRole('button', { name: 'Confirm' })).toBeVisible()
   await context.close()
 
-  expect(await stored(page, one.id)).toMatchObject({ status: 'booked' })
+  expect(await getAppointment(page, appointment.id)).toMatchObject({ status: 'booked' })
   await page.goto(`/appointments?day=${monday}`)
-  await eventOf(page, one).click()
-  const drawer = dialog(page, fullName(one.contact))
-  await expect(drawer.getByText('The patient asks for another time')).toBeVisible()
+  await eventOf(page, appointment).click()
+  const drawer = dialog(page, fullName(appointment.contact))
+  await expect(drawer.getByText('The patient asked to reschedule')).toBeVisible()
   await expect(drawer.getByText('Tuesday. Afternoons.')).toBeVisible()
   await expect(drawer.getByText('After three, <b>please</b>')).toBeVisible()
-  const tasks = (await (await page.request.get(`/api/contacts/${who.id}/tasks`)).json()) as {
+  const tasks = (await (await page.request.get(`/api/contacts/${patient.id}/tasks`)).json()) as {
     title: string
     assignees: { email: string }[]
   }[]
@@ -118,7 +114,7 @@ test('issue 8: a patient asks for another time by the keyboard alone; staff have
   ])
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
-  // It is due within the hour, or tomorrow at night.
+  // It is due within the hour, or tomorrow if created at night.
   await clinic.rows("update tasks set due_at = now(), remind_at = now() where title like 'Reschedule request%'")
   await clinic.remind()
   const popups = page.getByRole('listitem', { name: /^Overdue: Reschedule request/ })
@@ -126,13 +122,13 @@ test('issue 8: a patient asks for another time by the keyboard alone; staff have
   await expect(popups).toHaveCount(0)
 })
 
-test('issue 8: who has no address is not told; a cancellation may be kept to oneself; a link of what was cancelled says so', async ({
+test('does not email a patient without an address, makes the cancellation email optional, and marks its link as cancelled', async ({
   open,
   clinic,
   browser,
 }) => {
-  const [monday, page] = [freshMonday(), await open('frontdesk', '/surgeries')]
-  const silent = await booked(page, monday, '13:00')
+  const [monday, page] = [unusedMonday(), await open('frontdesk', '/surgeries')]
+  const silent = await bookAppointment(page, monday, '13:00')
   await page.goto(`/appointments?day=${monday}`)
   await eventOf(page, silent).click()
   const quiet = dialog(page, fullName(silent.contact))
@@ -144,53 +140,51 @@ test('issue 8: who has no address is not told; a cancellation may be kept to one
   await page.keyboard.press('Escape')
   await expect(quiet).toHaveCount(0)
 
-  const who = await newPatient(page)
-  const one = await booked(page, monday, '09:00', { contactId: who.id, tellsPatient: true })
-  const path = await linkTo(clinic, who.email)
-  await eventOf(page, one).click()
-  const drawer = dialog(page, fullName(one.contact))
+  const patient = await createPatient(page)
+  const appointment = await bookAppointment(page, monday, '09:00', { contactId: patient.id, notifiesPatient: true })
+  const path = await linkTo(clinic, patient.email)
+  await eventOf(page, appointment).click()
+  const drawer = dialog(page, fullName(appointment.contact))
   await drawer.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Cancel appointment…' }).click()
-  const asks = dialog(page, 'Cancel this appointment?')
-  await expect(asks.getByRole('checkbox', { name: /Tell the patient by email/ })).toBeChecked()
-  await asks.getByLabel('Reason').fill('Is ill')
-  await asks.getByRole('button', { name: 'Cancel appointment' }).click()
-  await expect(asks).toHaveCount(0)
-  await expect.poll(() => mailsTo(clinic, who.email)[0]?.Subject).toMatch(/is cancelled$/)
+  const confirmation = dialog(page, 'Cancel this appointment?')
+  await expect(confirmation.getByRole('checkbox', { name: /Email the patient/ })).toBeChecked()
+  await confirmation.getByLabel('Reason').fill('Is ill')
+  await confirmation.getByRole('button', { name: 'Cancel appointment' }).click()
+  await expect(confirmation).toHaveCount(0)
+  await expect.poll(() => emailsTo(clinic, patient.email)[0]?.Subject).toMatch(/is cancelled$/)
 
   const context = await browser.newContext({ viewport: phone, baseURL: clinic.url })
-  const theirs = await context.newPage()
-  await theirs.goto(path)
-  await expect(theirs.getByRole('heading', { name: 'Your appointment is cancelled' })).toBeVisible()
-  await expect(theirs.getByRole('button')).toHaveCount(0)
-  await isAccessible(theirs)
-  await theirs.goto(`/appointment/${'x'.repeat(43)}`)
-  await expect(theirs.getByText('This link no longer works.')).toBeVisible()
-  await isAccessible(theirs)
+  const patientPage = await context.newPage()
+  await patientPage.goto(path)
+  await expect(patientPage.getByRole('heading', { name: 'Your appointment is cancelled' })).toBeVisible()
+  await expect(patientPage.getByRole('button')).toHaveCount(0)
+  await expectAccessible(patientPage)
+  await patientPage.goto(`/appointment/${'x'.repeat(43)}`)
+  await expect(patientPage.getByText('This link no longer works.')).toBeVisible()
+  await expectAccessible(patientPage)
   await context.close()
 })
 
-test('issue 8: a provider makes the secret address of their calendar, copies it, and revokes it; others see no such thing', async ({
-  open,
-}) => {
+test('creates, copies and revokes a provider’s private calendar link, hidden from others', async ({ open }) => {
   const page = await open('provider', '/settings/calendar-feed')
-  const card = page.getByRole('region', { name: 'Your calendar elsewhere' })
+  const card = page.getByRole('region', { name: 'Calendar feed' })
   await card.getByRole('button', { name: 'Create private link' }).click()
-  const address = card.getByLabel('Secret address')
+  const address = card.getByLabel('Private link')
   await expect(address).toHaveValue(/\/api\/calendar\/[\w-]{43}\.ics$/)
-  await isAccessible(page)
+  await expectAccessible(page)
   const path = new URL(await address.inputValue()).pathname
   expect(await (await page.request.get(path)).text()).toContain('BEGIN:VCALENDAR')
   await page.reload()
-  await expect(card.getByText('The address was shown when it was made.')).toBeVisible()
+  await expect(card.getByText('The link is only shown when it is created.')).toBeVisible()
   await expect(address).toHaveCount(0)
-  await expect(card.getByText(/last fetched on/)).toBeVisible()
+  await expect(card.getByText(/last fetched/)).toBeVisible()
   await card.getByRole('button', { name: 'Revoke' }).click()
-  await dialog(page, 'Revoke the address?').getByRole('button', { name: 'Revoke' }).click()
+  await dialog(page, 'Revoke the link?').getByRole('button', { name: 'Revoke link' }).click()
   await expect(card.getByText('No calendar feed yet')).toBeVisible()
   expect((await page.request.get(path)).status()).toBe(404)
-  const theirs = await open('frontdesk', '/settings')
-  const sections = theirs.getByRole('navigation', { name: 'Settings' })
+  const patientPage = await open('frontdesk', '/settings')
+  const sections = patientPage.getByRole('navigation', { name: 'Settings' })
   await expect(sections.getByRole('link', { name: 'Hours and rooms' })).toBeVisible()
   await expect(sections.getByRole('link', { name: 'Calendar feed' })).toHaveCount(0)
 })

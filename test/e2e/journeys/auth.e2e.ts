@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { brokenRules } from '../axe.ts'
+import { accessibilityViolations } from '../axe.ts'
 import { expect, test } from '../clinic.ts'
-import { codeOf, wrongCodeOf } from '../../totp.ts'
-import { addColleague, freshPage, mailedLink, signIn } from '../colleague.ts'
+import { codeOf, wrongCode } from '../../totp.ts'
+import { addColleague, freshPage, emailedLink, signIn } from '../colleague.ts'
 import { turnOnTwoFactor } from '../two-factor.ts'
 
 const password = 'kettle-harbour-71'
@@ -19,7 +19,7 @@ async function signUp(page: Page, email: string) {
   await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
 }
 
-/** Opens the mailed link, and gives the password that was signed up with. */
+/** Opens the emailed link and enters the sign-up password. */
 async function verify(page: Page, link: string) {
   await page.goto(link)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -27,13 +27,13 @@ async function verify(page: Page, link: string) {
   await expect(page.getByText('Your address is verified')).toBeVisible()
 }
 
-test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten password, the mailed link, and in with the new one', async ({
+test('signs up, verifies by email, signs in as front desk, and resets a forgotten password by email (spec 2, 4)', async ({
   page,
   clinic,
 }) => {
   const email = 'noemie@refyne.example'
   await signUp(page, email)
-  await verify(page, await mailedLink(clinic, email, '/verify-email'))
+  await verify(page, await emailedLink(clinic, email, '/verify-email'))
   await signIn(page, email, password)
   await expect(page).toHaveURL('/appointments')
   await page.context().clearCookies()
@@ -45,7 +45,7 @@ test('spec 2, 4: sign-up, the mailed link, and in as front desk; forgotten passw
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByText('Check your email for a link to reset your password.')).toBeVisible()
-  await page.goto(await mailedLink(clinic, email, '/update-password'))
+  await page.goto(await emailedLink(clinic, email, '/update-password'))
   await page.getByLabel('New password', { exact: true }).fill('lantern-quay-2204')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your password has been updated.')).toBeVisible()
@@ -57,7 +57,7 @@ test.describe('with two-factor authentication on', () => {
   test.use({ expectedErrors: ['status of 401'] })
 
   for (const way of ['the app', 'a recovery code'] as const) {
-    test(`a new password by a mailed link asks for the code of ${way}, and then leads to / (spec 2)`, async ({ open, clinic, browser }) => {
+    test(`asks for a code from ${way} after an emailed password reset, then opens / (spec 2)`, async ({ open, clinic, browser }) => {
       const { email } = await addColleague(clinic, await open('admin', '/'), 'front_desk')
       const settings = await freshPage(browser, clinic)
       await signIn(settings, email)
@@ -70,20 +70,20 @@ test.describe('with two-factor authentication on', () => {
       await page.goto('/reset-password')
       await page.getByLabel('Email').fill(email)
       await page.getByRole('button', { name: 'Send Reset Link' }).click()
-      await page.goto(await mailedLink(clinic, email, '/update-password'))
+      await page.goto(await emailedLink(clinic, email, '/update-password'))
       await page.getByLabel('New password', { exact: true }).fill('cobalt-harbour-5518')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
       await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
-      expect(await brokenRules(page)).toEqual([])
-      // The password alone lets no one in.
+      expect(await accessibilityViolations(page)).toEqual([])
+      // The password alone does not sign in.
       const inside = await page.context().newPage()
       await inside.goto('/contacts')
       await expect(inside).toHaveURL('/auth')
       await inside.close()
-      await page.keyboard.type(wrongCodeOf(secret))
+      await page.keyboard.type(wrongCode(secret))
       await page.keyboard.press('Enter')
-      await expect(page.getByText('This code is not right')).toBeVisible()
+      await expect(page.getByText('This code is incorrect')).toBeVisible()
       await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
       if (way === 'the app') await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1))
       else {
@@ -98,10 +98,14 @@ test.describe('with two-factor authentication on', () => {
   }
 })
 
-test('an address outside the company domains waits for an administrator, and a page says so', async ({ page, clinic, open }) => {
+test('shows a pending page to an address outside the company domains until an administrator approves it', async ({
+  page,
+  clinic,
+  open,
+}) => {
   const email = 'visitor@elsewhere.example'
   await signUp(page, email)
-  await verify(page, await mailedLink(clinic, email, '/verify-email'))
+  await verify(page, await emailedLink(clinic, email, '/verify-email'))
   await signIn(page, email, password)
   await expect(page).toHaveURL('/pending')
   await page.goto('/contacts')
@@ -117,16 +121,13 @@ test('an address outside the company domains waits for an administrator, and a p
   await expect(page).toHaveURL('/appointments')
 })
 
-test.describe('wrong input', () => {
+test.describe('with invalid input', () => {
   test.use({ expectedErrors: ['401'] })
 
-  test('issue 9: someone else has signed up with my address: the link asks for a password that I can only set again', async ({
-    page,
-    clinic,
-  }) => {
+  test('asks for the password in a verification link when someone else has signed up with the address', async ({ page, clinic }) => {
     const email = 'new.hire@refyne.example'
     await signUp(page, email)
-    const link = await mailedLink(clinic, email, '/verify-email')
+    const link = await emailedLink(clinic, email, '/verify-email')
     await page.goto(link)
     await expect(page.getByText('Enter the password you signed up with.')).toBeVisible()
     const field = page.getByLabel('Password', { exact: true })
@@ -134,14 +135,14 @@ test.describe('wrong input', () => {
     await expect(page.getByText('Password is required')).toBeVisible()
     await field.fill('lantern-quay-2204')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('The password is not right')).toBeVisible()
+    await expect(page.getByText('The password is incorrect')).toBeVisible()
     await expect(field).toBeFocused()
-    expect(await brokenRules(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
 
     await page.getByRole('link', { name: 'Forgot password' }).click()
     await page.getByLabel('Email').fill(email)
     await page.keyboard.press('Enter')
-    await page.goto(await mailedLink(clinic, email, '/update-password'))
+    await page.goto(await emailedLink(clinic, email, '/update-password'))
     await page.getByLabel('New password', { exact: true }).fill('lantern-quay-2204')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Your password has been updated.')).toBeVisible()
@@ -154,7 +155,7 @@ test.describe('wrong input', () => {
     await expect(page).toHaveURL('/appointments')
   })
 
-  test('the forgot-password dialog closes and clears its field whatever the answer (spec 2)', async ({ page, expectedErrors }) => {
+  test('closes and clears the forgot-password dialog whatever the response (spec 2)', async ({ page, expectedErrors }) => {
     expectedErrors.push('429')
     await page.route('**/api/auth/password-reset', (route) =>
       route.fulfill({ status: 429, json: { code: 'TOO_MANY', status: 429, message: 'Too many attempts', defined: true } }),
@@ -170,7 +171,7 @@ test.describe('wrong input', () => {
     await expect(dialog.getByLabel('Email')).toHaveValue('')
   })
 
-  test('spec 5, 8: each message stands under its field before anything is sent; a refusal is a toast', async ({ page }) => {
+  test('shows validation messages under their fields before submitting, and refusals as a toast (spec 5, 8)', async ({ page }) => {
     await page.goto('/auth')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page.getByText('Please enter a valid email address')).toBeVisible()

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { contactFieldNames, factOf, fieldOf, formSections, sectionsOfForm } from '../../../src/crm/contacts/fields.ts'
 import { expect, test } from '../clinic.ts'
 
-/** The fields of a consult stand under a heading that says so, and have shorter labels there. */
+/** Shorter labels of the consult fields, which are under a heading of their own. */
 const shortLabels: Record<string, string> = {
   specialistConsultType: 'Type',
   specialistConsultReason: 'Reason',
   specialistResultsDate: 'Received on',
 }
 
-test('each field that is declared is in its section of the form, and on the patient page', async ({ open }) => {
+test('shows each declared field in its section of the form and on the patient page', async ({ open }) => {
   const page = await open('provider', '/contacts/new')
   await page.getByLabel('A specialist consult is required').check()
   await page.getByLabel('The results have been received').check()
@@ -17,10 +17,10 @@ test('each field that is declared is in its section of the form, and on the pati
     const region = page.getByRole('region', { name: formSections[section], exact: true })
     for (const name of cells.flat()) {
       const { control, label } = fieldOf(name)
-      const words = control.kind === 'tick' ? control.statement : (shortLabels[name] ?? label)
-      const drawn = new RegExp(`^${words}( \\(optional\\))?$`)
-      await expect(region.getByLabel(drawn).first(), name).toBeAttached()
-      const elsewhere = page.getByRole('region').filter({ has: page.getByLabel(drawn) })
+      const text = control.kind === 'tick' ? control.statement : (shortLabels[name] ?? label)
+      const labelPattern = new RegExp(`^${text}( \\(optional\\))?$`)
+      await expect(region.getByLabel(labelPattern).first(), name).toBeAttached()
+      const elsewhere = page.getByRole('region').filter({ has: page.getByLabel(labelPattern) })
       await expect(elsewhere, `${name} in one section only`).toHaveCount(1)
     }
   }
@@ -36,7 +36,7 @@ test('each field that is declared is in its section of the form, and on the pati
     },
   })
   await page.goto(`/contacts/${((await created.json()) as { id: string }).id}`)
-  // The stage moves in the header, and the follow-up has a section with buttons of its own.
+  // The stage is changed in the header, and the follow-up has its own section with buttons.
   const facts = [...new Set(contactFieldNames.map(factOf))].filter((fact) => fact !== 'stage' && fact !== 'follow-up')
   for (const fact of facts) await expect(page.locator(`[data-fact="${fact}"]`), fact).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'Next follow-up' })).toBeVisible()

@@ -4,14 +4,14 @@ import { expect, test } from '../clinic.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-test('issue 3: by mouse: a file is checked, imported, its refused rows fetched, and undone', async ({ open }) => {
+test('checks, imports and undoes a file by mouse, and downloads its rejected rows', async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Import patients' }).click()
   const text = `First Name,Last Name,Email,Favourite colour\nImported,One,one@mouse.example,red\nImported,Two,two@mouse.example,blue\nImported,,no one,green\n`
   await page.getByLabel('CSV or Excel file').setInputFiles(file('mouse.csv', text))
-  await expect(page.getByRole('combobox', { name: 'What “Email” holds' })).toHaveText('Email')
-  await page.getByRole('combobox', { name: 'What “Favourite colour” holds' }).click()
+  await expect(page.getByRole('combobox', { name: 'Field for “Email”' })).toHaveText('Email')
+  await page.getByRole('combobox', { name: 'Field for “Favourite colour”' }).click()
   await page.getByRole('option', { name: 'Tags' }).click()
   await page.getByRole('button', { name: 'Check 3 rows' }).click()
 
@@ -21,7 +21,7 @@ test('issue 3: by mouse: a file is checked, imported, its refused rows fetched, 
   await page.getByRole('button', { name: 'Import 2 patients' }).click()
   await expect(page.getByRole('heading', { name: '2 patients added' })).toBeVisible()
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download refused rows' }).click()
+  await page.getByRole('link', { name: 'Download rejected rows' }).click()
   expect((await download).suggestedFilename()).toBe('mouse - not imported.csv')
   await page.getByRole('link', { name: 'Show patients' }).click()
   await expect(page.getByRole('table', { name: 'Patients' }).getByRole('link', { name: 'Imported One' })).toBeVisible()
@@ -32,7 +32,7 @@ test('issue 3: by mouse: a file is checked, imported, its refused rows fetched, 
   await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible()
 })
 
-test('issue 3: by keyboard, at 375 pixels, nothing scrolls sideways', async ({ open, expectedErrors }) => {
+test('imports by keyboard at 375 px without horizontal scrolling', async ({ open, expectedErrors }) => {
   expectedErrors.push('422')
   const page = await open('sales', '/contacts/import')
   await page.setViewportSize({ width: 375, height: 812 })
@@ -41,7 +41,7 @@ test('issue 3: by keyboard, at 375 pixels, nothing scrolls sideways', async ({ o
   await (await chooser).setFiles(file('keyboard.csv', 'Name,Email,Surgery date\nKey Board,key@board.example,03/04/2026\n'))
   const check = page.getByRole('button', { name: 'Check 1 row' })
   await check.press('Enter')
-  await expect(page.getByText('Say how these dates are written')).toBeVisible()
+  await expect(page.getByText('Choose the order of day and month')).toBeVisible()
   await page.getByRole('radio', { name: 'Day first' }).press('Space')
   await check.press('Enter')
   await page.getByRole('button', { name: 'Import 1 patient' }).press('Enter')
@@ -52,16 +52,16 @@ test('issue 3: by keyboard, at 375 pixels, nothing scrolls sideways', async ({ o
   await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible()
 })
 
-test('issue 3: what cannot be read is refused with the reason; another role is told who may', async ({ open, expectedErrors }) => {
+test('shows why a file cannot be read, and names who may import to other roles', async ({ open, expectedErrors }) => {
   expectedErrors.push('422')
   const page = await open('sales', '/contacts/import')
   await page.getByLabel('CSV or Excel file').setInputFiles(file('empty.csv', 'Name,Email\n'))
-  await expect(page.getByRole('alert')).toContainText('This file has headers and no rows below them')
+  await expect(page.getByRole('alert')).toContainText('This file has headers but no rows')
   const other = await open('frontdesk', '/contacts/import')
-  await expect(other.getByText('Administrators and sales representatives import')).toBeVisible()
+  await expect(other.getByText('Administrators and sales representatives can import')).toBeVisible()
 })
 
-test('issue 3: the view is exported from the list, with its filters', async ({ open }) => {
+test('exports the filtered view from the list', async ({ open }) => {
   const page = await open('sales', '/contacts?search=a')
   await page.getByRole('button', { name: 'More' }).click()
   const download = page.waitForEvent('download')
@@ -69,7 +69,7 @@ test('issue 3: the view is exported from the list, with its filters', async ({ o
   expect((await download).suggestedFilename()).toMatch(/^patients-\d{4}-\d{2}-\d{2}\.csv$/)
 })
 
-test('issue 9: a spreadsheet of 20,000 rows of which 137 are bad, from its second sheet', async ({ open, expectedErrors }) => {
+test('imports the second sheet of a spreadsheet with 20,000 rows, 137 of them invalid', async ({ open, expectedErrors }) => {
   test.slow()
   expectedErrors.push('409')
   const page = await open('sales', '/contacts/import')
@@ -94,7 +94,7 @@ test('issue 9: a spreadsheet of 20,000 rows of which 137 are bad, from its secon
   await page.getByRole('button', { name: 'Import 19,863 patients' }).click()
   await expect(page.getByRole('heading', { name: '19,863 patients added' })).toBeVisible({ timeout: 120_000 })
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download refused rows' }).click()
+  await page.getByRole('link', { name: 'Download rejected rows' }).click()
   const refused = await buffered(await (await download).createReadStream())
   expect(refused.toString().trim().split('\n')).toHaveLength(138)
   await page.getByRole('button', { name: 'Undo import' }).click()

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { type Clinic, expect, test } from '../clinic.ts'
-import { badge, newWriter, openConversation, thread } from '../inbox.ts'
+import { inboxBadge, createSender, openConversation, messageList } from '../inbox.ts'
 
-/** A lead fills in the form of a source that an administrator has just added: it welcomes new leads (spec 9). */
+/** Sends a lead through the form of a source that an administrator has just added, which welcomes new leads (spec 9). */
 async function arriveAsLead({ url }: Clinic, page: Page, email: string, lastName: string): Promise<void> {
   const name = `Landing page ${crypto.randomUUID().slice(0, 8)}`
-  const answer = await page.request.post('/api/lead-sources', { data: { name } })
-  const { webhookKey } = (await answer.json()) as { webhookKey: string }
+  const response = await page.request.post('/api/lead-sources', { data: { name } })
+  const { webhookKey } = (await response.json()) as { webhookKey: string }
   await page.goto('/settings/lead-sources')
   const source = page.getByRole('list', { name: 'Lead sources' }).getByRole('switch', { name: new RegExp(`^${name}`) })
   await expect(source).toBeChecked()
@@ -18,7 +18,7 @@ async function arriveAsLead({ url }: Clinic, page: Page, email: string, lastName
   expect(lead.status).toBe(202)
 }
 
-test('issue 7: a lead arrives, is welcomed by mail, answers, is read and answered in the inbox, and the timeline tells it all', async ({
+test('welcomes a new lead by email, receives and answers the reply in the inbox, and shows it all on the timeline', async ({
   open,
   clinic,
 }) => {
@@ -27,59 +27,59 @@ test('issue 7: a lead arrives, is welcomed by mail, answers, is read and answere
   const lastName = `Haddad ${crypto.randomUUID().slice(0, 8)}`
   const fullName = `Noor ${lastName}`
   await arriveAsLead(clinic, admin, email, lastName)
-  const mailsTo = () => clinic.outbox.messages.filter(({ To }) => To === email)
-  await expect.poll(() => mailsTo().length).toBe(1)
-  const [welcome] = mailsTo()
+  const emailsTo = () => clinic.outbox.messages.filter(({ To }) => To === email)
+  await expect.poll(() => emailsTo().length).toBe(1)
+  const [welcome] = emailsTo()
   expect(welcome).toMatchObject({ Subject: 'Thank you for contacting Harbourview' })
   expect(welcome!.ReplyTo).toMatch(/^team\+[0-9a-f]{32}@refyne\.example$/)
 
-  // The patient presses 'Answer' in their email program.
+  // The patient replies from their email program.
   const page = await open('sales', '/tasks')
   const unread = async () => ((await (await page.request.get('/api/inbox/unread/count')).json()) as { count: number }).count
   const before = await unread()
-  const answer = await clinic.outbox.inbound({
+  const response = await clinic.outbox.inbound({
     from: `${fullName} <${email.toUpperCase()}>`,
     to: welcome!.ReplyTo!,
     subject: `Re: ${welcome!.Subject}`,
     text: 'Do you see patients on Saturdays?\n\n> Hello Noor,',
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect(await unread()).toBe(before + 1)
   // The badge counts up to 25.
-  await expect(badge(page)).toContainText(before + 1 < 25 ? `${before + 1}` : '25+')
+  await expect(inboxBadge(page)).toContainText(before + 1 < 25 ? `${before + 1}` : '25+')
 
-  await badge(page).click()
+  await inboxBadge(page).click()
   const row = page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name: fullName })
   await expect(row).toContainText('Do you see patients on Saturdays?')
   await expect(row).toContainText('unread')
   await row.click()
-  // The welcome that began it is collapsed above what answers it.
-  await expect(thread(page).getByRole('listitem')).toHaveCount(2)
-  await expect(thread(page)).toContainText('sent by the clinic')
-  await expect(thread(page)).toContainText('Do you see patients on Saturdays?')
+  // The initial welcome is collapsed above the reply.
+  await expect(messageList(page).getByRole('listitem')).toHaveCount(2)
+  await expect(messageList(page)).toContainText('sent by the clinic')
+  await expect(messageList(page)).toContainText('Do you see patients on Saturdays?')
   await expect.poll(unread).toBe(before)
   await page.keyboard.press('r')
   await expect(page.getByRole('textbox', { name: 'Your reply' })).toBeFocused()
   await page.keyboard.type('Every second Saturday.')
   await page.keyboard.press('Control+Enter')
-  await expect(thread(page).getByText('Sent', { exact: true })).toHaveCount(2)
-  await expect.poll(() => mailsTo().length).toBe(2)
-  const [reply] = mailsTo()
+  await expect(messageList(page).getByText('Sent', { exact: true })).toHaveCount(2)
+  await expect.poll(() => emailsTo().length).toBe(2)
+  const [reply] = emailsTo()
   expect(reply).toMatchObject({ Subject: `Re: ${welcome!.Subject}`, TextBody: 'Every second Saturday.', ReplyTo: welcome!.ReplyTo })
 
-  await page.getByRole('complementary', { name: 'Who writes' }).getByRole('link', { name: fullName }).click()
-  const said = (text: string) => page.getByRole('listitem').filter({ hasText: text })
-  await expect(said('Every second Saturday.')).toContainText('emailed Noor')
-  await expect(said('Do you see patients on Saturdays?')).toContainText('Noor wrote')
-  await expect(said('Hello Noor,')).toContainText('The clinic emailed Noor')
-  await said('Do you see patients on Saturdays?').getByRole('link', { name: 'Open conversation' }).click()
+  await page.getByRole('complementary', { name: 'Sender' }).getByRole('link', { name: fullName }).click()
+  const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  await expect(entry('Every second Saturday.')).toContainText('emailed Noor')
+  await expect(entry('Do you see patients on Saturdays?')).toContainText('Noor wrote')
+  await expect(entry('Hello Noor,')).toContainText('The clinic emailed Noor')
+  await entry('Do you see patients on Saturdays?').getByRole('link', { name: 'Open conversation' }).click()
   await expect(page).toHaveURL(/\/inbox\?conversation=[0-9a-f-]{36}$/)
-  await expect(thread(page)).toContainText('Every second Saturday.')
+  await expect(messageList(page)).toContainText('Every second Saturday.')
 })
 
-test('issue 7: who sees no inbox reads a mail on the timeline, without a way to the conversation', async ({ open }) => {
+test('shows an email on the timeline without a link to the conversation to roles without the inbox', async ({ open }) => {
   const sales = await open('sales', '/tasks')
-  const patient = await newWriter(sales)
+  const patient = await createSender(sales)
   const mail = {
     contactId: patient.id,
     email: patient.email,
@@ -95,22 +95,19 @@ test('issue 7: who sees no inbox reads a mail on the timeline, without a way to 
   await expect(page.getByRole('link', { name: 'Open conversation' })).toHaveCount(0)
 })
 
-test('issue 7: only administrators decide which source welcomes', async ({ open }) => {
+test('lets only administrators choose which sources send a welcome', async ({ open }) => {
   const page = await open('frontdesk', '/settings/lead-sources')
   const sources = page.getByRole('list', { name: 'Lead sources' })
   await expect(sources).toContainText('Welcome email: Sent')
   await expect(sources.getByRole('switch')).toHaveCount(0)
 })
 
-test.describe('advertising', () => {
+test.describe('marketing email', () => {
   test.use({ expectedErrors: ['status of 409'] })
 
-  test('issue 7: what advertises is refused without a consent, told where it is ticked, and sent once there is one', async ({
-    open,
-    clinic,
-  }) => {
+  test('refuses a marketing email without consent, explains it at the checkbox, and sends it after consent', async ({ open, clinic }) => {
     const page = await open('sales', '/inbox')
-    const patient = await newWriter(page)
+    const patient = await createSender(page)
     await clinic.outbox.inbound({ from: patient.email, subject: `Offers for ${patient.name}`, text: 'What do you offer?' })
     await openConversation(page, `Offers for ${patient.name}`)
     const reply = page.getByRole('textbox', { name: 'Your reply' })
@@ -119,17 +116,17 @@ test.describe('advertising', () => {
     await expect(tick).not.toBeChecked()
     await tick.check()
     await page.getByRole('button', { name: 'Send reply' }).click()
-    await expect(page.getByText(/^This patient has no live consent to commercial email/)).toBeVisible()
+    await expect(page.getByText(/^This patient has not consented to marketing email/)).toBeVisible()
     await expect(reply).toHaveValue('Two for one in May.')
-    await expect(page.getByRole('link', { name: 'See the patient’s consent' })).toHaveAttribute('href', `/contacts/${patient.id}`)
+    await expect(page.getByRole('link', { name: 'View the patient’s consent' })).toHaveAttribute('href', `/contacts/${patient.id}`)
 
     await page.getByRole('button', { name: 'Record consent' }).click()
     const dialog = page.getByRole('dialog', { name: 'Record consent' })
     await dialog.getByRole('button', { name: 'Record consent' }).click()
     await expect(dialog).toHaveCount(0)
-    await expect(page.getByText('The consent is recorded. Send the message again.')).toBeVisible()
+    await expect(page.getByText('Consent recorded. You can send the message now.')).toBeVisible()
     await page.getByRole('button', { name: 'Send reply' }).click()
-    await expect(thread(page).getByText('Sent', { exact: true })).toBeVisible()
+    await expect(messageList(page).getByText('Sent', { exact: true })).toBeVisible()
     await expect(tick).not.toBeChecked()
     const sent = clinic.outbox.messages.find(({ To }) => To === patient.email)!
     expect(sent.TextBody).toContain('Two for one in May.')
@@ -137,13 +134,13 @@ test.describe('advertising', () => {
     expect(sent.Headers?.map(({ Name }) => Name)).toContain('List-Unsubscribe')
   })
 
-  test('issue 7: a template of marketing ticks it and holds it, in a reply and in a new message', async ({ open, clinic }) => {
+  test('ticks and locks the marketing checkbox for a marketing template, in a reply and in a new message', async ({ open, clinic }) => {
     const page = await open('frontdesk', '/settings/lead-sources')
     const name = `Spring ${crypto.randomUUID().slice(0, 8)}`
     const template = { name, subject: 'Spring offers', body: 'Dear {{first_name}}, come by.', category: 'marketing' }
     expect((await page.request.post('/api/email-templates', { data: template })).status()).toBe(200)
     const sales = await open('sales', '/inbox')
-    const patient = await newWriter(sales)
+    const patient = await createSender(sales)
     await clinic.outbox.inbound({ from: patient.email, subject: `Spring for ${patient.name}`, text: 'Hello' })
     await openConversation(sales, `Spring for ${patient.name}`)
     const insert = async () => {
@@ -170,12 +167,12 @@ test.describe('advertising', () => {
     await expect(dialog.getByRole('checkbox')).toBeChecked()
     await expect(dialog.getByRole('checkbox')).toBeDisabled()
     await dialog.getByRole('button', { name: 'Send message' }).click()
-    await expect(dialog.getByText(/^This patient has no live consent to commercial email/)).toBeVisible()
+    await expect(dialog.getByText(/^This patient has not consented to marketing email/)).toBeVisible()
     await expect(dialog.getByLabel('Subject')).toHaveValue('Spring offers')
   })
 })
 
-test('issue 7: pictures that a mail carries stand in their places, and the list of its files says so', async ({ open, clinic }) => {
+test('shows inline images in place, and marks them in the list of attachments', async ({ open, clinic }) => {
   const page = await open('sales', '/inbox')
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const subject = `Swelling ${crypto.randomUUID()}`
@@ -183,7 +180,7 @@ test('issue 7: pictures that a mail carries stand in their places, and the list 
     { name: 'today.png', contentType: 'image/png', contentBase64: pixel, contentId: 'today@phone' },
     { name: 'beside.png', contentType: 'image/png', contentBase64: pixel },
   ]
-  const html = '<p>Is this usual?</p><img alt="Today" src="cid:today@phone" width="40" height="40">'
+  const html = '<p>Is this normal?</p><img alt="Today" src="cid:today@phone" width="40" height="40">'
   const { status } = await clinic.outbox.inbound({ from: 'somebody@work.example', subject, html, attachments })
   expect(status).toBe(200)
   await page.getByRole('button', { name: subject }).click()

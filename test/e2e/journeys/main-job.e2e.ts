@@ -1,7 +1,7 @@
 import { leadBodies } from '../../lead-bodies.ts'
 import { expect, test } from '../clinic.ts'
 
-/** The patients whom the form tools' bodies are about. */
+/** The patients in the form tools' bodies. */
 const arrivals: Record<string, string> = {
   'html-form.txt': "Zoë O'Brien-Li",
   'webflow.json': 'Priya Natarajan',
@@ -10,22 +10,19 @@ const arrivals: Record<string, string> = {
   'typeform.json': 'Chloé Bouchard',
 }
 
-test('the main job: leads from five form tools appear live, and one becomes a patient whose timeline tells it all', async ({
-  open,
-  clinic,
-}) => {
+test('main job: shows leads from five form tools live, and turns one into a patient with a complete timeline', async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
   const list = page.getByRole('table', { name: 'Patients' })
   await expect(list.locator('[data-row]').first()).toBeVisible()
 
   for (const [file, name] of Object.entries(arrivals)) {
     const { contentType, body } = leadBodies.find((lead) => lead.file === file)!
-    const answer = await fetch(`${clinic.url}/api/leads/demo-website-form`, {
+    const response = await fetch(`${clinic.url}/api/leads/demo-website-form`, {
       method: 'POST',
       headers: { 'content-type': contentType },
       body,
     })
-    expect(answer.status, file).toBe(202)
+    expect(response.status, file).toBe(202)
     await expect(list.getByText(name), `${file} appears without a reload`).toBeVisible()
   }
 
@@ -34,10 +31,8 @@ test('the main job: leads from five form tools appear live, and one becomes a pa
   await expect(page.getByText('Lead from Website Form, asking about Liposuction')).toBeVisible()
 
   await page.getByRole('button', { name: /^Consult Booked/ }).click()
-  await expect(page.getByText(/moved the stage to Consult Booked|Consult Booked/).first()).toBeVisible()
-  await page
-    .getByRole('textbox', { name: /What was said/ })
-    .fill('Reached her at lunch. Prefers mornings; will bring her list of medication.')
+  await expect(page.getByText(/changed the stage to Consult Booked|Consult Booked/).first()).toBeVisible()
+  await page.getByRole('textbox', { name: /Call notes/ }).fill('Reached her at lunch. Prefers mornings; will bring her list of medication.')
   await page.getByRole('button', { name: 'Log call' }).click()
   await expect(page.getByText('Reached her at lunch.')).toBeVisible()
 
@@ -58,8 +53,8 @@ test('the main job: leads from five form tools appear live, and one becomes a pa
 
   await list.getByText('Chloé Bouchard').click()
   const timeline = page.getByRole('tabpanel')
-  for (const told of ['Lead from Website Form', 'Consult Booked', 'Reached her at lunch.', 'Phone'])
-    await expect(timeline.getByText(told).first()).toBeVisible()
+  for (const text of ['Lead from Website Form', 'Consult Booked', 'Reached her at lunch.', 'Phone'])
+    await expect(timeline.getByText(text).first()).toBeVisible()
 
   await page.setViewportSize({ width: 375, height: 812 })
   await expect(page.getByRole('heading', { name: 'Chloé Bouchard' })).toBeVisible()

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../clinic.ts'
 
-// Who was merged away may be asked for once more by a page that is about to be left.
+// A page that is about to be left may request a merged patient once more.
 test.use({ expectedErrors: ['404'] })
 
 type Patient = { id: string; firstName: string; lastName: string; city?: string; phone?: string; revenueCents?: number; email?: string }
 
-async function add(page: Page, given: Omit<Patient, 'id'>): Promise<Patient> {
-  const answer = await page.request.post('/api/contacts', { data: given })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return { ...given, id: ((await answer.json()) as { id: string }).id }
+async function addPatient(page: Page, fields: Omit<Patient, 'id'>): Promise<Patient> {
+  const response = await page.request.post('/api/contacts', { data: fields })
+  expect(response.status(), await response.text()).toBe(200)
+  return { ...fields, id: ((await response.json()) as { id: string }).id }
 }
 
-/** Two entries of one person: the same name, each with something that the other has not. */
+/** Creates two records of one person with the same name, each with a field that the other lacks. */
 async function addPair(page: Page): Promise<[Patient, Patient]> {
   const lastName = `Lavigne-${randomUUID().slice(0, 6)}`
   return [
-    await add(page, { firstName: 'Noémie', lastName, city: 'Oakville' }),
-    await add(page, { firstName: 'Noemie', lastName, city: 'Burlington', phone: '(905) 555-0177', revenueCents: 450_000 }),
+    await addPatient(page, { firstName: 'Noémie', lastName, city: 'Oakville' }),
+    await addPatient(page, { firstName: 'Noemie', lastName, city: 'Burlington', phone: '(905) 555-0177', revenueCents: 450_000 }),
   ]
 }
 
@@ -26,7 +26,7 @@ const city = async (page: Page, id: string) => ((await (await page.request.get(`
 const nameOf = ({ firstName, lastName }: Patient) => `${firstName} ${lastName}`
 
 for (const width of [1440, 375]) {
-  test(`issue 3: two patients are merged by mouse with a choice per field, and taken apart by Undo (${width} px)`, async ({ open }) => {
+  test(`merges two patients by mouse with a choice per field, and separates them with Undo (${width} px)`, async ({ open }) => {
     const page = await open('sales', '/contacts')
     await page.setViewportSize({ width, height: 900 })
     const [target, source] = await addPair(page)
@@ -59,9 +59,7 @@ for (const width of [1440, 375]) {
   test.describe('with a conflict', () => {
     test.use({ expectedErrors: ['409', '404'] })
 
-    test(`issue 3: by keyboard alone: sides by the arrows, m merges; a later edit is asked about when it is undone (${width} px)`, async ({
-      open,
-    }) => {
+    test(`merges by keyboard: arrows choose sides, m merges, and undo asks about a later edit (${width} px)`, async ({ open }) => {
       const page = await open('sales', '/contacts')
       await page.setViewportSize({ width, height: 900 })
       const [target, source] = await addPair(page)
@@ -82,10 +80,10 @@ for (const width of [1440, 375]) {
       await page.getByRole('button', { name: `Undo the merge with ${nameOf(source)}` }).focus()
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Changed since the merge' })
-      await expect(dialog.getByText('Keep the later edit: Milton')).toBeVisible()
-      await dialog.getByRole('radio', { name: /Keep the later edit/ }).focus()
+      await expect(dialog.getByText('Keep later edit: Milton')).toBeVisible()
+      await dialog.getByRole('radio', { name: /Keep later edit/ }).focus()
       await page.keyboard.press('ArrowDown', { delay: 50 })
-      await expect(dialog.getByRole('radio', { name: 'As before the merge: Oakville' })).toBeChecked()
+      await expect(dialog.getByRole('radio', { name: 'Restore value before merge: Oakville' })).toBeChecked()
       await dialog.getByRole('button', { name: 'Undo merge' }).press('Enter')
       await expect(dialog).toBeHidden()
       await expect(page.getByText(`The merge was undone. ${nameOf(source)} is back.`)).toBeVisible()
@@ -95,7 +93,7 @@ for (const width of [1440, 375]) {
   })
 }
 
-test('issue 3: swap turns the merge around; who was changed in the meantime is shown as they are now', async ({ open }) => {
+test('swaps the direction of the merge, and refreshes a patient who changed in the meantime', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const [target, source] = await addPair(page)
   await page.goto(`/contacts/${target.id}/merge?with=${source.id}`)
@@ -109,25 +107,25 @@ test('issue 3: swap turns the merge around; who was changed in the meantime is s
   await expect(page).toHaveURL(`/contacts/${source.id}`)
 })
 
-test.describe('who may not merge', () => {
-  test('is told who may, and is not offered it', async ({ open }) => {
+test.describe('roles without merging', () => {
+  test('names who may merge and does not offer it', async ({ open }) => {
     const page = await open('frontdesk', '/contacts')
     const [target, source] = await addPair(page)
     await page.goto(`/contacts/${target.id}/merge?with=${source.id}`)
-    await expect(page.getByText('Only sales and administrators merge patients')).toBeVisible()
+    await expect(page.getByText('Only sales and administrators can merge patients')).toBeVisible()
     await page.goto(`/contacts/${target.id}`)
     await page.getByRole('button', { name: 'More actions' }).click()
     await expect(page.getByRole('menuitem', { name: /Merge/ })).toHaveCount(0)
   })
 })
 
-test('whose value is which stays in sight while the fields are scrolled', async ({ open }) => {
+test('keeps the patients’ names visible while the fields scroll', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const links = page.getByRole('table', { name: 'Patients' }).getByRole('link')
   const idOf = async (index: number) => (await links.nth(index).getAttribute('href'))!.split('/').at(-1)!
   const [one, other] = [await idOf(0), await idOf(1)]
   await page.setViewportSize({ width: 1440, height: 500 })
   await page.goto(`/contacts/${one}/merge?with=${other}`)
-  await page.getByRole('region', { name: 'What else happens' }).scrollIntoViewIfNeeded()
+  await page.getByRole('region', { name: 'Other effects of the merge' }).scrollIntoViewIfNeeded()
   await expect(page.getByText('Keep', { exact: true })).toBeInViewport()
 })

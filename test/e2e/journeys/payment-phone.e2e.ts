@@ -1,39 +1,39 @@
 import type { Page } from '@playwright/test'
-import { brokenRules } from '../axe.ts'
+import { accessibilityViolations } from '../axe.ts'
 import { expect, test } from '../clinic.ts'
 import {
   addItem,
   chooseAccount,
-  chooseWay,
+  chooseMethod,
   chooseCustomer,
   confirmation,
   consultationTotal,
   createReceipt,
   expectReceipts,
-  newCustomer,
+  createCustomer,
   paymentDialog,
   setUpSale,
   takePayment,
 } from '../payment.ts'
 
 async function expectNoViolations(page: Page): Promise<void> {
-  expect(await brokenRules(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 }
 
 test.describe('at 375 px', () => {
   test.use({ contextOptions: { viewport: { width: 375, height: 812 }, hasTouch: true } })
 
-  test('spec 9: a payment fills the screen, nothing scrolls sideways, and the last line is removed with its minus', async ({
+  test('fits a payment on the screen without horizontal scrolling, and removes the last line with its minus (spec 9)', async ({
     open,
     clinic,
   }) => {
     const page = await open('frontdesk', '/contacts')
-    const customer = await newCustomer(page)
+    const customer = await createCustomer(page)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Take Payment' }).click()
     const dialog = paymentDialog(page)
     await expect(dialog.getByText('Set up, 1 of 3')).toBeVisible()
-    // Once it has come to rest.
+    // Once animations have ended.
     await expect.poll(async () => Object.values((await dialog.boundingBox())!).map(Math.round)).toEqual([0, 0, 375, 812])
     await chooseCustomer(page, dialog, customer.name)
     await addItem(page, dialog, 'Silicone scar gel 15 g')
@@ -41,7 +41,7 @@ test.describe('at 375 px', () => {
     await expect(dialog.getByText('No items in cart')).toBeVisible()
     await addItem(page, dialog, 'Consultation, plastic surgeon')
     await chooseAccount(page, dialog)
-    await chooseWay(dialog)
+    await chooseMethod(dialog)
     await expect(takePayment(dialog)).toBeInViewport()
     const small = await dialog.getByRole('button').evaluateAll((buttons) =>
       buttons
@@ -57,7 +57,7 @@ test.describe('at 375 px', () => {
       (element) => [element, ...element.querySelectorAll('*')].filter((part) => part.scrollWidth > 375 + 1).length,
     )
     expect(wide).toBe(0)
-    // A message that fades away has less and less contrast.
+    // A fading toast loses contrast.
     await expect(page.getByText('Removed Silicone scar gel 15 g')).toHaveCount(0, { timeout: 20_000 })
     await expectNoViolations(page)
     await takePayment(dialog).click()
@@ -70,7 +70,7 @@ test.describe('at 375 px', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no WCAG 2.2 AA rule that can be checked by machine is broken while a payment is set up (${colorScheme})`, async ({ open }) => {
+  test(`meets the WCAG 2.2 AA rules that axe checks during set-up of a payment (${colorScheme})`, async ({ open }) => {
     const page = await open('sales', '/contacts')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'Take Payment', exact: true }).click()
@@ -89,7 +89,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoViolations(page)
   })
 
-  test(`no WCAG 2.2 AA rule that can be checked by machine is broken by the later steps of a payment (${colorScheme})`, async ({
+  test(`meets the WCAG 2.2 AA rules that axe checks in the later steps of a payment (${colorScheme})`, async ({
     open,
     clinic,
     expectedErrors,
@@ -97,11 +97,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expectedErrors.push('503')
     const page = await open('sales', '/contacts')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const customer = await newCustomer(page)
+    const customer = await createCustomer(page)
     await takePayment(await setUpSale(page, customer)).click()
     await expect(confirmation(page)).toContainText(consultationTotal)
     await expectNoViolations(page)
-    clinic.books.fault({ kind: 'status', status: 503, match: 'salesreceipt', times: 2 })
+    clinic.quickBooks.fault({ kind: 'status', status: 503, match: 'salesreceipt', times: 2 })
     await createReceipt(page).click()
     await expect(paymentDialog(page, 'Receipt not confirmed')).toBeVisible({ timeout: 30_000 })
     await expectNoViolations(page)

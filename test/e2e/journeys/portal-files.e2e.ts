@@ -1,21 +1,21 @@
 import { expect, test } from '../clinic.ts'
 import { unzip } from '../../zip.ts'
-import { enterPortal, newPatient, pdfOf } from '../patient.ts'
+import { signInToPortal, createPatient, pdfOf } from '../patient.ts'
 
 const files = [
   { name: 'Quote.pdf', type: 'application/pdf', bytes: pdfOf(2) },
   { name: 'Consent.pdf', type: 'application/pdf', bytes: pdfOf(1) },
 ]
 
-test('the zip is written piece by piece where the browser can', async ({ page, open, clinic }) => {
+test('streams the zip to disk where the browser supports it', async ({ page, open, clinic }) => {
   const email = 'stream@fastmail.example'
-  await newPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
+  await createPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
   await page.addInitScript(() => {
     const written: number[] = []
     const createWritable = () => Promise.resolve(new WritableStream<Uint8Array>({ write: (chunk) => void written.push(...chunk) }))
     Object.assign(window, { written, showSaveFilePicker: () => Promise.resolve({ createWritable }) })
   })
-  await enterPortal(page, clinic, email)
+  await signInToPortal(page, clinic, email)
   await page.getByRole('checkbox', { name: 'Select All' }).check()
   await page.getByRole('button', { name: 'Download Selected (2)' }).click()
   await expect(page.getByRole('button', { name: 'Download Selected (0)' })).toBeVisible()
@@ -25,24 +25,24 @@ test('the zip is written piece by piece where the browser can', async ({ page, o
   expect(entries.size).toBe(2)
 })
 
-test.describe('what does not go well', () => {
+test.describe('with failures', () => {
   test.use({ expectedErrors: ['401', '404', '500'] })
 
-  test('spec 8: a link that has ended is replaced without a word; a file that fails is left out of the zip; then there is none', async ({
+  test('replaces an expired link silently, omits a failed file from the zip, and makes no zip without files (spec 8)', async ({
     page,
     open,
     clinic,
   }) => {
     const email = 'links@fastmail.example'
-    await newPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
+    await createPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, files)
     await page.addInitScript(() => delete (window as { showSaveFilePicker?: unknown }).showSaveFilePicker)
-    await enterPortal(page, clinic, email)
+    await signInToPortal(page, clinic, email)
     const links = '**/api/functions/patient-document-file/**'
-    // What the next fetches of a file get in place of it, one each. One route for all: to take one away under a request on its way may lose that.
-    const answers: { status: number; json: object }[] = [{ status: 404, json: { code: 'NOT_FOUND', error: 'This link no longer works' } }]
+    // Responses for the next file requests, one each. A single route: removing a route with a request in flight may lose that request.
+    const responses: { status: number; json: object }[] = [{ status: 404, json: { code: 'NOT_FOUND', error: 'This link no longer works' } }]
     await page.route(links, (route) => {
-      const answer = answers.shift()
-      return answer ? route.fulfill(answer) : route.continue()
+      const stub = responses.shift()
+      return stub ? route.fulfill(stub) : route.continue()
     })
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download Quote' }).click()
@@ -51,7 +51,7 @@ test.describe('what does not go well', () => {
 
     const warned = page.waitForEvent('console', (message) => message.type() === 'warning')
     const broken = { status: 500, json: { error: 'Something broke' } }
-    answers.push(broken)
+    responses.push(broken)
     await page.getByRole('checkbox', { name: 'Select All' }).check()
     const zipped = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download Selected (2)' }).click()
@@ -59,7 +59,7 @@ test.describe('what does not go well', () => {
     await warned
     await expect(page.getByText('Not in the ZIP')).toBeVisible()
 
-    answers.push(broken, broken, broken)
+    responses.push(broken, broken, broken)
     await page.getByRole('checkbox', { name: 'Select All' }).check()
     await page.getByRole('button', { name: 'Download Selected (2)' }).click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to download documents')
@@ -68,13 +68,13 @@ test.describe('what does not go well', () => {
   })
 })
 
-test.describe('a file that the server refuses', () => {
+test.describe('a file rejected by the server', () => {
   test.use({ expectedErrors: ['422'] })
 
-  test('spec 8: the patient reads why, and the files after it are sent all the same', async ({ page, open, clinic }) => {
+  test('shows the patient the reason and still uploads the remaining files (spec 8)', async ({ page, open, clinic }) => {
     const email = 'refused@fastmail.example'
-    await newPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, [])
-    await enterPortal(page, clinic, email)
+    await createPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, [])
+    await signInToPortal(page, clinic, email)
     await expect(page.getByText('No documents available yet.')).toBeVisible()
     await page.getByRole('button', { name: 'Upload Documents' }).click()
     await expect(page.getByText('Maximum file size: 10MB')).toBeVisible()
@@ -82,19 +82,15 @@ test.describe('a file that the server refuses', () => {
       { name: 'Photo.png', mimeType: 'image/png', buffer: pdfOf(1) },
       { name: 'Letter.pdf', mimeType: 'application/pdf', buffer: pdfOf(1) },
     ])
-    await expect(page.getByText('Failed to upload Photo.png: This file is not what its name says')).toBeVisible()
+    await expect(page.getByText('Failed to upload Photo.png: This file’s contents do not match its name')).toBeVisible()
     await expect(page.getByText('Successfully uploaded 1 document(s)')).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'Letter.pdf' }).getByText('Uploaded by you')).toBeVisible()
   })
 })
 
-test('what has become of a file is said in plain words, and one that is still looked at cannot be opened', async ({
-  page,
-  open,
-  clinic,
-}) => {
+test('describes each file’s status in plain words, and does not open one that is being scanned', async ({ page, open, clinic }) => {
   const email = 'states@fastmail.example'
-  await newPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, [
+  await createPatient(await open('frontdesk', '/contacts'), clinic, { firstName: 'Ana', email }, [
     ...files,
     { name: 'Referral.pdf', type: 'application/pdf', bytes: pdfOf(1) },
     { name: 'Letter.pdf', type: 'application/pdf', bytes: pdfOf(1) },
@@ -107,11 +103,11 @@ test('what has become of a file is said in plain words, and one that is still lo
   }
   await page.route('**/verify-document-access', async (route) => {
     const response = await route.fetch()
-    const said = (await response.json()) as { documents: { name: string }[] }
-    const documents = said.documents.map((document) => ({ ...document, upload_source: 'patient', ...states[document.name] }))
-    await route.fulfill({ response, json: { ...said, documents } })
+    const body = (await response.json()) as { documents: { name: string }[] }
+    const documents = body.documents.map((document) => ({ ...document, upload_source: 'patient', ...states[document.name] }))
+    await route.fulfill({ response, json: { ...body, documents } })
   })
-  await enterPortal(page, clinic, email)
+  await signInToPortal(page, clinic, email)
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   await expect(row('Consent.pdf').getByText('The clinic could not use this file: The signature is missing.')).toBeVisible()
   await expect(row('Letter.pdf').getByText('The virus scanner has found something in it.')).toBeVisible()

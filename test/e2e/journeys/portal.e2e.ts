@@ -3,12 +3,12 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../clinic.ts'
 import { unzip } from '../../zip.ts'
-import { askForCode, downloaded, enterPortal, newPatient, pdfOf } from '../patient.ts'
+import { requestCode, download, signInToPortal, createPatient, pdfOf } from '../patient.ts'
 
-/** As iPhones write photos. */
+/** A photo as written by an iPhone. */
 const heic = path.join(import.meta.dirname, '../../files/pattern.heic')
 
-// The dialog of the system cannot be driven; the test of it has a stand-in.
+// The system dialog cannot be automated; the test uses a stand-in.
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
     delete (window as { showSaveFilePicker?: unknown }).showSaveFilePicker
@@ -23,7 +23,7 @@ for (const width of [1440, 375]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: width === 375 ? 812 : 900 }, expectedErrors: ['401'] })
 
-    test('spec 2: a patient asks for a code, is let in, sees, downloads and sends documents, signs out, and is told what became of them', async ({
+    test('signs a patient in by code, shows, downloads and uploads documents, signs out, and reports the review (spec 2)', async ({
       page,
       open,
       clinic,
@@ -32,7 +32,7 @@ for (const width of [1440, 375]) {
       const staff = await open('frontdesk', '/contacts')
       const picture = await pictureOf(staff)
       const thirty = pdfOf(30)
-      await newPatient(staff, clinic, { firstName: 'Éloïse', email }, [
+      await createPatient(staff, clinic, { firstName: 'Éloïse', email }, [
         { name: 'Front view, natural light.png', type: 'image/png', bytes: picture },
         { name: 'Treatment plan.pdf', type: 'application/pdf', bytes: thirty },
         { name: 'IMG_0042.heic', type: 'image/heic', bytes: fs.readFileSync(heic) },
@@ -46,11 +46,11 @@ for (const width of [1440, 375]) {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address')
 
-      const code = await askForCode(page, clinic, email)
+      const code = await requestCode(page, clinic, email)
       await expect(page).toHaveURL(`/PatientDocuments?email=${encodeURIComponent(email)}`)
       await expect(page.getByText('Enter the 6-digit code sent to your email address.').first()).toBeVisible()
       await expect(page.getByText('el***@fastmail.example')).toBeVisible()
-      await expect(page.getByText('If none comes, please call us: we may need another address of yours.')).toBeVisible()
+      await expect(page.getByText('No code? Call us; we may have a different email on file.')).toBeVisible()
       await expect(page.getByText(/^Code expires in: 1[45]:\d\d$/)).toBeVisible()
       const field = page.getByLabel('Verification code')
       await expect(field).toHaveAttribute('inputmode', 'numeric')
@@ -96,7 +96,7 @@ for (const width of [1440, 375]) {
       await expect(viewer.getByRole('img', { name: 'IMG_0042.heic' })).toBeVisible()
       await page.keyboard.press('Escape')
 
-      const single = await downloaded(page, () => page.getByRole('button', { name: 'Download Treatment plan' }).click())
+      const single = await download(page, () => page.getByRole('button', { name: 'Download Treatment plan' }).click())
       expect(single.name).toBe('Treatment plan.pdf')
       expect(fs.readFileSync(single.path).equals(thirty)).toBe(true)
 
@@ -126,8 +126,8 @@ for (const width of [1440, 375]) {
       await expect(page.getByRole('button', { name: `Download Selected (${count - 1})` })).toBeVisible()
       await page.getByRole('checkbox', { name: 'Select Front view' }).uncheck()
       await expect(all).toHaveJSProperty('indeterminate', true)
-      const zip = await downloaded(page, () => page.getByRole('button', { name: `Download Selected (${count - 2})` }).click())
-      // The practice's day, not that of the browser in Auckland.
+      const zip = await download(page, () => page.getByRole('button', { name: `Download Selected (${count - 2})` }).click())
+      // The practice's date, not that of the browser in Auckland.
       const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date())
       expect(zip.name).toBe(`documents_${day}.zip`)
       const entries = await unzip(fs.readFileSync(zip.path))
@@ -145,11 +145,12 @@ for (const width of [1440, 375]) {
       await staff.goto('/documents')
       const waiting = staff.getByRole('listitem').filter({ hasText: 'Insurance card.png' })
       await waiting.getByRole('button', { name: 'Accept Insurance card.png' }).click()
-      const told = () => clinic.outbox.messages.some(({ To, Subject }) => To === email && Subject?.includes('has received your document'))
-      await expect.poll(told, 'the patient is told').toBe(true)
-      await enterPortal(page, clinic, email)
+      const isNotified = () =>
+        clinic.outbox.messages.some(({ To, Subject }) => To === email && Subject?.includes('has received your document'))
+      await expect.poll(isNotified, 'the patient is notified').toBe(true)
+      await signInToPortal(page, clinic, email)
       await expect(rowOf(page, 'Insurance card.png').getByText('Received by the clinic')).toBeVisible()
-      await expect(rowOf(page, 'Blood test.pdf').first().getByText('The clinic will look at it soon')).toBeVisible()
+      await expect(rowOf(page, 'Blood test.pdf').first().getByText('The clinic will review it soon')).toBeVisible()
     })
   })
 }

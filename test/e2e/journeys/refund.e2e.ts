@@ -1,44 +1,44 @@
-import { brokenRules } from '../axe.ts'
+import { accessibilityViolations } from '../axe.ts'
 import { expect, test } from '../clinic.ts'
-import { addItem, chooseAccount, chooseWay, confirmation, newCustomer, paymentDialog, takePayment } from '../payment.ts'
+import { addItem, chooseAccount, chooseMethod, confirmation, createCustomer, paymentDialog, takePayment } from '../payment.ts'
 import { sell } from '../receipts.ts'
 
 test.afterEach(({ clinic }) => {
-  clinic.books.clearFaults()
-  clinic.books.setOffline(false)
+  clinic.quickBooks.clearFaults()
+  clinic.quickBooks.setOffline(false)
 })
 
-test('issue 6: billing gives back a part of a receipt, then the rest; the list, the receipt, the books and the timeline tell it', async ({
+test('refunds a part of a receipt and then the rest, and shows it in the list, the receipt, QuickBooks and the timeline', async ({
   open,
   clinic,
 }) => {
   const page = await open('billing', '/collections?tab=receipts')
   const sale = await sell(page)
-  const before = clinic.books.refunds().length
+  const before = clinic.quickBooks.refunds().length
   await page.getByRole('button', { name: sale.customer }).click()
   const drawer = page.getByRole('dialog', { name: `Receipt ${sale.number}`, exact: true })
   await drawer.getByRole('button', { name: 'Refund…' }).click()
   const dialog = page.getByRole('dialog', { name: `Refund receipt ${sale.number}` })
   await expect(dialog.getByRole('textbox', { name: 'Amount' })).toHaveValue('113.00')
   await expect(dialog.getByRole('checkbox')).toBeChecked()
-  // Nothing is sent before it is right.
+  // Invalid input is not sent.
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('113.01')
   await dialog.getByRole('button', { name: 'Refund $113.01' }).click()
   await expect(dialog.getByText('At most $113.00 is left')).toBeVisible()
   await expect(dialog.getByText('Reason is required')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('56.50')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Half was not needed')
-  expect(await brokenRules(page, '[role=dialog]')).toEqual([])
+  expect(await accessibilityViolations(page, '[role=dialog]')).toEqual([])
   await dialog.getByRole('button', { name: 'Refund $56.50' }).click()
-  await expect(page.getByText(/^Refund \d+ is recorded in QuickBooks$/)).toBeVisible()
+  await expect(page.getByText(/^Refund \d+ recorded in QuickBooks$/)).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(drawer.getByRole('region', { name: 'Refunds' })).toContainText('−$56.50')
-  expect(clinic.books.refunds().length - before).toBe(1)
-  expect(clinic.books.refunds()[0]).toMatchObject({ TotalAmt: 56.5, PrivateNote: 'Half was not needed. Paid by Visa' })
+  expect(clinic.quickBooks.refunds().length - before).toBe(1)
+  expect(clinic.quickBooks.refunds()[0]).toMatchObject({ TotalAmt: 56.5, PrivateNote: 'Half was not needed. Paid by Visa' })
 
   await drawer.getByRole('button', { name: 'Refund…' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Amount' })).toHaveValue('56.50')
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Nor the other')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The rest was not needed')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   const refunds = drawer.getByRole('region', { name: 'Refunds' }).getByRole('link', { name: /^Refund \d+/ })
@@ -46,7 +46,7 @@ test('issue 6: billing gives back a part of a receipt, then the rest; the list, 
   await expect(drawer.getByRole('button', { name: 'Refund…' })).toHaveCount(0)
   await refunds.last().click()
   const refund = page.getByRole('dialog', { name: /^Refund \d+$/ })
-  await expect(refund).toContainText('Nor the other')
+  await expect(refund).toContainText('The rest was not needed')
   await refund.getByRole('link', { name: 'A part of this receipt' }).click()
   await expect(drawer).toBeVisible()
   await page.keyboard.press('Escape')
@@ -59,10 +59,10 @@ test('issue 6: billing gives back a part of a receipt, then the rest; the list, 
   await page.goto(`/contacts/${sale.contactId}`)
   const entry = page.getByRole('listitem').filter({ hasText: 'Refund receipt' }).first()
   await expect(entry).toContainText('−$56.50')
-  await expect(entry).toContainText('Nor the other')
+  await expect(entry).toContainText('The rest was not needed')
 })
 
-test('issue 6: the front desk sees receipts and refunds none', async ({ open }) => {
+test('shows receipts to the front desk but offers no refund', async ({ open }) => {
   const page = await open('frontdesk', '/collections?tab=receipts')
   const sale = await sell(page)
   await page.getByRole('button', { name: sale.customer }).click()
@@ -70,21 +70,21 @@ test('issue 6: the front desk sees receipts and refunds none', async ({ open }) 
   await expect(page.getByRole('button', { name: 'Refund…' })).toHaveCount(0)
 })
 
-test.describe('while QuickBooks is away', () => {
+test.describe('when QuickBooks is unavailable', () => {
   test.use({ expectedErrors: ['status of 503'] })
-  test('issue 6: a refund is kept as pending, says so, and is recorded from there', async ({ open, clinic }) => {
+  test('saves a refund as pending, says so, and records it on retry', async ({ open, clinic }) => {
     const page = await open('billing', '/collections?tab=receipts')
     const sale = await sell(page)
     await page.getByRole('button', { name: sale.customer }).click()
-    clinic.books.setOffline(true)
+    clinic.quickBooks.setOffline(true)
     const drawer = page.getByRole('dialog', { name: `Receipt ${sale.number}`, exact: true })
     await drawer.getByRole('button', { name: 'Refund…' }).click()
     const dialog = page.getByRole('dialog', { name: `Refund receipt ${sale.number}` })
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Cancelled')
     await dialog.getByRole('button', { name: 'Refund $113.00' }).click()
-    await expect(page.getByText('The refund is kept as pending')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Refund saved as pending')).toBeVisible({ timeout: 30_000 })
     await expect(drawer.getByRole('region', { name: 'Refunds' })).toContainText('pending')
-    clinic.books.setOffline(false)
+    clinic.quickBooks.setOffline(false)
     await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: 'Pending' }).click()
     const row = page.getByRole('listitem').filter({ hasText: sale.customer })
@@ -94,9 +94,9 @@ test.describe('while QuickBooks is away', () => {
   })
 })
 
-test('issue 6: a payment that is taken against a charge pays it without another step', async ({ open }) => {
+test('applies a payment taken for a charge to that charge', async ({ open }) => {
   const page = await open('frontdesk', '/collections')
-  const customer = await newCustomer(page)
+  const customer = await createCustomer(page)
   const charge = { description: 'Rhinoplasty deposit', amountCents: 20_000, dueOn: '2026-12-01' }
   expect((await page.request.post(`/api/contacts/${customer.contactId}/charges`, { data: charge })).status()).toBe(200)
   await page.goto(`/contacts/${customer.contactId}?tab=account`)
@@ -106,7 +106,7 @@ test('issue 6: a payment that is taken against a charge pays it without another 
   await expect(dialog.getByText('Pays Rhinoplasty deposit, of which $200.00 is open. Anything over that is kept as credit.')).toBeVisible()
   await addItem(page, dialog, 'Consultation, plastic surgeon')
   await chooseAccount(page, dialog)
-  await chooseWay(dialog)
+  await chooseMethod(dialog)
   await takePayment(dialog).click()
   await confirmation(page)
     .getByRole('button', { name: /^Create Receipt - / })

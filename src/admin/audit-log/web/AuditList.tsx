@@ -12,19 +12,19 @@ import { None, Table, TableBody, TableHead, TableRow, Td, Th } from '../../../ui
 import { useMedia } from '../../../ui/hooks/useMedia.ts'
 import { useRowKeys } from '../../../ui/hooks/useRowKeys.ts'
 import { rowsOf, usePages } from '../../../ui/client/usePages.ts'
-import { type AuditProps, filtersOf, noFilters } from './audit-search.ts'
-import { type LineData, patientsIn, actorLabels, titleIn, whoIn } from './labels.ts'
+import { type AuditProps, toFilters, noFilters } from './audit-search.ts'
+import { type EntryRowData, formatPatients, actorLabels, formatTitle, formatActor } from './labels.ts'
 
-/** As tokens.css has it. */
+/** In pixels; matches tokens.css. */
 const rowHeight = 44
 const columns = '9.5rem 11rem minmax(0, 1fr) minmax(0, 1fr)'
 
-/** A page of the log and those before it; each line opens. */
+/** The log, newest first, with older pages on demand. Each row opens its entry. */
 export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (id: number) => void }) {
   const clock = useClock()
   const narrow = useMedia('(width < 64rem)')
-  const filters = filtersOf(search)
-  // A log that is opened shows what has happened until then.
+  const filters = toFilters(search)
+  // Always refetch when opened, so that the log is current.
   const { list, older } = usePages(orpc.audit.list, filters, { keepsPrevious: true, staleTime: 0 })
   const lines = useMemo(() => rowsOf(list.data), [list.data])
   const current = useRowKeys(lines.map(({ id }) => String(id)))
@@ -40,22 +40,26 @@ export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (
   if (lines.length === 0) {
     const isFiltered = Object.values(filters).some((value) => value !== undefined)
     return isFiltered ? (
-      <EmptyState icon={<Search />} title="No entry matches" actions={<Button onClick={() => onChange(noFilters)}>Clear filters</Button>}>
-        {isBackwards(filters) ? 'The first day is after the last.' : 'Try other filters or other days.'}
+      <EmptyState
+        icon={<Search />}
+        title="No matching entries"
+        actions={<Button onClick={() => onChange(noFilters)}>Clear filters</Button>}
+      >
+        {isBackwards(filters) ? 'The start date is after the end date.' : 'Try other filters or dates.'}
       </EmptyState>
     ) : (
-      <EmptyState icon={<ScrollText />} title="Nothing has happened yet">
+      <EmptyState icon={<ScrollText />} title="No entries yet">
         Every view of a patient’s data and every change appears here.
       </EmptyState>
     )
   }
-  const props = (line: LineData) => ({ line, clock, onOpen: () => onOpen(line.id) })
+  const props = (line: EntryRowData) => ({ line, clock, onOpen: () => onOpen(line.id) })
   return (
     <div aria-busy={list.isPlaceholderData} className={cn(list.isPlaceholderData && 'opacity-60')}>
       {narrow ? (
         <ul aria-label="Entries">
           {lines.map((line) => (
-            <LineCard key={line.id} {...props(line)} />
+            <EntryCard key={line.id} {...props(line)} />
           ))}
         </ul>
       ) : (
@@ -68,7 +72,7 @@ export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (
           </TableHead>
           <TableBody height={lines.length * rowHeight}>
             {lines.map((line, index) => (
-              <LineRow key={line.id} {...props(line)} top={index * rowHeight} isCurrent={String(line.id) === current} />
+              <EntryRow key={line.id} {...props(line)} top={index * rowHeight} isCurrent={String(line.id) === current} />
             ))}
           </TableBody>
         </Table>
@@ -85,20 +89,20 @@ export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (
   )
 }
 
-interface LineProps {
-  line: LineData
+interface EntryProps {
+  line: EntryRowData
   clock: Clock
   onOpen: () => void
 }
 
-function LineRow({ line, clock, onOpen, top, isCurrent }: LineProps & { top: number; isCurrent: boolean }) {
+function EntryRow({ line, clock, onOpen, top, isCurrent }: EntryProps & { top: number; isCurrent: boolean }) {
   return (
     <TableRow top={top} current={isCurrent} data-row={line.id} onClick={onOpen}>
       <Td className="tabular-nums">
         <span title={formatDateTime(line.at, clock)}>{formatDue(line.at, clock)}</span>
       </Td>
       <Td whole className="flex flex-col justify-center">
-        <span className="truncate leading-4.5 font-medium text-fg">{whoIn(line)}</span>
+        <span className="truncate leading-4.5 font-medium text-fg">{formatActor(line)}</span>
         {line.by !== null && <span className="truncate text-xs text-fg-3">{actorLabels[line.byRole]}</span>}
       </Td>
       <Td whole className="flex items-center gap-1.5">
@@ -110,24 +114,24 @@ function LineRow({ line, clock, onOpen, top, isCurrent }: LineProps & { top: num
           }}
           className="min-w-0 truncate rounded-xs text-left text-fg outline-offset-1 hover:underline"
         >
-          {whatIn(line)}
+          {formatEntry(line)}
         </button>
         {line.action === 'denied' && <Badge tone="warning">Refused</Badge>}
       </Td>
-      <Td>{patientsIn(line) || <None>No patient</None>}</Td>
+      <Td>{formatPatients(line) || <None>No patient</None>}</Td>
     </TableRow>
   )
 }
 
-/** The same on a phone: 68 high. */
-function LineCard({ line, clock, onOpen }: LineProps) {
+/** An entry on a phone, 68 px high. */
+function EntryCard({ line, clock, onOpen }: EntryProps) {
   return (
     <li data-row={line.id} className="border-b border-line">
       <button type="button" onClick={onOpen} className="flex h-17 w-full items-center gap-3 text-left outline-offset-[-2px]">
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-md leading-5 font-medium text-fg">{`${whoIn(line)}: ${whatIn(line)}`}</span>
+          <span className="block truncate text-md leading-5 font-medium text-fg">{`${formatActor(line)}: ${formatEntry(line)}`}</span>
           <span className="block truncate text-sm text-fg-2 tabular-nums">
-            {[formatDue(line.at, clock), patientsIn(line)].filter(Boolean).join(' · ')}
+            {[formatDue(line.at, clock), formatPatients(line)].filter(Boolean).join(' · ')}
           </span>
         </span>
         {line.action === 'denied' && <Badge tone="warning">Refused</Badge>}
@@ -136,7 +140,7 @@ function LineCard({ line, clock, onOpen }: LineProps) {
   )
 }
 
-const isBackwards = ({ from, to }: ReturnType<typeof filtersOf>) => from !== undefined && to !== undefined && from > to
+const isBackwards = ({ from, to }: ReturnType<typeof toFilters>) => from !== undefined && to !== undefined && from > to
 
-/** Of a denial what was tried. */
-const whatIn = (line: LineData): string => (line.action === 'denied' ? line.about : titleIn(line))
+/** For a denial, the refused action. */
+const formatEntry = (line: EntryRowData): string => (line.action === 'denied' ? line.about : formatTitle(line))

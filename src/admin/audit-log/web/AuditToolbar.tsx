@@ -11,7 +11,7 @@ const kinds = (Object.entries(auditKinds) as [AuditKind, string][])
   .map(([value, label]) => ({ value, label }))
   .toSorted((a, b) => a.label.localeCompare(b.label))
 
-/** Who, of whom, what and when. */
+/** Filters by person, patient, action, type and date. */
 export function AuditToolbar({ search, onChange }: AuditProps) {
   const accounts = useQuery(orpc.people.accounts.queryOptions()).data ?? []
   const keys = useQuery(orpc.apiKeys.list.queryOptions()).data ?? []

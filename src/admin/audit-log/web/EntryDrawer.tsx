@@ -10,18 +10,18 @@ import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { None } from '../../../ui/display/Table.tsx'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
-import { changesIn, type EntryData, type FieldChange, actorLabels, titleIn, whoIn } from './labels.ts'
+import { formatChanges, type EntryData, type FieldChange, actorLabels, formatTitle, formatActor } from './labels.ts'
 
 interface EntryDrawerProps {
   id: number
   onClose: () => void
 }
 
-/** One entry: who, when, from where, whose, and both sides of a change. */
+/** One entry: who, when, from where, which patients, and the values before and after. */
 export default function EntryDrawer({ id, onClose }: EntryDrawerProps) {
   const entry = useQuery(orpc.audit.get.queryOptions({ input: { id }, staleTime: Number.POSITIVE_INFINITY }))
   return (
-    <SideDrawer title={entry.data ? titleIn(entry.data) : 'Entry'} onClose={onClose}>
+    <SideDrawer title={entry.data ? formatTitle(entry.data) : 'Entry'} onClose={onClose}>
       {entry.data ? (
         <Entry entry={entry.data} />
       ) : entry.error ? (
@@ -38,15 +38,15 @@ export default function EntryDrawer({ id, onClose }: EntryDrawerProps) {
 function Entry({ entry }: { entry: EntryData }) {
   const clock = useClock()
   const directory = useDirectory()
-  const changes = changesIn(entry, directory, clock)
+  const changes = formatChanges(entry, directory, clock)
   const more = entry.patientCount - entry.patients.length
   return (
     <div className="flex flex-col gap-6">
       <Facts>
         <Fact label="When">{formatDateTime(entry.at, clock)}</Fact>
-        <Fact label="Who">{whoIn(entry)}</Fact>
+        <Fact label="Who">{formatActor(entry)}</Fact>
         <Fact label="Role">{actorLabels[entry.byRole]}</Fact>
-        <Fact label="From">{entry.address ?? <None>The system itself</None>}</Fact>
+        <Fact label="From">{entry.address ?? <None>System</None>}</Fact>
         <Fact label="Request">
           <span className="text-xs break-all text-fg-2">{entry.requestId}</span>
         </Fact>
@@ -82,7 +82,7 @@ function Entry({ entry }: { entry: EntryData }) {
               </li>
             ))}
           </ul>
-          {more > 0 && <p className="pt-1 text-sm text-fg-3">{`and ${formatCount(more)} more, all of them in the database’s own row`}</p>}
+          {more > 0 && <p className="pt-1 text-sm text-fg-3">{`and ${formatCount(more)} more. The database entry lists all of them.`}</p>}
         </section>
       )}
     </div>
@@ -95,7 +95,9 @@ function Change({ label, before, after }: FieldChange) {
       <dt className="text-xs text-fg-3">{label}</dt>
       <dd className="wrap-anywhere whitespace-pre-wrap text-fg">
         {before !== null && <del className={after === null ? 'no-underline' : 'text-fg-3'}>{before}</del>}
-        {before !== null && after !== null && <ArrowRight aria-label="became" className="mx-1.5 inline size-3.5! align-[-2px] text-fg-3" />}
+        {before !== null && after !== null && (
+          <ArrowRight aria-label="changed to" className="mx-1.5 inline size-3.5! align-[-2px] text-fg-3" />
+        )}
         {after !== null && <ins className="no-underline">{after}</ins>}
       </dd>
     </div>

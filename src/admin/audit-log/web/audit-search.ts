@@ -1,21 +1,21 @@
 import { auditActions, type AuditAction, type AuditKind, auditKinds } from '../../../kernel/audit/rules.ts'
 
-/** What the log shows, as it stands in the address of its page. */
+/** The search parameters of the audit log page. */
 export interface AuditSearch {
   person?: string
   patient?: string
   action?: AuditAction
   kind?: AuditKind
-  /** Calendar days, 'yyyy-MM-dd', both included. */
+  /** Calendar days, 'yyyy-MM-dd', both inclusive. */
   from?: string
   to?: string
-  /** The entry that is looked at. */
+  /** The open entry. */
   entry?: number
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads an address that anyone may have typed; what makes no sense is left out. */
+/** Parses search parameters from a URL and drops invalid values. */
 export function readAuditSearch(from: Record<string, unknown>): AuditSearch {
   const id = (value: unknown) => (typeof value === 'string' && uuid.test(value) ? value : undefined)
   const entry = Number(from.entry)
@@ -30,14 +30,14 @@ export function readAuditSearch(from: Record<string, unknown>): AuditSearch {
   }
 }
 
-/** JavaScript takes February 30 for a day of March. */
+/** Compares the result with the input, because JavaScript parses February 30 as a day in March. */
 function day(value: unknown): string | undefined {
   const at = typeof value === 'string' && /^20\d\d-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(String(value)) ? String(value) : undefined
 }
 
-/** What the API is asked for. */
-export const filtersOf = ({ person, patient, action, kind, from, to }: AuditSearch) => ({
+/** The filters of the API. */
+export const toFilters = ({ person, patient, action, kind, from, to }: AuditSearch) => ({
   actorId: person,
   contactId: patient,
   action,

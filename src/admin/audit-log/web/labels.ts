@@ -6,7 +6,7 @@ import { fieldLabels } from '../../../crm/contacts/fields.ts'
 import { roleNames } from '../../../kernel/access/rules.ts'
 import type { AuditAction } from '../../../kernel/audit/rules.ts'
 
-export type LineData = Awaited<ReturnType<Client['audit']['list']>>['data'][number]
+export type EntryRowData = Awaited<ReturnType<Client['audit']['list']>>['data'][number]
 export type EntryData = Awaited<ReturnType<Client['audit']['get']>>
 
 export const actionLabels: Record<AuditAction, string> = {
@@ -24,27 +24,27 @@ export const actionLabels: Record<AuditAction, string> = {
   'signed-out': 'Signed out',
 }
 
-export const actorLabels: Record<LineData['byRole'], string> = {
+export const actorLabels: Record<EntryRowData['byRole'], string> = {
   ...roleNames,
-  system: 'The system',
-  visitor: 'A link or a form',
-  patient: 'The patient',
+  system: 'System',
+  visitor: 'Link or form',
+  patient: 'Patient',
   api_key: 'API client',
 }
 
-/** Whoever it was: a name, or what stands in its place where no one of the staff has done it. */
-export function whoIn({ by, byName, byRole }: Pick<LineData, 'by' | 'byName' | 'byRole'>): string {
+/** The name of the actor, or a label for an actor without a name. */
+export function formatActor({ by, byName, byRole }: Pick<EntryRowData, 'by' | 'byName' | 'byRole'>): string {
   if (byName !== null) return byName
-  return by === null || byRole === 'api_key' ? actorLabels[byRole] : 'An account that is gone'
+  return by === null || byRole === 'api_key' ? actorLabels[byRole] : 'Deleted account'
 }
 
-/** 'Changed · Patient'; 'Signed in' says it all. */
-export const titleIn = ({ action, about }: Pick<LineData, 'action' | 'about'>): string =>
+/** 'Changed · Patient', or just 'Signed in'. */
+export const formatTitle = ({ action, about }: Pick<EntryRowData, 'action' | 'about'>): string =>
   action === 'signed-in' || action === 'signed-out' ? actionLabels[action] : `${actionLabels[action]} · ${about}`
 
 /** 'Ana Silva, Bo Li and 48 more' */
-export function patientsIn({ patients, patientCount }: Pick<LineData, 'patients' | 'patientCount'>): string {
-  const names = patients.map(({ name }) => name ?? 'a deleted patient')
+export function formatPatients({ patients, patientCount }: Pick<EntryRowData, 'patients' | 'patientCount'>): string {
+  const names = patients.map(({ name }) => name ?? 'deleted patient')
   const more = patientCount - names.length
   if (more > 0) return `${names.join(', ')} and ${more} more`
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
@@ -52,35 +52,35 @@ export function patientsIn({ patients, patientCount }: Pick<LineData, 'patients'
 
 export interface FieldChange {
   label: string
-  /** Null: this side says nothing of the field. */
+  /** Null if this side does not have the field. */
   before: string | null
   after: string | null
 }
 
-/** Both sides of a change, field by field, in words. */
-export function changesIn(
+/** The values before and after, field by field, formatted for display. */
+export function formatChanges(
   { kind, before, after }: Pick<EntryData, 'kind' | 'before' | 'after'>,
   directory: Directory,
   clock: Clock,
 ): FieldChange[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  const told = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((field) => !internal.has(field))
-  const say = (side: Record<string, unknown>, field: string) =>
+  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((field) => !hiddenFields.has(field))
+  const format = (side: Record<string, unknown>, field: string) =>
     field in side ? formatValue(kind, field, side[field], directory, clock) : null
-  return told
-    .map((field) => ({ label: labelOf(kind, field), before: say(was, field), after: say(is, field) }))
+  return fields
+    .map((field) => ({ label: getLabel(kind, field), before: format(was, field), after: format(is, field) }))
     .filter(({ before, after }) => (before ?? nothing) !== nothing || (after ?? nothing) !== nothing)
 }
 
-/** What the database keeps for itself. */
-const internal = new Set(['version', 'updatedAt', 'updated_at', 'searchText', 'sortName'])
+/** Columns that are not shown. */
+const hiddenFields = new Set(['version', 'updatedAt', 'updated_at', 'searchText', 'sortName'])
 
 const fieldsOf = (side: unknown): Record<string, unknown> => {
   if (side === null || side === undefined) return {}
   return typeof side === 'object' && !Array.isArray(side) ? { ...side } : { '': side }
 }
 
-function labelOf(kind: string, field: string): string {
+function getLabel(kind: string, field: string): string {
   if (kind === 'contact' && fieldLabels[field]) return fieldLabels[field]
   if (field === '') return 'Value'
   const words = field
@@ -95,12 +95,13 @@ const dayText = /^\d{4}-\d\d-\d\d$/
 
 function formatValue(kind: string, field: string, value: unknown, directory: Directory, clock: Clock): string {
   if (typeof value === 'number' && /cents$/i.test(field)) return formatMoney(value)
-  // Fields that the patient's own screens name say it their way.
-  const isOfPatient = kind === 'contact' && field in fieldLabels
-  if (!isOfPatient && typeof value === 'string') {
+  // Format patient fields as the patient screens do.
+  const isPatientField = kind === 'contact' && field in fieldLabels
+  if (!isPatientField && typeof value === 'string') {
     if (instantText.test(value) && !Number.isNaN(Date.parse(value))) return formatDateTime(value, clock)
     if (dayText.test(value)) return formatDay(value)
   }
-  if (Array.isArray(value)) return value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join(', ') || nothing
-  return formatFieldValue(isOfPatient ? field : '', value, directory, clock)
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === 'object' ? JSON.stringify(item) : String(item))).join(', ') || nothing
+  return formatFieldValue(isPatientField ? field : '', value, directory, clock)
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { byteOrderMark, csvLine, defuse, undefuse } from '../../../shared/csv.ts'
 import { importRowLimit } from '../contract.ts'
-import { CsvError, encodingDetector, readRows } from './csv.ts'
+import { CsvError, createEncodingDetector, readRows } from './csv.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => fs.rm(folder, { recursive: true }))
 
-/** The rows of a file of these bytes, as an upload reads them; or the code of the refusal. */
+/** Reads a file as an upload does. Returns the rows, or the code of the refusal. */
 async function read(bytes: Uint8Array | string): Promise<string[][] | string> {
   const file = path.join(folder, 'file.csv')
   await fs.writeFile(file, bytes)
   try {
-    const detector = encodingDetector()
+    const detector = createEncodingDetector()
     const all = await fs.readFile(file)
-    for (let at = 0; at < all.length; at += 1000) detector.see(all.subarray(at, at + 1000))
+    for (let at = 0; at < all.length; at += 1000) detector.addChunk(all.subarray(at, at + 1000))
     const rows: string[][] = []
     for await (const { cells } of readRows(file, detector.encoding())) rows.push(cells)
     return rows
@@ -32,7 +32,7 @@ async function read(bytes: Uint8Array | string): Promise<string[][] | string> {
 const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
 
-describe('issue 3: CSV as programs write it', () => {
+describe('CSV files', () => {
   it.each<[string, Uint8Array | string, string[][]]>([
     [
       'a byte order mark',
@@ -43,7 +43,7 @@ describe('issue 3: CSV as programs write it', () => {
       ],
     ],
     [
-      'line feeds alone',
+      'line feeds only',
       'a,b\n1,2\n3,4',
       [
         ['a', 'b'],
@@ -52,7 +52,7 @@ describe('issue 3: CSV as programs write it', () => {
       ],
     ],
     [
-      'carriage returns alone',
+      'carriage returns only',
       'a,b\r1,2\r3,4',
       [
         ['a', 'b'],
@@ -61,7 +61,7 @@ describe('issue 3: CSV as programs write it', () => {
       ],
     ],
     [
-      'line ends mixed',
+      'mixed line endings',
       'a,b\r\n1,2\n3,4\r\n',
       [
         ['a', 'b'],
@@ -127,7 +127,7 @@ describe('issue 3: CSV as programs write it', () => {
         ['1', '2'],
       ],
     ],
-    ['rows of other lengths', 'a,b,c\n1\n1,2,3,4', [['a', 'b', 'c'], ['1'], ['1', '2', '3', '4']]],
+    ['rows of different lengths', 'a,b,c\n1\n1,2,3,4', [['a', 'b', 'c'], ['1'], ['1', '2', '3', '4']]],
     [
       'any Unicode',
       'a,b\nNguyễn 🦊,Adébáyọ̀',
@@ -161,17 +161,17 @@ describe('issue 3: CSV as programs write it', () => {
         ['+1', "'plain"],
       ],
     ],
-    ['nothing', '', []],
-  ])('%s', async (_what, bytes, rows) => {
+    ['an empty file', '', []],
+  ])('reads %s', async (_what, bytes, rows) => {
     expect(await read(bytes)).toEqual(rows)
   })
 
-  it('300 columns', async () => {
+  it('reads 300 columns', async () => {
     const cells = Array.from({ length: 300 }, (_, i) => `c${i}`)
     expect(await read(`${cells.join(',')}\n${cells.join(',')}\n`)).toEqual([cells, cells])
   })
 
-  it('characters and line ends that lie across the pieces in which a file is read', async () => {
+  it('reads characters and line endings that span chunks', async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => [`é🦊${i}`, `"${i}"\r\n${'x'.repeat(i % 7)}`])
     expect(await read(rows.map(csvLine).join(''))).toEqual(rows.map(([a, b]) => [a, b!.trim()]))
   })
@@ -179,13 +179,13 @@ describe('issue 3: CSV as programs write it', () => {
   it.each([
     ['an archive', Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0, 1, 2, 3]), 'NOT_CSV'],
     ['a cell of 10 MB', `a,b\n${'x'.repeat(10 * importRowLimit)},1\n`, 'ROW_TOO_LONG'],
-    ['a quotation mark that is never closed', `a,b\n"x,1\n${'y,2\n'.repeat(importRowLimit)}`, 'ROW_TOO_LONG'],
+    ['an unclosed quotation mark', `a,b\n"x,1\n${'y,2\n'.repeat(importRowLimit)}`, 'ROW_TOO_LONG'],
     ['600 columns', `${'x,'.repeat(600)}\n`, 'TOO_MANY_COLUMNS'],
-  ])('%s is refused', async (_what, bytes, code) => {
+  ])('refuses %s', async (_what, bytes, code) => {
     expect(await read(bytes)).toBe(code)
   })
 
-  it('whatever is written is read again as it was, but for blanks around it', async () => {
+  it('reads back any written table, except for surrounding whitespace', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom('"', "'", ',', ';', '\r', '\n', '\t', '=', '+', '-', '@', ' ', 'a', '1') }),
@@ -202,7 +202,7 @@ describe('issue 3: CSV as programs write it', () => {
   })
 })
 
-describe('issue 3: what is exported is no formula to a spreadsheet', () => {
+describe('protection against formulas in exports', () => {
   it.each([
     '=1+1',
     '+SUM(A1)',
@@ -217,18 +217,18 @@ describe('issue 3: what is exported is no formula to a spreadsheet', () => {
     '-5',
     '-1.00+1',
     '-1,000.00',
-  ])('%j is defused', (text) => {
+  ])('escapes %j', (text) => {
     expect(defuse(text)).toBe(`'${text}`)
   })
 
   it.each(['+1 416 555 0101', '+14165550101', '+44 (0)20 7946 0018', '+1 (416) 555-0101 x204', '-113.00', 'a=1', '', "it's", "'quoted'"])(
-    '%j stays as it is',
+    'leaves %j unchanged',
     (text) => {
       expect(defuse(text)).toBe(text)
     },
   )
 
-  it('no defused cell begins like a formula, unless it is a phone number or an amount; and each is got back', () => {
+  it('leaves no cell that starts like a formula except phone numbers and amounts, and can be reversed', () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '1', ' ', 'x', '(', '.') }))
     fc.assert(
       fc.property(text, (cell) => {

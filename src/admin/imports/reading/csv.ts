@@ -8,7 +8,7 @@ export type CsvRefusal = {
   message: string
 }
 
-/** Why a file cannot be read, as the answer says it. */
+/** Thrown when a file cannot be read, with the refusal for the response. */
 export class CsvError extends Error {
   readonly refusal: CsvRefusal
   constructor(code: CsvRefusal['code'], message: string) {
@@ -22,23 +22,23 @@ const notCsv = 'This is neither a CSV file nor an .xlsx spreadsheet. In a spread
 export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
 
 /**
- * Tells the encoding of a file while its bytes pass by: by its mark, else UTF-8 where all of it is, else Windows-1252, which spreadsheets of
- * older systems write. Throws a CsvError for what is no text.
+ * Detects the encoding of a file while it is streamed: by its byte order mark, else UTF-8 if all of it is valid, else Windows-1252, which
+ * older spreadsheet software writes. Throws a CsvError if it is not text.
  */
-export function encodingDetector(): { see: (chunk: Uint8Array) => void; encoding: () => Encoding } {
+export function createEncodingDetector(): { addChunk: (chunk: Uint8Array) => void; encoding: () => Encoding } {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
-  let marked: Encoding | null = null
+  let bomEncoding: Encoding | null = null
   let isValid = true
   let seen = 0
   return {
-    see(chunk) {
+    addChunk(chunk) {
       if (seen === 0) {
-        if (chunk[0] === 0xff && chunk[1] === 0xfe) marked = 'utf-16le'
-        if (chunk[0] === 0xfe && chunk[1] === 0xff) marked = 'utf-16be'
+        if (chunk[0] === 0xff && chunk[1] === 0xfe) bomEncoding = 'utf-16le'
+        if (chunk[0] === 0xfe && chunk[1] === 0xff) bomEncoding = 'utf-16be'
       }
       seen += chunk.byteLength
-      if (!marked && chunk.includes(0)) throw new CsvError('NOT_CSV', notCsv)
-      if (!isValid || marked) return
+      if (!bomEncoding && chunk.includes(0)) throw new CsvError('NOT_CSV', notCsv)
+      if (!isValid || bomEncoding) return
       try {
         utf8.decode(chunk, { stream: true })
       } catch {
@@ -46,7 +46,7 @@ export function encodingDetector(): { see: (chunk: Uint8Array) => void; encoding
       }
     },
     encoding() {
-      if (marked) return marked
+      if (bomEncoding) return bomEncoding
       try {
         utf8.decode()
       } catch {
@@ -57,7 +57,7 @@ export function encodingDetector(): { see: (chunk: Uint8Array) => void; encoding
   }
 }
 
-/** The rows of a file, cells trimmed, empty rows left out: read bit by bit, so that a large file takes no more memory than a small one. */
+/** Streams the rows of a file, with trimmed cells and without empty rows, so that memory use does not depend on the file size. */
 export async function* readRows(file: string, encoding: Encoding): AsyncGenerator<{ number: number; cells: string[] }> {
   const decoder = new TextDecoder(encoding)
   let rest = ''
@@ -65,17 +65,14 @@ export async function* readRows(file: string, encoding: Encoding): AsyncGenerato
   let number = 0
 
   const parse = (isLast: boolean): string[][] => {
-    parser ??= parserFor(rest)
+    parser ??= createParser(rest)
     const { data, meta } = parser.parse(rest, 0, !isLast) as { data: string[][]; meta: { cursor: number } }
     rest = isLast ? '' : rest.slice(meta.cursor)
     if (rest.length > importRowLimit)
-      throw new CsvError(
-        'ROW_TOO_LONG',
-        `Row ${number + data.length + 1} is too long to be one row. A quotation mark may have been left open.`,
-      )
+      throw new CsvError('ROW_TOO_LONG', `Row ${number + data.length + 1} is too long. A quotation mark may be unclosed.`)
     return data
   }
-  const numbered = function* (rows: string[][]) {
+  const numberRows = function* (rows: string[][]) {
     for (const row of rows) {
       number++
       if (row.length > importColumnLimit) throw new CsvError('TOO_MANY_COLUMNS', `Row ${number} has more than ${importColumnLimit} columns`)
@@ -86,22 +83,22 @@ export async function* readRows(file: string, encoding: Encoding): AsyncGenerato
 
   for await (const chunk of createReadStream(file)) {
     rest += decoder.decode(chunk as Uint8Array, { stream: true })
-    // The first lines tell delimiter and line ends, so they have to be there whole.
-    if (parser || rest.length >= headLength) yield* numbered(parse(false))
+    // Wait for enough text to detect the delimiter and line endings.
+    if (parser || rest.length >= headLength) yield* numberRows(parse(false))
   }
   rest += decoder.decode()
-  if (rest !== '') yield* numbered(parse(true))
+  if (rest !== '') yield* numberRows(parse(true))
 }
 
 const headLength = 16 * 1024
 
-function parserFor(text: string): Papa.Parser {
+function createParser(text: string): Papa.Parser {
   const head = text.slice(0, headLength)
-  return new Papa.Parser({ delimiter: delimiterOf(head), newline: head.includes('\n') || !head.includes('\r') ? '\n' : '\r' })
+  return new Papa.Parser({ delimiter: detectDelimiter(head), newline: head.includes('\n') || !head.includes('\r') ? '\n' : '\r' })
 }
 
-/** The delimiter is the one that parts the headers most often, outside quotation marks. */
-function delimiterOf(head: string): string {
+/** The candidate that occurs most often in the header line outside quotation marks. */
+function detectDelimiter(head: string): string {
   const counts = new Map([',', ';', '\t', '|'].map((delimiter) => [delimiter, 0]))
   let isQuoted = false
   for (const char of head.trimStart()) {
@@ -113,9 +110,9 @@ function delimiterOf(head: string): string {
   return best![1] > 0 ? best![0] : ','
 }
 
-/** What PostgreSQL cannot keep is replaced; a cell that was defused against formulas (see the export) is as it was. */
+/** Replaces characters that PostgreSQL cannot store, and reverts the escaping of formulas (see the export). */
 export const clean = (cell: string): string => undefuse(cell.replaceAll('\0', '\uFFFD').toWellFormed().trim())
 
-/** The first row must be headers, and there must be others. */
-export const refuseEmpty = (hasHeaders: boolean): CsvError =>
-  hasHeaders ? new CsvError('NO_ROWS', 'This file has headers and no rows below them') : new CsvError('EMPTY_FILE', 'This file is empty')
+/** The error for a file without headers or without rows. */
+export const emptyFileError = (hasHeaders: boolean): CsvError =>
+  hasHeaders ? new CsvError('NO_ROWS', 'This file has headers but no rows') : new CsvError('EMPTY_FILE', 'This file is empty')

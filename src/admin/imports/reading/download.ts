@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, lte } from 'drizzle-orm'
 import type { Scope } from '../../../kernel/scope.ts'
-import { formatIn, tableAnswer } from '../../../kernel/http/table-answer.ts'
+import { formatIn, spreadsheetResponse } from '../../../kernel/http/spreadsheet-response.ts'
 import type { Cells } from '../../../shared/csv.ts'
 import { recordChange } from '../../../platform/audit/service.ts'
 import { importKinds } from '../kind-rules.ts'
@@ -8,7 +8,7 @@ import { templateHeaders } from '../rules.ts'
 import { getImport } from '../service.ts'
 import { importBatches, importFindings } from '../table.ts'
 
-/** GET /api/imports/{id}/errors.csv: the refused rows as they came, each with the reason, so that they can be put right and sent again. */
+/** GET /api/imports/{id}/errors.csv: the rejected rows unchanged, each with the reason, so that they can be fixed and imported again. */
 export async function errorsResponse(scope: Scope, id: string): Promise<Response> {
   const job = /^[0-9a-f-]{36}$/i.test(id) ? await getImport(scope, id) : null
   if (!job) return Response.json({ code: 'NOT_FOUND', message: 'This import does not exist' }, { status: 404 })
@@ -19,18 +19,18 @@ export async function errorsResponse(scope: Scope, id: string): Promise<Response
     job.columns.map(({ header }) => header),
   )
   const name = `${job.fileName.replace(/\.(csv|xlsx)$/i, '')} - not imported`
-  return tableAnswer({ name, format: 'csv', rows })
+  return spreadsheetResponse({ name, format: 'csv', rows })
 }
 
-/** GET /api/imports/templates/{kind}.csv or .xlsx: an empty table whose headers the import recognises. */
+/** GET /api/imports/templates/{kind}.csv or .xlsx: an empty table with headers that the import recognizes. */
 export function templateResponse(request: Request): Response {
   const [, name] = /\/([a-z]+)\.(?:csv|xlsx)$/.exec(new URL(request.url).pathname) ?? []
   const kind = importKinds.find((known) => known === name)
-  if (!kind) return Response.json({ code: 'NOT_FOUND', message: 'Table not found' }, { status: 404 })
+  if (!kind) return Response.json({ code: 'NOT_FOUND', message: 'Template not found' }, { status: 404 })
   const rows = async function* () {
     yield [templateHeaders(kind)]
   }
-  return tableAnswer({ name: `${kind} to import`, format: formatIn(request), rows: rows() })
+  return spreadsheetResponse({ name: `${kind} to import`, format: formatIn(request), rows: rows() })
 }
 
 async function* errorRows({ db }: Scope, id: string, headers: string[]): AsyncGenerator<Cells[]> {
@@ -58,12 +58,12 @@ async function* errorRows({ db }: Scope, id: string, headers: string[]): AsyncGe
         ),
       )
       .orderBy(asc(importFindings.row))
-    const cellsOf = new Map(batch.rows)
+    const cellsByRow = new Map(batch.rows)
     yield found.map(({ row, problems }) => {
-      const all = cellsOf.get(row) ?? []
+      const all = cellsByRow.get(row) ?? []
       const cells = headers.map((_, i) => all[i] ?? '')
       const reasons = problems.map(({ column, reason }) => `${column}: ${reason}`).join('; ')
-      // What stood beyond the last header was refused for it, and is not lost either.
+      // Include cells beyond the last header, which are the reason for some rejections.
       return [...cells, String(row), reasons, ...all.slice(headers.length)]
     })
   }

@@ -1,4 +1,4 @@
-/** Reads a table file into rows as a worker (read-table.ts starts it): a file made to do so keeps a processor busy for minutes. */
+/** Worker that parses a table file into rows, started by read-table.ts, because a malicious file can keep a processor busy for minutes. */
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { runWorker } from '../../../kernel/workers/worker-process.ts'
@@ -6,11 +6,11 @@ import { clean, CsvError, readRows } from './csv.ts'
 import type { TableFile, TableOutcome, TableRow } from './read-table.ts'
 import { readSheet, SheetChoice } from './xlsx.ts'
 
-/** Characters that are written at once. */
+/** Characters per write. */
 const writeSize = 256 * 1024
 
 runWorker(async ({ file, form, sheet, rowsFile }: TableFile): Promise<TableOutcome> => {
-  const rows = form === 'xlsx' ? cleaned(readSheet(file, sheet)) : readRows(file, form)
+  const rows = form === 'xlsx' ? cleanRows(readSheet(file, sheet)) : readRows(file, form)
   try {
     await pipeline(toLines(rows), createWriteStream(rowsFile, { flags: 'wx', mode: 0o600 }))
     return {}
@@ -21,14 +21,14 @@ runWorker(async ({ file, form, sheet, rowsFile }: TableFile): Promise<TableOutco
   }
 })
 
-async function* cleaned(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
+async function* cleanRows(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
   for await (const { number, cells } of rows) {
-    const kept = Array.from(cells, clean)
-    if (kept.some((cell) => cell !== '')) yield { number, cells: kept }
+    const cleanCells = Array.from(cells, clean)
+    if (cleanCells.some((cell) => cell !== '')) yield { number, cells: cleanCells }
   }
 }
 
-/** A line of JSON per row. */
+/** Serializes each row as a line of JSON. */
 async function* toLines(rows: AsyncIterable<TableRow>): AsyncGenerator<string> {
   let lines = ''
   for await (const row of rows) {

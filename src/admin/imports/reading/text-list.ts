@@ -1,13 +1,13 @@
-/** As long as one text may be, in bytes of UTF-8: that of a row. */
+/** Maximum size of one text in bytes of UTF-8, enough for a row. */
 const blockSize = 4 * 1024 * 1024
 
 /**
- * Millions of texts in little memory: their UTF-8 lies side by side in blocks outside of the heap. As strings each would keep alive the piece of
- * the file that it was cut from. A text must fit into a block.
+ * Stores millions of texts in little memory, as UTF-8 in blocks outside the heap. As strings, each would keep the chunk of the file alive
+ * that it was sliced from. A text must fit into a block.
  */
 export class TextList {
   readonly #blocks: Buffer[] = []
-  /** Where each text begins, counted through all blocks, and its bytes. */
+  /** The offset of each text across all blocks, and its size in bytes. */
   readonly #starts: number[] = []
   readonly #sizes: number[] = []
   #used = blockSize

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { columnOf, dateText, isDateFormat, numberText, unescapeText } from './xlsx-cells.ts'
+import { parseColumn, formatSerialDate, isDateFormat, formatNumber, unescapeText } from './xlsx-cells.ts'
 
-describe('issue 9: cells of a spreadsheet as text', () => {
+describe('spreadsheet cells as text', () => {
   it.each([
     [45_000, false, '2023-03-15'],
     [1, false, '1900-01-01'],
@@ -16,7 +16,7 @@ describe('issue 9: cells of a spreadsheet as text', () => {
     [-1, false, null],
     [300_000, false, null],
     [Number.NaN, false, null],
-  ])('day %d (from 1904: %s) is %s', (serial, from1904, text) => expect(dateText(serial, from1904)).toBe(text))
+  ])('formats day %d (1904 system: %s) as %s', (serial, from1904, text) => expect(formatSerialDate(serial, from1904)).toBe(text))
 
   it.each([
     ['9.055550142E9', '9055550142'],
@@ -26,7 +26,7 @@ describe('issue 9: cells of a spreadsheet as text', () => {
     ['42', '42'],
     ['', ''],
     ['text', 'text'],
-  ])('the number %s is %s', (written, text) => expect(numberText(written)).toBe(text))
+  ])('formats the number %s as %s', (written, text) => expect(formatNumber(written)).toBe(text))
 
   it.each([
     [14, undefined, true],
@@ -41,17 +41,17 @@ describe('issue 9: cells of a spreadsheet as text', () => {
     [169, '_-* #,##0.00_-', false],
     [170, 'General', false],
     [171, '[$$-1009]#,##0.00', false],
-  ])('format %d %s shows dates: %s', (id, code, shows) => expect(isDateFormat(id, code)).toBe(shows))
+  ])('detects whether format %d %s shows dates: %s', (id, code, shows) => expect(isDateFormat(id, code)).toBe(shows))
 
-  it('columns, and characters that are written as numbers', () => {
-    expect([columnOf('A1'), columnOf('Z9'), columnOf('AA10'), columnOf('XFD1'), columnOf('nonsense'), columnOf(undefined)]).toEqual([
-      0,
-      25,
-      26,
-      16_383,
-      null,
-      null,
-    ])
+  it('parses cell addresses and escaped characters', () => {
+    expect([
+      parseColumn('A1'),
+      parseColumn('Z9'),
+      parseColumn('AA10'),
+      parseColumn('XFD1'),
+      parseColumn('nonsense'),
+      parseColumn(undefined),
+    ]).toEqual([0, 25, 26, 16_383, null, null])
     expect(unescapeText('a_x000D_b_x0041_')).toBe('a\rbA')
   })
 })

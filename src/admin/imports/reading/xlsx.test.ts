@@ -5,8 +5,8 @@ import { dayCell, type SheetCell, xlsxFile } from '../../../../test/sheets.ts'
 import { type Client, useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 
-/** The workers of this process that read tables. */
-function workers(): number[] {
+/** Process ids of this process's table workers. */
+function findWorkers(): number[] {
   const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   return lines
     .map((line) =>
@@ -20,15 +20,15 @@ function workers(): number[] {
     .map(([pid]) => pid!)
 }
 
-const endWorkers = (): number => {
-  const running = workers()
+const killWorkers = (): number => {
+  const running = findWorkers()
   for (const pid of running) process.kill(pid, 'SIGKILL')
   return running.length
 }
-const untilNoneIsLeft = () => until(() => endWorkers() === 0)
-const untilOneIsEnded = () => until(() => endWorkers() > 0)
+const untilNoWorkerIsLeft = () => until(() => killWorkers() === 0)
+const untilWorkerIsKilled = () => until(() => killWorkers() > 0)
 
-describe('issue 9: patients are imported from spreadsheets, by the same steps', () => {
+describe('import from spreadsheets', () => {
   const server = useServer()
   let client: Client
   let cookie: string
@@ -43,20 +43,20 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
       body,
       headers: { cookie, 'content-type': 'application/octet-stream' },
     })
-  const take = async (body: Buffer<ArrayBuffer>, query: Record<string, string> = {}) => {
-    const answer = await send(body, query)
-    const said = (await answer.json()) as { id: string }
-    expect([answer.status, said]).toEqual([201, { id: expect.any(String) as string }])
-    return client.imports.get(said)
+  const upload = async (body: Buffer<ArrayBuffer>, query: Record<string, string> = {}) => {
+    const response = await send(body, query)
+    const created = (await response.json()) as { id: string }
+    expect([response.status, created]).toEqual([201, { id: expect.any(String) as string }])
+    return client.imports.get(created)
   }
-  const settled = (id: string) =>
+  const untilSettled = (id: string) =>
     until(async () => {
       const now = await client.imports.get({ id })
       return !['checking', 'running', 'undoing'].includes(now.status) && now
     }, 60_000)
   const sheet = (rows: SheetCell[][], name = 'Patients') => ({ name, rows })
 
-  it('texts, numbers, dates and empty cells are read as the spreadsheet shows them; the import is undone as any other', async () => {
+  it('imports texts, numbers, dates and empty cells as displayed, and can be undone', async () => {
     const email = `${crypto.randomUUID()}@sheet.example`
     const file = await xlsxFile([
       sheet([
@@ -66,15 +66,15 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
         ['Ben', null, 'nobody'],
       ]),
     ])
-    const uploaded = await take(file)
+    const uploaded = await upload(file)
     expect(uploaded).toMatchObject({ rows: 2, encoding: 'xlsx', fileName: 'patients.xlsx' })
     expect(uploaded.columns.find(({ header }) => header === 'Surgery date')?.samples).toEqual(['2026-11-20'])
     await client.imports.check({ id: uploaded.id, columns: uploaded.columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
-    expect(await settled(uploaded.id)).toMatchObject({ status: 'checked', checked: { fresh: 1, errors: 1 } })
+    expect(await untilSettled(uploaded.id)).toMatchObject({ status: 'checked', checked: { fresh: 1, errors: 1 } })
     const { data } = await client.imports.findings({ id: uploaded.id, kind: 'error' })
     expect(data.map(({ row }) => row)).toEqual([4]) // as the spreadsheet numbers it
     await client.imports.run({ id: uploaded.id, onMatch: 'skip' })
-    expect(await settled(uploaded.id)).toMatchObject({ status: 'done', result: { added: 1 } })
+    expect(await untilSettled(uploaded.id)).toMatchObject({ status: 'done', result: { added: 1 } })
     const [patient] = (await client.contacts.list({ search: email })).data
     const whole = await client.contacts.get({ id: patient!.id })
     expect(whole).toMatchObject({
@@ -85,10 +85,10 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
       revenueCents: 1_333_750,
     })
     await client.imports.undo({ id: uploaded.id })
-    expect(await settled(uploaded.id)).toMatchObject({ status: 'undone', undone: 1 })
+    expect(await untilSettled(uploaded.id)).toMatchObject({ status: 'undone', undone: 1 })
   })
 
-  it('inline texts, rich texts, formulas’ values, booleans, 1904 dates and prefixed elements', async () => {
+  it('reads inline texts, rich texts, formula results, booleans, 1904 dates and prefixed elements', async () => {
     const file = await xlsxFile([{ name: 'One', rows: [['a']] }], {
       parts: {
         'xl/workbook.xml':
@@ -99,11 +99,11 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
           '<row><c t="s"><v>0</v></c><c t="str"><f>A1&amp;"@b"</f><v>rich@sheet.example</v></c><c s="1"><v>44887</v></c><c t="b"><v>1</v></c></row></sheetData></worksheet>',
       },
     })
-    const { columns } = await take(file)
+    const { columns } = await upload(file)
     expect(columns.map(({ samples }) => samples)).toEqual([['Rich name'], ['rich@sheet.example'], ['2026-11-23'], ['TRUE']])
   })
 
-  it('of several sheets the answer lists those that can be seen, and takes the one that is named', async () => {
+  it('lists the visible sheets if there are several, and accepts the chosen one', async () => {
     const file = await xlsxFile([
       sheet([['Notes'], ['Nothing']], 'Cover & more'),
       { name: 'Hidden', rows: [['x'], ['y']], isHidden: true },
@@ -112,27 +112,27 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
         ['Ana Silva', 'ana@sheet.example'],
       ]),
     ])
-    const answer = await send(file)
-    expect(answer.status).toBe(409)
-    expect(await answer.json()).toMatchObject({ code: 'CHOOSE_SHEET', sheets: ['Cover & more', 'Patients'] })
-    expect((await take(file, { sheet: 'Patients' })).columns.map(({ header }) => header)).toEqual(['Name', 'Email'])
+    const response = await send(file)
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ code: 'CHOOSE_SHEET', sheets: ['Cover & more', 'Patients'] })
+    expect((await upload(file, { sheet: 'Patients' })).columns.map(({ header }) => header)).toEqual(['Name', 'Email'])
     expect((await send(file, { sheet: 'Nothing of the kind' })).status).toBe(409)
   })
 
-  it('what is no spreadsheet, damaged, under a password or empty is refused with the reason', async () => {
+  it('refuses files that are not spreadsheets, damaged, password-protected or empty, with the reason', async () => {
     const good = await xlsxFile([sheet([['Name'], ['Ana']])])
     const cases: [string, Buffer<ArrayBuffer>, string][] = [
       ['Excel 97', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'NOT_CSV'],
-      ['cut off', good.subarray(0, good.length - 40), 'NOT_CSV'],
+      ['truncated', good.subarray(0, good.length - 40), 'NOT_CSV'],
       ['a zip of something else', await xlsxFile([], { parts: { 'xl/workbook.xml': '' } }), 'NOT_CSV'],
       ['broken XML', await xlsxFile([sheet([['Name']])], { parts: { 'xl/styles.xml': '<a><b></a>' } }), 'NOT_CSV'],
       [
-        'entities that unfold',
+        'expanding entities',
         await xlsxFile([sheet([['Name']])], { parts: { 'xl/styles.xml': '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' } }),
         'NOT_CSV',
       ],
-      ['headers alone', await xlsxFile([sheet([['Name', 'Email']])]), 'NO_ROWS'],
-      ['nothing', await xlsxFile([sheet([])]), 'EMPTY_FILE'],
+      ['headers only', await xlsxFile([sheet([['Name', 'Email']])]), 'NO_ROWS'],
+      ['an empty sheet', await xlsxFile([sheet([])]), 'EMPTY_FILE'],
       [
         'a column too far right',
         await xlsxFile([sheet([['Name']])], {
@@ -141,39 +141,44 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
         'TOO_MANY_COLUMNS',
       ],
     ]
-    for (const [what, file, code] of cases) {
-      const answer = await send(file)
-      expect([what, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([what, 422, code])
+    for (const [name, file, code] of cases) {
+      const response = await send(file)
+      expect([name, response.status, ((await response.json()) as { code: string }).code]).toEqual([name, 422, code])
     }
     expect(await server.rows("select 1 from imports where status = 'mapping' and row_count = 0")).toEqual([])
   })
 
-  it('a small file that unpacks without end is given up', async () => {
+  it('refuses a zip bomb', async () => {
     const bomb = await xlsxFile([sheet([['Name']])], {
       parts: { 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${' '.repeat(30_000_000)}</sheetData></worksheet>` },
     })
     expect(bomb.byteLength).toBeLessThan(1024 * 1024)
-    const answer = await send(bomb)
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
+    const response = await send(bomb)
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
   })
 
-  it('a file whose texts would not fit into the memory is given up, however few of them there are', async () => {
-    // What does not pack keeps it from being taken for a bomb.
+  it('refuses a file whose texts would not fit into memory, however few there are', async () => {
+    // Incompressible data, so that the compression ratio stays below the limit.
     const text = () => `<si>${randomBytes(1_500).toString('base64')}${' '.repeat(63_000)}<t>Ana Silva of Toronto</t></si>`
     const file = await xlsxFile([sheet([['Name'], ['Ana']])], {
       parts: { 'xl/sharedStrings.xml': `<sst>${Array.from({ length: 1_100 }, text).join('')}</sst>` },
     })
-    const answer = await send(file)
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
+    const response = await send(file)
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
   })
 
   const nested = '<a>'.repeat(100_000) + '</a>'.repeat(100_000)
   const inSheet = (xml: string) => ({ 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${xml}</sheetData></worksheet>` })
   it.each<[string, Record<string, string>, string, string]>([
     ['elements nested 100,000 deep', inSheet(nested), 'TOO_COMPLEX', 'nested more than 64 levels deep'],
-    ['deep elements among its texts', { 'xl/sharedStrings.xml': `<sst>${nested}</sst>` }, 'TOO_COMPLEX', 'nested more than 64 levels deep'],
     [
-      'an element of 10,000 attributes',
+      'deeply nested elements in the shared texts',
+      { 'xl/sharedStrings.xml': `<sst>${nested}</sst>` },
+      'TOO_COMPLEX',
+      'nested more than 64 levels deep',
+    ],
+    [
+      'an element with 10,000 attributes',
       inSheet(`<row ${Array.from({ length: 10_000 }, (_, i) => `a${i}="1"`).join(' ')}/>`),
       'TOO_COMPLEX',
       'more than 200 attributes',
@@ -201,22 +206,22 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
       'TOO_COMPLEX',
       'a list of parts of more than 4 MB',
     ],
-  ])('%s: the import says what there is too much of, and what to do', async (_what, parts, code, message) => {
-    const answer = await send(await xlsxFile([sheet([['Name'], ['Ana']])], { parts }))
-    expect([answer.status, await answer.json()]).toEqual([422, { code, message: expect.stringContaining(message) as string }])
+  ])('refuses %s with the reason and advice', async (_what, parts, code, message) => {
+    const response = await send(await xlsxFile([sheet([['Name'], ['Ana']])], { parts }))
+    expect([response.status, await response.json()]).toEqual([422, { code, message: expect.stringContaining(message) as string }])
   })
 
-  it('a worker that ends while it reads is a refusal of the import, and the next file has another', async () => {
+  it('refuses the import when its worker is killed, and starts a new worker for the next file', async () => {
     const file = await xlsxFile([sheet([['Name'], ['Ana']])])
-    await untilNoneIsLeft()
-    const sent = send(file)
-    await untilOneIsEnded()
-    const answer = await sent
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
-    await take(file)
+    await untilNoWorkerIsLeft()
+    const pending = send(file)
+    await untilWorkerIsKilled()
+    const response = await pending
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'TOO_COMPLEX'])
+    await upload(file)
   })
 
-  it('cells that refer to one long text cannot make a row without end', async () => {
+  it('limits the length of a row whose cells share one long text', async () => {
     const cells = '<c t="s"><v>0</v></c>'.repeat(400)
     const file = await xlsxFile([sheet([['Name']])], {
       parts: {
@@ -224,11 +229,11 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
         'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c><v>1</v></c></row><row r="2">${cells}</row></sheetData></worksheet>`,
       },
     })
-    const answer = await send(file)
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'ROW_TOO_LONG'])
+    const response = await send(file)
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'ROW_TOO_LONG'])
   })
 
-  it('one spreadsheet is read at a time: another is told to come again, and a CSV file waits for no one', async () => {
+  it('reads one spreadsheet at a time, answers 429 to another, and still reads CSV files', async () => {
     const file = await xlsxFile([sheet([['Name'], ['Ana']])])
     const lock = await server.hold('lock table imports in access exclusive mode')
     const uploads = `select 1 from pg_stat_activity
@@ -246,22 +251,22 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
   })
 
   it.each([
-    ['beyond the last that a sheet can have', '<row r="3000000000"><c><v>1</v></c></row>'],
-    ['given twice', '<row r="2"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row>'],
-    ['going back', '<row r="3"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row>'],
-    ['no number', '<row r="two"><c><v>1</v></c></row>'],
-    ['of a row within another', '<row r="2"><row r="3"><c><v>1</v></c></row><c><v>2</v></c></row>'],
-  ])('a row’s number that is %s is refused', async (_what, rows) => {
+    ['beyond the maximum of a sheet', '<row r="3000000000"><c><v>1</v></c></row>'],
+    ['repeated', '<row r="2"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row>'],
+    ['out of order', '<row r="3"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row>'],
+    ['not a number', '<row r="two"><c><v>1</v></c></row>'],
+    ['nested in another row', '<row r="2"><row r="3"><c><v>1</v></c></row><c><v>2</v></c></row>'],
+  ])('refuses a row number that is %s', async (_what, rows) => {
     const file = await xlsxFile([sheet([['Name']])], {
       parts: {
         'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c t="str"><v>Name</v></c></row>${rows}</sheetData></worksheet>`,
       },
     })
-    const answer = await send(file)
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'NOT_CSV'])
+    const response = await send(file)
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'NOT_CSV'])
   })
 
-  it('20,000 rows of which 137 are bad: the others are imported, the 137 are told by row', async () => {
+  it('imports 20,000 rows except for 137 with errors', async () => {
     const rows = Array.from({ length: 20_000 }, (_row, i): SheetCell[] => [
       'Sheet',
       `Patient ${i}`,
@@ -270,11 +275,11 @@ describe('issue 9: patients are imported from spreadsheets, by the same steps', 
     ])
     const bad = rows.filter(([, , email]) => typeof email === 'string' && email.startsWith('bad')).length
     expect(bad).toBe(137)
-    const uploaded = await take(await xlsxFile([sheet([['First Name', 'Last Name', 'Email', 'Surgery date'], ...rows])]))
+    const uploaded = await upload(await xlsxFile([sheet([['First Name', 'Last Name', 'Email', 'Surgery date'], ...rows])]))
     expect(uploaded.rows).toBe(20_000)
     await client.imports.check({ id: uploaded.id, columns: uploaded.columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
-    expect(await settled(uploaded.id)).toMatchObject({ checked: { fresh: 19_863, errors: 137 } })
+    expect(await untilSettled(uploaded.id)).toMatchObject({ checked: { fresh: 19_863, errors: 137 } })
     await client.imports.run({ id: uploaded.id, onMatch: 'add' })
-    expect(await settled(uploaded.id)).toMatchObject({ status: 'done', result: { added: 19_863, errors: 137 } })
+    expect(await untilSettled(uploaded.id)).toMatchObject({ status: 'done', result: { added: 19_863, errors: 137 } })
   }, 120_000)
 })

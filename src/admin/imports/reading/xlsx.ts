@@ -2,18 +2,18 @@ import yauzl from 'yauzl'
 import { importColumnLimit, importRowLimit } from '../contract.ts'
 import { CsvError } from './csv.ts'
 import { TextList } from './text-list.ts'
-import { columnOf, dateText, isDateFormat, numberText, unescapeText } from './xlsx-cells.ts'
+import { parseColumn, formatSerialDate, isDateFormat, formatNumber, unescapeText } from './xlsx-cells.ts'
 import { type Handlers, localName, parseXml } from './xml.ts'
 
 /**
- * Spreadsheet files (.xlsx): a zip of XML parts, of which those that are needed are read bit by bit. What a zip says of its sizes may be a lie, so
- * what comes out is counted: a small file that unpacks without end is given up. Read by a worker (read-table.ts): this still takes seconds.
+ * Reads spreadsheet files (.xlsx), a zip of XML parts, streaming only the parts it needs. The declared sizes may be wrong, so unpacked
+ * bytes are counted and zip bombs are refused. Runs in a worker (read-table.ts), because it can take seconds.
  */
 
 /**
- * Sizes in bytes of all that is unpacked. 100 MB of text pack to about 10 MB; a sheet of blanks, or a bomb, far further. `kept`: of what comes before
- * the sheet and stays in memory while it is read.
- * `directory`: of the zip's list of its parts. The others are counts, each well beyond what Excel itself allows or people use.
+ * Sizes in bytes when unpacked. 100 MB of text compress to about 10 MB; a blank sheet or a zip bomb compress much further. `kept` limits
+ * the parts read before the sheet, which stay in memory. `directory` limits the zip's list of parts. The others are counts, each well
+ * beyond what Excel allows or people use.
  */
 const limits = {
   parts: 5_000,
@@ -27,77 +27,77 @@ const limits = {
   sheets: 1_000,
   name: 255,
 }
-const alwaysUnpacked = 10 * 1024 * 1024
-/** Excel's own. */
+const ratioExemptSize = 10 * 1024 * 1024
+/** Excel's limit. */
 const lastRow = 1_048_576
 
-/** Also for what is of another kind, or has the name of a spreadsheet alone. */
-export const notSheet = () =>
+/** For damaged files, and for other files named like a spreadsheet. */
+export const unreadableError = () =>
   new CsvError('NOT_CSV', 'This spreadsheet cannot be read. Save it as .xlsx or CSV without a password, and try again.')
-/** `what` completes 'This file has …'. */
-export const tooComplex = (what: string) =>
+/** `what` completes the sentence 'This file has …'. */
+export const tooComplexError = (what: string) =>
   new CsvError(
     'TOO_COMPLEX',
-    `This file has ${what}. Save the sheet as CSV in your spreadsheet program, or split it into several, and try again.`,
+    `This file has ${what}. Save the sheet as CSV in your spreadsheet program, or split it into several files, and try again.`,
   )
-const thousands = (count: number): string => count.toLocaleString('en-CA')
-const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
+const formatThousands = (count: number): string => count.toLocaleString('en-CA')
+const formatMegabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
 
-/** More than one sheet has something to show: the person who sent the file says which. */
+/** Thrown when the user must choose one of several visible sheets. */
 export class SheetChoice extends Error {
   readonly sheets: string[]
   constructor(sheets: string[]) {
-    super('Which sheet')
+    super('Choose a sheet')
     this.sheets = sheets
   }
 }
 
-/** Whether a file begins as a zip does. */
-export const looksZipped = (head: Uint8Array): boolean => head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4
-/** Excel 97's format, or a file under a password: both lie in a file system of their own. */
-export const looksBinary = (head: Uint8Array): boolean => head[0] === 0xd0 && head[1] === 0xcf && head[2] === 0x11 && head[3] === 0xe0
+/** Whether a file starts like a zip. */
+export const isZip = (head: Uint8Array): boolean => head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4
+/** Whether a file is an OLE container: the Excel 97 format or a password-protected file. */
+export const isOle = (head: Uint8Array): boolean => head[0] === 0xd0 && head[1] === 0xcf && head[2] === 0x11 && head[3] === 0xe0
 
-const parserOf = (handlers: Handlers) => parseXml(handlers, { broken: notSheet, tooLarge: tooComplex })
+const createParser = (handlers: Handlers) => parseXml(handlers, { broken: unreadableError, tooLarge: tooComplexError })
 
-/** `limit`: how many bytes may have been unpacked by the end of the part, of all that were read. */
+/** `limit` is the maximum number of bytes unpacked in total by the end of the part. */
 type Parts = { has: (name: string) => boolean; read: (name: string, limit: number) => AsyncGenerator<string> }
 
 async function openParts(file: string): Promise<Parts & { close: () => void }> {
-  const zip = await yauzl.openPromise(file, { lazyEntries: true, autoClose: false }).catch(() => Promise.reject(notSheet()))
+  const zip = await yauzl.openPromise(file, { lazyEntries: true, autoClose: false }).catch(() => Promise.reject(unreadableError()))
   const entries = new Map<string, yauzl.Entry>()
   try {
-    if (zip.entryCount > limits.parts) throw tooComplex(`more than ${thousands(limits.parts)} parts`)
+    if (zip.entryCount > limits.parts) throw tooComplexError(`more than ${formatThousands(limits.parts)} parts`)
     let directory = 0
     for await (const entry of zip.eachEntry()) {
       directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
-      if (directory > limits.directory) throw tooComplex(`a list of parts of more than ${megabytes(limits.directory)}`)
+      if (directory > limits.directory) throw tooComplexError(`a list of parts of more than ${formatMegabytes(limits.directory)}`)
       entries.set(entry.fileName.replace(/^\//, ''), entry)
     }
   } catch (error) {
     zip.close()
-    throw error instanceof CsvError ? error : notSheet()
+    throw error instanceof CsvError ? error : unreadableError()
   }
   let [unpacked, packed] = [0, 0]
   async function* read(name: string, limit: number): AsyncGenerator<string> {
     const entry = entries.get(name)
     if (!entry) return
-    if (entry.isEncrypted()) throw notSheet()
+    if (entry.isEncrypted()) throw unreadableError()
     packed += entry.compressedSize
     const decoder = new TextDecoder()
-    const stream = await zip.openReadStreamPromise(entry).catch(() => Promise.reject(notSheet()))
+    const stream = await zip.openReadStreamPromise(entry).catch(() => Promise.reject(unreadableError()))
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         unpacked += chunk.byteLength
         if (unpacked > limit)
-          throw tooComplex(
-            `more than ${megabytes(limit)} of ${limit === limits.kept ? 'text, styles and sheet names' : 'contents'} when unpacked`,
+          throw tooComplexError(
+            `more than ${formatMegabytes(limit)} of ${limit === limits.kept ? 'text, styles and sheet names' : 'contents'} when unpacked`,
           )
-        if (unpacked > alwaysUnpacked && unpacked > limits.ratio * packed)
-          throw tooComplex(`contents that unpack to more than ${limits.ratio} times their size`)
+        if (unpacked > ratioExemptSize && unpacked > limits.ratio * packed)
+          throw tooComplexError(`contents that unpack to more than ${limits.ratio} times their size`)
         yield decoder.decode(chunk, { stream: true })
       }
     } catch (error) {
-      throw error instanceof CsvError ? error : notSheet()
+      throw error instanceof CsvError ? error : unreadableError()
     } finally {
       stream.destroy()
     }
@@ -105,9 +105,9 @@ async function openParts(file: string): Promise<Parts & { close: () => void }> {
   return { has: (name) => entries.has(name), read, close: () => zip.close() }
 }
 
-/** Reads a part that is kept. */
+/** Parses a part that stays in memory. */
 async function parse(parts: Parts, name: string, handlers: Handlers): Promise<void> {
-  const parser = parserOf(handlers)
+  const parser = createParser(handlers)
   for await (const text of parts.read(name, limits.kept)) parser.write(text)
   parser.end()
 }
@@ -116,12 +116,12 @@ type Sheet = { name: string; part: string; isHidden: boolean }
 type Workbook = { sheets: Sheet[]; from1904: boolean }
 
 async function readWorkbook(parts: Parts): Promise<Workbook> {
-  if (!parts.has('xl/workbook.xml')) throw notSheet()
+  if (!parts.has('xl/workbook.xml')) throw unreadableError()
   const targets = new Map<string, string>()
   await parse(parts, 'xl/_rels/workbook.xml.rels', {
     open({ name, attributes: { Id, Target } }) {
       if (name !== 'Relationship' || !Id || !Target) return
-      if (targets.size >= limits.parts) throw tooComplex(`more than ${thousands(limits.parts)} parts`)
+      if (targets.size >= limits.parts) throw tooComplexError(`more than ${formatThousands(limits.parts)} parts`)
       targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
     },
   })
@@ -132,7 +132,7 @@ async function readWorkbook(parts: Parts): Promise<Workbook> {
       if (name !== 'sheet') return
       const part = targets.get(Object.entries(attributes).find(([key]) => localName(key) === 'id' && key !== 'sheetId')?.[1] ?? '')
       if (!part || !parts.has(part)) return
-      if (workbook.sheets.length >= limits.sheets) throw tooComplex(`more than ${thousands(limits.sheets)} sheets`)
+      if (workbook.sheets.length >= limits.sheets) throw tooComplexError(`more than ${formatThousands(limits.sheets)} sheets`)
       workbook.sheets.push({
         name: (attributes.name ?? '').slice(0, limits.name),
         part,
@@ -140,11 +140,11 @@ async function readWorkbook(parts: Parts): Promise<Workbook> {
       })
     },
   })
-  if (workbook.sheets.length === 0) throw notSheet()
+  if (workbook.sheets.length === 0) throw unreadableError()
   return workbook
 }
 
-/** Each text of the file once, as cells refer to them. */
+/** The shared texts of the file, which cells refer to by index. */
 async function readTexts(parts: Parts): Promise<TextList> {
   const texts = new TextList()
   let current = ''
@@ -162,7 +162,7 @@ async function readTexts(parts: Parts): Promise<TextList> {
       if (name === 't') isText = false
       else if (name === 'rPh') isPhonetic = false
       else if (name === 'si') {
-        if (texts.length >= limits.texts) throw tooComplex(`more than ${thousands(limits.texts)} different texts`)
+        if (texts.length >= limits.texts) throw tooComplexError(`more than ${formatThousands(limits.texts)} different texts`)
         texts.add(unescapeText(current).slice(0, importRowLimit + 1))
       }
     },
@@ -170,7 +170,7 @@ async function readTexts(parts: Parts): Promise<TextList> {
   return texts
 }
 
-/** Of each cell style, whether it shows dates. */
+/** For each cell style, whether it shows dates. */
 async function readDateStyles(parts: Parts): Promise<boolean[]> {
   const codes = new Map<number, string>()
   const known = new Map<number, boolean>()
@@ -179,11 +179,11 @@ async function readDateStyles(parts: Parts): Promise<boolean[]> {
   await parse(parts, 'xl/styles.xml', {
     open({ name, attributes }) {
       if (name === 'numFmt') {
-        if (codes.size >= limits.formats) throw tooComplex(`more than ${thousands(limits.formats)} number formats`)
+        if (codes.size >= limits.formats) throw tooComplexError(`more than ${formatThousands(limits.formats)} number formats`)
         codes.set(Number(attributes.numFmtId), (attributes.formatCode ?? '').slice(0, limits.name))
       } else if (name === 'cellXfs') isCells = true
       else if (name === 'xf' && isCells) {
-        if (styles.length >= limits.styles) throw tooComplex(`more than ${thousands(limits.styles)} cell styles`)
+        if (styles.length >= limits.styles) throw tooComplexError(`more than ${formatThousands(limits.styles)} cell styles`)
         const id = Number(attributes.numFmtId ?? 0)
         const isDate = known.get(id) ?? isDateFormat(id, codes.get(id))
         known.set(id, isDate)
@@ -198,40 +198,40 @@ async function readDateStyles(parts: Parts): Promise<boolean[]> {
 }
 
 type Row = { number: number; cells: string[] }
-type Around = { texts: TextList; dateStyles: readonly boolean[]; from1904: boolean }
+type CellContext = { texts: TextList; dateStyles: readonly boolean[]; from1904: boolean }
 
-/** What a cell shows. `given`: what stands in it, of type `type`, in style `style`. */
-function shownOf({ texts, dateStyles, from1904 }: Around, type: string, style: string | undefined, given: string): string {
-  if (type === 's') return texts.at(Number(given)) ?? ''
-  if (type === 'b') return given === '1' ? 'TRUE' : 'FALSE'
-  if (type === 'd') return given.replace('T', ' ').replace(/ 00:00:00(\.0+)?Z?$/, '')
-  if (type !== 'n') return unescapeText(given)
-  return (dateStyles[Number(style ?? -1)] && dateText(Number(given), from1904)) || numberText(given)
+/** The displayed text of a cell with the raw value `raw`, type `type` and style `style`. */
+function formatCell({ texts, dateStyles, from1904 }: CellContext, type: string, style: string | undefined, raw: string): string {
+  if (type === 's') return texts.at(Number(raw)) ?? ''
+  if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE'
+  if (type === 'd') return raw.replace('T', ' ').replace(/ 00:00:00(\.0+)?Z?$/, '')
+  if (type !== 'n') return unescapeText(raw)
+  return (dateStyles[Number(style ?? -1)] && formatSerialDate(Number(raw), from1904)) || formatNumber(raw)
 }
 
-async function* rowsOf(parts: Parts, part: string, around: Around): AsyncGenerator<Row> {
-  const done: Row[] = []
+async function* readRows(parts: Parts, part: string, context: CellContext): AsyncGenerator<Row> {
+  const completeRows: Row[] = []
   let row: Row = { number: 0, cells: [] }
   let cell: { column: number; type: string; style: string | undefined; text: string } | null = null
   let [isRow, isValue, isPhonetic] = [false, false, false]
   let [characters, allCharacters] = [0, 0]
-  /** Where a cell stands that does not say so: behind the one before it. */
-  let next = 0
-  /** A cell of a few bytes may refer to a text of a million. */
-  const refuseLong = (more: number) => {
-    if (characters + more > importRowLimit) throw new CsvError('ROW_TOO_LONG', `Row ${row.number} is too long to be one row`)
+  /** The column of a cell without an address: after the previous cell. */
+  let nextColumn = 0
+  /** Checks the length of the row, because a small cell may refer to a text of a million characters. */
+  const checkRowLength = (more: number) => {
+    if (characters + more > importRowLimit) throw new CsvError('ROW_TOO_LONG', `Row ${row.number} is too long`)
   }
-  const parser = parserOf({
+  const parser = createParser({
     open({ name, attributes }) {
       if (name === 'row') {
         const number = attributes.r === undefined ? row.number + 1 : Number(attributes.r)
-        if (isRow || !Number.isInteger(number) || number <= row.number || number > lastRow) throw notSheet()
+        if (isRow || !Number.isInteger(number) || number <= row.number || number > lastRow) throw unreadableError()
         isRow = true
         row = { number, cells: [] }
-        characters = next = 0
+        characters = nextColumn = 0
       } else if (name === 'c') {
-        const column = columnOf(attributes.r) ?? next
-        next = column + 1
+        const column = parseColumn(attributes.r) ?? nextColumn
+        nextColumn = column + 1
         if (column >= importColumnLimit)
           throw new CsvError('TOO_MANY_COLUMNS', `Row ${row.number} has more than ${importColumnLimit} columns`)
         cell = { column, type: attributes.t ?? 'n', style: attributes.s, text: '' }
@@ -241,7 +241,7 @@ async function* rowsOf(parts: Parts, part: string, around: Around): AsyncGenerat
     text(piece) {
       if (!isValue || !cell) return
       cell.text += piece
-      refuseLong(cell.text.length)
+      checkRowLength(cell.text.length)
     },
     close(name) {
       if (name === 'v' || name === 't') isValue = false
@@ -249,41 +249,41 @@ async function* rowsOf(parts: Parts, part: string, around: Around): AsyncGenerat
       else if (name === 'c' && cell) {
         if (cell.text !== '') {
           while (row.cells.length < cell.column) row.cells.push('')
-          const shown = shownOf(around, cell.type, cell.style, cell.text)
-          refuseLong(shown.length)
-          characters += shown.length
-          allCharacters += shown.length
-          if (allCharacters > limits.unpacked) throw tooComplex(`more than ${megabytes(limits.unpacked)} of text in its cells`)
-          row.cells[cell.column] = shown
+          const cellText = formatCell(context, cell.type, cell.style, cell.text)
+          checkRowLength(cellText.length)
+          characters += cellText.length
+          allCharacters += cellText.length
+          if (allCharacters > limits.unpacked) throw tooComplexError(`more than ${formatMegabytes(limits.unpacked)} of text in its cells`)
+          row.cells[cell.column] = cellText
         }
         cell = null
       } else if (name === 'row') {
         isRow = false
-        if (row.cells.length > 0) done.push(row)
+        if (row.cells.length > 0) completeRows.push(row)
       }
     },
   })
   for await (const text of parts.read(part, limits.unpacked)) {
     parser.write(text)
-    yield* done.splice(0)
+    yield* completeRows.splice(0)
   }
   parser.end()
-  yield* done
+  yield* completeRows
 }
 
 /**
- * The rows of a sheet that have something in them, numbered as the spreadsheet does. Without a name the only sheet that is not hidden.
- * @throws CsvError for what cannot be read, SheetChoice where there are several sheets or none of that name.
+ * The non-empty rows of a sheet, numbered as in the spreadsheet. Without a name, the only visible sheet.
+ * @throws CsvError if the file cannot be read, SheetChoice if there are several sheets or none with that name.
  */
 export async function* readSheet(file: string, sheetName: string | null): AsyncGenerator<Row> {
   const parts = await openParts(file)
   try {
     const { sheets, from1904 } = await readWorkbook(parts)
-    const shown = sheets.filter(({ isHidden }) => !isHidden)
-    const sheet = sheetName === null ? (shown.length === 1 ? shown[0] : undefined) : sheets.find(({ name }) => name === sheetName)
-    if (!sheet) throw new SheetChoice(shown.map(({ name }) => name))
-    const around = { texts: await readTexts(parts), dateStyles: await readDateStyles(parts), from1904 }
-    yield* rowsOf(parts, sheet.part, around)
+    const visible = sheets.filter(({ isHidden }) => !isHidden)
+    const sheet = sheetName === null ? (visible.length === 1 ? visible[0] : undefined) : sheets.find(({ name }) => name === sheetName)
+    if (!sheet) throw new SheetChoice(visible.map(({ name }) => name))
+    const context = { texts: await readTexts(parts), dateStyles: await readDateStyles(parts), from1904 }
+    yield* readRows(parts, sheet.part, context)
   } finally {
     parts.close()
   }

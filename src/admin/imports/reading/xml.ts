@@ -1,22 +1,22 @@
 import sax from 'sax'
 
-/** What no spreadsheet program writes, and a file made to exhaust memory does. Lengths in characters, as sax checks them: every 64 KiB. */
+/** Limits that no spreadsheet software exceeds, against files made to exhaust memory. Lengths are checked by sax every 64 KiB. */
 const xmlLimits = { depth: 64, attributes: 200, otherElements: 2_000_000 }
 
 export type Tag = { name: string; attributes: Record<string, string> }
 export type Handlers = { open?: (tag: Tag) => void; close?: (name: string) => void; text?: (text: string) => void }
-/** Errors to throw: for XML that is not well-formed, and for XML beyond a limit, with the words for what there is too much of. */
+/** Creates the errors for XML that is not well-formed, and for XML beyond a limit, which `what` describes. */
 export type Refusals = { broken: () => Error; tooLarge: (what: string) => Error }
 
-/** The local name of an element: files of some programs write 'x:row'. */
+/** The local name of an element, because some programs write 'x:row'. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** Elements that a large sheet has a great many of. */
-const common = new Set(['row', 'c', 'v', 't', 'f', 'is', 'r', 'si', 'xf'])
+/** Elements that large sheets have many of. */
+const cellElements = new Set(['row', 'c', 'v', 't', 'f', 'is', 'r', 'si', 'xf'])
 
 /**
- * Parses XML piece by piece, within `xmlLimits`. sax knows no entities but the five of XML, and a DOCTYPE, which could declare others, is refused.
- * Long text arrives in pieces of about 64 KiB; a name, an attribute or a comment that long is refused.
+ * Parses XML as a stream, within `xmlLimits`. sax knows only the five entities of XML, and a DOCTYPE, which could declare others, is
+ * refused. Long text arrives in pieces of about 64 KiB; a name, attribute or comment of that length is refused.
  */
 export function parseXml(
   { open, close, text }: Handlers,
@@ -38,7 +38,7 @@ export function parseXml(
     onopentag(tag: sax.Tag | sax.QualifiedTag) {
       if (++depth > xmlLimits.depth) refuse(tooLarge(`elements nested more than ${xmlLimits.depth} levels deep`))
       const name = localName(tag.name)
-      if (!common.has(name) && ++otherElements > xmlLimits.otherElements)
+      if (!cellElements.has(name) && ++otherElements > xmlLimits.otherElements)
         refuse(tooLarge(`more than ${xmlLimits.otherElements.toLocaleString('en-CA')} elements that are not cells`))
       open?.({ name, attributes: tag.attributes as Record<string, string> })
     },
@@ -52,8 +52,8 @@ export function parseXml(
     onerror: refuseBroken,
   } satisfies Partial<Record<keyof sax.SAXParser, unknown>>)
   parser.position = 0
-  /** Whatever sax itself throws, it throws over XML: for instance over an attribute named hasOwnProperty. */
-  const orBroken = (parse: () => void) => {
+  /** Turns errors thrown by sax itself, for instance for an attribute named hasOwnProperty, into `broken`. */
+  const catchBroken = (parse: () => void) => {
     try {
       parse()
     } catch (error) {
@@ -62,10 +62,10 @@ export function parseXml(
   }
   return {
     write(xml) {
-      // sax flushes and limits its buffers by position, which it does not count itself without line numbers.
+      // sax limits its buffers by position, which it does not track itself without line numbers.
       parser.position += xml.length
-      orBroken(() => parser.write(xml))
+      catchBroken(() => parser.write(xml))
     },
-    end: () => orBroken(() => parser.close()),
+    end: () => catchBroken(() => parser.close()),
   }
 }

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { fileRefusals } from '../../../documents/contract.ts'
 import type { DocumentType, FileKind } from '../../../documents/rules.ts'
-import { deleteUntouched, insertDocument, renamed } from '../../../documents/service.ts'
+import { deleteUntouched, insertDocument, withExtension } from '../../../documents/service.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { staff } from '../../../kernel/scope.ts'
-import { fileKey, namedFiles } from '../file-rules.ts'
+import { fileKey, findFileKeys } from '../file-rules.ts'
 import type { Import } from '../import-table.ts'
 import { documentRows } from './record-rows.ts'
 import type { KeptRecord, RecordTable } from './records.ts'
@@ -13,11 +13,11 @@ import { importFiles, imports } from '../table.ts'
 
 type ImportFile = typeof importFiles.$inferSelect
 
-/** Documents: each row names a file that was sent beside the table (see files.ts), looked at like any that is uploaded. */
+/** Documents: each row refers to a file uploaded with the table (see files.ts), which was inspected like any upload. */
 export const documentRecords: RecordTable = {
   kind: 'documents',
   rules: async () => documentRows(),
-  settle: claimFiles,
+  attachFiles: claimFiles,
   keyOf: ({ sha256 }) => [sha256],
   async known(tx, _scope, rows) {
     const given = rows.map(({ row: { values }, contactId }, place) => ({ place, contactId, sha256: values.sha256 }))
@@ -30,7 +30,7 @@ export const documentRecords: RecordTable = {
     const added: { id: string }[] = []
     for (const { row, contactId } of rows) {
       const { id } = await insertDocument(tx, scope, {
-        ...fileIn(row.values),
+        ...toFileValues(row.values),
         contactId: contactId!,
         uploadSource: 'clinic',
         documentType: (row.values.documentType as DocumentType | undefined) ?? 'other',
@@ -51,17 +51,17 @@ export const documentRecords: RecordTable = {
       ...[...gone].map((id) => [id, { name: '', note: 'This document has been deleted since' }] as const),
     ])
   },
-  endCheck: noteUnnamed,
-  // Whatever became a document has a row of its own by now; the rest is of no use to anyone.
+  endCheck: recordUnnamedFiles,
+  // Imported files now have a document row; the others are no longer needed.
   endRun: async (tx, id) => void (await tx.delete(importFiles).where(eq(importFiles.importId, id))),
 }
 
-/** The file that `claimFiles` has put into a row. */
-function fileIn({ documentId, fileName, name, mimeType, size, sha256, storageKey }: RowValues) {
+/** The document values that `claimFiles` added to a row. */
+function toFileValues({ documentId, fileName, name, mimeType, size, sha256, storageKey }: RowValues) {
   const original = fileName as string
   return {
     id: documentId as string,
-    name: typeof name === 'string' ? renamed(name, { name: original }) : original,
+    name: typeof name === 'string' ? withExtension(name, { name: original }) : original,
     mimeType: mimeType as FileKind,
     size: size as number,
     sha256: sha256 as string,
@@ -69,7 +69,10 @@ function fileIn({ documentId, fileName, name, mimeType, size, sha256, storageKey
   }
 }
 
-/** Gives each row the file that it names. Of two rows that name one, the first has it: what belongs to two patients is not for us to say. */
+/**
+ * Assigns to each row the file it refers to. If two rows refer to one file, the first gets it, because we cannot decide between two
+ * patients.
+ */
 async function claimFiles(tx: Db, job: Import, rows: readonly ReadRow[]): Promise<ReadRow[]> {
   const header = job.columns.find(({ field }) => field === 'file')?.header ?? ''
   const named = rows.map(({ values }) => (typeof values.file === 'string' ? values.file : ''))
@@ -102,28 +105,36 @@ async function claimFiles(tx: Db, job: Import, rows: readonly ReadRow[]): Promis
 }
 
 function claim(files: ImportFile[], named: string, row: number): ImportFile | string {
-  const keys = namedFiles(
+  const keys = findFileKeys(
     named,
     files.map(({ key }) => key),
   )
   const [file] = files.filter(({ key }) => key === keys[0])
-  if (!file) return 'No file of this name was sent'
-  if (keys.length > 1) return `Several files have this name. Write the folder, too: ${files.map(({ path }) => path).slice(0, 3).join(', ')}` // biome-ignore format: one line
-  if (file.row !== null && file.row !== row) return `Row ${file.row} names this file already`
+  if (!file) return 'No file with this name was uploaded'
+  if (keys.length > 1)
+    return `Several files have this name. Include the folder: ${files
+      .map(({ path }) => path)
+      .slice(0, 3)
+      .join(', ')}`
+  if (file.row !== null && file.row !== row) return `Row ${file.row} already uses this file`
   file.row = row
   return file
 }
 
-/** Says which files no row names: someone has forgotten a row, or sent the wrong folder. */
-async function noteUnnamed(tx: Db, job: Import): Promise<void> {
+/** Records the files that no row refers to, which suggests a missing row or the wrong folder. */
+async function recordUnnamedFiles(tx: Db, job: Import): Promise<void> {
   const { rowCount } = await tx.execute(sql`
     insert into import_findings (import_id, kind, row, name, note)
-    select import_id, 'unnamed', row_number() over (order by key), path, 'No row names this file'
+    select import_id, 'unnamed', row_number() over (order by key), path, 'No row uses this file'
     from import_files where import_id = ${job.id} and row is null`)
-  if (job.checked) await tx.update(imports).set({ checked: { ...job.checked, unnamed: rowCount ?? 0 } }).where(eq(imports.id, job.id)) // biome-ignore format: one line
+  if (job.checked)
+    await tx
+      .update(imports)
+      .set({ checked: { ...job.checked, unnamed: rowCount ?? 0 } })
+      .where(eq(imports.id, job.id))
 }
 
-/** Before rows are looked at again. */
+/** Called before rows are checked again. */
 export async function releaseFiles(tx: Db, importId: string): Promise<void> {
   await tx.update(importFiles).set({ row: null }).where(eq(importFiles.importId, importId))
 }

@@ -8,25 +8,25 @@ import type { ReadRow } from '../reading/rows.ts'
 import { importOutcomes } from '../table.ts'
 
 type Row = typeof contacts.$inferSelect
-/** A row whose patient is there: known before, or made of an earlier row of this batch. */
-export type Known = { row: ReadRow; contactId: string; note: string; mayFill: boolean; isDuplicate: boolean }
+/** A row whose patient exists, or was created from an earlier row of this batch. */
+export type KnownRow = { row: ReadRow; contactId: string; note: string; mayFill: boolean; isDuplicate: boolean }
 
-/** Fields of which one says what the other says: filled only where both are empty. */
-const pairs: readonly (readonly (keyof Row)[])[] = [
+/** Fields that store the same value in two forms: filled only if both are empty. */
+const fieldPairs: readonly (readonly (keyof Row)[])[] = [
   ['leadSourceId', 'leadSourceText'],
   ['procedureId', 'procedureText'],
 ]
 
 /**
- * Fills the empty fields of patients who are known with what the rows say, and adds their tags. What is there stays; so do stage, status and
- * yes-or-no fields, which are never empty. A patient who has only the phone number in common may be a relative and is left alone.
- * Answers the rows that were used.
+ * Fills empty fields of existing patients from the rows and adds their tags. Existing values stay, and so do stage, status and yes/no
+ * fields, which are never empty. A patient who matches only by phone number may be a relative and is skipped. Returns the rows that were
+ * used.
  */
 export async function fillContacts(
   tx: Db,
   scope: Scope,
   importId: string,
-  known: readonly Known[],
+  known: readonly KnownRow[],
   tagIds: ReadonlyMap<string, string>,
 ): Promise<Set<ReadRow>> {
   const usable = Map.groupBy(
@@ -34,7 +34,7 @@ export async function fillContacts(
     ({ contactId }) => contactId,
   )
   if (usable.size === 0) return new Set()
-  // Locked in the order in which merges and bulk changes lock them.
+  // Lock in the same order as merges and bulk changes.
   const rows = await tx
     .select()
     .from(contacts)
@@ -46,13 +46,13 @@ export async function fillContacts(
   const fills = new Map<string, Record<string, unknown>>()
   const wantedTags: { contactId: string; tagId: string }[] = []
   for (const before of rows) {
-    const mine = usable.get(before.id)!
-    const changed = emptyFieldsFrom(before, mine)
+    const patientRows = usable.get(before.id)!
+    const changed = emptyFieldsFrom(before, patientRows)
     if (Object.keys(changed).length > 0) {
       changes.push({ before, changed })
       fills.set(before.id, changed)
     }
-    for (const { row } of mine) for (const tag of row.tags) wantedTags.push({ contactId: before.id, tagId: tagIds.get(tag)! })
+    for (const { row } of patientRows) for (const tag of row.tags) wantedTags.push({ contactId: before.id, tagId: tagIds.get(tag)! })
   }
   await changeContacts(tx, scope, changes)
   const newTags = await addTags(tx, wantedTags)
@@ -73,12 +73,12 @@ export async function fillContacts(
   return new Set(outcomes.flatMap(({ contactId }) => usable.get(contactId)!.map(({ row }) => row)))
 }
 
-function emptyFieldsFrom(before: Row, known: readonly Known[]): Partial<Row> {
+function emptyFieldsFrom(before: Row, known: readonly KnownRow[]): Partial<Row> {
   const changed: Record<string, unknown> = {}
   for (const { row } of known) {
     for (const [field, value] of Object.entries(row.values)) {
       if (value === null || value === '' || !(field in before)) continue
-      const together = pairs.find((pair) => (pair as readonly string[]).includes(field)) ?? [field as keyof Row]
+      const together = fieldPairs.find((pair) => (pair as readonly string[]).includes(field)) ?? [field as keyof Row]
       const isEmpty = together.every((key) => before[key] === null || before[key] === '')
       const isSetByOther = together.some((key) => key !== field && key in changed)
       if (isEmpty && !isSetByOther && !(field in changed)) changed[field] = value

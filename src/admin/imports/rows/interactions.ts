@@ -2,19 +2,19 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { profiles } from '../../../platform/auth/table.ts'
 import type { CallOutcome } from '../../../crm/interactions/contract.ts'
-import { addPastEntries, type LastContactMove, moveLastContactBack, removeEntries } from '../../../crm/interactions/service.ts'
+import { addPastEntries, type LastContactChange, revertLastContact, removeEntries } from '../../../crm/interactions/service.ts'
 import { interactionRows, type Person } from './record-rows.ts'
 import type { KeptRecord, RecordTable } from './records.ts'
 import { importOutcomes } from '../table.ts'
 
-/** Everyone who may have written something, also those who have left. */
-const authors = (db: Db): Promise<Person[]> =>
+/** Everyone who may be an author, including former staff. */
+const listAuthors = (db: Db): Promise<Person[]> =>
   db.select({ id: profiles.id, email: profiles.email, name: profiles.name }).from(profiles).where(ne(profiles.status, 'pending'))
 
-/** Calls, notes, emails and meetings, as they happened. */
+/** Calls, notes, emails and meetings with their original dates. */
 export const interactionRecords: RecordTable = {
   kind: 'interactions',
-  rules: async ({ db, env }) => interactionRows(await authors(db), env.PRACTICE_TIME_ZONE),
+  rules: async ({ db, env }) => interactionRows(await listAuthors(db), env.PRACTICE_TIME_ZONE),
   keyOf: ({ type, date, text }) => [type, date, text],
   async known(tx, _scope, rows) {
     const given = rows.map(({ row: { values }, contactId, id }, place) => ({ ...values, place, id, contactId }))
@@ -42,22 +42,22 @@ export const interactionRecords: RecordTable = {
     const moves = new Map((await addPastEntries(tx, scope, entries)).map((move) => [move.contactId, move]))
     return entries.map(({ id, contactId }) => {
       const move = moves.get(contactId)
-      moves.delete(contactId) // it is kept with the first of the patient's
+      moves.delete(contactId) // stored with the patient's first entry
       return move ? { id, filled: move } : { id }
     })
   },
   async remove(tx, scope, job, ids) {
     const { pinned, gone } = await removeEntries(tx, scope, ids)
-    await moveLastContactBack(tx, await movesOf(tx, job.id, ids))
+    await revertLastContact(tx, await listMoves(tx, job.id, ids))
     return new Map<string, KeptRecord>([
-      ...[...pinned].map(([id, text]) => [id, { name: text.slice(0, 80), note: 'Someone has pinned this since' }] as const),
-      ...[...gone].map((id) => [id, { name: '', note: 'This has been deleted since' }] as const),
+      ...[...pinned].map(([id, text]) => [id, { name: text.slice(0, 80), note: 'This has been pinned since the import' }] as const),
+      ...[...gone].map((id) => [id, { name: '', note: 'This has been deleted since the import' }] as const),
     ])
   },
 }
 
-/** How an import has moved the last contact of the patients whose entries these are, the first move first. */
-async function movesOf(tx: Db, importId: string, ids: readonly string[]): Promise<LastContactMove[]> {
+/** The changes that an import made to the last contact of the patients of these entries, in order. */
+async function listMoves(tx: Db, importId: string, ids: readonly string[]): Promise<LastContactChange[]> {
   const theirs = tx
     .select({ id: importOutcomes.contactId })
     .from(importOutcomes)
@@ -67,5 +67,5 @@ async function movesOf(tx: Db, importId: string, ids: readonly string[]): Promis
     .from(importOutcomes)
     .where(and(eq(importOutcomes.importId, importId), inArray(importOutcomes.contactId, theirs), sql`${importOutcomes.filled} is not null`))
     .orderBy(asc(importOutcomes.row))
-  return rows.map(({ move }) => move as LastContactMove)
+  return rows.map(({ move }) => move as LastContactChange)
 }

@@ -3,7 +3,7 @@ import { contactFields } from '../../../crm/contacts/contract.ts'
 import { fieldOf, type ImportedField, importedFields } from '../../../crm/contacts/fields.ts'
 import type { ImportField } from '../contract.ts'
 import { boolean, byRule, day, option, pastDay, time } from './readers.ts'
-import { isWrong, type Reader, type RowRules, wrong } from '../reading/rows.ts'
+import { isInvalid, type Reader, type RowRules, invalid } from '../reading/rows.ts'
 import { readCents, readInstant, splitName, splitTags } from './values.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -12,24 +12,24 @@ const maxFullNameLength = 250
 
 const amount: Reader = (text) => {
   const cents = readCents(text)
-  if (cents === undefined) return wrong('This is not an amount')
-  return contactFields.shape.revenueCents.safeParse(cents).success ? cents : wrong('This amount is too large')
+  if (cents === undefined) return invalid('This is not an amount')
+  return contactFields.shape.revenueCents.safeParse(cents).success ? cents : invalid('This amount is too large')
 }
 
-/** Of the practice; `today` as 'yyyy-MM-dd'. */
+/** The practice's calendar; `today` as 'yyyy-MM-dd'. */
 interface Calendar {
   timeZone: string
   today: string
 }
 
-/** How a cell of each field is read. Of those that are stored in another form than they are written, by their kind; of the others, by the form's rule. */
+/** The parser of each field: by its kind if it is stored in another form than it is written, else the rule of the form. */
 function readersFor(vocabulary: Vocabulary, { timeZone, today }: Calendar): Record<ImportedField, Reader> {
-  const instant: Reader = (text, order) => readInstant(text, order, timeZone)?.toISOString() ?? wrong('This is not a date')
+  const instant: Reader = (text, order) => readInstant(text, order, timeZone)?.toISOString() ?? invalid('This is not a date')
   const readerOf = (field: ImportedField): Reader => {
     const { control, label } = fieldOf(field)
     switch (control.kind) {
       case 'stage':
-        return (text) => vocabulary.stage(text) ?? wrong('Stage not found')
+        return (text) => vocabulary.stage(text) ?? invalid('Stage not found')
       case 'moment':
         return instant
       case 'tick':
@@ -48,18 +48,19 @@ function readersFor(vocabulary: Vocabulary, { timeZone, today }: Calendar): Reco
   }
   return {
     ...(Object.fromEntries(importedFields.map((field) => [field, readerOf(field)])) as Record<ImportedField, Reader>),
-    assignedSalesRepId: (text) => vocabulary.person(text, 'assignedSalesRepId') ?? wrong('No one who may own a patient has this name'),
-    assignedProviderId: (text) => vocabulary.person(text, 'assignedProviderId') ?? wrong('No provider has this name'),
+    assignedSalesRepId: (text) =>
+      vocabulary.person(text, 'assignedSalesRepId') ?? invalid('No staff member who can own a patient has this name'),
+    assignedProviderId: (text) => vocabulary.person(text, 'assignedProviderId') ?? invalid('No provider has this name'),
   }
 }
 
 const firstNameRule = byRule(contactFields.shape.firstName)
 const lastNameRule = byRule(contactFields.shape.lastName)
 
-/** Before it is split, which would make spaces of its line breaks. Each part has a length of its own. */
+/** Applied before the name is split, which would turn line breaks into spaces. Each part also has its own maximum length. */
 const fullNameRule = byRule(personName(maxFullNameLength, 'Full name'))
 
-/** How a row says who a patient is. */
+/** The parsing rules for rows of patients. */
 export function patientRows(vocabulary: Vocabulary, calendar: Calendar): RowRules {
   const readers: Partial<Record<ImportField, Reader>> = readersFor(vocabulary, calendar)
   return {
@@ -68,29 +69,29 @@ export function patientRows(vocabulary: Vocabulary, calendar: Calendar): RowRule
       if (field === 'tags') {
         draft.tags = splitTags(text)
         const long = draft.tags.find((tag) => tag.length > maxTagLength)
-        if (long) draft.refuse(header, long, `A tag has at most ${maxTagLength} characters`)
+        if (long) draft.addProblem(header, long, `A tag can have at most ${maxTagLength} characters`)
       } else if (field === 'fullName') {
-        const whole = fullNameRule(text, order)
-        if (isWrong(whole)) {
+        const fullName = fullNameRule(text, order)
+        if (isInvalid(fullName)) {
           draft.given.add('firstName').add('lastName')
-          return draft.refuse(header, text, whole.wrong)
+          return draft.addProblem(header, text, fullName.invalid)
         }
         const { firstName, lastName } = splitName(text)
-        if (firstName) draft.take('firstName', header, firstName, firstNameRule(firstName, order))
-        if (lastName) draft.take('lastName', header, lastName, lastNameRule(lastName, order))
+        if (firstName) draft.set('firstName', header, firstName, firstNameRule(firstName, order))
+        if (lastName) draft.set('lastName', header, lastName, lastNameRule(lastName, order))
       } else if (field === 'leadSource' || field === 'procedureOfInterest') {
         const checked = readers[field]!(text, order)
-        if (isWrong(checked)) draft.refuse(header, text, checked.wrong)
+        if (isInvalid(checked)) draft.addProblem(header, text, checked.invalid)
         else Object.assign(draft.values, field === 'leadSource' ? vocabulary.source(text) : vocabulary.procedure(text))
-      } else draft.take(field === 'funnelStage' ? 'funnelStageId' : field, header, text, readers[field]!(text, order))
+      } else draft.set(field === 'funnelStage' ? 'funnelStageId' : field, header, text, readers[field]!(text, order))
     },
     end(draft, headerOf) {
       const { given, values } = draft
       const missing = (['firstName', 'lastName'] as const).find((field) => !given.has(field))
       if (!missing) return
-      const whole = headerOf('fullName')
+      const fullName = headerOf('fullName')
       const reason = missing === 'firstName' ? 'First name is required' : 'Last name is required'
-      draft.refuse(whole || headerOf(missing), whole && typeof values.firstName === 'string' ? values.firstName : '', reason)
+      draft.addProblem(fullName || headerOf(missing), fullName && typeof values.firstName === 'string' ? values.firstName : '', reason)
     },
     nameOf: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '),
   }

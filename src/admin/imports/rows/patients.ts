@@ -7,7 +7,7 @@ import { runBatch } from '../run.ts'
 import { undoBatch } from '../undo.ts'
 import { readVocabulary } from './vocabulary.ts'
 
-/** Patients: anyone who is there already may be filled in, so that they are more than records that are there or not. */
+/** Patients have their own table because existing ones can be filled, unlike other records. */
 export const patientTable: ImportTable = {
   async open({ db, env, now }) {
     const vocabulary = await readVocabulary(db)

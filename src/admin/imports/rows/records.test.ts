@@ -17,49 +17,49 @@ beforeAll(async () => {
   client = server.client(me.cookie)
 })
 
-const upload = async (kind: ImportKind, body: string): Promise<Import> => {
-  const answer = await server.request(`/api/imports?name=${kind}.csv&kind=${kind}`, {
+const upload = async (kind: ImportKind, text: string): Promise<Import> => {
+  const response = await server.request(`/api/imports?name=${kind}.csv&kind=${kind}`, {
     method: 'POST',
-    body,
+    body: text,
     headers: { cookie: me.cookie, 'content-type': 'text/csv' },
   })
-  const said = (await answer.json()) as { id: string }
-  expect([answer.status, said]).toEqual([201, { id: expect.any(String) as string }])
-  return client.imports.get(said)
+  const body = (await response.json()) as { id: string }
+  expect([response.status, body]).toEqual([201, { id: expect.any(String) as string }])
+  return client.imports.get(body)
 }
-const settled = (id: string): Promise<Import> =>
+const untilSettled = (id: string): Promise<Import> =>
   until(async () => {
     const now = await client.imports.get({ id })
     return !['checking', 'running', 'undoing'].includes(now.status) && now
   }, 60_000)
 const check = async ({ id, columns }: Import) => {
   await client.imports.check({ id, columns: columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
-  return settled(id)
+  return untilSettled(id)
 }
 const run = async ({ id }: Import, onMatch: MatchChoice = 'skip') => {
   await client.imports.run({ id, onMatch })
-  return settled(id)
+  return untilSettled(id)
 }
 const undo = async ({ id }: Import) => {
   await client.imports.undo({ id })
-  return settled(id)
+  return untilSettled(id)
 }
 const importAll = async (kind: ImportKind, text: string, onMatch: MatchChoice = 'skip') =>
   run(await check(await upload(kind, text)), onMatch)
-const problemsOf = async ({ id }: Import) =>
+const listProblems = async ({ id }: Import) =>
   (await client.imports.findings({ id, kind: 'error' })).data.map(({ row, problems }) => [
     row,
     problems.map(({ column, reason }) => `${column}: ${reason}`).join('; '),
   ])
 const unique = (name = 'p') => `${name}-${randomUUID()}@import.example`
-const audited = (contactId: string, kind: string) =>
+const listAuditActions = (contactId: string, kind: string) =>
   server.rows<{ action: string }>(
     "select action from audit_log where contact_ids[1] = $1 and kind = $2 and action <> 'viewed' order by id",
     [contactId, kind],
   )
 
-describe('issue 9: tasks are imported', () => {
-  it('from the table to the list, each with all that belongs to its beginning; no one is mailed, nor reminded of what was due before', async () => {
+describe('import of tasks', () => {
+  it('adds tasks with timeline and audit entries, without sending emails or reminders for overdue ones', async () => {
     const email = unique()
     const contactId = await insertContact(server, { email })
     const colleague = await server.account({ role: 'front_desk' })
@@ -102,18 +102,18 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
         assignees: [{ id: me.id }, { id: colleague.id }],
       },
     ])
-    const { data } = await client.tasks.list({ whose: 'mine', due: 'overdue' })
+    const { data } = await client.tasks.list({ show: 'mine', due: 'overdue' })
     expect(data).toMatchObject([{ title: 'Order gloves', contactId: null, type: 'Other', priority: 'medium', notificationSent: true }])
     const lines = await client.interactions.list({ contactId })
     expect(lines.data.map(({ type, description }) => [type, description]).toSorted()).toEqual([
       ['task', 'Task created: Call back'],
       ['task', 'Task created: Send the quote'],
     ])
-    expect(await audited(contactId, 'task')).toEqual([{ action: 'created' }, { action: 'created' }])
+    expect(await listAuditActions(contactId, 'task')).toEqual([{ action: 'created' }, { action: 'created' }])
     expect(server.outbox.messages.length).toBe(mails)
   })
 
-  it('names column and reason of each error, never guesses whose a row is, and imports the others', async () => {
+  it('reports column and reason of each error, never guesses the patient, and imports the other rows', async () => {
     const [email, shared] = [unique('one'), unique('shared')]
     const phone = '(416) 555-0188'
     const contactId = await insertContact(server, { email, phone, firstName: 'Ana', lastName: 'Silva' })
@@ -129,7 +129,7 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
       `A name alone,,,,Ana Silva,2199-01-31,${me.email},,,`,
       `Two with this phone,,${phone},,,2199-01-31,${me.email},,,`,
       `Two with this email,${shared},,,,2199-01-31,${me.email},,,`,
-      `No one of both,${email},,${other},,2199-01-31,${me.email},,,`,
+      `Mismatch,${email},,${other},,2199-01-31,${me.email},,,`,
       `Words,${email},,,,soon,nobody@clinic.example,urgentest,sometime,later`,
       `Not ours,${email},,,,2199-01-31,${provider.email},,,`,
       `Done?,${email},,,,2199-01-31,,,,`,
@@ -140,21 +140,21 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
     ]
     const head = 'Title,Email,Phone,Patient ID,Patient name,Due,Assignees,Priority,Status,Type'
     const checked = await check(await upload('tasks', `${head}\n${rows.join('\n')}\n`))
-    expect(await problemsOf(checked)).toEqual([
+    expect(await listProblems(checked)).toEqual([
       [2, 'Title: Title is required'],
       [3, 'Email: No patient has this email'],
       [4, 'Phone: No patient has this phone number'],
       [5, 'Patient ID: No patient has this ID'],
-      [6, 'Patient ID: This is not the ID of a patient'],
+      [6, 'Patient ID: This is not a patient ID'],
       [7, 'Patient name: A name alone does not identify a patient. Add their email, phone number or ID.'],
       [8, 'Phone: 2 patients have this phone number'],
       [9, 'Email: 2 patients have this email'],
       [10, 'Patient ID: The ID and the email belong to different patients'],
       [
         11,
-        'Due: This is not a date; Assignees: No one whom tasks can be assigned to has the email nobody@clinic.example; Priority: Write low, medium, or high; Status: Write pending, in progress, completed, or cancelled; Type: Write Call, Email, Meeting, Follow-up, or Other',
+        'Due: This is not a date; Assignees: No assignable staff member has the email nobody@clinic.example; Priority: Enter low, medium, or high; Status: Enter pending, in progress, completed, or cancelled; Type: Enter Call, Email, Meeting, Follow-up, or Other',
       ],
-      [12, `Assignees: No one whom tasks can be assigned to has the email ${provider.email}`],
+      [12, `Assignees: No assignable staff member has the email ${provider.email}`],
       [13, 'Assignees: At least one assignee is required'],
     ])
     expect((await run(checked)).result).toEqual({ added: 4, filled: 0, skipped: 0, errors: 12 })
@@ -165,14 +165,14 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
     expect((await file.text()).split('\r\n')[1]).toContain('Title: Title is required')
   })
 
-  it('a second import of the same file adds nothing, whatever has become of the tasks; on demand it adds them again', async () => {
+  it('adds nothing when the same file is imported again, even after tasks changed, unless duplicates are requested', async () => {
     const email = unique()
     const contactId = await insertContact(server, { email })
     const text = `Title,Email,Due,Assignee\nOne,${email},2199-01-31,${me.email}\nTwo,${email},2199-01-31,${me.email}\nTwo,${email},2199-01-31,${me.email}\n`
     const first = await check(await upload('tasks', text))
     expect(first.checked).toEqual({ fresh: 2, matches: 0, duplicates: 1, errors: 0 })
     expect((await client.imports.findings({ id: first.id, kind: 'duplicate' })).data).toMatchObject([
-      { row: 4, note: 'Says the same as row 3', contact: { id: contactId } },
+      { row: 4, note: 'Same as row 3', contact: { id: contactId } },
     ])
     expect((await run(first)).result).toEqual({ added: 2, filled: 0, skipped: 1, errors: 0 })
     const [task] = await client.tasks.ofContact({ contactId })
@@ -186,18 +186,18 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
     expect(await client.tasks.ofContact({ contactId })).toHaveLength(5)
   })
 
-  it('two imports of the same file that run at the same time add each task once', async () => {
+  it('adds each task once when two imports of the same file run simultaneously', async () => {
     const email = unique()
     const contactId = await insertContact(server, { email })
     const text = `Title,Email,Due,Assignee\n${Array.from({ length: 50 }, (_, i) => `Task ${i},${email},2199-01-31,${me.email}`).join('\n')}\n`
     const both = [await check(await upload('tasks', text)), await check(await upload('tasks', text))]
     await Promise.all(both.map(({ id }) => client.imports.run({ id, onMatch: 'skip' })))
-    const results = await Promise.all(both.map(async ({ id }) => (await settled(id)).result!))
+    const results = await Promise.all(both.map(async ({ id }) => (await untilSettled(id)).result!))
     expect(results.map(({ added, skipped }) => added + skipped)).toEqual([50, 50])
     expect(await client.tasks.ofContact({ contactId })).toHaveLength(50)
   })
 
-  it('what someone keeps is left by the undo and told, the rest goes with its line; then the file can be imported again', async () => {
+  it('keeps and reports changed tasks on undo, removes the others with their timeline entries, and can be imported again', async () => {
     const email = unique()
     const contactId = await insertContact(server, { email })
     const text = `Title,Email,Due,Assignee\nKept,${email},2199-01-31,${me.email}\nGone,${email},2199-01-31,${me.email}\nDeleted,${email},2199-01-31,${me.email}\n`
@@ -216,7 +216,7 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
     expect((await importAll('tasks', text)).result).toMatchObject({ added: 2, skipped: 1 })
   })
 
-  it('a run that is cancelled stops after a batch: what is in stays and can be undone', async () => {
+  it('stops after a batch when cancelled, and can be undone', async () => {
     const email = unique()
     const contactId = await insertContact(server, { email })
     const rows = Array.from({ length: 9_000 }, (_, i) => `Task ${i},${email},2199-01-31,${me.email}`)
@@ -224,18 +224,18 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
     await client.imports.run({ id, onMatch: 'skip' })
     await until(async () => (await client.imports.get({ id })).progress > 0)
     await client.imports.cancel({ id })
-    const stopped = await settled(id)
+    const stopped = await untilSettled(id)
     const { added } = stopped.result!
     expect([stopped.status, added > 0, added < 9_000]).toEqual(['cancelled', true, true])
     expect((await undo(stopped)).undone).toBe(added)
     expect(await client.tasks.ofContact({ contactId })).toEqual([])
   }, 60_000)
 
-  it('columns that are missing, or are of another table, are refused with the sentence that says so; so is a choice that only patients have', async () => {
+  it('refuses missing columns, columns of another kind, and choices only for patients', async () => {
     const uploaded = await upload('tasks', 'Email,Something\na@b.example,x\n')
     const chosen = uploaded.columns.map(({ field, dateOrder }) => ({ field, dateOrder }))
     expect((await refusal(client.imports.check({ id: uploaded.id, columns: chosen }))).data.fields).toEqual({
-      columns: 'Choose the columns that hold the title, the due date, and the assignees',
+      columns: 'Choose the columns for the title, the due date, and the assignees',
     })
     chosen[1]!.field = 'zipCode'
     expect((await refusal(client.imports.check({ id: uploaded.id, columns: chosen }))).data.fields).toMatchObject({
@@ -251,25 +251,25 @@ Send the quote,${email},e-mail,low,done,2024-05-06 16:00,,${me.email},2024-05-07
     expect(unknown.status).toBe(422)
   })
 
-  it('what was chosen for the columns is offered for the next file of the same table, and of no other', async () => {
+  it('remembers the column mapping for the next file of the same kind only', async () => {
     const header = `Title,Due,Assignee,${randomUUID()}`
     const first = await upload('tasks', `${header}\nOne,2199-01-31,${me.email},Call\n`)
     const columns = first.columns.map(({ field, dateOrder }) => ({ field, dateOrder }))
     columns[3]!.field = 'type'
     await client.imports.check({ id: first.id, columns })
-    await settled(first.id)
+    await untilSettled(first.id)
     expect((await upload('tasks', `${header}\nTwo,2199-01-31,${me.email},Call\n`)).columns[3]!.field).toBe('type')
     expect((await upload('patients', `${header}\nTwo,2199-01-31,${me.email},Call\n`)).columns[3]!.field).toBeNull()
   })
 })
 
-describe('issue 9: interactions are imported', () => {
-  it('each at its own time and by its author, who may have left; calls move the last contact, notes do not; the undo takes it back', async () => {
+describe('import of interactions', () => {
+  it('keeps dates and authors, including former staff, updates the last contact except for notes, and reverts it on undo', async () => {
     const email = unique()
     const contactId = await insertContact(server, { email })
-    const gone = await server.account({ role: 'sales_rep', status: 'disabled' })
+    const former = await server.account({ role: 'sales_rep', status: 'disabled' })
     const text = `Email,Type,Date,Time,Note,Outcome,Created by
-${email},Phone call,2024-05-06,2:15 PM,Left a message,Left voicemail,${gone.email}
+${email},Phone call,2024-05-06,2:15 PM,Left a message,Left voicemail,${former.email}
 ${email},Note,2024-06-01 10:00,,Prefers texts,,
 ${email},e-mail,2024-05-07T12:30:00Z,,Sent the quote,,${me.email}
 ${email},Meeting,2024-05-01,,"Came in, saw the rooms",,
@@ -282,24 +282,24 @@ ${email},Meeting,2024-05-01,,"Came in, saw the rooms",,
     expect(data.map(({ type, date, description, outcome, createdBy }) => [type, date, description, outcome, createdBy])).toEqual([
       ['note', '2024-06-01T14:00:00.000Z', 'Prefers texts', null, me.id],
       ['email', '2024-05-07T12:30:00.000Z', 'Sent the quote', null, me.id],
-      ['call', '2024-05-06T18:15:00.000Z', 'Left a message', 'voicemail', gone.id],
+      ['call', '2024-05-06T18:15:00.000Z', 'Left a message', 'voicemail', former.id],
       ['meeting', '2024-05-01T13:00:00.000Z', 'Came in, saw the rooms', null, me.id],
     ])
     expect((await client.contacts.get({ id: contactId })).lastContactDate).toBe('2024-05-07T12:30:00.000Z')
-    expect(await audited(contactId, 'interaction')).toMatchObject([1, 2, 3, 4].map(() => ({ action: 'created' })))
+    expect(await listAuditActions(contactId, 'interaction')).toMatchObject([1, 2, 3, 4].map(() => ({ action: 'created' })))
 
     const again = await check(await upload('interactions', text))
     expect(again.checked).toEqual({ fresh: 0, matches: 4, duplicates: 0, errors: 0 })
     await client.interactions.pin({ contactId, id: data[0]!.id })
     expect(await undo(done)).toMatchObject({ undone: 3, kept: 1 })
     expect((await client.imports.findings({ id: done.id, kind: 'kept' })).data).toMatchObject([
-      { row: 3, name: 'Prefers texts', note: 'Someone has pinned this since' },
+      { row: 3, name: 'Prefers texts', note: 'This has been pinned since the import' },
     ])
     expect((await client.interactions.list({ contactId })).data).toHaveLength(1)
     expect((await client.contacts.get({ id: contactId })).lastContactDate).toBeNull()
   })
 
-  it('names what is wrong with each row', async () => {
+  it('reports the problems of each row', async () => {
     const email = unique()
     await insertContact(server, { email })
     const checked = await check(
@@ -314,19 +314,19 @@ nobody@import.example,note,2024-05-06,Wrote,,
 `,
       ),
     )
-    expect(await problemsOf(checked)).toEqual([
+    expect(await listProblems(checked)).toEqual([
       [2, ': No patient is given. Add their email, phone number or ID.'],
       [
         3,
-        'Type: Write call, note, email, or meeting; Date: This is not a date; Outcome: Write reached, voicemail, or no answer; Author: No one on the staff has this email',
+        'Type: Enter call, note, email, or meeting; Date: This is not a date; Outcome: Enter reached, voicemail, or no answer; Author: No staff member has this email',
       ],
-      [4, 'Type: Say whether it is a call, note, email or meeting; Date: Say when it was; Text: Write what happened'],
+      [4, 'Type: Enter call, note, email or meeting; Date: Enter the date; Text: Enter what happened'],
       [5, 'Outcome: Only a call has an outcome'],
       [6, 'Email: No patient has this email'],
     ])
   })
 
-  it('of two patients who were merged, what was imported for one of them is known again', async () => {
+  it('recognizes records of a patient who was merged since', async () => {
     const [kept, merged] = [unique('kept'), unique('merged')]
     const targetId = await insertContact(server, { email: kept })
     const sourceId = await insertContact(server, { email: merged })
@@ -337,7 +337,7 @@ nobody@import.example,note,2024-05-06,Wrote,,
     expect(again.checked).toMatchObject({ fresh: 0, matches: 1 })
   })
 
-  it('20,000 rows of 2,000 patients are all there in the end, each once', async () => {
+  it('imports 20,000 rows for 2,000 patients exactly once', async () => {
     const handle = randomUUID()
     await server.rows(
       `insert into contacts (first_name, last_name, email, funnel_stage)
@@ -354,17 +354,17 @@ nobody@import.example,note,2024-05-06,Wrote,,
   }, 120_000)
 })
 
-describe('issue 9: what is imported is for those who import patients', () => {
-  it('an empty table has headers that are recognised as they are', async () => {
+describe('templates and permissions', () => {
+  it('provides templates whose headers are recognized', async () => {
     for (const [kind, needed] of [
       ['patients', 'lastName'],
       ['tasks', 'assignees'],
       ['interactions', 'outcome'],
       ['documents', 'documentType'],
     ] as const) {
-      const answer = await server.request(`/api/imports/templates/${kind}.csv`, { headers: { cookie: me.cookie } })
-      expect(answer.headers.get('content-disposition')).toContain(`${kind}%20to%20import.csv`)
-      const text = await answer.text()
+      const response = await server.request(`/api/imports/templates/${kind}.csv`, { headers: { cookie: me.cookie } })
+      expect(response.headers.get('content-disposition')).toContain(`${kind}%20to%20import.csv`)
+      const text = await response.text()
       const { columns } = await upload(kind, `${text}${'x,'.repeat(commasIn(text))}\n`)
       expect(columns.map(({ field }) => field)).not.toContain(null)
       expect(columns.map(({ field }) => field)).toContain(needed)
@@ -372,15 +372,15 @@ describe('issue 9: what is imported is for those who import patients', () => {
     expect((await server.request('/api/imports/templates/receipts.csv', { headers: { cookie: me.cookie } })).status).toBe(404)
   })
 
-  it('403 for other roles', async () => {
+  it('answers 403 to other roles', async () => {
     const frontDesk = await server.account({ role: 'front_desk' })
     for (const kind of ['tasks', 'interactions', 'documents']) {
-      const answer = await server.request(`/api/imports?name=a.csv&kind=${kind}`, {
+      const response = await server.request(`/api/imports?name=a.csv&kind=${kind}`, {
         method: 'POST',
         body: 'Title\nOne\n',
         headers: { cookie: frontDesk.cookie },
       })
-      expect([kind, answer.status]).toEqual([kind, 403])
+      expect([kind, response.status]).toEqual([kind, 403])
     }
   })
 })

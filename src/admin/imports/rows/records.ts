@@ -6,52 +6,52 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { announceContacts, ownersOf } from '../../../crm/contacts/service.ts'
 import type { ImportProblem } from '../contract.ts'
 import type { ImportKind } from '../kind-rules.ts'
-import { addFindings, errorsOf, type Finding, ofRow } from './findings.ts'
+import { addFindings, toErrors, type Finding, toFinding } from './findings.ts'
 import type { Import, ImportTable, OpenTable } from '../import-table.ts'
-import { purgeKeys, rememberKeys, rowsWithKeys } from '../keys.ts'
-import { fieldOfWhose, whoseOf } from './record-rows.ts'
+import { purgeKeys, saveKeys, findRowsByKey } from '../keys.ts'
+import { fieldOfRef, toPatientRef } from './record-rows.ts'
 import type { ReadRow, RowRules, RowValues } from '../reading/rows.ts'
-import { nothingYet } from '../run.ts'
+import { emptyCounts } from '../run.ts'
 import { importOutcomes, imports } from '../table.ts'
-import { choosePatient, type Found } from '../whose-rules.ts'
+import { choosePatient, type Found } from '../patient-match-rules.ts'
 
-/** A row that can be written: whose it is, and what tells its record from others. */
-export type Ready = {
+/** A valid row with its patient and identity. */
+export type ReadyRow = {
   row: ReadRow
   contactId: string | null
-  /** The same for rows that say the same thing of the same patient. */
+  /** Equal for rows with the same content for the same patient. */
   key: string
-  /** What a record made of it is called, always the same: a second import finds it, whatever has become of it since. */
+  /** The deterministic id of its record, so that a second import finds it even if it has changed. */
   id: string
 }
 
-/** What the undo has left, and why. */
+/** A record that the undo kept, and why. */
 export type KeptRecord = { name: string; note: string }
 type Added = { id: string; filled?: Record<string, unknown> }
 
-/** A table whose rows are records of their own, mostly of some patient, that are there or are not. */
+/** A kind of import whose rows are independent records, usually of a patient, which exist or not. */
 export type RecordTable = {
   kind: Exclude<ImportKind, 'patients'>
   rules: (scope: Scope) => Promise<RowRules>
-  /** Adds to each row what only the database knows: of documents, their files. Twice does no harm. */
-  settle?: (tx: Db, job: Import, rows: readonly ReadRow[]) => Promise<ReadRow[]>
-  /** What tells one from others of the same patient. */
+  /** Completes rows with data from the database, such as the files of documents. Idempotent. */
+  attachFiles?: (tx: Db, job: Import, rows: readonly ReadRow[]) => Promise<ReadRow[]>
+  /** The values that distinguish records of the same patient. */
   keyOf: (values: RowValues) => readonly unknown[]
-  /** The records that are there already, by the row. */
-  known: (tx: Db, scope: Pick<Scope, 'env'>, rows: readonly Ready[]) => Promise<Map<Ready, string>>
-  /** Writes them, in their order, with all that belongs to their beginning but for the news of their patients. */
-  add: (tx: Db, scope: Scope, job: Import, rows: readonly Ready[]) => Promise<Added[]>
-  /** Takes records away that no one has changed since; answers those that stay. */
+  /** The existing records, by row. */
+  known: (tx: Db, scope: Pick<Scope, 'env'>, rows: readonly ReadyRow[]) => Promise<Map<ReadyRow, string>>
+  /** Creates the records in order, with all side effects except the patients' change events. */
+  add: (tx: Db, scope: Scope, job: Import, rows: readonly ReadyRow[]) => Promise<Added[]>
+  /** Deletes records that no one has changed since; returns those that are kept. */
   remove: (tx: Db, scope: Scope, job: Import, ids: readonly string[]) => Promise<Map<string, KeptRecord>>
   endCheck?: (tx: Db, job: Import) => Promise<void>
   endRun?: (tx: Db, id: string) => Promise<void>
 }
 
-/** How a record that is there already is told to the person. */
-const thereAlready = 'Already exists'
-const sameAs = (row: number) => `Says the same as row ${row}`
+/** The note for a record that already exists. */
+const existsNote = 'Already exists'
+const sameAsNote = (row: number) => `Same as row ${row}`
 
-/** The import of such a table: one way for all of them. */
+/** Creates the import of a record table. */
 export function recordTable(table: RecordTable): ImportTable {
   return {
     async open(scope): Promise<OpenTable> {
@@ -70,94 +70,112 @@ export function recordTable(table: RecordTable): ImportTable {
   }
 }
 
-/** What can be made of rows: those that are ready, and all with what is wrong with them. */
-async function settle(table: RecordTable, tx: Db, job: Import, rows: readonly ReadRow[]): Promise<{ ready: Ready[]; all: ReadRow[] }> {
-  const filed = table.settle ? await table.settle(tx, job, rows) : rows
-  const whose = await findPatients(tx, filed)
+/** Resolves the patients and files of rows: returns the valid rows, and all rows with their problems. */
+async function resolveRows(
+  table: RecordTable,
+  tx: Db,
+  job: Import,
+  rows: readonly ReadRow[],
+): Promise<{ ready: ReadyRow[]; all: ReadRow[] }> {
+  const completed = table.attachFiles ? await table.attachFiles(tx, job, rows) : rows
+  const choices = await findPatients(tx, completed)
   const headerOf = new Map(job.columns.map(({ field, header }) => [field, header]))
-  const ready: Ready[] = []
-  const all = filed.map((row, i) => {
-    const choice = whose[i]
+  const ready: ReadyRow[] = []
+  const all = completed.map((row, i) => {
+    const choice = choices[i]
     const problems: ImportProblem[] = [...row.problems]
-    if (choice && 'wrong' in choice) {
-      const field = fieldOfWhose[choice.by]
-      const said = row.values[field]
-      problems.push({ column: headerOf.get(field) ?? '', value: typeof said === 'string' ? said.slice(0, 200) : '', reason: choice.wrong })
+    if (choice && 'problem' in choice) {
+      const field = fieldOfRef[choice.by]
+      const value = row.values[field]
+      problems.push({
+        column: headerOf.get(field) ?? '',
+        value: typeof value === 'string' ? value.slice(0, 200) : '',
+        reason: choice.problem,
+      })
     }
-    const settled = { ...row, problems }
-    if (problems.length > 0) return settled
+    const resolved = { ...row, problems }
+    if (problems.length > 0) return resolved
     const contactId = choice && 'contactId' in choice ? choice.contactId : null
-    const key = createHash('sha256').update(JSON.stringify([table.kind, contactId, ...table.keyOf(row.values)])).digest('base64url') // biome-ignore format: one chain
-    ready.push({ row: settled, contactId, key, id: uuidv5(key, namespace) })
-    return settled
+    const key = createHash('sha256')
+      .update(JSON.stringify([table.kind, contactId, ...table.keyOf(row.values)]))
+      .digest('base64url')
+    ready.push({ row: resolved, contactId, key, id: uuidv5(key, namespace) })
+    return resolved
   })
   return { ready, all }
 }
 
-/** Whose ids are made of imported rows. Never to be changed: records that were imported before are known by it. */
+/** The UUID namespace of imported records. Never change it: records from earlier imports are recognized by it. */
 const namespace = '5d1b7e0a-3c84-4b8e-9a51-6f0b2f4f7c39'
 
 async function findPatients(tx: Db, rows: readonly ReadRow[]) {
-  const given = rows.map(({ values }) => whoseOf(values))
+  const patientRefs = rows.map(({ values }) => toPatientRef(values))
   const owners = await ownersOf(tx, {
-    ids: given.flatMap(({ id }) => id ?? []),
-    emails: given.flatMap(({ email }) => email ?? []),
-    phones: given.flatMap(({ phone }) => phone ?? []),
+    ids: patientRefs.flatMap(({ id }) => id ?? []),
+    emails: patientRefs.flatMap(({ email }) => email ?? []),
+    phones: patientRefs.flatMap(({ phone }) => phone ?? []),
   })
-  return given.map((whose) => {
+  return patientRefs.map((ref) => {
     const found: Found = {
-      id: whose.id === null ? null : (owners.byId.get(whose.id) ?? []),
-      email: whose.email === null ? null : (owners.byEmail.get(whose.email) ?? []),
-      phone: whose.phone === null ? null : (owners.byPhone.get(whose.phone) ?? []),
+      id: ref.id === null ? null : (owners.byId.get(ref.id) ?? []),
+      email: ref.email === null ? null : (owners.byEmail.get(ref.email) ?? []),
+      phone: ref.phone === null ? null : (owners.byPhone.get(ref.phone) ?? []),
     }
-    return choosePatient(whose, found)
+    return choosePatient(ref, found)
   })
 }
 
 async function checkRecords(table: RecordTable, tx: Db, scope: Scope, job: Import, rows: readonly ReadRow[]): Promise<void> {
-  const { ready, all } = await settle(table, tx, job, rows)
-  const findings: Finding[] = errorsOf(job.id, all)
+  const { ready, all } = await resolveRows(table, tx, job, rows)
+  const findings: Finding[] = toErrors(job.id, all)
   const counts = job.checked ?? { fresh: 0, matches: 0, duplicates: 0, errors: 0 }
   counts.errors += findings.length
-  const [known, seen] = await Promise.all([table.known(tx, scope, ready), rowsWithKeys(tx, job.id, ready.map(({ key }) => key))]) // biome-ignore format: one line
+  const [known, seen] = await Promise.all([
+    table.known(tx, scope, ready),
+    findRowsByKey(
+      tx,
+      job.id,
+      ready.map(({ key }) => key),
+    ),
+  ])
   const fresh = new Map<string, number>()
-  for (const one of ready) {
-    const { row, contactId, key } = one
+  for (const item of ready) {
+    const { row, contactId, key } = item
     const first = seen.get(key) ?? fresh.get(key)
-    if (known.has(one)) {
+    if (known.has(item)) {
       counts.matches++
-      findings.push({ ...ofRow(job.id, row), kind: 'match', contactId, note: thereAlready })
+      findings.push({ ...toFinding(job.id, row), kind: 'match', contactId, note: existsNote })
     } else if (first !== undefined) {
       counts.duplicates++
-      findings.push({ ...ofRow(job.id, row), kind: 'duplicate', contactId, note: sameAs(first) })
+      findings.push({ ...toFinding(job.id, row), kind: 'duplicate', contactId, note: sameAsNote(first) })
     } else {
       counts.fresh++
       fresh.set(key, row.row)
     }
   }
   await addFindings(tx, findings)
-  await rememberKeys(tx, job.id, fresh)
+  await saveKeys(tx, job.id, fresh)
   await tx.update(imports).set({ checked: counts }).where(eq(imports.id, job.id))
 }
 
 async function runRecords(table: RecordTable, tx: Db, scope: Scope, job: Import, rows: readonly ReadRow[]): Promise<void> {
-  // Two imports of the same file: the second finds what the first has made.
+  // Serialize imports of the same kind, so that a second import of the same file finds the records of the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`import ${table.kind}`}))`)
-  const { ready, all } = await settle(table, tx, job, rows)
+  const { ready, all } = await resolveRows(table, tx, job, rows)
   const known = await table.known(tx, scope, ready)
-  const madeBefore = await rowsThatMade(tx, job.id, [...known.values()])
+  const createdEarlier = await findCreatingRows(tx, job.id, [...known.values()])
   const leaders = new Map<string, number>()
-  const [adding, left]: [Ready[], Finding[]] = [[], []]
-  for (const one of ready) {
-    const { row, contactId, key } = one
-    const record = known.get(one)
-    const first = (record === undefined ? undefined : madeBefore.get(record)) ?? leaders.get(key)
+  const [adding, skipped]: [ReadyRow[], Finding[]] = [[], []]
+  for (const item of ready) {
+    const { row, contactId, key } = item
+    const record = known.get(item)
+    const first = (record === undefined ? undefined : createdEarlier.get(record)) ?? leaders.get(key)
     if (record === undefined && first === undefined) {
       leaders.set(key, row.row)
-      adding.push(one)
-    } else if (job.onMatch === 'add') adding.push({ ...one, id: uuidv7() })
-    else if (first === undefined) left.push({ ...ofRow(job.id, row), kind: 'match', contactId, note: thereAlready })
-    else left.push({ ...ofRow(job.id, row), kind: 'duplicate', contactId, note: sameAs(first) })
+      adding.push(item)
+    } else if (job.onMatch === 'add') adding.push({ ...item, id: uuidv7() })
+    else if (first === undefined) skipped.push({ ...toFinding(job.id, row), kind: 'match', contactId, note: existsNote })
+    else skipped.push({ ...toFinding(job.id, row), kind: 'duplicate', contactId, note: sameAsNote(first) })
   }
 
   const added = adding.length > 0 ? await table.add(tx, scope, job, adding) : []
@@ -173,13 +191,13 @@ async function runRecords(table: RecordTable, tx: Db, scope: Scope, job: Import,
     await tx.insert(importOutcomes).values(outcomes)
     await announceContacts(tx, distinct(adding.map(({ contactId }) => contactId)))
   }
-  const errors = errorsOf(job.id, all)
-  await addFindings(tx, [...errors, ...left])
-  const before = job.result ?? nothingYet
+  const errors = toErrors(job.id, all)
+  await addFindings(tx, [...errors, ...skipped])
+  const before = job.result ?? emptyCounts
   const result = {
     added: before.added + added.length,
     filled: 0,
-    skipped: before.skipped + left.length,
+    skipped: before.skipped + skipped.length,
     errors: before.errors + errors.length,
   }
   await tx.update(imports).set({ result }).where(eq(imports.id, job.id))
@@ -187,8 +205,8 @@ async function runRecords(table: RecordTable, tx: Db, scope: Scope, job: Import,
 
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
-/** Of records that this import itself has made: of which row. */
-async function rowsThatMade(tx: Db, importId: string, recordIds: readonly string[]): Promise<Map<string, number>> {
+/** For records created by this import: the row each was created from. */
+async function findCreatingRows(tx: Db, importId: string, recordIds: readonly string[]): Promise<Map<string, number>> {
   if (recordIds.length === 0) return new Map()
   const rows = await tx
     .select({ recordId: importOutcomes.recordId, row: importOutcomes.row })
@@ -197,8 +215,8 @@ async function rowsThatMade(tx: Db, importId: string, recordIds: readonly string
   return new Map(rows.map(({ recordId, row }) => [recordId!, row]))
 }
 
-/** As many as are taken back in one transaction. */
-const undoAtOnce = 500
+/** How many records are undone in one transaction. */
+const undoBatchSize = 500
 
 async function undoRecords(table: RecordTable, tx: Db, scope: Scope, job: Import): Promise<number | null> {
   const outcomes = await tx
@@ -206,15 +224,15 @@ async function undoRecords(table: RecordTable, tx: Db, scope: Scope, job: Import
     .from(importOutcomes)
     .where(and(eq(importOutcomes.importId, job.id), gte(importOutcomes.row, job.nextRow)))
     .orderBy(asc(importOutcomes.row))
-    .limit(undoAtOnce)
+    .limit(undoBatchSize)
   const ids = outcomes.flatMap(({ recordId }) => recordId ?? [])
   if (ids.length === 0) return null
   const kept = await table.remove(tx, scope, job, ids)
   await addFindings(
     tx,
     outcomes.flatMap(({ row, recordId, contactId }) => {
-      const left = kept.get(recordId!)
-      return left ? [{ importId: job.id, row, kind: 'kept' as const, contactId, ...left }] : []
+      const skipped = kept.get(recordId!)
+      return skipped ? [{ importId: job.id, row, kind: 'kept' as const, contactId, ...skipped }] : []
     }),
   )
   await announceContacts(tx, distinct(outcomes.map(({ contactId }) => contactId)))

@@ -2,21 +2,33 @@ import { sql } from 'drizzle-orm'
 import { addImportedTasks, assignablePeople, type ImportedTask, removeUntouchedTasks } from '../../../crm/tasks/service.ts'
 import { dueAt } from '../../../crm/tasks/rules.ts'
 import { taskRows } from './record-rows.ts'
-import type { KeptRecord, Ready, RecordTable } from './records.ts'
+import type { KeptRecord, ReadyRow, RecordTable } from './records.ts'
 import type { RowValues } from '../reading/rows.ts'
 
-/** What a row says of its task, with what it leaves out as the form would have it. */
-function taskOf({ row: { values }, contactId, id }: Ready, now: Date): ImportedTask {
+/** The task of a row, with the form's defaults for missing values. */
+function toTask({ row: { values }, contactId, id }: ReadyRow, now: Date): ImportedTask {
   const task = { description: null, type: 'Other', priority: 'medium', status: 'pending', ...values } as unknown as ImportedTask & RowValues
   const { title, description, type, priority, status, dueDate, completedDate } = task
   const completedAt = status === 'completed' ? (typeof completedDate === 'string' ? new Date(completedDate) : now) : null
   const assigneeIds = values.assignees as string[]
-  return { id, title, description, type, priority, status, dueDate, dueTimeConstraint: timeOf(values), completedAt, contactId, assigneeIds }
+  return {
+    id,
+    title,
+    description,
+    type,
+    priority,
+    status,
+    dueDate,
+    dueTimeConstraint: getDueTime(values),
+    completedAt,
+    contactId,
+    assigneeIds,
+  }
 }
 
-const timeOf = ({ dueTime }: RowValues): string | null => (typeof dueTime === 'string' ? dueTime : null)
+const getDueTime = ({ dueTime }: RowValues): string | null => (typeof dueTime === 'string' ? dueTime : null)
 
-/** Tasks: what was owed to whom in the system before. They may belong to no patient. */
+/** Tasks from the previous system. They need not belong to a patient. */
 export const taskRecords: RecordTable = {
   kind: 'tasks',
   rules: async (scope) =>
@@ -27,7 +39,7 @@ export const taskRecords: RecordTable = {
   keyOf: ({ title, dueDate, dueTime, assignees }) => [String(title).toLowerCase(), dueDate, dueTime ?? null, assignees],
   async known(tx, { env }, rows) {
     const given = rows.map(({ row: { values }, contactId, id }, place) => {
-      const [dueDate, dueTimeConstraint] = [values.dueDate as string, timeOf(values)]
+      const [dueDate, dueTimeConstraint] = [values.dueDate as string, getDueTime(values)]
       const due = dueAt({ dueDate, dueTimeConstraint }, env.PRACTICE_TIME_ZONE)
       return { place, id, contactId, title: values.title, due, time: dueTimeConstraint, first: (values.assignees as string[])[0] }
     })
@@ -46,7 +58,7 @@ export const taskRecords: RecordTable = {
     return new Map(found.map(({ place, id }) => [rows[place]!, id]))
   },
   async add(tx, scope, _job, rows) {
-    const tasks = rows.map((one) => taskOf(one, scope.now()))
+    const tasks = rows.map((row) => toTask(row, scope.now()))
     await addImportedTasks(tx, scope, tasks)
     return tasks.map(({ id }) => ({ id }))
   },

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidenceOf, guessFields } from '../rules.ts'
+import { updateDateEvidence, guessFields } from '../rules.ts'
 import { readDue } from './record-rows.ts'
 import { readBoolean, readCents, readDay, readInstant, readTime, splitName, splitTags } from './values.ts'
 
-describe('issue 3: values as other programs write them', () => {
+describe('values from other software', () => {
   it.each([
     ['$1,234.50', 123_450],
     ['1234', 123_400],
@@ -17,9 +17,9 @@ describe('issue 3: values as other programs write them', () => {
     ['-5', undefined],
     ['twelve', undefined],
     ['1,23,4', undefined],
-  ])('the amount %j is %j cents', (text, cents) => expect(readCents(text)).toBe(cents))
+  ])('reads the amount %j as %j cents', (text, cents) => expect(readCents(text)).toBe(cents))
 
-  it('every amount in cents is read as it was written', () => {
+  it('reads back every amount in cents', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e12 }), (cents) => {
         const digits = String(cents).padStart(3, '0')
@@ -47,7 +47,7 @@ describe('issue 3: values as other programs write them', () => {
     ['13/13/2026', 'mdy', undefined],
     ['1899-12-31', 'mdy', undefined],
     ['soon', 'mdy', undefined],
-  ] as const)('the day %j, %s, is %j', (text, order, day) => expect(readDay(text, order)).toBe(day))
+  ] as const)('reads the day %j (%s) as %j', (text, order, day) => expect(readDay(text, order)).toBe(day))
 
   it.each([
     ['14:30', '14:30'],
@@ -58,16 +58,18 @@ describe('issue 3: values as other programs write them', () => {
     ['25:00', undefined],
     ['9', undefined],
     ['13:00 PM', undefined],
-  ])('the time %j is %j', (text, time) => expect(readTime(text)).toBe(time))
+  ])('reads the time %j as %j', (text, time) => expect(readTime(text)).toBe(time))
 
   it.each([
-    ['2026-11-20', '2026-11-20T14:00:00.000Z'], // the clinic's day begins at nine
+    ['2026-11-20', '2026-11-20T14:00:00.000Z'], // the default time is nine
     ['2026-11-20 15:45', '2026-11-20T20:45:00.000Z'],
     ['7/4/2026 3:45 PM', '2026-07-04T19:45:00.000Z'], // summer time
     ['2026-11-20T10:00:00Z', '2026-11-20T10:00:00.000Z'],
     ['2026-11-20T10:00:00+02:00', '2026-11-20T08:00:00.000Z'],
     ['2026-11-20 noon', undefined],
-  ])('the instant %j is %j in Toronto', (text, instant) => expect(readInstant(text, 'mdy', 'America/Toronto')?.toISOString()).toBe(instant))
+  ])('reads the instant %j in Toronto as %j', (text, instant) =>
+    expect(readInstant(text, 'mdy', 'America/Toronto')?.toISOString()).toBe(instant),
+  )
 
   it.each([
     ['Ana Silva', 'Ana', 'Silva'],
@@ -76,20 +78,20 @@ describe('issue 3: values as other programs write them', () => {
     ['Ludwig van Beethoven', 'Ludwig', 'van Beethoven'],
     ['Maria de la Cruz', 'Maria', 'de la Cruz'],
     ['Cher', 'Cher', ''],
-  ])('the name %j is %j and %j', (text, firstName, lastName) => expect(splitName(text)).toEqual({ firstName, lastName }))
+  ])('splits the name %j into %j and %j', (text, firstName, lastName) => expect(splitName(text)).toEqual({ firstName, lastName }))
 
   it.each([
     ['spaces', `2026-11-20${' '.repeat(1_000_000)}x`],
     ['the T of a time', `2026-11-20${'T'.repeat(1_000_000)}x`],
     ['digits and commas', `1${',000'.repeat(250_000)}x`],
-  ])('a cell of a million characters of %s is no date, time or amount, and is told at once', (_what, cell) => {
+  ])('rejects a cell with a million characters of %s without delay', (_what, cell) => {
     const zone = 'America/Toronto'
     expect([readCents(cell), readDay(cell, 'mdy'), readTime(cell), readInstant(cell, 'mdy', zone), readDue(cell, 'mdy', zone)]).toEqual(
       Array.from({ length: 5 }),
     )
   })
 
-  it('yes, no, and tags', () => {
+  it('reads yes, no and tags', () => {
     expect(['Yes', 'TRUE', '1', 'no', 'False', '0', 'maybe'].map(readBoolean)).toEqual([true, true, true, false, false, false, undefined])
     expect(splitTags('VIP; spring, 2026 ;vip;')).toEqual(['vip', 'spring, 2026'])
     expect(splitTags('VIP, spring')).toEqual(['VIP', 'spring'])
@@ -101,12 +103,12 @@ describe('issue 3: values as other programs write them', () => {
     [['3/4/2026', '4/13/2026'], 'mdy'],
     [['4/4/2026'], 'none'],
     [['2026-03-04', 'x'], 'none'],
-  ] as const)('the dates %j are written %s', (values, order) => {
-    expect(values.reduce<Parameters<typeof evidenceOf>[0]>(evidenceOf, 'none')).toBe(order)
+  ] as const)('detects the order of the dates %j as %s', (values, order) => {
+    expect(values.reduce<Parameters<typeof updateDateEvidence>[0]>(updateDateEvidence, 'none')).toBe(order)
   })
 })
 
-describe('issue 3: columns are guessed by their headers', () => {
+describe('guessing columns by headers', () => {
   const guess = (headers: string) =>
     guessFields('patients', headers.split(','))
       .map((field) => field ?? '-')
@@ -129,6 +131,6 @@ describe('issue 3: columns are guessed by their headers', () => {
       '- firstName lastName email phone - address city state zipCode leadSource assignedProviderId',
     ],
     ['a spreadsheet', 'Patient,E-MAIL,Cell,Procedure,Prénom', 'fullName email phone procedureOfInterest -'],
-    ['the same twice', 'Email,Email,Name', 'email - fullName'],
-  ])('%s', (_program, headers, fields) => expect(guess(headers)).toBe(fields))
+    ['a file with a repeated header', 'Email,Email,Name', 'email - fullName'],
+  ])('maps the columns of %s', (_program, headers, fields) => expect(guess(headers)).toBe(fields))
 })

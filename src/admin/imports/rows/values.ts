@@ -4,18 +4,18 @@ import type { DateOrder } from '../contract.ts'
 const yes = new Set(['yes', 'y', 'true', 't', '1', 'x', 'on', 'opted in', 'opt in', 'subscribed', 'oui', 'checked'])
 const no = new Set(['no', 'n', 'false', 'f', '0', 'off', 'opted out', 'opt out', 'unsubscribed', 'non', 'unchecked'])
 
-/** Undefined when it says neither yes nor no. */
+/** Undefined if it is neither yes nor no. */
 export function readBoolean(text: string): boolean | undefined {
   const word = text.toLowerCase()
   return yes.has(word) ? true : no.has(word) ? false : undefined
 }
 
-/** A cell may have a million characters. No date or amount has more than this, and the patterns below are slow for long texts. */
+/** A cell may have a million characters. Dates and amounts are never longer than this, and the patterns below are slow for long texts. */
 const maxLength = 100
 
 /**
- * Whole cents of an amount as programs and people write it: '$1,234.50', '1 234,50 $', 'CAD 1234', '1.234,50'. Undefined when it is no amount,
- * or might be two different ones ('1.234'). Digits are put together as text, so that no float ever holds money.
+ * Parses an amount in any common notation ('$1,234.50', '1 234,50 $', 'CAD 1234', '1.234,50') to cents. Undefined if it is not an amount or
+ * is ambiguous ('1.234'). Digits are joined as text, so that money is never a float.
  */
 export function readCents(text: string): number | undefined {
   if (text.length > maxLength) return undefined
@@ -28,8 +28,8 @@ export function readCents(text: string): number | undefined {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
-/** A year of two digits is the nearest one that surgery and follow-ups may lie in. */
+const parseMonth = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+/** Two-digit years are read as at most this year, which covers surgery and follow-up dates. */
 const latestYear = 2069
 function fullYear(year: string, latest: number): number {
   if (year.length === 4) return Number(year)
@@ -55,58 +55,58 @@ function readDayParts(text: string, order: DateOrder, latest = latestYear): Day 
   if (monthFirst)
     return {
       year: Number(monthFirst[3]),
-      month: monthOf(monthFirst[1]!),
+      month: parseMonth(monthFirst[1]!),
       day: Number(monthFirst[2]),
       rest: named.slice(monthFirst[0].length),
     }
   const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[\s-]+([A-Za-z]{3,9})\.?,?[\s-]+(\d{4})(?!\d)/.exec(named)
   if (dayFirst)
-    return { year: Number(dayFirst[3]), month: monthOf(dayFirst[2]!), day: Number(dayFirst[1]), rest: named.slice(dayFirst[0].length) }
+    return { year: Number(dayFirst[3]), month: parseMonth(dayFirst[2]!), day: Number(dayFirst[1]), rest: named.slice(dayFirst[0].length) }
   return undefined
 }
 
-/** Whether there is such a day, between 1900 and 2200. */
-function isReal({ year, month, day }: Day): boolean {
+/** Whether the day exists, between 1900 and 2200. */
+function isValidDay({ year, month, day }: Day): boolean {
   if (year < 1900 || year > 2200 || month < 1) return false
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwo = (value: number) => String(value).padStart(2, '0')
 
 /**
- * A calendar day as YYYY-MM-DD, however it was written; a time after it is left off. Undefined when it is no day. `latest`: the last year that one
- * of two digits may mean.
+ * Parses a calendar day in any common notation to YYYY-MM-DD and ignores a time after it. Undefined if it is not a day. `latest` is the
+ * latest year that a two-digit year can mean.
  */
 export function readDay(text: string, order: DateOrder, latest = latestYear): string | undefined {
   const day = readDayParts(text, order, latest)
-  if (!day || !isReal(day)) return undefined
+  if (!day || !isValidDay(day)) return undefined
   if (day.rest !== '' && !/^[T,\s]/.test(day.rest)) return undefined
-  return `${day.year}-${two(day.month)}-${two(day.day)}`
+  return `${day.year}-${padTwo(day.month)}-${padTwo(day.day)}`
 }
 
-/** A time of day as HH:MM: '14:30', '2:30 PM', '2:30:00 p.m.', '2 pm'. Undefined when it is none. */
+/** Parses a time of day ('14:30', '2:30 PM', '2:30:00 p.m.', '2 pm') to HH:MM. Undefined if it is not a time. */
 export function readTime(text: string): string | undefined {
   const match = /^(\d{1,2})(?::(\d{2}))?(?::\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?$/i.exec(text)
   if (!match || (match[2] === undefined && match[3] === undefined)) return undefined
   const [hour, minute] = [Number(match[1]), Number(match[2] ?? 0)]
   const half = match[3]?.[0]?.toLowerCase()
   if (minute > 59 || hour > (half ? 12 : 23) || (half && hour === 0)) return undefined
-  return `${two(half ? (hour % 12) + (half === 'p' ? 12 : 0) : hour)}:${two(minute)}`
+  return `${padTwo(half ? (hour % 12) + (half === 'p' ? 12 : 0) : hour)}:${padTwo(minute)}`
 }
 
-/** A day without a time means the beginning of the clinic's day, as in the form. */
+/** The time for a day without one, as in the form. */
 const defaultTime = '09:00'
 
 const midnight = /[T\s]+0?0:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|[+-]00:?00)?$/i
 
-/** Programs write a mere day as midnight, often of Greenwich. */
+/** Removes midnight, because software often writes a day without a time as midnight, usually in UTC. */
 export const withoutMidnight = (text: string): string => (text.length > maxLength ? text : text.replace(midnight, ''))
 
-/** An instant: a day, perhaps with a time, in the practice's time zone unless it names its own offset. Undefined when it is none. */
+/** Parses a day with an optional time, in the practice's time zone unless it has its own offset. Undefined if it is not valid. */
 export function readInstant(text: string, order: DateOrder, timeZone: string): Date | undefined {
   const parts = readDayParts(text, order)
-  if (!parts || !isReal(parts)) return undefined
+  if (!parts || !isValidDay(parts)) return undefined
   const rest = parts.rest.replace(/^(T|,?\s+)/, '')
   const offset = /\s*(Z|UTC|[+-]\d{2}:?\d{2})$/i.exec(rest)
   const time = rest === '' ? defaultTime : readTime(offset ? rest.slice(0, offset.index) : rest)
@@ -114,19 +114,19 @@ export function readInstant(text: string, order: DateOrder, timeZone: string): D
   const [hour, minute] = time.split(':').map(Number) as [number, number]
   if (offset) {
     const zone = /^(Z|UTC)$/i.test(offset[1]!) ? 'Z' : offset[1]!.replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2')
-    const date = new Date(`${parts.year}-${two(parts.month)}-${two(parts.day)}T${time}:00${zone}`)
+    const date = new Date(`${parts.year}-${padTwo(parts.month)}-${padTwo(parts.day)}T${time}:00${zone}`)
     return Number.isNaN(date.getTime()) ? undefined : date
   }
   return new Date(new TZDate(parts.year, parts.month - 1, parts.day, hour, minute, timeZone).getTime())
 }
 
-/** The parts of a whole name: 'Silva, Ana Maria' or 'Ana Maria Silva'. One word alone is a first name. */
+/** Splits a full name: 'Silva, Ana Maria' or 'Ana Maria Silva'. A single word is a first name. */
 export function splitName(text: string): { firstName: string; lastName: string } {
   const name = text.replace(/\s+/g, ' ')
   const comma = name.indexOf(',')
   if (comma > 0) return { firstName: name.slice(comma + 1).trim(), lastName: name.slice(0, comma).trim() }
   const words = name.split(' ')
-  // 'van der Berg' and 'de Silva' are one last name.
+  // 'van der Berg' and 'de Silva' are single last names.
   const particle = words.findIndex(
     (word, i) => i > 0 && i < words.length - 1 && /^(van|von|de|del|della|di|da|dos|du|la|le|bin|al|el|ter|st\.?)$/i.test(word),
   )
@@ -134,7 +134,7 @@ export function splitName(text: string): { firstName: string; lastName: string }
   return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') }
 }
 
-/** Names of tags, parted by ; or by ,; each once. */
+/** Splits tag names separated by ; or , and removes duplicates. */
 export function splitTags(text: string): string[] {
   const names = text.split(text.includes(';') ? ';' : ',').map((name) => name.trim().replace(/\s+/g, ' '))
   const seen = new Map(names.filter(Boolean).map((name) => [name.toLowerCase(), name]))

@@ -6,18 +6,18 @@ import { listLeadSources } from '../../../crm/lead-sources/service.ts'
 import { listStages } from '../../../crm/pipeline/service.ts'
 import { listProcedures } from '../../../crm/procedures/service.ts'
 
-/** What the names in a file mean in this clinic. */
+/** Resolves names in a file to the clinic's stages, people, sources, procedures and tags. */
 export type Vocabulary = {
   initialStageId: string
   stage: (text: string) => string | undefined
   person: (text: string, field: keyof typeof assignableRoles) => string | undefined
-  /** One that nothing is called stays as text. */
+  /** An unknown name is kept as text. */
   source: (text: string) => { leadSourceId: string | null; leadSourceText: string | null }
   procedure: (text: string) => { procedureId: string | null; procedureText: string | null }
   hasTag: (name: string) => boolean
 }
 
-const named = (rows: readonly { id: string; name: string }[]) =>
+const idsByName = (rows: readonly { id: string; name: string }[]) =>
   new Map(
     rows.flatMap(({ id, name }) => [
       [id, id],
@@ -25,7 +25,7 @@ const named = (rows: readonly { id: string; name: string }[]) =>
     ]),
   )
 
-/** Reads all of it: a clinic has a few dozen of each. */
+/** Reads all names; a clinic has a few dozen of each. */
 export async function readVocabulary(db: Db): Promise<Vocabulary> {
   const [stages, people, sources, procedures, tags] = await Promise.all([
     listStages(db),
@@ -34,9 +34,9 @@ export async function readVocabulary(db: Db): Promise<Vocabulary> {
     listProcedures(db),
     db.execute<{ name: string }>(sql`select lower(name) as name from tags`),
   ])
-  const inUse = stages.filter(({ isActive }) => isActive)
-  const stageIds = new Map([...named(inUse), ...inUse.map(({ id, value }) => [value.toLowerCase(), id] as const)])
-  const [sourceIds, procedureIds] = [named(sources), named(procedures)]
+  const activeStages = stages.filter(({ isActive }) => isActive)
+  const stageIds = new Map([...idsByName(activeStages), ...activeStages.map(({ id, value }) => [value.toLowerCase(), id] as const)])
+  const [sourceIds, procedureIds] = [idsByName(sources), idsByName(procedures)]
   const tagNames = new Set(tags.rows.map(({ name }) => name))
   return {
     initialStageId: stages.find(({ isInitial }) => isInitial)!.id,

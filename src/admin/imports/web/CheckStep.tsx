@@ -7,12 +7,12 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import type { ImportStatus, MatchChoice } from '../contract.ts'
 import type { ImportKind } from '../kind-rules.ts'
-import type { StepProps } from './calls.ts'
+import type { StepProps } from './upload-table.ts'
 import { Counts } from './Counts.tsx'
 import { Findings } from './Findings.tsx'
 import { MappingStep } from './MappingStep.tsx'
 import { StepFrame } from './StepFrame.tsx'
-import { kindWords, things } from './labels.ts'
+import { kindLabels, formatItems } from './labels.ts'
 
 interface Choice {
   value: MatchChoice
@@ -21,52 +21,52 @@ interface Choice {
 }
 
 const patientChoices: Choice[] = [
-  { value: 'skip', label: 'Skip them', hint: 'They stay as they are.' },
+  { value: 'skip', label: 'Skip them', hint: 'Existing ones stay unchanged.' },
   {
     value: 'fill',
     label: 'Fill empty fields',
-    hint: 'Empty fields and missing tags are filled in; nothing is overwritten. Who shares only the phone number, under another first name, is skipped.',
+    hint: 'Fills empty fields and adds missing tags. Nothing is overwritten. Patients who match only by phone number and have another first name are skipped.',
   },
-  { value: 'add', label: 'Add them anyway', hint: 'The same person may then be there twice.' },
+  { value: 'add', label: 'Add them anyway', hint: 'This may create duplicate patients.' },
 ]
 
-const choicesOf = (kind: ImportKind): Choice[] =>
+const getChoices = (kind: ImportKind): Choice[] =>
   kind === 'patients'
     ? patientChoices
     : [
-        { value: 'skip', label: 'Skip them', hint: 'They stay as they are.' },
-        { value: 'add', label: 'Add them anyway', hint: `The same ${kindWords[kind].one} may then be there twice.` },
+        { value: 'skip', label: 'Skip them', hint: 'Existing ones stay unchanged.' },
+        { value: 'add', label: 'Add them anyway', hint: `This may create duplicate ${kindLabels[kind].many}.` },
       ]
 
-/** What would happen, and what is to be done with what is there already. */
+/** The preview of an import, with the choice for existing records. */
 export function CheckStep({ data, onChanged }: StepProps) {
   const [onMatch, setOnMatch] = useState<MatchChoice>(data.onMatch ?? 'skip')
-  const [mapping, setMapping] = useState(false)
+  const [isMapping, setIsMapping] = useState(false)
   const run = useMutation(orpc.imports.run.mutationOptions({ onSuccess: onChanged }))
   const { kind } = data
   const { fresh, matches, duplicates, errors, unnamed } = data.checked ?? { fresh: 0, matches: 0, duplicates: 0, errors: 0 }
   const known = matches + duplicates
   const added = onMatch === 'add' ? fresh + known : fresh
-  const nothing = added === 0 && (onMatch !== 'fill' || known === 0)
+  const isEmpty = added === 0 && (onMatch !== 'fill' || known === 0)
 
-  if (mapping) return <MappingStep data={{ ...data, status: 'mapping' satisfies ImportStatus }} onChanged={onChanged} />
+  if (isMapping) return <MappingStep data={{ ...data, status: 'mapping' satisfies ImportStatus }} onChanged={onChanged} />
   return (
     <StepFrame
       actions={
         <>
-          <Button size="lg" onClick={() => setMapping(true)}>
+          <Button size="lg" onClick={() => setIsMapping(true)}>
             {kind === 'documents' ? 'Change columns or files' : 'Change columns'}
           </Button>
           <Button
             size="lg"
             variant="filled"
-            disabled={nothing}
+            disabled={isEmpty}
             busy={run.isPending}
             busyLabel="Importing…"
             className="max-md:flex-1"
             onClick={() => run.mutate({ id: data.id, onMatch })}
           >
-            {added > 0 || onMatch !== 'fill' ? `Import ${things(kind, added)}` : 'Fill in patients'}
+            {added > 0 || onMatch !== 'fill' ? `Import ${formatItems(kind, added)}` : 'Update patients'}
           </Button>
         </>
       }
@@ -79,23 +79,23 @@ export function CheckStep({ data, onChanged }: StepProps) {
       <Counts
         title="Preview"
         counts={[
-          { label: `New ${kindWords[kind].many}`, count: fresh },
-          { label: `${kindWords[kind].label} you have already`, count: matches },
+          { label: `New ${kindLabels[kind].many}`, count: fresh },
+          { label: `Existing ${kindLabels[kind].many}`, count: matches },
           { label: 'Duplicates in file', count: duplicates },
-          { label: 'Rows with errors', count: errors, note: errors > 0 ? 'Left out; you get them back as a file.' : undefined },
+          { label: 'Rows with errors', count: errors, note: errors > 0 ? 'Not imported. You can download them afterwards.' : undefined },
           ...(kind === 'documents'
-            ? [{ label: 'Files that no row names', count: unnamed ?? 0, note: unnamed ? 'Left out.' : undefined }]
+            ? [{ label: 'Files without a row', count: unnamed ?? 0, note: unnamed ? 'Not imported.' : undefined }]
             : []),
         ]}
       />
       {known > 0 && (
-        <Field label={`${kindWords[kind].label} that are there already, or are in this file twice`}>
-          <RadioGroup value={onMatch} onValueChange={setOnMatch} options={choicesOf(kind)} className="pt-1" />
+        <Field label={`${kindLabels[kind].label} that already exist or are duplicates in this file`}>
+          <RadioGroup value={onMatch} onValueChange={setOnMatch} options={getChoices(kind)} className="pt-1" />
         </Field>
       )}
       {data.newTags.length > 0 && (
         <p className="text-sm text-fg-2">
-          {data.newTags.length === 1 ? 'This tag is new and will be made: ' : 'These tags are new and will be made: '}
+          {data.newTags.length === 1 ? 'This tag will be created: ' : 'These tags will be created: '}
           {data.newTags.slice(0, 20).join(', ')}
           {data.newTags.length > 20 ? ` and ${data.newTags.length - 20} more` : ''}.
         </p>

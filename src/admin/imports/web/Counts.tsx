@@ -5,7 +5,7 @@ interface CountsProps {
   counts: { label: string; count: number; note?: string | undefined }[]
 }
 
-/** Numbers under one another, so that they compare. */
+/** A list of labelled counts. */
 export function Counts({ title, counts }: CountsProps) {
   return (
     <section>

@@ -9,101 +9,101 @@ import { formatCount, formatFileSize } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/display/ProgressBar.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { chosenFiles, droppedFiles } from './dropped-files.ts'
-import { type FoundFile, type Sending, useFileSending } from './file-sending.ts'
+import { type FoundFile, type FileUploadState, useFileUploads } from './file-uploads.ts'
 
 interface FilesPanelProps {
   id: string
-  /** Of the table, which often lies in the same folder. */
+  /** The name of the table, which is often in the same folder and is not uploaded again. */
   tableName: string
 }
 
-/** The attribute that makes a chooser take folders; React's types do not know it. */
-const wholeFolder = { webkitdirectory: '' }
+/** The attribute that lets a file picker choose folders; React's types do not include it. */
+const folderAttributes = { webkitdirectory: '' }
 
-/** As many refused files as are named at once. */
+/** Maximum number of rejected files listed. */
 const maxListedNames = 20
 
-/** The files that the rows of a table of documents name: a folder of them, some of them, or all of them in an archive. */
+/** Uploads the files that the rows of a documents table refer to, as a folder, single files or an archive. */
 export function FilesPanel({ id, tableName }: FilesPanelProps) {
-  const sent = useQuery(orpc.imports.files.queryOptions({ input: { id }, staleTime: 0 }))
-  const sending = useFileSending(id)
-  const [over, setOver] = useState(false)
-  const [folder, some] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
-  const add = (found: FoundFile[]) => sending.add(found.filter(({ file }) => file.name !== tableName))
+  const uploaded = useQuery(orpc.imports.files.queryOptions({ input: { id }, staleTime: 0 }))
+  const uploads = useFileUploads(id)
+  const [isDragOver, setDragOver] = useState(false)
+  const [folderInput, fileInput] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const add = (found: FoundFile[]) => uploads.add(found.filter(({ file }) => file.name !== tableName))
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDragOver(false)
     void droppedFiles(event.dataTransfer).then(add)
   }
-  const seen = new Set(sent.data?.refusals.map(({ path }) => path))
-  const retriable = new Set(sending.failed.filter(({ path, mayRetry }) => mayRetry && !seen.has(path)).map(({ path }) => path))
-  const refusals = [
-    ...sending.failed.map(({ path, reason }) => ({ path, reason })),
-    ...(sent.data?.refusals ?? []).filter(({ path }) => !sending.failed.some((failed) => failed.path === path)),
+  const rejectedPaths = new Set(uploaded.data?.refusals.map(({ path }) => path))
+  const retryable = new Set(uploads.failed.filter(({ path, mayRetry }) => mayRetry && !rejectedPaths.has(path)).map(({ path }) => path))
+  const rejections = [
+    ...uploads.failed.map(({ path, reason }) => ({ path, reason })),
+    ...(uploaded.data?.refusals ?? []).filter(({ path }) => !uploads.failed.some((failed) => failed.path === path)),
   ]
-  const refused = refusals.length + Math.max(0, (sent.data?.refused ?? 0) - (sent.data?.refusals.length ?? 0))
+  const rejectedCount = rejections.length + Math.max(0, (uploaded.data?.refused ?? 0) - (uploaded.data?.refusals.length ?? 0))
 
   return (
     <section aria-labelledby="files" className="flex flex-col gap-3">
       <div>
         <h2 id="files" className="text-md font-semibold">
-          The files
+          Files
         </h2>
         <p className="max-w-140 pt-1 text-sm text-fg-2">
-          Rows name them by their file name, with the folder where two have the same. PDF, Word and photos, 50 MB each at most.
+          Rows refer to files by name, including the folder if two files have the same name. PDF, Word and photos, up to 50 MB each.
         </p>
       </div>
       <div
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(true)
+          setDragOver(true)
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDragOver(false)}
         onDrop={drop}
         className={cn(
           'flex flex-col gap-3 rounded-lg border border-dashed border-line-control p-4 md:flex-row md:items-center md:justify-between',
-          over && 'border-accent bg-selected',
+          isDragOver && 'border-accent bg-selected',
         )}
       >
         <div className="min-w-0 flex-1">
-          {sending.isBusy ? (
-            <Progress sending={sending} />
+          {uploads.isBusy ? (
+            <Progress uploads={uploads} />
           ) : (
             <p role="status" className="text-sm">
-              {sent.data ? (
-                sent.data.count > 0 ? (
+              {uploaded.data ? (
+                uploaded.data.count > 0 ? (
                   <span className="font-medium tabular-nums">
-                    {formatCount(sent.data.count)} {sent.data.count === 1 ? 'file' : 'files'}, {formatFileSize(sent.data.bytes)}
+                    {formatCount(uploaded.data.count)} {uploaded.data.count === 1 ? 'file' : 'files'}, {formatFileSize(uploaded.data.bytes)}
                   </span>
                 ) : (
-                  <span className="text-fg-2">No files yet. Drop the folder here, or one .zip of it.</span>
+                  <span className="text-fg-2">No files yet. Drop the folder or a .zip of it here.</span>
                 )
-              ) : sent.error ? (
-                <span className="text-danger-fg">{messageOf(sent.error)}</span>
+              ) : uploaded.error ? (
+                <span className="text-danger-fg">{messageOf(uploaded.error)}</span>
               ) : (
                 <Skeleton className="w-40" />
               )}
             </p>
           )}
         </div>
-        {sending.isBusy ? (
-          <Button className="flex-none" onClick={sending.stop}>
-            Stop sending
+        {uploads.isBusy ? (
+          <Button className="flex-none" onClick={uploads.stop}>
+            Stop uploading
           </Button>
         ) : (
           <div className="flex flex-none flex-wrap gap-2">
-            <Button icon={<FolderUp />} onClick={() => folder.current?.click()}>
+            <Button icon={<FolderUp />} onClick={() => folderInput.current?.click()}>
               Choose folder
             </Button>
-            <Button variant="quiet" onClick={() => some.current?.click()}>
+            <Button variant="quiet" onClick={() => fileInput.current?.click()}>
               Choose files or .zip
             </Button>
           </div>
         )}
         <input
-          ref={folder}
+          ref={folderInput}
           type="file"
-          {...wholeFolder}
+          {...folderAttributes}
           aria-label="Folder of files"
           className="sr-only"
           tabIndex={-1}
@@ -113,7 +113,7 @@ export function FilesPanel({ id, tableName }: FilesPanelProps) {
           }}
         />
         <input
-          ref={some}
+          ref={fileInput}
           type="file"
           multiple
           aria-label="Files or archive"
@@ -125,29 +125,31 @@ export function FilesPanel({ id, tableName }: FilesPanelProps) {
           }}
         />
       </div>
-      {refused > 0 && !sending.isBusy && (
+      {rejectedCount > 0 && !uploads.isBusy && (
         <>
           <Alert
             tone="warning"
-            title={`${formatCount(refused)} ${refused === 1 ? 'file was' : 'files were'} not taken.`}
+            title={`${formatCount(rejectedCount)} ${rejectedCount === 1 ? 'file was' : 'files were'} rejected.`}
             action={
-              retriable.size > 0 && (
-                <Button size="sm" icon={<RotateCw />} onClick={() => sending.retry(retriable)}>
+              retryable.size > 0 && (
+                <Button size="sm" icon={<RotateCw />} onClick={() => uploads.retry(retryable)}>
                   Try again
                 </Button>
               )
             }
           >
-            Rows that name {refused === 1 ? 'it' : 'them'} are left out.
+            Rows that refer to {rejectedCount === 1 ? 'it' : 'them'} are not imported.
           </Alert>
-          <ul aria-label="Files not taken" className="border-t border-line">
-            {refusals.slice(0, maxListedNames).map(({ path, reason }) => (
+          <ul aria-label="Rejected files" className="border-t border-line">
+            {rejections.slice(0, maxListedNames).map(({ path, reason }) => (
               <li key={path} className="border-b border-line py-2 text-sm">
                 <span className="font-medium wrap-anywhere">{path}</span>
                 <span className="block text-fg-2">{reason}</span>
               </li>
             ))}
-            {refused > maxListedNames && <li className="py-2 text-sm text-fg-3">and {formatCount(refused - maxListedNames)} more</li>}
+            {rejectedCount > maxListedNames && (
+              <li className="py-2 text-sm text-fg-3">and {formatCount(rejectedCount - maxListedNames)} more</li>
+            )}
           </ul>
         </>
       )}
@@ -155,11 +157,11 @@ export function FilesPanel({ id, tableName }: FilesPanelProps) {
   )
 }
 
-function Progress({ sending: { total, done, last } }: { sending: Sending }) {
+function Progress({ uploads: { total, done, last } }: { uploads: FileUploadState }) {
   const isOne = total === 1 && last !== null
   return (
     <ProgressBar
-      label={isOne ? `${last.part < 1 ? 'Sending' : 'Checking'} ${last.path}` : 'Sending files'}
+      label={isOne ? `${last.part < 1 ? 'Uploading' : 'Checking'} ${last.path}` : 'Uploading files'}
       value={isOne ? last.part : total > 0 ? done / total : 0}
       indeterminate={isOne && last.part >= 1}
       {...(isOne ? {} : { detail: `${formatCount(done)} of ${formatCount(total)}` })}

@@ -14,19 +14,19 @@ type Finding = Awaited<ReturnType<typeof client.imports.findings>>['data'][numbe
 
 interface FindingsProps {
   id: string
-  /** Of each kind; null where there are some but no one has counted them. */
+  /** The number of findings of each kind; null if there are some but the number is unknown. */
   counts: Partial<Record<FindingKind, number | null>>
 }
 
 const labels: Record<FindingKind, string> = {
   error: 'Errors',
-  match: 'Already there',
-  duplicate: 'Twice in the file',
+  match: 'Existing',
+  duplicate: 'Duplicates in file',
   kept: 'Kept',
   unnamed: 'Files without a row',
 }
 
-/** The rows that there is something to say of, a tab for each kind that there is. */
+/** The rows with findings, in a tab for each kind that occurs. */
 export function Findings({ id, counts }: FindingsProps) {
   const kinds = (Object.keys(labels) as FindingKind[]).filter((kind) => counts[kind] !== undefined && counts[kind] !== 0)
   const [chosen, setChosen] = useState(kinds[0])
@@ -62,7 +62,7 @@ function FindingList({ id, kind }: { id: string; kind: FindingKind }) {
   }
   if (!data) return <SkeletonRows rows={5} />
   const found = rowsOf(data)
-  if (found.length === 0) return <p className="py-4 text-sm text-fg-3">No row</p>
+  if (found.length === 0) return <p className="py-4 text-sm text-fg-3">No rows</p>
   return (
     <>
       <ul>
@@ -71,7 +71,7 @@ function FindingList({ id, kind }: { id: string; kind: FindingKind }) {
             {kind !== 'unnamed' && <span className="w-20 flex-none text-fg-3 tabular-nums">Row {formatCount(finding.row)}</span>}
             <div className="min-w-0 flex-1">
               <p className={cn('font-medium', kind === 'unnamed' ? 'wrap-anywhere' : 'truncate')}>{finding.name || 'No name'}</p>
-              <Said finding={finding} />
+              <FindingDetails finding={finding} />
             </div>
           </li>
         ))}
@@ -85,7 +85,7 @@ function FindingList({ id, kind }: { id: string; kind: FindingKind }) {
   )
 }
 
-function Said({ finding: { problems, contact, note } }: { finding: Finding }) {
+function FindingDetails({ finding: { problems, contact, note } }: { finding: Finding }) {
   return (
     <>
       {problems.map(({ column, value, reason }) => (

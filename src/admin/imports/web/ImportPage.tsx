@@ -7,23 +7,23 @@ import { useLive } from '../../../ui/client/live.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
-import type { StepProps } from './calls.ts'
+import type { StepProps } from './upload-table.ts'
 import { CheckStep } from './CheckStep.tsx'
 import { ImportGuard } from './ImportGuard.tsx'
 import { MappingStep } from './MappingStep.tsx'
 import { ResultStep } from './ResultStep.tsx'
 import { WorkingStep } from './WorkingStep.tsx'
 
-/** /contacts/import/{id}: one import, at whatever step it is. */
+/** /contacts/import/{id}: one import at its current step. */
 export default function ImportPage() {
   return (
     <ImportGuard>
-      <OneImport />
+      <ImportSteps />
     </ImportGuard>
   )
 }
 
-function OneImport() {
+function ImportSteps() {
   const { id } = useParams({ from: '/staff/contacts/import/$id' })
   const cache = useQueryClient()
   const options = orpc.imports.get.queryOptions({ input: { id }, staleTime: 0 })
@@ -35,15 +35,15 @@ function OneImport() {
   return (
     <>
       <TopbarTitle title={title} crumbs={[{ label: 'Import', link: { to: '/contacts/import' } }, { label: title }]} section="Import" />
-      {!data && error && statusOf(error) === 404 && <NoSuchImport />}
+      {!data && error && statusOf(error) === 404 && <ImportNotFound />}
       {!data && error && statusOf(error) !== 404 && (
         <ErrorState title="Couldn’t load this import" onRetry={() => void refetch()} retrying={isRefetching} className="my-auto">
-          {messageOf(error)} What was imported is safe.
+          {messageOf(error)} Imported records are safe.
         </ErrorState>
       )}
       {!data && !error && <SkeletonRows rows={8} />}
       {data && (
-        // A step begins again when the import has moved on to it.
+        // The key resets the step's state when the status changes.
         <Step key={data.status} data={data} onChanged={(next) => cache.setQueryData(options.queryKey, next)} />
       )}
     </>
@@ -65,11 +65,11 @@ function Step(props: StepProps) {
   }
 }
 
-function NoSuchImport() {
+function ImportNotFound() {
   return (
     <EmptyState
       icon={<FileQuestion />}
-      title="This import does not exist"
+      title="Import not found"
       className="my-auto pb-24"
       actions={
         <Button asChild>
@@ -77,7 +77,7 @@ function NoSuchImport() {
         </Button>
       }
     >
-      It may belong to someone else, or be older than 30 days.
+      It may belong to someone else or be older than 30 days.
     </EmptyState>
   )
 }

@@ -14,15 +14,15 @@ import { ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { formatCount, formatDateTime } from '../../../ui/format.ts'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
-import { type ImportLine, sendFile, SheetChoice } from './calls.ts'
+import { type ImportLine, sendFile, SheetChoice } from './upload-table.ts'
 import { ImportGuard } from './ImportGuard.tsx'
 import { ProgressBar } from '../../../ui/display/ProgressBar.tsx'
 import { type ImportKind, importKinds } from '../kind-rules.ts'
-import { kindWords, formatOutcome } from './labels.ts'
+import { kindLabels, formatOutcome } from './labels.ts'
 
-const kindOptions = importKinds.map((value) => ({ value, label: kindWords[value].label }))
+const kindOptions = importKinds.map((value) => ({ value, label: kindLabels[value].label }))
 
-/** /contacts/import: what is imported, and from which file; below, what was imported before. */
+/** /contacts/import: choose what to import and upload a file; earlier imports are listed below. */
 export default function ImportStartPage() {
   const navigate = useNavigate()
   const { what: kind = 'patients' } = useSearch({ from: '/staff/contacts/import' })
@@ -35,8 +35,8 @@ export default function ImportStartPage() {
         <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-6">
           <div className="mx-auto flex max-w-180 flex-col gap-8">
             <div className="flex flex-col gap-4">
-              <SegmentedControl aria-label="What is imported" value={kind} onValueChange={choose} options={kindOptions} />
-              <What kind={kind} />
+              <SegmentedControl aria-label="What to import" value={kind} onValueChange={choose} options={kindOptions} />
+              <TemplateHint kind={kind} />
               <FileDrop key={kind} kind={kind} />
             </div>
             <EarlierImports />
@@ -47,17 +47,17 @@ export default function ImportStartPage() {
   )
 }
 
-/** What the table needs, and one that is empty. */
-function What({ kind }: { kind: ImportKind }) {
+/** Describes the expected table, with links to templates. */
+function TemplateHint({ kind }: { kind: ImportKind }) {
   const template = (format: 'csv' | 'xlsx') => `/api/imports/templates/${kind}.${format}`
   return (
     <p className="max-w-140 text-sm text-fg-2">
-      {kindWords[kind].hint} An empty table to fill in:{' '}
-      <a href={template('csv')} download className="text-accent-fg underline underline-offset-2" aria-label="Empty table as CSV">
+      {kindLabels[kind].hint} Download a template:{' '}
+      <a href={template('csv')} download className="text-accent-fg underline underline-offset-2" aria-label="CSV template">
         CSV
       </a>
       {', '}
-      <a href={template('xlsx')} download className="text-accent-fg underline underline-offset-2" aria-label="Empty table as Excel">
+      <a href={template('xlsx')} download className="text-accent-fg underline underline-offset-2" aria-label="Excel template">
         Excel
       </a>
       .
@@ -70,11 +70,11 @@ function FileDrop({ kind }: { kind: ImportKind }) {
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<{ name: string; part: number; abort: AbortController } | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [over, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
 
   const [choice, setChoice] = useState<{ file: File; sheets: readonly string[] } | null>(null)
 
-  async function take(file: File | undefined, sheet: string | null = null) {
+  async function handleFile(file: File | undefined, sheet: string | null = null) {
     if (!file || sending) return
     setRefusal(null)
     setChoice(null)
@@ -92,33 +92,33 @@ function FileDrop({ kind }: { kind: ImportKind }) {
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
-    void take(event.dataTransfer.files[0])
+    setDragOver(false)
+    void handleFile(event.dataTransfer.files[0])
   }
 
   return (
-    <section aria-label="The file" className="flex flex-col gap-3">
+    <section aria-label="File" className="flex flex-col gap-3">
       {refusal && (
-        <Alert tone="danger" title="The file was not taken.">
+        <Alert tone="danger" title="The file was not accepted.">
           {refusal}
         </Alert>
       )}
       <div
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(true)
+          setDragOver(true)
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDragOver(false)}
         onDrop={drop}
         className={cn(
           'flex min-h-52 flex-col items-center justify-center gap-3 rounded-lg border border-dashed border-line-control px-4 py-8 text-center',
-          over && 'border-accent bg-selected',
+          isDragOver && 'border-accent bg-selected',
         )}
       >
         {sending ? (
           <div className="w-full max-w-80">
             <ProgressBar
-              label={sending.part < 1 ? `Sending ${sending.name}` : `Reading ${sending.name}`}
+              label={sending.part < 1 ? `Uploading ${sending.name}` : `Reading ${sending.name}`}
               value={sending.part}
               indeterminate={sending.part >= 1}
             />
@@ -136,20 +136,20 @@ function FileDrop({ kind }: { kind: ImportKind }) {
         ) : choice ? (
           <>
             <div>
-              <h2 className="text-md font-semibold">Which sheet has the {kindWords[kind].many}?</h2>
-              <p className="pt-1 text-sm text-fg-2 wrap-anywhere">{choice.file.name} has several.</p>
+              <h2 className="text-md font-semibold">Which sheet has the {kindLabels[kind].many}?</h2>
+              <p className="pt-1 text-sm text-fg-2 wrap-anywhere">{choice.file.name} has several sheets.</p>
             </div>
             <ul aria-label="Sheets" className="flex w-full max-w-80 flex-col gap-2">
               {choice.sheets.map((name) => (
                 <li key={name}>
-                  <Button block className="min-w-0" onClick={() => void take(choice.file, name)}>
+                  <Button block className="min-w-0" onClick={() => void handleFile(choice.file, name)}>
                     <span className="truncate">{name}</span>
                   </Button>
                 </li>
               ))}
             </ul>
             <Button variant="quiet" onClick={() => setChoice(null)}>
-              Another file
+              Choose another file
             </Button>
           </>
         ) : (
@@ -157,9 +157,7 @@ function FileDrop({ kind }: { kind: ImportKind }) {
             <FileUp className="size-5.5! text-fg-3" aria-hidden="true" />
             <div>
               <h2 className="text-md font-semibold">Drop a CSV or Excel file here</h2>
-              <p className="max-w-100 pt-1 text-sm text-balance text-fg-2">
-                Up to 100 MB. Nothing is imported before you have seen what would be.
-              </p>
+              <p className="max-w-100 pt-1 text-sm text-balance text-fg-2">Up to 100 MB. You see a preview before anything is imported.</p>
             </div>
             <Button variant="filled" onClick={() => input.current?.click()}>
               Choose file
@@ -174,7 +172,7 @@ function FileDrop({ kind }: { kind: ImportKind }) {
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {
-            void take(event.target.files?.[0])
+            void handleFile(event.target.files?.[0])
             event.target.value = ''
           }}
         />
@@ -210,7 +208,7 @@ function EarlierImports() {
               <span className="flex min-w-0 flex-col">
                 <span className="truncate text-sm font-medium">{line.fileName}</span>
                 <span className="text-xs text-fg-3 tabular-nums">
-                  {kindWords[line.kind].label} · {formatDateTime(line.createdAt, clock)} · {formatRows(line)}
+                  {kindLabels[line.kind].label} · {formatDateTime(line.createdAt, clock)} · {formatRows(line)}
                 </span>
               </span>
               <span className="text-sm text-fg-2 tabular-nums">{formatOutcome(line)}</span>

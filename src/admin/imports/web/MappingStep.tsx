@@ -12,14 +12,14 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import type { ColumnChoice } from '../contract.ts'
 import type { ImportKind } from '../kind-rules.ts'
 import { columnRules } from '../rules.ts'
-import type { ImportColumnData, StepProps } from './calls.ts'
+import type { ImportColumnData, StepProps } from './upload-table.ts'
 import { fieldOptions } from './fields.ts'
 import { FilesPanel } from './FilesPanel.tsx'
-import { useFileSending } from './file-sending.ts'
+import { useFileUploads } from './file-uploads.ts'
 import { StepFrame } from './StepFrame.tsx'
-import { rows } from './labels.ts'
+import { formatRows } from './labels.ts'
 
-/** What each column of the file holds. The guess stands there already. */
+/** Maps each column of the file to a field, starting from a guess. */
 export function MappingStep({ data, onChanged }: StepProps) {
   const navigate = useNavigate()
   const [columns, setColumns] = useState<ColumnChoice[]>(() => data.columns.map(({ field, dateOrder }) => ({ field, dateOrder })))
@@ -30,9 +30,9 @@ export function MappingStep({ data, onChanged }: StepProps) {
       onError: (error) => toast.error('The file was not discarded', messageOf(error)),
     }),
   )
-  const problems = problemsOf(check.error)
+  const problems = getProblems(check.error)
   const fields = useMemo(() => fieldOptions(data.kind), [data.kind])
-  const { isBusy } = useFileSending(data.id)
+  const { isBusy } = useFileUploads(data.id)
   const set = (at: number, change: Partial<ColumnChoice>) =>
     setColumns(columns.map((column, i) => (i === at ? { ...column, ...change } : column)))
 
@@ -52,7 +52,7 @@ export function MappingStep({ data, onChanged }: StepProps) {
             className="max-md:flex-1"
             onClick={() => check.mutate({ id: data.id, columns })}
           >
-            Check {rows(data.rows)}
+            Check {formatRows(data.rows)}
           </Button>
         </>
       }
@@ -61,8 +61,8 @@ export function MappingStep({ data, onChanged }: StepProps) {
       <div>
         <h2 className="text-md font-semibold">Map columns</h2>
         <p className="max-w-140 pt-1 text-sm text-fg-2">
-          Guessed from the headers, or as you chose for a file like this before. What is not imported stays out. The next step shows what
-          would happen; nothing is written yet.
+          Guessed from the headers, or as you chose for a similar file before. Columns that are not mapped are not imported. The next step
+          shows a preview; nothing is imported yet.
         </p>
       </div>
       {check.isError && (
@@ -74,9 +74,9 @@ export function MappingStep({ data, onChanged }: StepProps) {
         {data.columns.map((column, at) => (
           // oxlint-disable-next-line no-array-index-key -- a file's columns never reorder, and two may have the same header
           <li key={at} className="grid gap-x-6 gap-y-2 border-b border-line py-3 md:grid-cols-[minmax(0,1fr)_18rem] md:items-start">
-            <ColumnSeen column={column} />
+            <ColumnSummary column={column} />
             <div className="flex flex-col gap-3">
-              <Field label={`What “${column.header}” holds`} hideLabel error={problems[`columns.${at}.field`]}>
+              <Field label={`Field for “${column.header}”`} hideLabel error={problems[`columns.${at}.field`]}>
                 <Select
                   value={columns[at]?.field ?? null}
                   onValueChange={(field) => set(at, { field })}
@@ -84,8 +84,8 @@ export function MappingStep({ data, onChanged }: StepProps) {
                   noneLabel="Not imported"
                 />
               </Field>
-              {asksForOrder(data.kind, column, columns[at]) && (
-                <Field label={`How ${example(column)} is meant`} error={problems[`columns.${at}.dateOrder`]}>
+              {needsDateOrder(data.kind, column, columns[at]) && (
+                <Field label={`Order of day and month in ${findSampleDate(column)}`} error={problems[`columns.${at}.dateOrder`]}>
                   <RadioGroup
                     value={columns[at]?.dateOrder ?? null}
                     onValueChange={(dateOrder) => set(at, { dateOrder })}
@@ -104,7 +104,7 @@ export function MappingStep({ data, onChanged }: StepProps) {
   )
 }
 
-function ColumnSeen({ column }: { column: ImportColumnData }) {
+function ColumnSummary({ column }: { column: ImportColumnData }) {
   return (
     <div className="min-w-0 md:pt-1.5">
       <p className="truncate text-sm font-medium">{column.header}</p>
@@ -113,14 +113,14 @@ function ColumnSeen({ column }: { column: ImportColumnData }) {
   )
 }
 
-const asksForOrder = (kind: ImportKind, column: ImportColumnData, chosen: ColumnChoice | undefined): boolean =>
+const needsDateOrder = (kind: ImportKind, column: ImportColumnData, chosen: ColumnChoice | undefined): boolean =>
   column.dates === 'either' && chosen !== undefined && chosen.field !== null && columnRules[kind].dates.includes(chosen.field)
 
-/** A date of the column that can be read both ways. */
-const example = ({ samples }: ImportColumnData) => samples.find((sample) => /^\d{1,2}[/.-]\d{1,2}[/.-]/.test(sample)) ?? 'a date'
+/** A sample of the column that can be read both ways. */
+const findSampleDate = ({ samples }: ImportColumnData) => samples.find((sample) => /^\d{1,2}[/.-]\d{1,2}[/.-]/.test(sample)) ?? 'a date'
 
-/** What the server says is wrong, by where it is. */
-function problemsOf(error: unknown): Record<string, string> {
+/** The server's validation errors by field path. */
+function getProblems(error: unknown): Record<string, string> {
   if (!(error instanceof ORPCError) || error.code !== 'INVALID_MAPPING') return {}
   return (error.data as { fields: Record<string, string> }).fields
 }

@@ -8,20 +8,20 @@ import { Alert } from '../../../ui/display/Alert.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import type { StepProps } from './calls.ts'
+import type { StepProps } from './upload-table.ts'
 import { Counts } from './Counts.tsx'
 import { Findings } from './Findings.tsx'
 import { StepFrame } from './StepFrame.tsx'
-import { kindWords, things } from './labels.ts'
+import { kindLabels, formatItems } from './labels.ts'
 
-/** What became of it: the counts, the refused rows as a file, and the way back. */
+/** The result of an import: counts, rejected rows for download, and undo. */
 export function ResultStep({ data, onChanged }: StepProps) {
   const cache = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const undo = useMutation(
     orpc.imports.undo.mutationOptions({
       onSuccess: onChanged,
-      onError: (error) => toast.error('This was not undone', messageOf(error)),
+      onError: (error) => toast.error('The import was not undone', messageOf(error)),
     }),
   )
   useEffect(() => {
@@ -29,7 +29,7 @@ export function ResultStep({ data, onChanged }: StepProps) {
       void cache.invalidateQueries({ queryKey: part.key() })
   }, [cache])
   const { kind } = data
-  const { label } = kindWords[kind]
+  const { label } = kindLabels[kind]
   const { added, filled, skipped, errors } = data.result ?? { added: 0, filled: 0, skipped: 0, errors: 0 }
   const isUndone = data.status === 'undone'
 
@@ -38,13 +38,13 @@ export function ResultStep({ data, onChanged }: StepProps) {
       actions={
         <>
           {data.canUndo && (
-            <Button size="lg" icon={<Undo2 />} busy={undo.isPending} busyLabel="Undoing…" onClick={() => setAsking(true)}>
+            <Button size="lg" icon={<Undo2 />} busy={undo.isPending} busyLabel="Undoing…" onClick={() => setConfirming(true)}>
               Undo import
             </Button>
           )}
           <Button asChild size="lg" variant="filled" className="max-md:flex-1">
             {kind === 'tasks' ? (
-              <Link to="/tasks" search={{ whose: 'everyone' }}>
+              <Link to="/tasks" search={{ show: 'everyone' }}>
                 Show tasks
               </Link>
             ) : (
@@ -57,40 +57,40 @@ export function ResultStep({ data, onChanged }: StepProps) {
       }
     >
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Undo this import?"
         confirmLabel="Undo import"
         danger
         onConfirm={() => {
-          setAsking(false)
+          setConfirming(false)
           undo.mutate({ id: data.id })
         }}
       >
-        {things(kind, added)} {added === 1 ? 'is' : 'are'} taken out again
-        {filled > 0 && `, and what was filled in for ${things(kind, filled)} is taken back`}. What has changed since is kept.
+        This deletes {formatItems(kind, added)}
+        {filled > 0 && ` and reverts the updates to ${formatItems(kind, filled)}`}. Anything changed since the import is kept.
       </ConfirmDialog>
       {data.status === 'cancelled' && (
         <Alert tone="warning" title="The import was stopped.">
-          What was imported before that stays.
+          Records imported before that were kept.
         </Alert>
       )}
       {isUndone ? (
         <Counts
           title="The import was undone"
           counts={[
-            { label: kind === 'patients' ? 'Patients removed or restored' : `${label} taken back`, count: data.undone },
-            { label: `${label} kept`, count: data.kept, note: data.kept > 0 ? 'They have changed since the import.' : undefined },
+            { label: kind === 'patients' ? 'Patients removed or restored' : `${label} removed`, count: data.undone },
+            { label: `${label} kept`, count: data.kept, note: data.kept > 0 ? 'Changed since the import.' : undefined },
           ]}
         />
       ) : (
         <Counts
-          title={data.status === 'done' ? `${things(kind, added)} added` : 'What was imported'}
+          title={data.status === 'done' ? `${formatItems(kind, added)} added` : 'Imported'}
           counts={[
             { label: 'Added', count: added },
-            ...(kind === 'patients' ? [{ label: 'Filled in', count: filled }] : []),
+            ...(kind === 'patients' ? [{ label: 'Updated', count: filled }] : []),
             { label: 'Skipped', count: skipped },
-            { label: 'Refused', count: errors },
+            { label: 'Rejected', count: errors },
           ]}
         />
       )}
@@ -98,10 +98,10 @@ export function ResultStep({ data, onChanged }: StepProps) {
         <div>
           <Button asChild icon={<Download />}>
             <a href={`/api/imports/${data.id}/errors.csv`} download onClick={saveLinked}>
-              Download refused rows
+              Download rejected rows
             </a>
           </Button>
-          <p className="pt-2 text-sm text-fg-3">With the reason for each row: fix them and import that file.</p>
+          <p className="pt-2 text-sm text-fg-3">The file gives the reason for each row. Fix them and import the file again.</p>
         </div>
       )}
       <Findings

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A step: its content, which scrolls, over the bar with what can be done, which stays. */
+/** Layout of a step: scrolling content above a fixed action bar. */
 export function StepFrame({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
     <>

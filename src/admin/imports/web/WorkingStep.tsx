@@ -3,29 +3,29 @@ import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import type { StepProps } from './calls.ts'
+import type { StepProps } from './upload-table.ts'
 import { ProgressBar } from '../../../ui/display/ProgressBar.tsx'
 import { StepFrame } from './StepFrame.tsx'
 
-const words = {
-  checking: { label: 'Checking', text: 'Nothing is written yet.', stop: 'Stop checking' },
+const labels = {
+  checking: { label: 'Checking', text: 'Nothing is imported yet.', stop: 'Stop checking' },
   running: {
     label: 'Importing',
-    text: 'You can leave this page while it runs. If you stop, what was imported so far stays and can be undone.',
+    text: 'You can leave this page while it runs. If you stop it, records imported so far are kept and can be undone.',
     stop: 'Stop importing',
   },
-  undoing: { label: 'Undoing', text: 'What someone has changed since the import is left as it is.', stop: null },
+  undoing: { label: 'Undoing', text: 'Records that someone changed since the import are kept.', stop: null },
 }
 
-/** Something is being done in the background. */
+/** The progress of a check, run or undo in the background. */
 export function WorkingStep({ data, onChanged }: StepProps) {
   const cancel = useMutation(
     orpc.imports.cancel.mutationOptions({
       onSuccess: onChanged,
-      onError: (error) => toast.error('Still running', messageOf(error)),
+      onError: (error) => toast.error('The import is still running', messageOf(error)),
     }),
   )
-  const { label, text, stop } = words[data.status as keyof typeof words]
+  const { label, text, stop } = labels[data.status as keyof typeof labels]
   const total = data.status === 'undoing' ? (data.result?.added ?? 0) + (data.result?.filled ?? 0) : data.rows
   return (
     <StepFrame

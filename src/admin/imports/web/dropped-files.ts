@@ -1,33 +1,33 @@
-import type { FoundFile } from './file-sending.ts'
+import type { FoundFile } from './file-uploads.ts'
 
-/** Files that were chosen, each with its path in the folder that was chosen. */
+/** The files from a file picker, each with its path in the chosen folder. */
 export const chosenFiles = (files: FileList | null): FoundFile[] =>
   [...(files ?? [])].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
 
-/** Files that were dropped, those within dropped folders too. To be called while the drop is being told: what it holds is gone afterwards. */
+/** The dropped files, including those in dropped folders. Must be called during the drop event, because its data is cleared afterwards. */
 export function droppedFiles({ items, files }: DataTransfer): Promise<FoundFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return Promise.resolve(chosenFiles(files))
-  return Promise.all(entries.map(filesIn)).then((found) => found.flat())
+  return Promise.all(entries.map(readEntry)).then((found) => found.flat())
 }
 
-async function filesIn(entry: FileSystemEntry): Promise<FoundFile[]> {
+async function readEntry(entry: FileSystemEntry): Promise<FoundFile[]> {
   if (entry instanceof FileSystemFileEntry) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
     return [{ file, path: entry.fullPath.replace(/^\//, '') }]
   }
   if (!(entry instanceof FileSystemDirectoryEntry)) return []
   const found: FoundFile[] = []
-  for (const inner of await entriesOf(entry.createReader())) found.push(...(await filesIn(inner)))
+  for (const inner of await readEntries(entry.createReader())) found.push(...(await readEntry(inner)))
   return found
 }
 
-/** A folder is read some hundred entries at a time, until there are none. */
-async function entriesOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+/** Reads all entries of a folder; browsers return about a hundred at a time. */
+async function readEntries(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (some.length === 0) return all
-    all.push(...some)
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (batch.length === 0) return all
+    all.push(...batch)
   }
 }

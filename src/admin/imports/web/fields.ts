@@ -1,5 +1,5 @@
 import type { ImportKind } from '../kind-rules.ts'
 import { columnRules } from '../rules.ts'
 
-/** What a column may hold, in the order in which it is offered. */
+/** The fields a column can be mapped to, in display order. */
 export const fieldOptions = (kind: ImportKind) => [...columnRules[kind].labels].map(([value, label]) => ({ value, label }))

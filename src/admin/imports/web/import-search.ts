@@ -1,6 +1,6 @@
 import { type ImportKind, importKinds } from '../kind-rules.ts'
 
-/** What is imported, as it stands in the address; patients where it says nothing. */
+/** Search parameters of the import page: what to import, patients by default. */
 export interface ImportSearch {
   what?: Exclude<ImportKind, 'patients'>
 }

@@ -1,63 +1,63 @@
 import { formatCount } from '../../../ui/format.ts'
 import type { ImportKind } from '../kind-rules.ts'
-import type { ImportLine } from './calls.ts'
+import type { ImportLine } from './upload-table.ts'
 
-export const rows = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
+export const formatRows = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
-/** What is imported, as it is called. */
-export const kindWords: Record<ImportKind, { label: string; one: string; many: string; hint: string }> = {
+/** The labels of each kind of import. */
+export const kindLabels: Record<ImportKind, { label: string; one: string; many: string; hint: string }> = {
   patients: {
     label: 'Patients',
     one: 'patient',
     many: 'patients',
-    hint: 'A row for each patient, as HubSpot, Salesforce, Jane or a spreadsheet export it.',
+    hint: 'One row per patient, as exported from HubSpot, Salesforce, Jane or a spreadsheet.',
   },
   tasks: {
     label: 'Tasks',
     one: 'task',
     many: 'tasks',
-    hint: 'A row for each task: its title, the day it is due, and the email of whoever it is assigned to. If it is about a patient, also their email, phone number or ID.',
+    hint: 'One row per task with the title, the due date and the assignee’s email. If it is about a patient, also their email, phone number or ID.',
   },
   interactions: {
     label: 'Interactions',
     one: 'interaction',
     many: 'interactions',
-    hint: 'A row for each call, note, email or meeting: the patient’s email, phone number or ID, when it was, and what was said.',
+    hint: 'One row per call, note, email or meeting with the patient’s email, phone number or ID, the date and the text.',
   },
   documents: {
     label: 'Documents',
     one: 'document',
     many: 'documents',
-    hint: 'A row for each file: its name, the patient’s email, phone number or ID, and what it is filed under. The files come in the next step.',
+    hint: 'One row per file with the file name, the patient’s email, phone number or ID, and the category. You upload the files in the next step.',
   },
 }
 
 /** '2,480 patients' */
-export const things = (kind: ImportKind, count: number): string =>
-  `${formatCount(count)} ${count === 1 ? kindWords[kind].one : kindWords[kind].many}`
+export const formatItems = (kind: ImportKind, count: number): string =>
+  `${formatCount(count)} ${count === 1 ? kindLabels[kind].one : kindLabels[kind].many}`
 
-/** What became of an import, for its line in the list: '2,480 added, 12 filled in, 3 refused'. */
+/** The outcome of an import for the list: '2,480 added, 12 updated, 3 rejected'. */
 export function formatOutcome({ kind, status, result, undone, kept }: ImportLine): string {
   switch (status) {
     case 'mapping':
       return 'Not imported yet'
     case 'checking':
-      return 'Being checked'
+      return 'Checking'
     case 'checked':
       return 'Checked, not imported yet'
     case 'undoing':
-      return 'Being undone'
+      return 'Undoing'
     case 'undone':
-      return `Undone${kept > 0 ? `, ${things(kind, kept)} kept` : ''}`
+      return `Undone${kept > 0 ? `, ${formatItems(kind, kept)} kept` : ''}`
     case 'running':
-      return 'Being imported'
+      return 'Importing'
     case 'cancelled':
     case 'done': {
       const parts = [
         `${formatCount(result?.added ?? 0)} added`,
-        result?.filled && `${formatCount(result.filled)} filled in`,
+        result?.filled && `${formatCount(result.filled)} updated`,
         result?.skipped && `${formatCount(result.skipped)} skipped`,
-        result?.errors && `${formatCount(result.errors)} refused`,
+        result?.errors && `${formatCount(result.errors)} rejected`,
       ].filter(Boolean)
       const partly = undone > 0 ? `, ${formatCount(undone)} undone` : ''
       return `${status === 'cancelled' ? 'Stopped: ' : ''}${parts.join(', ')}${partly}`

@@ -13,7 +13,7 @@ import { radioId } from './useMergeKeys.ts'
 interface ComparisonProps {
   target: ContactData
   source: ContactData
-  /** The fields that differ, and whose value each takes. */
+  /** The fields that differ, with the side each is taken from. */
   sides: ReadonlyMap<MergeField, Side>
   onChoose: (field: MergeField, side: Side) => void
   directory: Directory
@@ -22,19 +22,19 @@ interface ComparisonProps {
 
 const columns = 'md:grid md:grid-cols-[10rem_minmax(0,1fr)_minmax(0,1fr)] md:gap-x-4'
 
-/** Both patients side by side: who stays at the left, and a choice for each field that differs. */
+/** Both patients side by side, the kept one on the left, with a choice for each field that differs. */
 export function Comparison({ target, source, sides, onChoose, directory, clock }: ComparisonProps) {
   return (
     <div>
-      {/* Whose value is which is known wherever one has scrolled to. */}
+      {/* Sticky, so that the column headings stay visible while scrolling. */}
       <div
         className={cn(
           columns,
           'z-(--z-sticky) bg-surface pb-3 max-md:flex max-md:flex-col max-md:gap-3 md:sticky md:-top-5 md:border-b md:border-line md:pt-3 md:[&+fieldset]:border-t-0',
         )}
       >
-        <Who contact={target} part="Keep" clock={clock} className="md:col-start-2" />
-        <Who contact={source} part="Merge and delete" clock={clock} />
+        <PatientHeading contact={target} label="Keep" clock={clock} className="md:col-start-2" />
+        <PatientHeading contact={source} label="Merge and delete" clock={clock} />
       </div>
       {[...sides].map(([field, side]) => (
         <fieldset
@@ -43,14 +43,14 @@ export function Comparison({ target, source, sides, onChoose, directory, clock }
           className={cn(columns, 'scroll-mt-24 scroll-mb-16 items-stretch border-t border-line py-1.5')}
         >
           <legend className="float-left w-full py-1.5 text-sm text-fg-2 md:w-auto">{fieldLabels[field]}</legend>
-          {(['target', 'source'] as const).map((one) => (
+          {(['target', 'source'] as const).map((choice) => (
             <Choice
-              key={one}
+              key={choice}
               field={field}
-              side={one}
-              isChosen={side === one}
-              text={formatValue(one === 'target' ? target : source, field, directory, clock)}
-              owner={fullName(one === 'target' ? target : source)}
+              side={choice}
+              isChosen={side === choice}
+              text={formatValue(choice === 'target' ? target : source, field, directory, clock)}
+              owner={fullName(choice === 'target' ? target : source)}
               onChoose={onChoose}
             />
           ))}
@@ -60,13 +60,13 @@ export function Comparison({ target, source, sides, onChoose, directory, clock }
   )
 }
 
-function Who({ contact, part, clock, className }: { contact: ContactData; part: string; clock: Clock; className?: string }) {
+function PatientHeading({ contact, label, clock, className }: { contact: ContactData; label: string; clock: Clock; className?: string }) {
   return (
     <div className={cn('flex min-w-0 items-center gap-3 md:px-2.5', className)}>
       <Avatar kind="patient" size="lg" firstName={contact.firstName} lastName={contact.lastName} />
       <div className="min-w-0">
-        <p className="text-xs text-fg-3">{part}</p>
-        {/* In a tab of its own, so that what was chosen is not lost. */}
+        <p className="text-xs text-fg-3">{label}</p>
+        {/* Opens in a new tab, so that the choices are not lost. */}
         <Link
           to="/contacts/$id"
           params={{ id: contact.id }}
@@ -116,7 +116,7 @@ function Choice({ field, side, isChosen, text, owner, onChoose }: ChoiceProps) {
   )
 }
 
-/** The first of its columns that is filled: of an email or phone the primary one, of a reference its id or what was literally said. */
+/** The first filled column of a field: the primary email or phone; for a reference its id, else the free text. */
 function formatValue(contact: ContactData, field: MergeField, directory: Directory, clock: Clock): string {
   const columns: readonly (keyof ContactData)[] = field === 'email' || field === 'phone' ? [field] : mergeColumnsOf(field)
   return formatFieldValue(field, columns.map((column) => contact[column]).find((value) => value !== null) ?? null, directory, clock)

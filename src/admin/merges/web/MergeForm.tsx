@@ -13,7 +13,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { type MergeField, mergeFieldNames } from '../../../crm/contacts/fields.ts'
 import { differs, type MergeChoices, mergeFailed, missingFields, type Side, undoDays, defaultSide } from '../rules.ts'
 import { Comparison } from './Comparison.tsx'
-import { formatMoves } from './moves.ts'
+import { formatMoves } from './format-moves.ts'
 import { undoMerge } from './undo.ts'
 import { useMergeKeys } from './useMergeKeys.ts'
 
@@ -21,13 +21,13 @@ export type Preview = Awaited<ReturnType<Client['contacts']['mergePreview']>>
 
 interface MergeFormProps {
   preview: Preview
-  /** True from the action on, unless it fails. */
+  /** True from submission on, unless it fails. */
   mergingRef: RefObject<boolean>
-  /** What is shown is no longer what is there. */
+  /** Called when the displayed data is out of date. */
   onStale: () => void
 }
 
-/** The choices, what moves, and the action. */
+/** The choices, what moves, and the merge button. */
 export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn }, mergingRef, onStale }: MergeFormProps) {
   const navigate = useNavigate()
   const { from } = useSearch({ from: '/staff/contacts/$id/merge' })
@@ -39,8 +39,8 @@ export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn
   const [keepAddresses, setKeepAddresses] = useState(true)
 
   const sideOf = (field: MergeField): Side => choices[field] ?? defaultSide(target, source, field)
-  const isOpen = (field: MergeField) => differs(target, source, field) && !(isConsentWithdrawn && field === 'consentToCommunicate')
-  const sides = new Map(mergeFieldNames.filter(isOpen).map((field) => [field, sideOf(field)]))
+  const isChoosable = (field: MergeField) => differs(target, source, field) && !(isConsentWithdrawn && field === 'consentToCommunicate')
+  const sides = new Map(mergeFieldNames.filter(isChoosable).map((field) => [field, sideOf(field)]))
   const missing = missingFields(target, source).filter((field) => sideOf(field) === 'target')
   const choose = (field: MergeField, side: Side) => setChoices({ ...choices, [field]: side })
   const swap = () =>
@@ -80,7 +80,10 @@ export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn
   async function undo(id: string) {
     const conflicts = await undoMerge(cache, { id, sourceName: fullName(source) })
     if (conflicts)
-      toast.error('The merge was not undone', `Something was changed since. Decide at “Merged patients” of ${fullName(target)}.`)
+      toast.error(
+        'The merge was not undone',
+        `Some data changed after the merge. Resolve it under “Merged patients” for ${fullName(target)}.`,
+      )
   }
 
   useMergeKeys({ fields: [...sides.keys()], choose: (field, side) => choose(field as MergeField, side), swap, merge: () => void submit() })
@@ -98,7 +101,7 @@ export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn
                 icon={<ListPlus />}
                 onClick={() => setChoices({ ...choices, ...Object.fromEntries(missing.map((field) => [field, 'source' as const])) })}
               >
-                Fill in what {target.firstName} lacks
+                Fill empty fields
               </Button>
             )}
           </div>
@@ -108,15 +111,20 @@ export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn
               Consent to commercial email was withdrawn, so the merged patient has none. Record express consent to restore it.
             </p>
           )}
-          <Outcome moves={moves} same={mergeFieldNames.length - sides.size} sourceName={fullName(source)} targetName={fullName(target)} />
-          {hasFurther(target, source) && (
+          <Outcome
+            moves={moves}
+            equalCount={mergeFieldNames.length - sides.size}
+            sourceName={fullName(source)}
+            targetName={fullName(target)}
+          />
+          {hasAdditionalAddresses(target, source) && (
             <CheckboxLine
               checked={keepAddresses}
               onCheckedChange={setKeepAddresses}
-              hint="They are saved as additional, so that the patient is found by them."
+              hint="They are saved as additional, so that searches find the patient by them."
               className="pt-4"
             >
-              Keep the emails and phones of {fullName(source)}
+              Keep {fullName(source)}’s emails and phones
             </CheckboxLine>
           )}
         </div>
@@ -147,42 +155,42 @@ export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn
   )
 }
 
-/** Whether the source has an email or phone that the target has not. */
-function hasFurther(target: Preview['target'], source: Preview['source']): boolean {
-  const known = new Set([target.email, ...target.otherEmails, target.phone, ...target.otherPhones].map((one) => one?.toLowerCase()))
+/** Whether the source has an email or phone that the target does not have. */
+function hasAdditionalAddresses(target: Preview['target'], source: Preview['source']): boolean {
+  const known = new Set([target.email, ...target.otherEmails, target.phone, ...target.otherPhones].map((address) => address?.toLowerCase()))
   return [source.email, ...source.otherEmails, source.phone, ...source.otherPhones].some(
-    (one) => one !== null && !known.has(one.toLowerCase()),
+    (address) => address !== null && !known.has(address.toLowerCase()),
   )
 }
 
 interface OutcomeProps {
   moves: Preview['moves']
-  /** How many fields are the same in both. */
-  same: number
+  /** How many fields are equal in both. */
+  equalCount: number
   sourceName: string
   targetName: string
 }
 
-/** What else happens, in words. */
-function Outcome({ moves, same, sourceName, targetName }: OutcomeProps) {
+/** Describes the other effects of the merge. */
+function Outcome({ moves, equalCount, sourceName, targetName }: OutcomeProps) {
   const moved = formatMoves(moves, 'moved')
   const dropped = formatMoves(moves, 'dropped')
   return (
-    <section aria-label="What else happens" className="border-t border-line pt-4 text-sm text-fg-2">
-      <p className="pb-3 text-fg-3">{same} other fields are the same in both.</p>
+    <section aria-label="Other effects of the merge" className="border-t border-line pt-4 text-sm text-fg-2">
+      <p className="pb-3 text-fg-3">{equalCount} other fields are the same for both.</p>
       <ul className="flex list-disc flex-col gap-1 pl-4 marker:text-fg-3">
         <li>
           {moved ? (
             <>
-              <strong className="font-medium text-fg">{moved}</strong> of {sourceName} move to {targetName}.
+              <strong className="font-medium text-fg">{moved}</strong> move from {sourceName} to {targetName}.
             </>
           ) : (
             `${sourceName} has no timeline, tags or lead forms to move.`
           )}
-          {dropped && ` ${dropped} are there already.`}
+          {dropped && ` ${dropped} already exist there.`}
         </li>
         <li>
-          {sourceName} is gone then. The merge can be undone for {undoDays} days.
+          {sourceName} is deleted. You can undo the merge for {undoDays} days.
         </li>
       </ul>
     </section>

@@ -10,25 +10,25 @@ import { useLive } from '../../../ui/client/live.ts'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { MergeForm } from './MergeForm.tsx'
 
 /** /contacts/{id}/merge: another patient is merged into this one. */
 export default function MergePage(): ReactNode {
   const { id } = useParams({ from: '/staff/contacts/$id/merge' })
   const { with: sourceId } = useSearch({ from: '/staff/contacts/$id/merge' })
-  const may = useMay()
+  const may = usePermission()
   return (
     <>
       <TopbarTitle title="Merge patients" />
       {!may('contacts.merge') ? (
-        <EmptyState icon={<Lock />} title="Only sales and administrators merge patients">
+        <EmptyState icon={<Lock />} title="Only sales and administrators can merge patients">
           Ask one of them if two patients are the same person.
         </EmptyState>
       ) : sourceId === undefined ? (
         <ChooseSource targetId={id} />
       ) : (
-        <Both key={`${id} ${sourceId}`} targetId={id} sourceId={sourceId} />
+        <MergeLoader key={`${id} ${sourceId}`} targetId={id} sourceId={sourceId} />
       )}
     </>
   )
@@ -48,17 +48,17 @@ function ChooseSource({ targetId }: { targetId: string }) {
           }}
         />
       </Field>
-      <p className="pt-2 text-sm text-fg-2">Next you choose what is kept of each. Nothing is changed before.</p>
+      <p className="pt-2 text-sm text-fg-2">Next, choose which values to keep. Nothing changes until then.</p>
     </div>
   )
 }
 
-function Both({ targetId, sourceId }: { targetId: string; sourceId: string }) {
+function MergeLoader({ targetId, sourceId }: { targetId: string; sourceId: string }) {
   const input = { id: targetId, sourceId }
-  // What is merged is what was seen, so it is never taken from an earlier visit.
+  // Never cached, so that the user merges exactly what they see.
   const preview = useQuery(orpc.contacts.mergePreview.queryOptions({ input, gcTime: 0, staleTime: 0 }))
   const { data, error, refetch, isFetching } = preview
-  // What the merge itself changes is no news: its source is gone.
+  // Ignore live events caused by the merge itself: the source no longer exists.
   const mergingRef = useRef(false)
   useLive(
     ['contact'],
@@ -71,7 +71,7 @@ function Both({ targetId, sourceId }: { targetId: string; sourceId: string }) {
   if (error && (statusOf(error) === 404 || statusOf(error) === 422)) {
     return (
       <EmptyState icon={<Users />} title="One of the two patients was not found">
-        They were merged or deleted in the meantime.
+        They may have been merged or deleted.
       </EmptyState>
     )
   }

@@ -15,25 +15,25 @@ type Conflict = UndoConflicts['conflicts'][number]
 
 interface UndoDialogProps {
   merge: { id: string; sourceName: string }
-  found: UndoConflicts
+  initialConflicts: UndoConflicts
   clock: Clock
   onClose: () => void
 }
 
-/** What was changed since a merge: whether each later edit stays, or what was there before comes back. Nothing is undone before. */
-export default function UndoDialog({ merge, found, clock, onClose }: UndoDialogProps) {
+/** Asks for each change made since the merge whether to keep it or to restore the earlier state. Nothing is undone before that. */
+export default function UndoDialog({ merge, initialConflicts, clock, onClose }: UndoDialogProps) {
   const cache = useQueryClient()
   const directory = useDirectory()
-  const [{ version, conflicts }, setConflicts] = useState(found)
+  const [{ version, conflicts }, setConflicts] = useState(initialConflicts)
   const [decisions, setDecisions] = useState<Decisions>({})
   const [busy, setBusy] = useState(false)
 
   async function undo() {
     setBusy(true)
     const decided = Object.fromEntries(conflicts.map(({ key }) => [key, decisions[key] ?? 'keep']))
-    const again = await undoMerge(cache, merge, { decisions: decided, version })
+    const newConflicts = await undoMerge(cache, merge, { decisions: decided, version })
     setBusy(false)
-    if (again) setConflicts(again)
+    if (newConflicts) setConflicts(newConflicts)
     else onClose()
   }
 
@@ -43,12 +43,12 @@ export default function UndoDialog({ merge, found, clock, onClose }: UndoDialogP
       onOpenChange={onClose}
       size="md"
       title="Changed since the merge"
-      description={`Nothing is undone yet. Choose what stays when ${merge.sourceName} comes back.`}
+      description={`Nothing has been undone yet. Choose what to keep when ${merge.sourceName} is restored.`}
       dismissible={!busy}
     >
       <DialogBody className="py-0 md:py-0">
         {conflicts.map((conflict) => {
-          const { title, keep, restore } = wordsOf(conflict, directory, clock)
+          const { title, keep, restore } = describeConflict(conflict, directory, clock)
           return (
             <fieldset key={conflict.key} className="border-b border-line py-4 last:border-b-0">
               <legend className="float-left w-full pb-3 text-md font-semibold break-words text-fg">{title}</legend>
@@ -78,18 +78,22 @@ export default function UndoDialog({ merge, found, clock, onClose }: UndoDialogP
   )
 }
 
-function wordsOf({ kind, of, title, before, now }: Conflict, directory: Directory, clock: Clock) {
+function describeConflict({ kind, of, title, before, now }: Conflict, directory: Directory, clock: Clock) {
   if (kind === 'field') {
-    const say = (values: Record<string, unknown> | null) =>
+    const formatValues = (values: Record<string, unknown> | null) =>
       Object.values(values ?? {})
         .filter((value) => value !== null && !(Array.isArray(value) && value.length === 0))
         .map((value) => (Array.isArray(value) ? value.join(', ') : formatFieldValue(of, value, directory, clock)))
         .join(', ') || 'Nothing'
-    return { title: fieldLabels[of] ?? of, keep: `Keep the later edit: ${say(now)}`, restore: `As before the merge: ${say(before)}` }
+    return {
+      title: fieldLabels[of] ?? of,
+      keep: `Keep later edit: ${formatValues(now)}`,
+      restore: `Restore value before merge: ${formatValues(before)}`,
+    }
   }
   const name = patientTableNames[of as ContactTable].rows[0]
-  const what = `${name.charAt(0).toUpperCase()}${name.slice(1)}${title ? ` “${title}”` : ''}`
+  const rowName = `${name.charAt(0).toUpperCase()}${name.slice(1)}${title ? ` “${title}”` : ''}`
   return kind === 'changed-row'
-    ? { title: `${what} was changed`, keep: 'It goes back with the change', restore: 'It goes back as it was' }
-    : { title: `${what} was removed`, keep: 'It stays removed', restore: 'It comes back' }
+    ? { title: `${rowName} was changed`, keep: 'Restore with the change', restore: 'Restore without the change' }
+    : { title: `${rowName} was removed`, keep: 'Keep removed', restore: 'Restore' }
 }

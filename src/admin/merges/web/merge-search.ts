@@ -1,10 +1,10 @@
-/** What the address of a merge says besides who stays: who is merged into them, and whether it was begun at the queue of duplicates. */
+/** Search parameters of the merge page: who is merged (`with`), and whether the user came from the duplicates queue (`from`). */
 export interface MergeSearch {
   with?: string
   from?: 'duplicates'
 }
 
-/** What makes no sense is said to be undefined, for the router would take what is left out from the address as it stands. */
+/** Sets invalid values to undefined explicitly, because the router would keep omitted ones from the current URL. */
 export const readMergeSearch = ({ with: source, from }: Record<string, unknown>): MergeSearch => ({
   with: typeof source === 'string' && source !== '' ? source : undefined,
   from: from === 'duplicates' ? from : undefined,

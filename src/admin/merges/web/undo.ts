@@ -5,7 +5,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 
 type Errors = InferClientErrors<Client>['contacts']
 
-/** What an undo was refused with because something was changed since the merge. */
+/** The conflicts in a refused undo; null for any other error. */
 export function conflictsOf(thrown: unknown) {
   const error = thrown as Errors['undoMerge']
   return isDefinedError(error) && error.code === 'UNDO_CONFLICTS' ? error.data : null
@@ -14,7 +14,7 @@ export function conflictsOf(thrown: unknown) {
 export type UndoConflicts = NonNullable<ReturnType<typeof conflictsOf>>
 export type Decisions = Record<string, 'keep' | 'restore'>
 
-/** Takes a merge back and says so. What has to be decided first is answered. */
+/** Undoes a merge and shows a toast. Returns the conflicts that must be decided first, if any. */
 export async function undoMerge(
   cache: QueryClient,
   merge: { id: string; sourceName: string },
@@ -24,7 +24,7 @@ export async function undoMerge(
     await client.contacts.undoMerge({ id: merge.id, ...decided })
     void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
     void cache.invalidateQueries({ queryKey: orpc.interactions.key() })
-    toast.success(`The merge was undone. ${merge.sourceName} is back.`)
+    toast.success(`Merge undone. ${merge.sourceName} was restored.`)
     return null
   } catch (error) {
     const conflicts = conflictsOf(error)

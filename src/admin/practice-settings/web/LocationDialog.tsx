@@ -8,9 +8,9 @@ import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import type { LocationData } from '../../../platform/practice/web/embed/usePractice.ts'
 
 interface LocationDialogProps {
-  /** Null: a new one. */
+  /** Null to add one. */
   location: LocationData | null
-  /** The practice's own, which a location has unless it says otherwise, and follows. */
+  /** The practice's own address and phone, which a location inherits unless it has its own. */
   practice: { address: string; phone: string }
   onClose: () => void
 }
@@ -26,9 +26,9 @@ export default function LocationDialog({ location, practice, onClose }: Location
     },
     check: ({ name }) => ({ name: name.trim() === '' ? 'Name the location' : undefined }),
     refusals: { NAME_TAKEN: 'name' },
-    async send({ name, isActive, ...typed }) {
-      const own = (field: 'address' | 'phone') => (typed[field].trim() === practice[field] ? '' : typed[field])
-      const fields = { name, address: own('address'), phone: own('phone') }
+    async send({ name, isActive, ...contact }) {
+      const ownValue = (field: 'address' | 'phone') => (contact[field].trim() === practice[field] ? '' : contact[field])
+      const fields = { name, address: ownValue('address'), phone: ownValue('phone') }
       if (location) await client.practice.changeLocation({ ...fields, id: location.id, isActive })
       else await client.practice.addLocation(fields)
     },
@@ -46,17 +46,17 @@ export default function LocationDialog({ location, practice, onClose }: Location
       action={{ label: location ? 'Save location' : 'Add location' }}
       onClose={onClose}
     >
-      <Field label="Name" error={form.problems.name} hint="As staff call it.">
+      <Field label="Name" error={form.problems.name} hint="The name staff use.">
         <Input {...form.text('name')} maxLength={80} autoComplete="off" />
       </Field>
-      <Field label="Address" optional hint="As patients read it in email and in their calendars.">
+      <Field label="Address" optional hint="Shown to patients in emails and calendar events.">
         <Input {...form.text('address')} maxLength={200} autoComplete="off" />
       </Field>
       <Field label="Phone" optional>
         <Input type="tel" {...form.text('phone')} maxLength={40} autoComplete="off" />
       </Field>
       {location && (
-        <CheckboxLine {...form.tick('isActive')} hint="One that is not keeps what took place there.">
+        <CheckboxLine {...form.tick('isActive')} hint="Inactive locations keep their past appointments.">
           Active
         </CheckboxLine>
       )}

@@ -13,10 +13,10 @@ const LocationDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Where the practice is. While there is one location nothing else speaks of it. */
+/** The practice's locations. While there is only one, no other screen shows it. */
 export function Locations({ settings: { set, otherwise } }: { settings: SettingsData }) {
   const locations = useLocations()
-  /** 'new': one that there is not yet. */
+  /** 'new' to add a location. */
   const [open, setOpen] = useState<LocationData | 'new' | null>(null)
   const practice = { address: set.address ?? otherwise.address ?? '', phone: set.phone ?? otherwise.phone ?? '' }
   return (
@@ -30,7 +30,7 @@ export function Locations({ settings: { set, otherwise } }: { settings: Settings
       }
     >
       <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-        Each room is at one. Patients are told the address of the room that they come to. All are on the practice’s clock.
+        Each room belongs to one location. Patients are sent the address of their room. All locations use the practice’s time zone.
       </p>
       <Asked query={locations} failed="Couldn’t load the locations">
         {(list) => (

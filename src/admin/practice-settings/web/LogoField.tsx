@@ -13,7 +13,7 @@ interface LogoFieldProps {
   onChanged: () => void
 }
 
-/** The practice's picture; it takes effect at once. */
+/** The practice's logo; changes take effect immediately. */
 export function LogoField({ logo, onChanged }: LogoFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
@@ -32,7 +32,7 @@ export function LogoField({ logo, onChanged }: LogoFieldProps) {
   }
 
   function upload(file: File) {
-    if (file.size > logoLimit) return void toast.error('The logo was not saved', 'A logo may have 2 MB at most.')
+    if (file.size > logoLimit) return void toast.error('The logo was not saved', 'The logo can be at most 2 MB.')
     const send = () => sendBytes('/api/practice/logo', file, () => {}, new AbortController().signal)
     return void change(send, 'The logo was saved', 'The logo was not saved')
   }
@@ -51,9 +51,9 @@ export function LogoField({ logo, onChanged }: LogoFieldProps) {
           <Button
             variant="quiet"
             disabled={isBusy}
-            onClick={() => void change(() => client.practice.removeLogo(), 'The logo was taken away', 'The logo is still there')}
+            onClick={() => void change(() => client.practice.removeLogo(), 'The logo was removed', 'The logo was not removed')}
           >
-            Take away
+            Remove logo
           </Button>
         )}
         <Button icon={<Upload />} busy={isBusy} busyLabel="Saving..." onClick={() => field.current?.click()}>

@@ -15,26 +15,26 @@ import { useUnsavedGuard } from '../../../ui/forms/useUnsavedGuard.tsx'
 import { changesOf, draftOf, type PracticeDraft, type SettingsData } from './practice-draft.ts'
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
-/** The hue that the product comes with (design). */
-const ownHue = 176
+/** The product's default hue. */
+const defaultHue = 176
 
-/** Everything but the logo. What someone else saves in the meantime is told of, and stays where this form leaves it alone. */
+/** Everything but the logo. If someone else saves in the meantime, the form says so and sends only the fields edited here. */
 export function PracticeForm({ settings }: { settings: SettingsData }) {
   const cache = useQueryClient()
   const { brandHue: hueNow } = usePractice()
   const [base, setBase] = useState(settings)
   const form = useActionForm({ initial: () => draftOf(settings), send: save, done: 'The practice was saved' })
-  const { values: draft, problems: refused, isDirty, set: change } = form
+  const { values: draft, problems, isDirty, set: change } = form
   const { otherwise } = settings
   const guard = useUnsavedGuard(() => isDirty)
   const isOlder = JSON.stringify(settings.set) !== JSON.stringify(base.set)
-  // Nothing is typed: it follows what others save.
+  // Follow what others save as long as nothing has been edited.
   if (isOlder && !isDirty) {
     setBase(settings)
     form.reset(draftOf(settings))
   }
 
-  // The colour shows while it is chosen, and goes back where it is not saved.
+  // Preview the colour, and revert it if it is not saved.
   const hue = draft.brandHue ?? otherwise.brandHue
   useEffect(() => {
     setBrandHue(hue)
@@ -60,78 +60,82 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
 
   return (
     <Form form={form} className="flex flex-col gap-4">
-      {refused.form && (
+      {problems.form && (
         <Alert tone="danger" title="The practice was not saved.">
-          {refused.form}
+          {problems.form}
         </Alert>
       )}
       {isOlder && isDirty && (
-        <Alert tone="info" title="Someone else has changed the practice in the meantime.">
-          Saving changes only the fields that you have typed in.
+        <Alert tone="info" title="Someone else changed these settings while you were editing.">
+          Saving changes only the fields you edited.
         </Alert>
       )}
-      <Field label="Name" error={refused.name}>
+      <Field label="Name" error={problems.name}>
         <Input {...text('name', 80)} />
       </Field>
-      <Field label="Subtitle" optional error={refused.subtitle}>
+      <Field label="Subtitle" optional error={problems.subtitle}>
         <Input {...text('subtitle', 80)} />
       </Field>
-      <Field label="Postal address" optional error={refused.address} hint="On one line. Email that advertises has to name it.">
+      <Field label="Postal address" optional error={problems.address} hint="On one line. Required in marketing emails.">
         <Input {...text('address', 200)} />
       </Field>
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <Field label="Phone" optional error={refused.phone}>
+        <Field label="Phone" optional error={problems.phone}>
           <Input {...text('phone', 40)} />
         </Field>
-        <Field label="Hours (as shown to patients)" optional error={refused.hours}>
+        <Field label="Hours (as shown to patients)" optional error={problems.hours}>
           <Input {...text('hours', 120)} />
         </Field>
       </div>
       <Field
         label="HST registration number"
         optional
-        error={refused.hstNumber}
+        error={problems.hstNumber}
         hint="Like 123456789 RT0001. Appears on receipts, statements and quotes."
       >
         <Input {...text('hstNumber', 40)} />
       </Field>
-      <Field label="Time zone" error={refused.timeZone} hint="What is booked stays at its moment. Tasks stay due at their time of day.">
+      <Field
+        label="Time zone"
+        error={problems.timeZone}
+        hint="Booked appointments stay at the same moment. Tasks stay due at the same time of day."
+      >
         <Combobox
           value={draft.timeZone}
           onValueChange={(timeZone) => change({ timeZone })}
           options={zones}
-          searchPlaceholder="City"
+          searchPlaceholder="Search cities"
           empty="No time zone matches."
         />
       </Field>
       <CheckboxLine
         checked={draft.brandHue !== null}
-        onCheckedChange={(isOwn) => change({ brandHue: isOwn ? (otherwise.brandHue ?? ownHue) : null })}
+        onCheckedChange={(isCustom) => change({ brandHue: isCustom ? (otherwise.brandHue ?? defaultHue) : null })}
       >
         Custom brand colour
       </CheckboxLine>
       {draft.brandHue !== null && (
-        <Field label="Hue" error={refused.brandHue} hint={`${draft.brandHue}°. Text stays readable at every hue.`}>
+        <Field label="Hue" error={problems.brandHue} hint={`${draft.brandHue}°. Text stays readable at every hue.`}>
           <HueInput value={draft.brandHue} onValueChange={(brandHue) => change({ brandHue })} />
         </Field>
       )}
       <Field
         label="Company domains"
         optional
-        error={refused.companyDomains ?? Object.entries(refused).find(([path]) => path.startsWith('companyDomains.'))?.[1]}
+        error={problems.companyDomains ?? Object.entries(problems).find(([path]) => path.startsWith('companyDomains.'))?.[1]}
         hint="People who sign up with an address at one of these domains join as front desk, and only they can be assigned tasks. Separate several with commas."
       >
         <Input {...text('domains', 1_000)} />
       </Field>
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
         <Field
-          label="Email is sent from"
-          error={refused.mailFrom}
-          hint="An address that is confirmed at Postmark: test it under Integrations."
+          label="Send email from"
+          error={problems.mailFrom}
+          hint="An address confirmed in Postmark. You can test it under Integrations."
         >
           <Input type="email" {...text('mailFrom', 254)} />
         </Field>
-        <Field label="Reply-to" error={refused.mailReplyTo} hint="What patients answer goes here, and from here to the inbox.">
+        <Field label="Reply-to" error={problems.mailReplyTo} hint="Patients’ replies go to this address and are forwarded to the inbox.">
           <Input type="email" {...text('mailReplyTo', 254)} />
         </Field>
       </div>

@@ -11,7 +11,7 @@ import { type RoomData, useLocations } from '../../../platform/practice/web/embe
 import { kindLabels } from '../../../platform/practice/web/embed/labels.ts'
 
 interface RoomDialogProps {
-  /** Null: a new one. */
+  /** Null to add one. */
   room: RoomData | null
   onClose: () => void
 }
@@ -19,8 +19,8 @@ interface RoomDialogProps {
 export default function RoomDialog({ room, onClose }: RoomDialogProps) {
   const cache = useQueryClient()
   const locations = useLocations().data ?? []
-  // Of one location no one has to be told.
-  const choices = locations.filter(({ id, isActive: isUsed }) => isUsed || id === room?.locationId)
+  // A single location needs no choice.
+  const choices = locations.filter(({ id, isActive }) => isActive || id === room?.locationId)
   const form = useActionForm({
     initial: {
       name: room?.name ?? '',
@@ -62,7 +62,7 @@ export default function RoomDialog({ room, onClose }: RoomDialogProps) {
         </Field>
       )}
       {room && (
-        <CheckboxLine {...form.tick('isActive')} hint="One that is not keeps what took place in it.">
+        <CheckboxLine {...form.tick('isActive')} hint="Inactive rooms keep their past appointments.">
           Active
         </CheckboxLine>
       )}

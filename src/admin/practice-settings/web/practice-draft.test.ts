@@ -15,7 +15,7 @@ const none = {
   mailReplyTo: null,
 }
 
-it('issue 9: only what was changed in the form is sent', () => {
+it('sends only changed fields', () => {
   const base = draftOf({ set: { ...none, name: 'Harbourview', companyDomains: ['a.example', 'b.example'] }, otherwise: none })
   expect(base).toMatchObject({ name: 'Harbourview', domains: 'a.example, b.example', timeZone: null })
   expect(changesOf(base, base)).toEqual({})
@@ -27,7 +27,7 @@ it('issue 9: only what was changed in the form is sent', () => {
   expect(changesOf({ ...base, name: '', domains: ' ' }, base)).toEqual({ name: '', companyDomains: null })
 })
 
-it('fields show the value in force, which may be the one that the server is set up with', () => {
+it('shows the server’s values for settings that are not set', () => {
   const otherwise = { ...none, name: 'From the server', phone: '905', timeZone: 'America/Toronto', companyDomains: ['a.example'] }
   const shown = draftOf({ set: { ...none, name: 'Harbourview' }, otherwise })
   expect(shown).toMatchObject({ name: 'Harbourview', phone: '905', timeZone: 'America/Toronto', domains: 'a.example' })

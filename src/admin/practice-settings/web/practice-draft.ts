@@ -3,7 +3,7 @@ import type { Client } from '../../../ui/client/api.ts'
 export type SettingsData = Awaited<ReturnType<Client['practice']['settings']>>
 type Change = Parameters<Client['practice']['changeSettings']>[0]
 
-/** The fields as they are typed. */
+/** The fields as typed. */
 export interface PracticeDraft {
   name: string
   subtitle: string
@@ -18,7 +18,7 @@ export interface PracticeDraft {
   mailReplyTo: string
 }
 
-/** What is in force: each field's own value, or the one that the server is set up with. A field that is emptied goes back to the latter. */
+/** The values in effect: the stored setting, or the server's value. Clearing a field returns to the server's value. */
 export function draftOf({ set, otherwise }: Pick<SettingsData, 'set' | 'otherwise'>): PracticeDraft {
   const text = (name: 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'hstNumber' | 'mailFrom' | 'mailReplyTo') =>
     set[name] ?? otherwise[name] ?? ''
@@ -37,15 +37,15 @@ export function draftOf({ set, otherwise }: Pick<SettingsData, 'set' | 'otherwis
   }
 }
 
-const domainsOf = (text: string): string[] | null => {
+const parseDomains = (text: string): string[] | null => {
   const domains = text.split(/[\s,;]+/).filter(Boolean)
   return domains.length === 0 ? null : domains
 }
 
-/** What differs from what was there when the form was opened: what someone else has changed in the meantime is not taken back. */
+/** The fields edited since the form was opened, so that saving does not revert someone else's changes. */
 export function changesOf(draft: PracticeDraft, base: PracticeDraft): Change {
   const changed = (Object.keys(draft) as (keyof PracticeDraft)[]).filter((key) => draft[key] !== base[key])
   return Object.fromEntries(
-    changed.map((key) => (key === 'domains' ? ['companyDomains', domainsOf(draft.domains)] : [key, draft[key]])),
+    changed.map((key) => (key === 'domains' ? ['companyDomains', parseDomains(draft.domains)] : [key, draft[key]])),
   ) as Change
 }

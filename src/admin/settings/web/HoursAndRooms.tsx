@@ -1,7 +1,7 @@
 import { HoursCard } from '../../practice-settings/web/embed/HoursCard.tsx'
 import { RoomsCard } from '../../practice-settings/web/embed/RoomsCard.tsx'
 
-/** When and where the practice sees patients. */
+/** The practice hours and rooms. */
 export function HoursAndRooms() {
   return (
     <div className="flex flex-col gap-8">

@@ -4,42 +4,53 @@ import type { rawRoutes } from '../../../kernel/access/policy.ts'
 import { saveLinked } from '../../../ui/client/save-file.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Section } from '../../../ui/display/Section.tsx'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 
 interface ExportLine {
   label: string
   hint: string
   needs: keyof typeof rawRoutes
-  /** Without its ending. */
+  /** Path without the file extension. */
   address: string
   query?: string
 }
 
 const exportLines: readonly ExportLine[] = [
-  { label: 'Patients', hint: 'All of them, with every field', needs: 'contacts.export', address: '/api/contacts/export' },
-  { label: 'Tasks', hint: 'All that are open', needs: 'tasks.export', address: '/api/tasks', query: '?whose=everyone' },
+  { label: 'Patients', hint: 'All patients with every field', needs: 'contacts.export', address: '/api/contacts/export' },
+  { label: 'Tasks', hint: 'All open tasks', needs: 'tasks.export', address: '/api/tasks', query: '?show=everyone' },
   {
     label: 'Appointments',
-    hint: 'All, also cancelled and missed ones',
+    hint: 'All appointments, including cancelled and missed ones',
     needs: 'appointments.export',
     address: '/api/appointments',
     query: '?all=true',
   },
-  { label: 'Surgeries', hint: 'All, also cancelled ones', needs: 'surgeries.export', address: '/api/surgeries', query: '?all=true' },
+  {
+    label: 'Surgeries',
+    hint: 'All surgeries, including cancelled ones',
+    needs: 'surgeries.export',
+    address: '/api/surgeries',
+    query: '?all=true',
+  },
   { label: 'Receipts', hint: 'Payments and refunds', needs: 'pos.export', address: '/api/pos/receipts' },
-  { label: 'Collections', hint: 'Who owes, how much and since when', needs: 'collections.export', address: '/api/collections/owing' },
+  {
+    label: 'Collections',
+    hint: 'Outstanding balances with amount and age',
+    needs: 'collections.export',
+    address: '/api/collections/outstanding',
+  },
   {
     label: 'Conversations',
-    hint: 'All of the inbox, without the messages themselves',
+    hint: 'All inbox conversations, without the messages',
     needs: 'inbox.export',
     address: '/api/conversations',
     query: '?show=all',
   },
 ]
 
-/** Lists that come and go as files. */
+/** Imports a file, and exports lists as CSV or Excel. */
 export function ImportAndExport() {
-  const may = useMay()
+  const may = usePermission()
   const lines = exportLines.filter(({ needs }) => may(needs))
   return (
     <div className="flex flex-col gap-8">
@@ -47,11 +58,11 @@ export function ImportAndExport() {
         <Section id="import" title="Import">
           <div className="flex flex-wrap items-center justify-between gap-3 pt-3">
             <p className="min-w-0 flex-1 basis-64 text-sm text-fg-2">
-              Patients, tasks, interactions and documents from a CSV or Excel file. Nothing is imported before you have seen what would be,
-              and it can be undone for 30 days.
+              Import patients, tasks, interactions and documents from a CSV or Excel file. You see a preview first, and can undo an import
+              for 30 days.
             </p>
             <Button asChild icon={<FileUp />}>
-              <Link to="/contacts/import">Import a file</Link>
+              <Link to="/contacts/import">Import file</Link>
             </Button>
           </div>
         </Section>
@@ -83,10 +94,10 @@ export function ImportAndExport() {
         </ul>
         {may('wholeRecords.file') && (
           <p className="pt-3 text-sm text-fg-2">
-            For a patient who asks for everything that is kept of them: open the patient, More actions, Export whole record.
+            To export everything on file for one patient, open the patient and choose More actions, Export patient record.
           </p>
         )}
-        <p className="pt-3 text-sm text-fg-3">Who exported what, and whose data was in it, is in the audit log.</p>
+        <p className="pt-3 text-sm text-fg-3">The audit log records who exported what, and which patients were included.</p>
       </Section>
     </div>
   )

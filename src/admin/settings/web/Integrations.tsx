@@ -3,7 +3,7 @@ import { Section } from '../../../ui/display/Section.tsx'
 import { MailboxCard } from '../../../messages/mailbox/web/embed/MailboxCard.tsx'
 import { QuickBooksCard } from '../../../billing/quickbooks/web/embed/QuickBooksCard.tsx'
 
-/** The outside systems that the practice works with. */
+/** QuickBooks, mailboxes and the other external systems. */
 export function Integrations() {
   return (
     <Section id="integrations" title="Integrations">

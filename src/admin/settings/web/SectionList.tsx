@@ -6,14 +6,14 @@ import type { SectionGroup } from './sections.ts'
 
 interface SectionListProps {
   groups: readonly SectionGroup[]
-  /** The section that is shown beside the list. */
+  /** Slug of the section shown next to the list. */
   current: string | undefined
 }
 
-/** What can be set, in groups; on a phone a page by itself. */
+/** The settings sections in groups; a separate page on phones. */
 export function SectionList({ groups, current }: SectionListProps) {
   const list = useRef<HTMLElement>(null)
-  // The list may be longer than the window.
+  // The list may be longer than the window, so scroll to the current section.
   useEffect(() => {
     if (current !== undefined) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current])

@@ -4,15 +4,15 @@ import { useMemo, type ReactNode } from 'react'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { EmptyState } from '../../../ui/display/EmptyState.tsx'
 import { usePhone } from '../../../ui/hooks/useMedia.ts'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { SectionList } from './SectionList.tsx'
 import { sectionGroups } from './sections.ts'
 
-/** Spec 2: /settings. A section has its own address; a phone has the list of them first. */
+/** /settings (spec 2). Each section has its own URL; phones show the list of sections first. */
 export default function SettingsPage(): ReactNode {
   const phone = usePhone()
-  const may = useMay()
-  const wanted = useParams({ strict: false }).section
+  const may = usePermission()
+  const slug = useParams({ strict: false }).section
   const groups = useMemo(
     () =>
       sectionGroups
@@ -21,18 +21,18 @@ export default function SettingsPage(): ReactNode {
     [may],
   )
   const sections = groups.flatMap((group) => group.sections)
-  const section = wanted === undefined ? (phone ? undefined : sections[0]) : sections.find(({ slug }) => slug === wanted)
+  const section = slug === undefined ? (phone ? undefined : sections[0]) : sections.find((one) => one.slug === slug)
 
   return (
     <>
       <TopbarTitle title={section ? `Settings · ${section.label}` : 'Settings'} section="Settings" />
       <div className="flex min-h-0 flex-1">
-        {(!phone || wanted === undefined) && (
+        {(!phone || slug === undefined) && (
           <div className="w-full flex-none overflow-y-auto border-line px-2 py-5 md:w-56 md:border-r md:px-4">
             <SectionList groups={groups} current={section?.slug} />
           </div>
         )}
-        {(!phone || wanted !== undefined) && (
+        {(!phone || slug !== undefined) && (
           <div key={section?.slug} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-6 md:px-8">
             {phone && (
               <Link to="/settings" className="-mt-3 mb-3 -ml-1 inline-flex h-11 items-center gap-1 rounded-md pr-2 text-sm text-fg-2">
@@ -42,7 +42,7 @@ export default function SettingsPage(): ReactNode {
             {section ? (
               <section.Part />
             ) : (
-              <EmptyState title="Setting not found">It does not exist, or your role does not change it.</EmptyState>
+              <EmptyState title="Setting not found">It does not exist, or your role cannot change it.</EmptyState>
             )}
           </div>
         )}

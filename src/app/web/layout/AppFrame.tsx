@@ -7,12 +7,12 @@ import { Loading } from '../../../ui/layout/Loading.tsx'
 import { PageBoundary } from '../../../ui/layout/PageBoundary.tsx'
 
 interface AppFrameProps {
-  /** This page is about to be left for another, which shows the message that was kept. */
+  /** Called before a full page load, which shows the saved message. */
   leaving?: boolean
   children: ReactNode
 }
 
-/** Around everything: the practice's colour, and the place for messages. */
+/** Wraps everything: the practice's colour, and the container for toasts. */
 export function AppFrame({ leaving = false, children }: AppFrameProps) {
   const { session } = useSession()
   const hue = session?.practice.brandHue

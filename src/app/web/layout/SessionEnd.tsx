@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { sendActivity, watchActivity } from '../../../ui/client/activity.ts'
-import { rememberPlace } from '../../../ui/client/return-place.ts'
+import { rememberPlace } from '../../../ui/client/return-path.ts'
 import { lastUserId, leaveTo, refreshSession, useSessionEnd } from '../../../ui/client/session.ts'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 
@@ -11,15 +11,17 @@ const SessionEndDialog = lazyDialog(
 
 /** Milliseconds before the end. */
 const warnFor = 60_000
-/** Milliseconds: how often the server is asked in the meantime, for another tab may be in use. */
+/** Milliseconds between checks with the server, because another tab may be in use. */
 const askEvery = 10_000
 
-/** Warns a minute before the session ends because nothing was done, and leaves when it has. The server ends it; this shows it. */
+/**
+ * Warns a minute before the session ends from inactivity, and leaves the page when it has ended. The server ends it; this only shows it.
+ */
 export function SessionEnd() {
   const end = useSessionEnd()
   const [now, setNow] = useState(() => Date.now())
-  /** Told that the session ends in any case: what is being typed can still be saved. */
-  const [isTold, setTold] = useState(false)
+  /** Called when the session is about to end in any case: unsaved text can still be saved. */
+  const [hasSaved, setSaved] = useState(false)
   useEffect(() => watchActivity(), [])
 
   const left = end ? end.idleAt - now : null
@@ -31,7 +33,7 @@ export function SessionEnd() {
       if (end.idleAt - at > warnFor) return
       setNow(at)
       if (at - end.heardAt > askEvery || at > end.idleAt) void refreshSession()
-      // No one answers, and anyone who comes to this desk next must not read on.
+      // No response: the next person at this desk must not be able to read on.
       if (at > end.idleAt + askEvery) {
         rememberPlace(lastUserId())
         leaveTo('/auth')
@@ -40,15 +42,15 @@ export function SessionEnd() {
     return () => clearInterval(timer)
   }, [end])
 
-  // What was heard long ago may not be so any more: the answer to that is on its way.
+  // An old response may no longer be true: a new one is on its way.
   if (!end || !isNear || now - end.heardAt > askEvery + 1_000) return null
   const canStay = end.at - end.idleAt > 1_000
-  if (!canStay && isTold) return null
+  if (!canStay && hasSaved) return null
   return (
     <SessionEndDialog
       seconds={Math.max(0, Math.ceil(left / 1000))}
       canStay={canStay}
-      onStay={() => (canStay ? void sendActivity() : setTold(true))}
+      onStay={() => (canStay ? void sendActivity() : setSaved(true))}
     />
   )
 }

@@ -4,19 +4,19 @@ import { useSignOut } from './useSignOut.ts'
 
 interface SessionEndDialogProps {
   seconds: number
-  /** False: the session has lasted as long as any may. */
+  /** False: the session has reached its maximum duration. */
   canStay: boolean
-  /** Where one cannot, the time that is left is used for something else. */
+  /** Where it cannot be extended, the remaining time is used to save. */
   onStay: () => void
 }
 
 export default function SessionEndDialog({ seconds, canStay, onStay }: SessionEndDialogProps) {
   const signOut = useSignOut()
   return (
-    <Dialog open onOpenChange={onStay} title={canStay ? 'Are you still there?' : 'Please sign in again'}>
+    <Dialog open onOpenChange={onStay} title={canStay ? 'You’ll be signed out soon' : 'Please sign in again'}>
       <DialogBody className="text-md text-fg-2">
         <p>
-          {canStay ? 'Nothing was done here for a while. ' : 'You have been signed in for ten hours. '}
+          {canStay ? 'There has been no activity for a while. ' : 'You have been signed in for ten hours. '}
           <span role="timer">
             You will be signed out in <strong className="font-semibold text-fg tabular-nums">{seconds} s</strong>.
           </span>

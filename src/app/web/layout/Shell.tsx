@@ -7,8 +7,8 @@ import { openPayment, usePaymentDialog } from '../../../billing/payments/web/emb
 import { createTask, useTaskDialog } from '../../../crm/tasks/web/embed/task-dialog.ts'
 import { useLive } from '../../../ui/client/live.ts'
 import { renewSession, usePractice } from '../../../ui/client/session.ts'
-import { settleProof, useProofAsked } from '../../../ui/client/step-up.ts'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { settleProof, usePendingProof } from '../../../ui/client/step-up.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { useHotkeys, type Hotkey } from '../../../ui/hooks/hotkeys.ts'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { type Loadable, loadable, useLoaded } from '../../../ui/hooks/useLoaded.ts'
@@ -27,8 +27,8 @@ const ShortcutsDialog = lazyDialog(
   () => import('./ShortcutsDialog.tsx'),
   ({ onClose }) => onClose(),
 )
-const bulkNews: Loadable<typeof import('../../../crm/contacts/web/list/bulk/BulkNews.tsx')> = loadable(
-  () => import('../../../crm/contacts/web/list/bulk/BulkNews.tsx'),
+const bulkNews: Loadable<typeof import('../../../crm/contacts/web/list/bulk/BulkChangeToasts.tsx')> = loadable(
+  () => import('../../../crm/contacts/web/list/bulk/BulkChangeToasts.tsx'),
 )
 
 const overduePopups: Loadable<typeof import('../../../crm/notifications/web/embed/OverduePopups.tsx')> = loadable(
@@ -42,10 +42,10 @@ const StepUpDialog = lazyDialog(
 
 type Layer = 'palette' | 'shortcuts' | 'drawer' | null
 
-/** A page of a patient; what follows is theirs. */
+/** A patient's page; the rest of the path belongs to the patient. */
 const patientPage = /^\/contacts\/([0-9a-f-]{36})(?:\/|$)/
 
-/** Spec 2: what every staff page stands in. */
+/** Spec 2: the frame of every staff page. */
 export function Shell() {
   const [open, toggle] = useSidebarState()
   const [layer, setOpenDialog] = useState<Layer>(null)
@@ -54,16 +54,16 @@ export function Shell() {
   const navigate = useNavigate()
   const { demo } = usePractice()
   const counts = { inbox: useUnreadMail(), email: useNewMail() }
-  // Someone has changed what the practice is called, its colour or its clock.
+  // Someone has changed the practice's name, colour or time zone.
   useLive(['practice'], (ids) => {
     if (ids === null || ids.has('settings')) void renewSession()
   })
   const close = () => setOpenDialog(null)
   const task = useTaskDialog()
   const payment = usePaymentDialog()
-  const proofAsked = useProofAsked()
+  const proofAsked = usePendingProof()
   const patientId = patientPage.exec(pathname)?.[1]
-  const maySell = useMay()('pos.createReceipt')
+  const maySell = usePermission()('pos.createReceipt')
   const groups = useNavGroups()
   const { unread, total } = useUnread()
 
@@ -117,7 +117,7 @@ export function Shell() {
       >
         Skip to the page
       </a>
-      {/* Holds all that stands in it, also what is positioned for screen readers alone: the document itself never scrolls. */}
+      {/* Contains everything in it, including elements positioned for screen readers only: the document itself never scrolls. */}
       <div className="relative flex h-dvh flex-col overflow-clip bg-canvas">
         {demo && <DemoBanner />}
         <div className="flex min-h-0 flex-1">
@@ -138,7 +138,7 @@ export function Shell() {
         </div>
       </div>
 
-      {/* What was begun is followed on, once the page itself stands. */}
+      {/* Follows up on what was started, once the page is shown. */}
       {isIdle && <News />}
 
       {layer === 'drawer' && (
@@ -163,7 +163,7 @@ export function Shell() {
   )
 }
 
-/** What is overdue stands behind the bell, too. */
+/** Overdue tasks appear behind the bell, too. */
 function Popups({ unread }: { unread: readonly NotificationData[] }) {
   const loaded = useLoaded(overduePopups)
   if (!loaded) return null
@@ -171,10 +171,10 @@ function Popups({ unread }: { unread: readonly NotificationData[] }) {
   return <OverduePopups unread={unread} />
 }
 
-/** Without it nothing is missing on the page: it is asked for again with the next load. */
+/** The page is complete without it: it is requested again on the next load. */
 function News() {
   const loaded = useLoaded(bulkNews)
   if (!loaded) return null
-  const { default: BulkNews } = loaded
-  return <BulkNews />
+  const { default: BulkChangeToasts } = loaded
+  return <BulkChangeToasts />
 }

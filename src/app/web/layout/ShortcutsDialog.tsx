@@ -5,7 +5,7 @@ import { Switch } from '../../../ui/controls/Switch.tsx'
 
 const firstGroups = ['Everywhere', 'Go to']
 
-/** Lists what can be pressed on the page it was opened from. */
+/** Lists the keys of the page it was opened from. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const hotkeys = useActiveHotkeys()
   const [letters, setLetters] = useLetterKeys()
@@ -43,7 +43,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Of those with the same keys the last is what they do. */
+/** The last command wins when several share the same keys. */
 function unique(hotkeys: readonly Hotkey[]): Hotkey[] {
   return [...new Map(hotkeys.map((hotkey) => [hotkey.keys, hotkey])).values()]
 }

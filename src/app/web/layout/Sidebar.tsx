@@ -18,7 +18,7 @@ export interface BadgeCounts {
 }
 
 interface SidebarProps {
-  /** A rail of icons when false. */
+  /** False: a rail of icons. */
   open: boolean
   counts: BadgeCounts
   onShortcuts: () => void
@@ -120,7 +120,7 @@ function NavLink({ entry, open, active, count, onNavigate }: NavLinkProps) {
   )
 }
 
-/** A tooltip where the words are missing. */
+/** A tooltip where the label is hidden. */
 function Maybe({ wanted, text, keys, children }: { wanted: boolean; text: string; keys?: string; children: React.ReactElement }) {
   return wanted ? (
     <Tooltip text={text} keys={keys} side="right">

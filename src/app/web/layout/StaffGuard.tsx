@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isLeaving } from '../../../ui/client/leaving.ts'
-import { rememberPlace } from '../../../ui/client/return-place.ts'
+import { rememberPlace } from '../../../ui/client/return-path.ts'
 import { lastUserId, leaveTo, refreshSession, useSession } from '../../../ui/client/session.ts'
 import { ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { Loading } from '../../../ui/layout/Loading.tsx'
@@ -19,7 +19,7 @@ export function StaffGuard() {
 
   if (failed) {
     return (
-      <ErrorState title="Refyne did not answer" onRetry={() => void refreshSession()} className="min-h-dvh justify-center">
+      <ErrorState title="Refyne did not respond" onRetry={() => void refreshSession()} className="min-h-dvh justify-center">
         The connection was lost. What was saved is safe.
       </ErrorState>
     )

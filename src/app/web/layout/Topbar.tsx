@@ -16,7 +16,7 @@ export interface TopbarActions {
   openDrawer: () => void
   openPalette: () => void
   createTask: () => void
-  /** Absent for anyone who may not. */
+  /** Absent without the permission. */
   takePayment: (() => void) | undefined
 }
 

@@ -20,7 +20,7 @@ export interface NavEntry {
   /** The letter after `g`. */
   key?: string
   badge?: 'inbox' | 'email'
-  /** The call that the page lives on; without it every role sees the page. */
+  /** The call that the page depends on; without it every role sees the page. */
   needs?: ApiRoute
 }
 
@@ -36,7 +36,7 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
   [
     { to: '/surgeries', label: 'Surgeries', icon: CalendarHeart, key: 's', needs: 'surgeries.list' },
     { to: '/reports', label: 'Reports', icon: ChartColumn, key: 'r', needs: 'reports.run' },
-    { to: '/collections', label: 'Collections', icon: Receipt, key: 'c', needs: 'collections.owing' },
+    { to: '/collections', label: 'Collections', icon: Receipt, key: 'c', needs: 'collections.outstanding' },
   ],
   [
     { to: '/email', label: 'Email', icon: Mail, key: 'e', badge: 'email' },
@@ -44,7 +44,7 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
   ],
 ]
 
-/** Dashboard is active on the exact root alone, every other entry also below its path. */
+/** Dashboard is active only on the exact root path, every other entry also below its path. */
 export function isActive(entry: NavEntry, pathname: string): boolean {
   return entry.to === '/' ? pathname === '/' : pathname === entry.to || pathname.startsWith(`${entry.to}/`)
 }

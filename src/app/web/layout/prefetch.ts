@@ -47,9 +47,9 @@ export function prefetch(to: NavEntry['to']): void {
   load(sections[to])
 }
 
-/** Contacts, tasks and the patient page (spec 9), and what is opened from anywhere. */
+/** Contacts, tasks and the patient page (spec 9), and dialogs that open from anywhere. */
 export function prefetchAll(): void {
-  // First: what says that something was lost.
+  // First: the error message itself.
   prepareToaster()
   prefetch('/contacts')
   prefetch('/tasks')

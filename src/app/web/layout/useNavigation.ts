@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { navGroups, type NavEntry } from './navigation.ts'
 
-/** The sidebar's groups with the pages that anyone who is signed in may use. */
+/** The sidebar's groups with the pages that the current user may use. */
 export function useNavGroups(): NavEntry[][] {
-  const may = useMay()
+  const may = usePermission()
   return useMemo(() => navGroups.map((group) => group.filter(({ needs }) => !needs || may(needs))), [may])
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { leaveLive } from '../../../ui/client/live.ts'
-import { clearPlace } from '../../../ui/client/return-place.ts'
+import { clearPlace } from '../../../ui/client/return-path.ts'
 import { leaveTo } from '../../../ui/client/session.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 

@@ -6,16 +6,16 @@ import { ageTones } from './account-labels.ts'
 interface AgeingRowProps {
   ageing: Ageing
   className?: string
-  /** With this each amount is a button that shows who has something as late as that. */
+  /** If set, each amount is a button that filters the list by its bucket. */
   filter?: { age: Age | undefined; onChange: (age: Age | undefined) => void }
 }
 
 const tones = { neutral: 'text-fg', warning: 'font-medium text-warning-fg', danger: 'font-medium text-danger-fg' } as const
 
-/** What is open by how late it is: two by two where it is narrow. */
+/** The open amount per ageing bucket; two columns on narrow screens. */
 export function AgeingRow({ ageing, className, filter }: AgeingRowProps) {
   return (
-    <dl aria-label="How late it is" className={cn('grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-5', className)}>
+    <dl aria-label="Ageing" className={cn('grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-5', className)}>
       {ages.map((age) => (
         <div
           key={age}

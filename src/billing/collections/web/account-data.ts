@@ -1,13 +1,13 @@
 import type { Client } from '../../../ui/client/api.ts'
 
-/** A patient's ledger as it arrives in the browser: instants are ISO strings. */
+/** A patient's ledger as the API returns it: instants are ISO strings. */
 export type AccountData = Awaited<ReturnType<Client['collections']['account']>>
 export type ChargeData = AccountData['charges'][number]
 export type DepositData = AccountData['deposits'][number]
 export type ReceivedData = AccountData['payments'][number]
-export type OutstandingData = Awaited<ReturnType<Client['collections']['owing']>>['data'][number]
+export type OutstandingData = Awaited<ReturnType<Client['collections']['outstanding']>>['data'][number]
 
-/** Whose account it is. */
+/** The patient that the account belongs to. */
 export interface AccountPatient {
   id: string
   firstName: string

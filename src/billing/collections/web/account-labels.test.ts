@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { beforeSurgeryLabel, formatDueDate, formatDue, paymentsOf } from './account-labels.ts'
 
-describe('an account in words', () => {
+describe('account labels', () => {
   it.each([
     ['2026-08-18', '98 days late', 'danger'],
     ['2026-10-24', '31 days late', 'danger'],
@@ -11,10 +11,10 @@ describe('an account in words', () => {
     ['2026-11-25', 'Due tomorrow', 'info'],
     ['2026-11-29', 'Due in 5 days', 'neutral'],
     ['2026-12-02', 'Not due', 'neutral'],
-  ])('says on November 24 of what is due on %s: %s', (dueOn, label, tone) => {
+  ])('labels an amount due on %s as %s on November 24', (dueOn, label, tone) => {
     expect(formatDue(dueOn, '2026-11-24')).toEqual({ label, tone })
   })
-  it('says what each receipt has paid of a charge, less what was taken off again', () => {
+  it('sums each receipt’s payments towards a charge, less unapplied amounts', () => {
     const entry = (kind: 'payment' | 'release', receiptId: string, amountCents: number, chargeId = 'a') => ({
       id: '',
       description: '',
@@ -47,13 +47,13 @@ describe('an account in words', () => {
     ]
     expect(paymentsOf({ id: 'a' }, { entries, payments })).toEqual([{ receiptId: 'one', docNumber: '1041', paidCents: 300 }])
   })
-  it('says when it is due', () => {
+  it('formats due dates', () => {
     expect(formatDueDate({ dueOn: '2026-11-20', plan: [] })).toBe('Due Nov 20, 2026')
     const plan = ['2027-01-05', '2026-12-05'].map((dueOn) => ({ dueOn, amountCents: 1 }))
     expect(formatDueDate({ dueOn: '2026-11-20', plan })).toBe('2 instalments from Dec 5, 2026')
   })
 
-  it('says of a charge before surgery only what is due by the day of the surgery', () => {
+  it('labels only instalments due by the surgery as before surgery', () => {
     const plan = [
       { dueOn: '2026-12-05', amountCents: 1 },
       { dueOn: '2027-01-05', amountCents: 1 },

@@ -2,7 +2,7 @@ import { formatDay, formatMoney } from '../../../ui/format.ts'
 import { type Age, ageOf, daysLate, type EntryKind, isDueBeforeSurgery } from '../rules.ts'
 import type { AccountData, ChargeData, DepositData, ReceivedData } from './account-data.ts'
 
-/** Red is what is more than a month late. */
+/** Amounts more than a month late are red. */
 export const ageTones: Record<Age, 'neutral' | 'warning' | 'danger'> = {
   current: 'neutral',
   days1to30: 'warning',
@@ -11,7 +11,7 @@ export const ageTones: Record<Age, 'neutral' | 'warning' | 'danger'> = {
   over90: 'danger',
 }
 
-/** '12 days late', 'Due today', 'Due tomorrow', 'Due in 5 days'; what is due later than in a week is 'Not due'. */
+/** '12 days late', 'Due today', 'Due tomorrow', 'Due in 5 days'; amounts due in more than a week are 'Not due'. */
 export function formatDue(dueOn: string, today: string): { label: string; tone: 'neutral' | 'info' | 'warning' | 'danger' } {
   const late = daysLate(dueOn, today)
   if (late > 0) return { label: `${late} ${late === 1 ? 'day' : 'days'} late`, tone: ageTones[ageOf(dueOn, today)] }
@@ -23,14 +23,14 @@ export function formatDue(dueOn: string, today: string): { label: string; tone: 
 export const entryLabels: Record<EntryKind, string> = {
   charge: 'Charge',
   payment: 'Payment',
-  release: 'Taken off',
+  release: 'Unapplied',
   write_off: 'Write-off',
   void: 'Void',
 }
 
 export const receiptName = ({ docNumber }: Pick<DepositData, 'docNumber'>): string => `Receipt ${docNumber ?? 'without a number'}`
 
-/** What each receipt has paid of a charge. */
+/** The amount that each receipt has paid towards a charge. */
 export function paymentsOf({ id }: Pick<ChargeData, 'id'>, { entries, payments }: Pick<AccountData, 'entries' | 'payments'>) {
   const paid = new Map<string, number>()
   for (const { chargeId, receiptId, amountCents } of entries) {
@@ -43,7 +43,7 @@ export function paymentsOf({ id }: Pick<ChargeData, 'id'>, { entries, payments }
 }
 export type PaymentData = ReturnType<typeof paymentsOf>[number]
 
-/** What became of a charge that is no longer open; null while it is, or where that needs no word. */
+/** How a charge was closed; null while it is open. */
 export function endOf({ id, openCents }: ChargeData, { entries }: Pick<AccountData, 'entries'>): string | null {
   const own = entries.filter(({ chargeId }) => chargeId === id)
   if (own.some(({ kind }) => kind === 'void')) return 'Void'
@@ -51,7 +51,7 @@ export function endOf({ id, openCents }: ChargeData, { entries }: Pick<AccountDa
   return own.some(({ kind }) => kind === 'write_off') ? 'Settled' : 'Paid'
 }
 
-/** Which of a charge has to be paid before surgery: what is due by then. */
+/** How much of a charge must be paid before surgery: the instalments due by then. Null: none. */
 export function beforeSurgeryLabel(charge: Pick<ChargeData, 'dueOn' | 'plan' | 'isBeforeSurgery' | 'surgeryDay'>): string | null {
   const days = charge.plan.length > 0 ? charge.plan.map(({ dueOn }) => dueOn) : [charge.dueOn]
   const before = days.filter((dueOn) => isDueBeforeSurgery(charge, dueOn))
@@ -66,7 +66,7 @@ export function formatDueDate({ dueOn, plan }: Pick<ChargeData, 'dueOn' | 'plan'
   return `${plan.length} ${plan.length === 1 ? 'instalment' : 'instalments'} from ${formatDay(first)}`
 }
 
-/** What became of a payment: '$500.00 applied', 'paid for its own items', '$20.00 refunded'. */
+/** How a payment was used: '$500.00 applied', 'paid for its own items', '$20.00 refunded'. */
 export function describeUse({ appliedCents, refundedCents, leftCents, creditCents }: Omit<ReceivedData, 'items'>): string {
   const uses = [
     appliedCents > 0 && `${formatMoney(appliedCents)} applied`,

@@ -3,7 +3,7 @@ import { orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
 import type { OutstandingSearch } from './embed/outstanding-search.ts'
 
-/** A patient's ledger, kept true: a change of theirs, and a receipt, which may be theirs. */
+/** A patient's ledger, refreshed when the patient changes or any receipt does (it may be theirs). */
 export function useAccount(contactId: string) {
   const cache = useQueryClient()
   const account = orpc.collections.account
@@ -15,17 +15,17 @@ export function useAccount(contactId: string) {
 
 export const outstandingPageSize = 50
 
-/** A page of those who owe. */
+/** A page of outstanding balances. */
 export function useOutstanding({ show, age, owner, page = 1 }: OutstandingSearch) {
   const cache = useQueryClient()
-  useLive(['contact'], () => void cache.invalidateQueries({ queryKey: orpc.collections.owing.key() }), { debounceMs: 1000 })
+  useLive(['contact'], () => void cache.invalidateQueries({ queryKey: orpc.collections.outstanding.key() }), { debounceMs: 1000 })
   return useQuery(
-    orpc.collections.owing.queryOptions({
+    orpc.collections.outstanding.queryOptions({
       input: { page, limit: outstandingPageSize, show, age, ownerId: owner },
       placeholderData: keepPreviousData,
     }),
   )
 }
 
-/** Staff by name, whose ids the ledger has. */
+/** Staff members, for the IDs in the ledger. */
 export const usePeople = () => useQuery(orpc.people.list.queryOptions({ staleTime: 10 * 60_000 })).data ?? []

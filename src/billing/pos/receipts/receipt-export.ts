@@ -9,12 +9,12 @@ import { percentOfRate } from '../rules.ts'
 
 const linesAtOnce = 200
 
-type Told = Awaited<ReturnType<typeof readReceipts>>['data'][number]
-type Around = { timeZone: string; staff: ReadonlyMap<string, string> }
+type ReceiptRecord = Awaited<ReturnType<typeof readReceipts>>['data'][number]
+type ExportContext = { timeZone: string; staff: ReadonlyMap<string, string> }
 
 const dollars = (cents: number | null): string => (cents === null ? '' : amountOfCents(cents).toFixed(2))
 
-const columns: Record<string, (row: Told, around: Around) => string> = {
+const columns: Record<string, (row: ReceiptRecord, context: ExportContext) => string> = {
   Date: ({ createdAt }, { timeZone }) => toLocal(createdAt, timeZone).day,
   Time: ({ createdAt }, { timeZone }) => toLocal(createdAt, timeZone).time,
   Receipt: ({ docNumber }) => docNumber ?? '',
@@ -38,7 +38,7 @@ const columns: Record<string, (row: Told, around: Around) => string> = {
   'QuickBooks id': ({ qbId }) => qbId ?? '',
 }
 
-/** GET /api/pos/receipts.csv or .xlsx with the list's filters: its receipts as a file. */
+/** GET /api/pos/receipts.csv or .xlsx with the list's filters: the receipts as a file. */
 export const receiptsExport: ListExport<ReceiptFilters> = {
   name: 'receipts',
   kind: 'sales receipt',
@@ -47,7 +47,7 @@ export const receiptsExport: ListExport<ReceiptFilters> = {
   async *read({ db, env }, filters) {
     const timeZone = env.PRACTICE_TIME_ZONE
     const staff = new Map((await db.select({ id: profiles.id, name: profiles.name }).from(profiles)).map(({ id, name }) => [id, name]))
-    for (let cursor: InstantPlace | undefined; ; ) {
+    for (let cursor: InstantPlace | undefined; ;) {
       const { data, nextCursor } = await readReceipts(db, timeZone, { ...filters, cursor, limit: linesAtOnce })
       yield {
         rows: data.map((row) => Object.values(columns).map((cell) => cell(row, { timeZone, staff }))),

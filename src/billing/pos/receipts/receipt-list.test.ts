@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import Papa from 'papaparse'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { catalogue, newCustomer, saleOf, type Sold, useTill } from '../../../../test/books.ts'
+import { loadCatalogue, createCustomer, newSale, type Sold, usePointOfSale } from '../../../../test/point-of-sale.ts'
 import type { Client } from '../../../../test/server.ts'
 
-describe('issue 6, collections: receipts are listed, summed and exported', () => {
-  const till = useTill()
+describe('receipt list, totals and export', () => {
+  const till = usePointOfSale()
   let client: Client
   beforeAll(async () => {
     client = await till.server.as('billing')
   })
 
   const rhinoplasty: Sold = { name: 'Rhinoplasty', unitPrice: 820_000 }
-  type Customer = Awaited<ReturnType<typeof newCustomer>>
+  type Customer = Awaited<ReturnType<typeof createCustomer>>
 
   async function sell(customer: Customer, cart: Sold[] = [rhinoplasty], change: Record<string, unknown> = {}) {
-    const { receiptId } = await client.pos.createReceipt({ ...(await saleOf(client, customer, cart)), ...change })
+    const { receiptId } = await client.pos.createReceipt({ ...(await newSale(client, customer, cart)), ...change })
     return receiptId
   }
   const taken = (id: string, at: string) => till.server.rows('update sales_receipts set created_at = $2 where id = $1', [id, at])
   const idsOf = async (filters: Parameters<Client['pos']['receipts']>[0]) => (await client.pos.receipts(filters)).data.map(({ id }) => id)
 
-  it('newest first, each by what it is: customer, number, patient, method, account, class, staff', async () => {
-    const customer = await newCustomer(client)
+  it('lists newest first, filtered by customer, number, patient, method, account, class and staff', async () => {
+    const customer = await createCustomer(client)
     const first = await sell(customer, [rhinoplasty], { paymentMethod: 'Debit' })
-    const { accounts, classes } = await catalogue(client)
+    const { accounts, classes } = await loadCatalogue(client)
     const second = await sell(customer, [rhinoplasty], { depositAccount: accounts[1]!.Id, classRef: classes[1]!.Id })
     const mine = { contactId: customer.contactId }
     expect(await idsOf(mine)).toEqual([second, first])
@@ -43,10 +43,10 @@ describe('issue 6, collections: receipts are listed, summed and exported', () =>
     expect(choices.staff.map(({ id }) => id)).toContain(data[0]!.createdBy)
   })
 
-  it('a day is the practice’s, also when the clocks change', async () => {
-    const customer = await newCustomer(client)
+  it('uses days in the practice’s time zone, also when the clocks change', async () => {
+    const customer = await createCustomer(client)
     const mine = { contactId: customer.contactId }
-    // In Toronto November 1, 2026 has 25 hours: it begins at 4:00 UTC and ends at 5:00 UTC of the next day.
+    // In Toronto, November 1, 2026 has 25 hours: from 4:00 UTC to 5:00 UTC the next day.
     const instants = ['2026-11-01T03:59:59.999Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59.999Z', '2026-11-02T05:00:00Z']
     const ids: string[] = []
     for (const at of instants) {
@@ -64,12 +64,12 @@ describe('issue 6, collections: receipts are listed, summed and exported', () =>
     expect(await idsOf({ ...mine, from: '2027-03-14', to: '2027-03-14' })).toEqual([ids[0]])
   })
 
-  it('what is not in QuickBooks is in no list and in no total unless it is asked for', async () => {
-    const customer = await newCustomer(client)
+  it('leaves receipts that are not in QuickBooks out of lists and totals unless requested', async () => {
+    const customer = await createCustomer(client)
     const mine = { contactId: customer.contactId }
-    till.books.setOffline(true)
+    till.quickBooks.setOffline(true)
     await expect(sell(customer)).rejects.toMatchObject({ code: 'PENDING' })
-    till.books.setOffline(false)
+    till.quickBooks.setOffline(false)
     expect(await idsOf(mine)).toEqual([])
     expect((await client.pos.receiptTotals(mine)).count).toBe(0)
     const [pending] = await idsOf({ ...mine, state: 'pending' })
@@ -77,10 +77,10 @@ describe('issue 6, collections: receipts are listed, summed and exported', () =>
     expect(await idsOf(mine)).toEqual([pending])
   })
 
-  it('totals are the sum of the receipts: by tax code, by account and by way of paying', async () => {
-    const customer = await newCustomer(client)
+  it('sums totals by tax code, account and payment method', async () => {
+    const customer = await createCustomer(client)
     const mine = { contactId: customer.contactId }
-    const { accounts } = await catalogue(client)
+    const { accounts } = await loadCatalogue(client)
     const exempt: Sold = { name: 'Septoplasty', unitPrice: 190_001, taxCode: 'Exempt', exemptReason: 'Referred' }
     await sell(customer, [rhinoplasty, exempt])
     await sell(customer, [{ ...rhinoplasty, unitPrice: 1_05 }], { paymentMethod: 'Debit' })
@@ -113,10 +113,10 @@ describe('issue 6, collections: receipts are listed, summed and exported', () =>
     expect((await client.pos.receiptTotals(mine)).differing).toBe(1)
   })
 
-  it('10,000 receipts: their pages leave none out and repeat none while others come in', async () => {
-    const id = await sell(await newCustomer(client))
+  it('pages through 10,000 receipts without gaps or repeats while new ones arrive', async () => {
+    const id = await sell(await createCustomer(client))
     const customerId = `many-${randomUUID()}`
-    // All of the same instant, or a tenth of them: only their ids tell those apart.
+    // All, or a tenth, have the same instant, so only their IDs order them.
     await till.server.rows(
       `insert into sales_receipts (state, idempotency_key, payload_hash, request_id, realm_id, customer_id, customer_name, lines, taxes,
          subtotal_cents, discount_percent, discount_cents, tax_cents, total_cents, deposit_account_id, deposit_account_name, payment_method,
@@ -134,7 +134,7 @@ describe('issue 6, collections: receipts are listed, summed and exported', () =>
     do {
       const page = await client.pos.receipts({ to: '2020-12-31', limit: 200, cursor })
       seen.push(...page.data.map((row) => row.docNumber!))
-      // A newer one comes in between.
+      // A newer receipt arrives between pages.
       if (seen.length === 1_000) await taken(id, '2020-06-01T12:00:00Z')
       cursor = page.nextCursor ?? undefined
     } while (cursor)
@@ -145,7 +145,7 @@ describe('issue 6, collections: receipts are listed, summed and exported', () =>
     await till.server.rows('delete from sales_receipts where customer_id = $1', [customerId])
   })
 
-  it('a cursor that is none is 422, and so is a filter that is none', async () => {
+  it('answers 422 to a malformed cursor or filter', async () => {
     const cookie = await till.server.signIn('billing')
     for (const query of ['cursor=yesterday', 'from=2026-02-30', 'state=gone', 'staffId=me', 'nothing=1', 'limit=201']) {
       const { status } = await till.server.send('GET', `/api/pos/receipts?${query}`, undefined, cookie)
@@ -154,8 +154,8 @@ describe('issue 6, collections: receipts are listed, summed and exported', () =>
     expect((await till.server.send('GET', '/api/pos/receipts.csv?state=gone', undefined, cookie)).status).toBe(422)
   })
 
-  it('who looked is in the audit log', async () => {
-    const customer = await newCustomer(client)
+  it('records views in the audit log', async () => {
+    const customer = await createCustomer(client)
     await sell(customer)
     await client.pos.receipts({ contactId: customer.contactId })
     const rows = await till.server.rows<{ action: string }>(
@@ -174,8 +174,8 @@ describe('issue 6, collections: receipts are listed, summed and exported', () =>
       return Papa.parse<Record<string, string>>((await answer.text()).replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true }).data
     }
 
-    it('has the list’s receipts with their amounts as numbers, and defuses what a spreadsheet would take for a formula', async () => {
-      const customer = await newCustomer(client)
+    it('exports the listed receipts with numeric amounts and escapes formulas', async () => {
+      const customer = await createCustomer(client)
       const id = await sell(customer, [{ ...rhinoplasty, quantity: 2 }], { memo: '=1+1', paymentMethod: '@cmd' })
       await taken(id, '2026-03-08T05:30:00Z')
       const rows = await rowsOf({ contactId: customer.contactId })
@@ -203,8 +203,8 @@ describe('issue 6, collections: receipts are listed, summed and exported', () =>
       expect(audited).toHaveLength(1)
     })
 
-    it('follows the filters', async () => {
-      const customer = await newCustomer(client)
+    it('applies the filters', async () => {
+      const customer = await createCustomer(client)
       await sell(customer, [rhinoplasty], { paymentMethod: 'Cheque' })
       expect(await rowsOf({ contactId: customer.contactId, method: 'Visa' })).toEqual([])
       expect(await rowsOf({ contactId: customer.contactId, method: 'Cheque' })).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, gte, isNotNull, lt, or, type SQL, sql, sum } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
-import { exactInstant, isOlderThan } from '../../../kernel/postgres/places.ts'
+import { exactInstant, isOlderThan } from '../../../kernel/postgres/cursors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { cursorPage, type InstantPlace, placeOf } from '../../../shared/page-lists.ts'
 import { beginningOf, daysLater } from '../../../shared/zoned-time.ts'
@@ -10,7 +10,7 @@ import type { ReceiptTotals } from '../receipt-contract.ts'
 import type { ReceiptFilters } from '../filter.ts'
 import { refundedCents, salesReceipts } from '../../payments/table.ts'
 
-const told = {
+const columns = {
   ...getTableColumns(salesReceipts),
   contactId: contactCustomers.contactId,
   refundedCents,
@@ -19,10 +19,10 @@ const told = {
 }
 const isOfCustomer = eq(contactCustomers.customerId, salesReceipts.customerId)
 
-/** Receipts with what is told of them. */
-export const receipts = (db: Db) => db.select(told).from(salesReceipts).leftJoin(contactCustomers, isOfCustomer).$dynamic()
+/** Receipts as the API returns them. */
+export const receipts = (db: Db) => db.select(columns).from(salesReceipts).leftJoin(contactCustomers, isOfCustomer).$dynamic()
 
-/** A day is the practice's: from its midnight to the next, also when that is 23 or 25 hours later. */
+/** Days run from midnight to midnight in the practice's time zone, also when that takes 23 or 25 hours. */
 function matching(filters: ReceiptFilters, timeZone: string): SQL | undefined {
   const { from, to, method, accountId, classId, staffId, contactId, search, state } = filters
   const { createdAt, customerName, docNumber } = salesReceipts
@@ -41,7 +41,7 @@ function matching(filters: ReceiptFilters, timeZone: string): SQL | undefined {
 
 export type ReceiptPage = ReceiptFilters & { cursor?: InstantPlace | undefined; limit: number }
 
-/** A page of receipts, newest first, as far as the transaction sees them. */
+/** A page of receipts, newest first, as the transaction sees them. */
 export async function readReceipts(db: Db, timeZone: string, { cursor, limit, ...filters }: ReceiptPage) {
   const rows = await receipts(db)
     .where(and(matching(filters, timeZone), isOlderThan(cursor, salesReceipts.createdAt, salesReceipts.id)))
@@ -50,7 +50,7 @@ export async function readReceipts(db: Db, timeZone: string, { cursor, limit, ..
   return cursorPage(rows, limit, placeOf)
 }
 
-/** The patients of receipts, each once. */
+/** The patients of these receipts, without duplicates. */
 export const contactIdsOf = (rows: readonly { contactId: string | null }[]): string[] => [
   ...new Set(rows.map(({ contactId }) => contactId).filter((id) => id !== null)),
 ]
@@ -65,7 +65,7 @@ export async function listReceipts(scope: Scope, page: ReceiptPage) {
 const total = sum(salesReceipts.totalCents).mapWith(Number)
 const sumOf = (column: SQL | (typeof salesReceipts)['taxCents']) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number)
 
-/** What the receipts of a list come to; all its figures are of the same moment. */
+/** Totals of the receipts in a list, all read from one snapshot. */
 export async function totalsOfReceipts(scope: Scope, filters: ReceiptFilters): Promise<ReceiptTotals> {
   const where = matching(filters, scope.env.PRACTICE_TIME_ZONE)
   if (filters.contactId) await scope.recordView({ kind: 'sales receipt', contactIds: [filters.contactId] })
@@ -134,7 +134,7 @@ function byAccount(parts: readonly Part[]): ReceiptTotals['accounts'] {
   return [...accounts.values()].toSorted((a, b) => b.totalCents - a.totalCents || a.name.localeCompare(b.name))
 }
 
-/** Each value that any receipt has; of what was renamed, its last name. */
+/** Each value used by any receipt; for renamed ones, the latest name. */
 export async function receiptChoices({ db }: Scope) {
   const { paymentMethod, depositAccountId, depositAccountName, classId, className, createdBy } = salesReceipts
   const newest = (column: typeof depositAccountName | typeof className) =>

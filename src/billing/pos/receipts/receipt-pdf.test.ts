@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { newCustomer, type Sold, saleOf, useTill } from '../../../../test/books.ts'
-import { everything } from '../../../../test/everything.ts'
-import { mailsTo } from '../../../../test/mails.ts'
+import { createCustomer, type Sold, newSale, usePointOfSale } from '../../../../test/point-of-sale.ts'
+import { databaseFingerprint } from '../../../../test/database-fingerprint.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { textOfPdf } from '../../../../test/pdf.ts'
 import type { Client } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
@@ -13,11 +13,11 @@ const refusalOf = (asking: Promise<unknown>) =>
     (error: { code?: string; data?: { fields?: unknown } }) => [error.code, error.data?.fields],
   )
 
-describe('issue 6: a receipt on paper and by mail', () => {
-  // Later than the real clock: jobs that are to wait a while wait.
+describe('receipt PDF and email', () => {
+  // Later than the real clock, so that delayed jobs stay delayed.
   const now = { at: new Date('2030-11-22T04:30:00Z') }
   const practice = { PRACTICE_NAME: 'Harbourview', PRACTICE_PHONE: '(905) 555-0118', PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville' }
-  const till = useTill(practice, {}, { now: () => now.at })
+  const till = usePointOfSale(practice, {}, { now: () => now.at })
   const clerk = () => till.server.as('front_desk')
   const pdfTextOf = async (id: string) =>
     till.server.request(`/api/pos/receipts/${id}.pdf`, { headers: { cookie: await till.server.signIn('front_desk') } })
@@ -26,17 +26,17 @@ describe('issue 6: a receipt on paper and by mail', () => {
     { name: 'Rhinoplasty', unitPrice: 820_000, quantity: 2 },
     { name: 'Septoplasty', unitPrice: 190_000, taxCode: 'Exempt', exemptReason: 'Referred, airway obstruction' },
   ]
-  afterEach(() => till.books.setOffline(false))
+  afterEach(() => till.quickBooks.setOffline(false))
 
   async function sold(client: Client, given: { discount?: number; cart?: Sold[]; change?: object } = {}) {
-    const customer = await newCustomer(client)
-    const sale = await saleOf(client, customer, given.cart ?? cart, { discount: given.discount ?? 0 })
+    const customer = await createCustomer(client)
+    const sale = await newSale(client, customer, given.cart ?? cart, { discount: given.discount ?? 0 })
     return { customer, ...(await client.pos.createReceipt({ ...sale, ...given.change })) }
   }
   const mailJobs = () =>
     till.server.rows<{ task_identifier: string }>("select 1 from graphile_worker.jobs where task_identifier = 'pos.mail-receipt'")
 
-  it('says whose it is, when it was on the practice’s clock, what was bought, the tax by rate, the total and how it was paid', async () => {
+  it('prints the customer, local time, items, tax by rate, total and payment method', async () => {
     const { receiptId, DocNumber, customer } = await sold(await clerk(), { discount: 1_000 })
     const answer = await pdfTextOf(receiptId)
     expect(answer.status).toBe(200)
@@ -48,10 +48,25 @@ describe('issue 6: a receipt on paper and by mail', () => {
     })
     const text = (await textOfPdf(new Uint8Array(await answer.arrayBuffer()))).join(' ')
     for (const words of [
-      'Harbourview', 'Plastic Surgery, Oakville', '(905) 555-0118', `Receipt ${DocNumber}`, customer.name, 'Nov 21, 2030, 11:30 p.m.', 'Paid by Visa',
-      'Memo Thank you', 'HST ON 2 × $8,200.00 $16,400.00', 'Exempt 1 × $1,900.00 $1,900.00', 'Exempt: Referred, airway obstruction',
-      'Subtotal $18,300.00', 'Discount 10% −$1,830.00', 'HST ON 13% on $14,760.00 $1,918.80', 'Exempt on $1,710.00 $0.00', 'Total $18,388.80', 'Page 1 of 1',
-    ]) expect(text).toContain(words) // biome-ignore format: a list reads better in rows
+      'Harbourview',
+      'Plastic Surgery, Oakville',
+      '(905) 555-0118',
+      `Receipt ${DocNumber}`,
+      customer.name,
+      'Nov 21, 2030, 11:30 p.m.',
+      'Paid by Visa',
+      'Memo Thank you',
+      'HST ON 2 × $8,200.00 $16,400.00',
+      'Exempt 1 × $1,900.00 $1,900.00',
+      'Exempt: Referred, airway obstruction',
+      'Subtotal $18,300.00',
+      'Discount 10% −$1,830.00',
+      'HST ON 13% on $14,760.00 $1,918.80',
+      'Exempt on $1,710.00 $0.00',
+      'Total $18,388.80',
+      'Page 1 of 1',
+    ])
+      expect(text).toContain(words)
     expect(text).not.toContain('Not recorded')
     const seen = await till.server.rows(
       "select 1 from audit_log where kind = 'sales receipt' and action = 'printed' and contact_ids @> array[$1::uuid]",
@@ -60,7 +75,7 @@ describe('issue 6: a receipt on paper and by mail', () => {
     expect(seen.length).toBeGreaterThan(0)
   })
 
-  it('goes on to a second page with a hundred lines, and leaves none out', async () => {
+  it('prints all of a hundred lines, on two pages', async () => {
     const many = Array.from({ length: 40 }, (_, index) => ({ name: 'Rhinoplasty', unitPrice: 10_000 + index }))
     const { receiptId } = await sold(await clerk(), { cart: many })
     const pages = await textOfPdf(new Uint8Array(await (await pdfTextOf(receiptId)).arrayBuffer()))
@@ -70,11 +85,11 @@ describe('issue 6: a receipt on paper and by mail', () => {
     for (let index = 0; index < 40; index++) expect(pages.join(' ')).toContain(`1 × $100.${String(index).padStart(2, '0')}`)
   })
 
-  it('says in large letters that it is none while QuickBooks does not have it', async () => {
-    till.books.setOffline(true)
+  it('prints a large warning while QuickBooks does not have the receipt', async () => {
+    till.quickBooks.setOffline(true)
     const client = await clerk()
-    const customer = await newCustomerWhileAway(client)
-    const failed = (await client.pos.createReceipt(await saleOf(client, customer, cart)).catch((error: unknown) => error)) as {
+    const customer = await createCustomerBeforeOutage(client)
+    const failed = (await client.pos.createReceipt(await newSale(client, customer, cart)).catch((error: unknown) => error)) as {
       data: { receiptId: string }
     }
     const { receiptId } = failed.data
@@ -90,15 +105,15 @@ describe('issue 6: a receipt on paper and by mail', () => {
     await client.pos.cancel({ id: receiptId })
     expect(await readPdf(receiptId)).toContain('Cancelled')
   })
-  /** The customer is made before the books go away. */
-  async function newCustomerWhileAway(client: Client) {
-    till.books.setOffline(false)
-    const customer = await newCustomer(client)
-    till.books.setOffline(true)
+  /** Creates the customer before QuickBooks goes down. */
+  async function createCustomerBeforeOutage(client: Client) {
+    till.quickBooks.setOffline(false)
+    const customer = await createCustomer(client)
+    till.quickBooks.setOffline(true)
     return customer
   }
 
-  it('a refund is its own paper: it names the receipt and has no negative amounts', async () => {
+  it('prints a refund as its own document, with the receipt’s number and no negative amounts', async () => {
     const client = await till.server.as('billing')
     const { receiptId, DocNumber, customer } = await sold(client, { cart: [{ name: 'Rhinoplasty', unitPrice: 10_000 }] })
     const { accounts } = await client.pos.accounts()
@@ -116,12 +131,12 @@ describe('issue 6: a receipt on paper and by mail', () => {
       expect(text).toContain(words)
     expect(text).not.toContain('−$')
     await client.pos.emailReceipt({ id: refund.receiptId, email: customer.email, idempotencyKey: randomUUID() })
-    const [mail] = await mailsTo(till.server, customer.email)
+    const [mail] = await emailsTo(till.server, customer.email)
     expect(mail!.ReplyTo).toBe('team@refyne.example')
     expect(mail!.Subject).toMatch(/^Refund receipt .+ from Harbourview$/)
   })
 
-  it('404 for a receipt that does not exist, 401 without a session, 403 for a provider, 405 for HEAD', async () => {
+  it('answers 404 for an unknown receipt, 401 without a session, 403 to a provider and 405 to HEAD', async () => {
     const { receiptId } = await sold(await clerk())
     const as = async (role: 'front_desk' | 'provider' | null, id: string, method = 'GET') => {
       const cookie = role ? await till.server.signIn(role) : ''
@@ -135,7 +150,7 @@ describe('issue 6: a receipt on paper and by mail', () => {
     expect(await as('front_desk', receiptId, 'HEAD')).toEqual([405, null])
   })
 
-  it('is mailed to any address of the patient or to the customer’s, with the PDF, and stands on the timeline', async () => {
+  it('emails the PDF to any address of the patient or the customer, and adds a timeline entry', async () => {
     const client = await clerk()
     const { receiptId, DocNumber, customer } = await sold(client)
     const other = `${randomUUID()}@fastmail.example`
@@ -143,13 +158,13 @@ describe('issue 6: a receipt on paper and by mail', () => {
     await client.contacts.update({ id: customer.contactId, version, email: other, otherEmails: [customer.email] })
     const { addresses } = await client.pos.receiptAddresses({ id: receiptId })
     expect(addresses).toEqual([
-      { email: other, whose: 'patient' },
-      { email: customer.email, whose: 'patient' },
+      { email: other, owner: 'patient' },
+      { email: customer.email, owner: 'patient' },
     ])
     expect(await client.pos.emailReceipt({ id: receiptId, email: other.toUpperCase(), idempotencyKey: randomUUID() })).toEqual({
       email: other,
     })
-    const [mail] = await mailsTo(till.server, other)
+    const [mail] = await emailsTo(till.server, other)
     expect(mail).toMatchObject({ Subject: `Receipt ${DocNumber} from Harbourview`, TextBody: expect.stringContaining('(905) 555-0118') })
     expect(mail!.Attachments).toMatchObject([{ Name: `receipt-${DocNumber}.pdf`, ContentType: 'application/pdf' }])
     const [page] = await textOfPdf(Buffer.from(mail!.Attachments![0]!.Content, 'base64'))
@@ -165,54 +180,53 @@ describe('issue 6: a receipt on paper and by mail', () => {
     expect(audited).toHaveLength(1)
   })
 
-  it('the customer’s own address can be chosen when the patient does not have it', async () => {
+  it('offers the customer’s address when the patient does not have it', async () => {
     const client = await clerk()
     const { receiptId, customer } = await sold(client)
     const { version } = await client.contacts.get({ id: customer.contactId })
     await client.contacts.update({ id: customer.contactId, version, email: null })
-    expect((await client.pos.receiptAddresses({ id: receiptId })).addresses).toEqual([{ email: customer.email, whose: 'customer' }])
+    expect((await client.pos.receiptAddresses({ id: receiptId })).addresses).toEqual([{ email: customer.email, owner: 'customer' }])
     await client.pos.emailReceipt({ id: receiptId, email: customer.email, idempotencyKey: randomUUID() })
-    expect(await mailsTo(till.server, customer.email)).toHaveLength(1)
+    expect(await emailsTo(till.server, customer.email)).toHaveLength(1)
   })
 
-  it('422 for an address that is neither’s, by its field; nothing is written and nothing is sent', async () => {
+  it('answers 422 for any other address, and writes and sends nothing', async () => {
     const client = await clerk()
     const { receiptId } = await sold(client)
-    const { customer: stranger } = await sold(client)
-    const before = await everything(till.server)
-    expect(await refusalOf(client.pos.emailReceipt({ id: receiptId, email: stranger.email, idempotencyKey: randomUUID() }))).toEqual([
+    const { customer: otherCustomer } = await sold(client)
+    const before = await databaseFingerprint(till.server)
+    expect(await refusalOf(client.pos.emailReceipt({ id: receiptId, email: otherCustomer.email, idempotencyKey: randomUUID() }))).toEqual([
       'INVALID_REFERENCE',
-      { email: 'This is no address of the patient or of the customer' },
+      { email: 'This isn’t an email address of the patient or the customer' },
     ])
-    expect(await refusalOf(client.pos.emailReceipt({ id: randomUUID(), email: stranger.email, idempotencyKey: randomUUID() }))).toEqual([
-      'NOT_FOUND',
-      undefined,
-    ])
+    expect(
+      await refusalOf(client.pos.emailReceipt({ id: randomUUID(), email: otherCustomer.email, idempotencyKey: randomUUID() })),
+    ).toEqual(['NOT_FOUND', undefined])
     expect(await refusalOf(client.pos.receiptAddresses({ id: randomUUID() }))).toEqual(['NOT_FOUND', undefined])
-    expect(await everything(till.server)).toEqual(before)
-    expect(till.server.outbox.messages.filter(({ To }) => To === stranger.email)).toEqual([])
+    expect(await databaseFingerprint(till.server)).toEqual(before)
+    expect(till.server.outbox.messages.filter(({ To }) => To === otherCustomer.email)).toEqual([])
   })
 
-  it('is sent once for a key, also for ten clicks at once; the key of another mail is refused', async () => {
+  it('sends once per key, even for ten concurrent requests, and refuses a key used for another email', async () => {
     const client = await clerk()
     const { receiptId, customer } = await sold(client)
     const { receiptId: second } = await sold(client)
     const sending = { id: receiptId, email: customer.email, idempotencyKey: randomUUID() }
     await Promise.all(Array.from({ length: 10 }, () => client.pos.emailReceipt(sending)))
-    await mailsTo(till.server, customer.email)
+    await emailsTo(till.server, customer.email)
     await client.pos.emailReceipt(sending)
     await until(async () => (await mailJobs()).length === 0)
-    expect(await mailsTo(till.server, customer.email)).toHaveLength(1)
+    expect(await emailsTo(till.server, customer.email)).toHaveLength(1)
     const [address] = (await client.pos.receiptAddresses({ id: second })).addresses
     expect(await refusalOf(client.pos.emailReceipt({ ...sending, id: second, email: address!.email }))).toEqual(['KEY_REUSED', undefined])
   })
 
-  it('is sent later when Postmark is away, and the timeline says when an address refuses it', async () => {
+  it('sends later when Postmark is down, and adds a timeline entry when an address rejects it', async () => {
     const client = await clerk()
     const { receiptId, DocNumber, customer } = await sold(client)
     await fetch(`${till.server.outbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify({ status: 503 }) })
     await client.pos.emailReceipt({ id: receiptId, email: customer.email, idempotencyKey: randomUUID() })
-    // The first try has failed, and the job waits in the database for the next.
+    // The first attempt has failed, and the job is queued for the next.
     await until(
       async () =>
         (
@@ -224,27 +238,27 @@ describe('issue 6: a receipt on paper and by mail', () => {
     await till.server.rows(
       "update graphile_worker._private_jobs set run_at = now() where id in (select id from graphile_worker.jobs where task_identifier = 'pos.mail-receipt')",
     )
-    expect(await mailsTo(till.server, customer.email)).toHaveLength(1)
+    expect(await emailsTo(till.server, customer.email)).toHaveLength(1)
 
     await fetch(`${till.server.outbox.url}/_control/inactive`, { method: 'POST', body: JSON.stringify({ addresses: [customer.email] }) })
     await client.pos.emailReceipt({ id: receiptId, email: customer.email, idempotencyKey: randomUUID() })
     const entries = async () =>
       (await client.interactions.list({ contactId: customer.contactId, kind: 'emails' })).data.map(({ description }) => description)
     const all = await until(async () => (await entries()).length === 3 && entries())
-    expect(all).toContain(`Receipt ${DocNumber} could not be emailed to ${customer.email}: Postmark did not take it`)
+    expect(all).toContain(`Receipt ${DocNumber} could not be emailed to ${customer.email}: Postmark rejected it`)
   })
 
-  it('issue 7: goes to no address that bounced, and the timeline says why', async () => {
+  it('skips an address that bounced, and gives the reason on the timeline', async () => {
     const client = await clerk()
     const { receiptId, DocNumber, customer } = await sold(client)
     await till.server.rows(`insert into suppressed_addresses (address, reason, since) values (lower($1), 'bounce', now())`, [
       customer.email,
     ])
     await client.pos.emailReceipt({ id: receiptId, email: customer.email, idempotencyKey: randomUUID() })
-    const told = `Receipt ${DocNumber} could not be emailed to ${customer.email}: an email to this address bounced permanently`
+    const failure = `Receipt ${DocNumber} could not be emailed to ${customer.email}: an email to this address bounced permanently`
     await until(async () =>
       (await client.interactions.list({ contactId: customer.contactId, kind: 'emails' })).data.some(
-        ({ description }) => description === told,
+        ({ description }) => description === failure,
       ),
     )
     expect(till.server.outbox.messages.filter(({ To }) => To === customer.email)).toEqual([])

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
-import { dayAndTime, letterheadOf, money, type OfPractice, type PdfDocument, pdfAnswer } from '../../../kernel/pdf/document.ts'
+import { dayAndTime, letterheadOf, money, type PracticeScope, type PdfDocument, pdfResponse } from '../../../kernel/pdf/document.ts'
 import { renderPdf } from '../../../kernel/pdf/render.ts'
 import { isUuid } from '../../../shared/text.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -24,12 +24,12 @@ type Named = Pick<Row, 'kind' | 'docNumber' | 'qbId'>
 export const receiptName = ({ kind, docNumber, qbId }: Named): string =>
   [kind === 'refund' ? 'Refund receipt' : 'Receipt', docNumber ?? qbId].filter((part) => part !== null).join(' ')
 
-/** GET /api/pos/receipts/{id}.pdf: a receipt to be printed or saved, for staff. */
+/** GET /api/pos/receipts/{id}.pdf: a receipt for staff to print or save. */
 export async function receiptPdfResponse(scope: Scope, id: string): Promise<Response> {
   const row = isUuid(id) ? await rowOf(scope.db, id) : null
   if (!row) return Response.json({ code: 'NOT_FOUND', message: 'This receipt does not exist' }, { status: 404 })
   await scope.recordView({ action: 'printed', kind: 'sales receipt', contactIds: row.contactId ? [row.contactId] : [] })
-  return pdfAnswer(receiptName(row).toLowerCase(), await renderReceipt(scope, row))
+  return pdfResponse(receiptName(row).toLowerCase(), await renderReceipt(scope, row))
 }
 
 async function rowOf(db: Db, id: string) {
@@ -37,15 +37,15 @@ async function rowOf(db: Db, id: string) {
   return row ?? null
 }
 
-export async function renderReceipt(scope: Pick<Scope, 'db'> & OfPractice, row: Row): Promise<Uint8Array<ArrayBuffer>> {
+export async function renderReceipt(scope: Pick<Scope, 'db'> & PracticeScope, row: Row): Promise<Uint8Array<ArrayBuffer>> {
   const sale = row.refundOf ? await rowOf(scope.db, row.refundOf) : null
   return renderPdf(receiptPdf(row, sale, scope))
 }
 
-/** A receipt on paper; of a refund what went back, with the sale that it is of. */
-function receiptPdf(row: Row, sale: Named | null, practice: OfPractice): PdfDocument {
+/** A receipt as a PDF; for a refund, the refunded amounts and the original sale. */
+function receiptPdf(row: Row, sale: Named | null, practice: PracticeScope): PdfDocument {
   const isRefund = row.kind === 'refund'
-  // What went back is negative in the books of the clinic; to the patient it is an amount like any other.
+  // Refunds are stored as negative amounts but printed as positive ones.
   const amount = (cents: number) => money(isRefund ? 0 - cents : cents)
   const facts: [string, string | null][] = [
     ['Customer', row.customerName],
@@ -53,7 +53,7 @@ function receiptPdf(row: Row, sale: Named | null, practice: OfPractice): PdfDocu
     ['Number', row.docNumber],
     ['Refund of', sale && receiptName(sale)],
     ['Reason', row.refundReason],
-    [isRefund ? 'Paid back by' : 'Paid by', row.paymentMethod],
+    [isRefund ? 'Refund method' : 'Paid by', row.paymentMethod],
     ['Description', row.isDeposit ? 'Deposit for future treatment' : null],
     ['Memo', row.memo],
   ]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { newCustomer, saleOf, type Sold, useTill } from '../../../../test/books.ts'
+import { createCustomer, newSale, type Sold, usePointOfSale } from '../../../../test/point-of-sale.ts'
 import { insertContact } from '../../../../test/factories.ts'
 import type { Client } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
@@ -16,13 +16,13 @@ const cart: Sold[] = [
   { name: 'Septoplasty', unitPrice: 190_001, taxCode: 'Exempt', exemptReason: 'Referred' },
 ]
 
-describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was paid', () => {
-  const till = useTill()
+describe('refunds', () => {
+  const till = usePointOfSale()
   const clerk = () => till.server.as('billing')
 
   async function sold(client: Client, given: { discount?: number; cart?: Sold[] } = {}) {
-    const customer = await newCustomer(client)
-    const payload = await saleOf(client, customer, given.cart ?? cart, given)
+    const customer = await createCustomer(client)
+    const payload = await newSale(client, customer, given.cart ?? cart, given)
     const { receiptId } = await client.pos.createReceipt(payload)
     return { customer, payload, receipt: await client.pos.receipt({ id: receiptId }) }
   }
@@ -36,14 +36,14 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
     idempotencyKey: given.key ?? randomUUID(),
   })
 
-  it('all of a sale with a discount and two tax codes: the books take back what they got, and the timeline tells it', async () => {
+  it('refunds a whole sale with a discount and two tax codes in QuickBooks, and adds a timeline entry', async () => {
     const client = await clerk()
     const { customer, payload, receipt } = await sold(client, { discount: 1_250 })
     const { depositAccount } = payload
     const done = await client.pos.refund(refundOf(receipt.id, receipt.totalCents, { depositAccount }))
     expect(done).toMatchObject({ contactId: customer.contactId, differenceCents: null })
-    const [booked] = till.books.refunds()
-    const [original] = till.books.receipts()
+    const [booked] = till.quickBooks.refunds()
+    const [original] = till.quickBooks.receipts()
     expect(booked).toMatchObject({ Id: done.Id, TotalAmt: original!.TotalAmt, CustomerRef: { value: customer.id } })
     expect(booked!.TxnTaxDetail).toMatchObject({ TotalTax: (original!.TxnTaxDetail as { TotalTax: number }).TotalTax })
     expect(booked!.PrivateNote).toBe('Surgery cancelled. Paid by Visa')
@@ -66,7 +66,7 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
       description: expect.stringMatching(/^Refund receipt \d+, \$/),
       metadata: { kind: 'refund', refundReason: 'Surgery cancelled', totalCents: -receipt.totalCents },
     })
-    // A day on which all was given back comes to nothing.
+    // A fully refunded day totals zero.
     expect(await client.pos.receiptTotals({ contactId: customer.contactId })).toMatchObject({
       count: 2,
       totalCents: 0,
@@ -76,7 +76,7 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
     })
   })
 
-  it('parts of single lines, until nothing is left of them', async () => {
+  it('refunds parts of single lines until nothing is left', async () => {
     const client = await clerk()
     const { payload, receipt } = await sold(client)
     const { depositAccount } = payload
@@ -97,13 +97,13 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
     expect((await client.pos.receipt({ id: receipt.id })).refundedCents).toBe(receipt.totalCents)
   })
 
-  it('what it refuses reaches no books: too much, an unknown line or account, a refund of a refund, another key’s content', async () => {
+  it('refuses excess amounts, unknown lines or accounts, refunds of refunds and reused keys without calling QuickBooks', async () => {
     const client = await clerk()
     const { payload, receipt } = await sold(client)
     const { depositAccount } = payload
     const key = randomUUID()
     const { receiptId } = await client.pos.refund(refundOf(receipt.id, 5_000, { depositAccount, key }))
-    till.books.resetCalls()
+    till.quickBooks.resetCalls()
     const refused = async (asked: Parameters<Client['pos']['refund']>[0]) => (await refusal(client.pos.refund(asked))).code
     expect(await refused(refundOf(receipt.id, receipt.totalCents - 4_999, { depositAccount }))).toBe('TOO_MUCH')
     expect(await refused(refundOf(receipt.id, 1, { depositAccount, lines: [2] }))).toBe('INVALID_REFERENCE')
@@ -116,10 +116,10 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
     for (const role of ['sales_rep', 'front_desk', 'provider'] as const) {
       expect((await refusal((await till.server.as(role)).pos.refund(refundOf(receipt.id, 1, { depositAccount })))).code).toBe('FORBIDDEN')
     }
-    expect(till.books.calls()).toEqual({})
+    expect(till.quickBooks.calls()).toEqual({})
   })
 
-  it('money that a charge has taken is taken off it first; what is refunded is no deposit', async () => {
+  it('requires unapplying a payment before refunding it, and leaves no deposit for the refunded amount', async () => {
     const client = await clerk()
     const { customer, payload, receipt } = await sold(client, {
       cart: [{ name: 'Consultation', unitPrice: 50_000, taxCode: 'Zero-rated' }],
@@ -143,7 +143,7 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
     expect((await client.collections.account({ contactId })).deposits).toMatchObject([{ leftCents: 5_000 }])
     const apply = (amountCents: number) => client.collections.apply({ id: charges[0]!.id, receiptId: receipt.id, amountCents })
     expect((await refusal(apply(5_001))).code).toBe('TOO_MUCH')
-    // Both at once take what there is once.
+    // Two concurrent requests share the remaining amount.
     const outcomes = await Promise.all([
       refusal(apply(5_000)),
       refusal(client.pos.refund(refundOf(receipt.id, 5_000, given))),
@@ -152,11 +152,11 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
     expect(outcomes.map(({ code }) => code).toSorted()).toEqual(['TOO_MUCH', 'TOO_MUCH', 'ok'])
   })
 
-  it('50 at once with one key, and with a QuickBooks that breaks after it has kept it: one refund', async () => {
+  it('creates one refund for 50 concurrent requests with one key, even if QuickBooks fails after saving it', async () => {
     const client = await clerk()
     const { payload, receipt } = await sold(client)
-    const before = till.books.refunds().length
-    till.books.fault({ kind: 'dropAfter', match: 'refundreceipt', times: 3 })
+    const before = till.quickBooks.refunds().length
+    till.quickBooks.fault({ kind: 'dropAfter', match: 'refundreceipt', times: 3 })
     const asked = refundOf(receipt.id, 10_000, { depositAccount: payload.depositAccount })
     await Promise.all(Array.from({ length: 50 }, () => refusal(client.pos.refund(asked))))
     await until(async () => (await client.pos.receipt({ id: receipt.id })).refunds[0]?.state === 'complete' || (await again()))
@@ -164,15 +164,15 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
       await refusal(client.pos.refund(asked))
       return false
     }
-    till.books.clearFaults()
-    expect(till.books.refunds().length - before).toBe(1)
+    till.quickBooks.clearFaults()
+    expect(till.quickBooks.refunds().length - before).toBe(1)
     expect((await client.pos.receipt({ id: receipt.id })).refundedCents).toBe(10_000)
   })
 
-  it('what is pending of a refund is tried again and given up by those alone who refund', async () => {
+  it('lets only users who may refund retry or cancel a pending refund', async () => {
     const client = await clerk()
     const { payload, receipt } = await sold(client)
-    till.books.fault({ kind: 'status', status: 400, match: 'refundreceipt' })
+    till.quickBooks.fault({ kind: 'status', status: 400, match: 'refundreceipt' })
     await refusal(client.pos.refund(refundOf(receipt.id, 10_000, { depositAccount: payload.depositAccount })))
     const { data: receipts } = await client.pos.pending({})
     const { id } = receipts.find(({ refundOf }) => refundOf === receipt.id)!
@@ -184,10 +184,10 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
       ])
     }
     expect((await refusal(client.pos.cancel({ id }))).code).toBe('ok')
-    till.books.clearFaults()
+    till.quickBooks.clearFaults()
   })
 
-  it('10 at once with one key, again and again: none is told that something went wrong', async () => {
+  it('answers no error to 10 concurrent requests with one key, repeatedly', async () => {
     const client = await clerk()
     const { payload, receipt } = await sold(client)
     for (let round = 0; round < 4; round++) {
@@ -197,7 +197,7 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
     }
   })
 
-  it('a provider sees nothing of it on the timeline, nor mails about money; billing sees those', async () => {
+  it('hides refunds and payment emails on the timeline from providers, and shows them to billing', async () => {
     const client = await clerk()
     const { customer, payload, receipt } = await sold(client)
     const { contactId } = customer
@@ -222,63 +222,63 @@ describe('issue 6: refunds are recorded as RefundReceipts, bounded by what was p
     )
   })
 
-  it('QuickBooks away: it is kept as pending, counts as given back, and is recorded later or cancelled', async () => {
+  it('keeps a refund pending while QuickBooks is down, counts it as refunded, and records or cancels it later', async () => {
     const client = await clerk()
     const { payload, receipt } = await sold(client)
     const { depositAccount } = payload
-    till.books.setOffline(true)
+    till.quickBooks.setOffline(true)
     const kept = await refusal(client.pos.refund(refundOf(receipt.id, 10_000, { depositAccount })))
     expect(kept.code).toBe('PENDING')
     expect((await client.pos.receipt({ id: receipt.id })).refundedCents).toBe(10_000)
     const { data: receipts } = await client.pos.pending({})
     expect(receipts.find(({ refundOf }) => refundOf === receipt.id)).toMatchObject({ kind: 'refund', totalCents: -10_000 })
-    till.books.setOffline(false)
+    till.quickBooks.setOffline(false)
     const { receiptId } = kept.data as { receiptId: string }
     await client.pos.retry({ id: receiptId })
     expect(await client.pos.receipt({ id: receiptId })).toMatchObject({ state: 'complete' })
   })
 })
 
-describe('issue 6: a payment that is taken against a charge pays it', () => {
-  const till = useTill()
+describe('payments taken for a charge', () => {
+  const till = usePointOfSale()
 
-  it('as much as is open, in the transaction that completes the receipt; what is over stays a deposit', async () => {
+  it('apply up to the open amount in the transaction that completes the receipt; the excess stays a deposit', async () => {
     const client = await till.server.as('front_desk')
-    const customer = await newCustomer(client)
+    const customer = await createCustomer(client)
     const { contactId } = customer
     const charge = async (amountCents: number) =>
       (await client.collections.addCharge({ contactId, description: 'Rhinoplasty', amountCents, dueOn: '2026-12-01' })).charges[0]!
     const [small, large] = [await charge(10_000), await charge(90_000)]
     const sale = async (unitPrice: number, chargeId: string) => ({
-      ...(await saleOf(client, customer, [{ name: 'Consultation', unitPrice, taxCode: 'Zero-rated' }])),
+      ...(await newSale(client, customer, [{ name: 'Consultation', unitPrice, taxCode: 'Zero-rated' }])),
       chargeId,
     })
     await client.pos.createReceipt(await sale(15_000, small.id))
     expect(await client.collections.account({ contactId })).toMatchObject({ balanceCents: 90_000, deposits: [{ leftCents: 5_000 }] })
-    // QuickBooks was away: the charge takes it when the receipt is recorded.
-    till.books.setOffline(true)
+    // QuickBooks was down: the payment is applied when the receipt is recorded.
+    till.quickBooks.setOffline(true)
     const { data } = await refusal(client.pos.createReceipt(await sale(40_000, large.id)))
     expect((await client.collections.account({ contactId })).balanceCents).toBe(90_000)
-    till.books.setOffline(false)
+    till.quickBooks.setOffline(false)
     await client.pos.retry({ id: (data as { receiptId: string }).receiptId })
     expect((await client.collections.account({ contactId })).balanceCents).toBe(50_000)
   })
 
-  it('a charge that is not there, is no charge, or is someone else’s is refused by its name', async () => {
+  it('are refused for an unknown entry, an entry that is not a charge, or another patient’s charge', async () => {
     const client = await till.server.as('front_desk')
-    const customer = await newCustomer(client)
+    const customer = await createCustomer(client)
     const other = await insertContact(till.server)
     const theirs = (
       await client.collections.addCharge({ contactId: other, description: 'Rhinoplasty', amountCents: 10_000, dueOn: '2026-12-01' })
     ).charges[0]!
-    const sale = await saleOf(client, customer, [{ name: 'Consultation', unitPrice: 10_000 }])
-    till.books.resetCalls()
+    const sale = await newSale(client, customer, [{ name: 'Consultation', unitPrice: 10_000 }])
+    till.quickBooks.resetCalls()
     for (const chargeId of [randomUUID(), theirs.id]) {
       expect(await refusal(client.pos.createReceipt({ ...sale, chargeId, idempotencyKey: randomUUID() }))).toMatchObject({
         code: 'INVALID_REFERENCE',
         data: { fields: { chargeId: 'This charge does not belong to this customer' } },
       })
     }
-    expect(till.books.calls()).toEqual({})
+    expect(till.quickBooks.calls()).toEqual({})
   })
 })

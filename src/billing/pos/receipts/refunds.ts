@@ -6,7 +6,7 @@ import { appliedOf } from '../../collections/service.ts'
 import { findConnection } from '../../quickbooks/service.ts'
 import { posMessages } from '../contract.ts'
 import type { RefundPayload } from '../receipt-contract.ts'
-import { once } from '../once.ts'
+import { once } from '../idempotency.ts'
 import { depositAccount } from '../price.ts'
 import { otherMethod } from '../rules.ts'
 import { leftOfLines, paidLinesOf, type RefundedLine, spreadRefund } from '../refund-rules.ts'
@@ -15,19 +15,19 @@ import { salesReceipts } from '../../payments/table.ts'
 type Row = typeof salesReceipts.$inferSelect
 
 /**
- * Gives back a part of a sale, or all of it (issue: refunds are recorded as QuickBooks RefundReceipts, bounded by what was paid): no more than is
- * left of the chosen lines, nor than no charge of the ledger has taken. It is kept and settled as a sale is. Null: there is no such sale.
+ * Refunds part or all of a sale, recorded as a QuickBooks RefundReceipt: at most what is
+ * left of the chosen lines and is not applied to a charge. Stored and settled like a sale. Null: sale not found.
  */
 export async function refund(scope: Scope, payload: RefundPayload) {
   const { idempotencyKey, ...content } = payload
   return once(scope, idempotencyKey, content, async (keep) => {
     const connection = await findConnection(scope)
     return scope.db.transaction(async (tx) => {
-      // Anyone who applies it to a charge, or refunds it, waits here for one another; a refund that is being completed refers to it in the meantime.
+      // Serializes refunds and applications to charges; a refund that is being completed may still reference the sale.
       const [sale] = await tx.select().from(salesReceipts).where(eq(salesReceipts.id, payload.id)).for('no key update')
       if (!sale) return null
       if (sale.kind !== 'sale' || sale.state !== 'complete') return refuse('NOT_REFUNDABLE')
-      // It belongs into the books that have the sale.
+      // It belongs to the QuickBooks company that has the sale.
       if (connection?.realmId !== sale.realmId) return refuse('NOT_CONNECTED')
       if (payload.lines.some((place) => place >= sale.lines.length)) return invalidReference({ lines: 'This line is not on the receipt' })
       const account = await depositAccount(tx, payload.depositAccount)
@@ -57,7 +57,7 @@ export async function refund(scope: Scope, payload: RefundPayload) {
   })
 }
 
-/** The receipt's own lines and taxes, with what is given back of them as negative amounts. */
+/** The receipt's lines and taxes with the refunded parts as negative amounts. */
 function amountsOf({ lines, taxes }: Row, refunded: readonly RefundedLine[]) {
   const sumOf = (parts: readonly RefundedLine[], of: 'netCents' | 'taxCents') => parts.reduce((sum, part) => sum + part[of], 0)
   const [net, tax] = [sumOf(refunded, 'netCents'), sumOf(refunded, 'taxCents')]
@@ -82,7 +82,7 @@ function amountsOf({ lines, taxes }: Row, refunded: readonly RefundedLine[]) {
   }
 }
 
-/** The refunds of a sale, oldest first, those that QuickBooks refused or no one wants any more left out. */
+/** The refunds of a sale, oldest first, without refused and cancelled ones. */
 const refundRows = (tx: Db, id: string) =>
   tx
     .select()
@@ -95,7 +95,7 @@ const refundedLines = async (tx: Db, id: string): Promise<RefundedLine[]> => (aw
 const linesOf = ({ lines }: Row): RefundedLine[] =>
   lines.map(({ refunds, amountCents, taxCents }) => ({ line: refunds!, netCents: -amountCents, taxCents: -taxCents }))
 
-/** What was given back of a sale, and what is left of each of its lines. Of a refund: nothing. */
+/** The refunded amount of a sale, and what is left of each line. Nothing for a refund. */
 export async function refundsOf(tx: Db, receipt: Pick<Row, 'id' | 'kind' | 'lines' | 'taxes'>) {
   if (receipt.kind === 'refund') return { refunds: [], leftOfLines: [] }
   const refunds = await refundRows(tx, receipt.id)

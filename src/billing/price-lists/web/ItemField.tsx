@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../ui/client/api.ts'
 import { Combobox } from '../../../ui/controls/Combobox.tsx'
-import { useSettled } from '../../../ui/hooks/useSettled.ts'
+import { useDebounced } from '../../../ui/hooks/useDebounced.ts'
 
-/** Spec 9: what a search waits for. */
+/** Spec 9: the search debounce. */
 const [minLetters, debounce] = [2, 300]
 
 interface ItemFieldProps {
@@ -14,11 +14,11 @@ interface ItemFieldProps {
   onChange: (itemId: string | null, itemName: string | null) => void
 }
 
-/** The item in QuickBooks that something is sold as, searched by name. */
+/** Picks the QuickBooks item that a price is sold as, searched by name. */
 export function ItemField({ label, itemId, itemName, onChange }: ItemFieldProps) {
   const [query, setQuery] = useState('')
   const typed = query.trim()
-  const term = useSettled(typed, debounce)
+  const term = useDebounced(typed, debounce)
   const isSearched = term.length >= minLetters
   const search = useQuery(
     orpc.pos.searchItems.queryOptions({ input: { query: term }, enabled: isSearched, placeholderData: keepPreviousData }),

@@ -19,11 +19,11 @@ import { priceListLimits } from '../contract.ts'
 import { ItemField } from './ItemField.tsx'
 import { draftOf, newPrice, type PriceDraft, type PriceListData, problemsOf, totalOf, wanted } from './price-list-draft.ts'
 
-/** On a wide screen a row: handle, description, type, quantity, price, remove; tax code and item below. On a narrow one a card. */
+/** A row on wide screens: handle, description, type, quantity, price, remove; tax code and item below. A card on narrow ones. */
 const row =
   'grid items-center gap-2 border-b border-line py-3 max-lg:grid-cols-[4rem_minmax(0,1fr)_minmax(0,1fr)] lg:grid-cols-[1.25rem_minmax(0,1fr)_8.5rem_4rem_8.5rem_2rem]'
 
-/** A price list that is edited. What someone else has saved in the meantime is shown before it is written over. */
+/** Edits a price list. Shows changes by someone else before overwriting them. */
 export function PriceListForm({ procedure, list }: { procedure: Procedure; list: PriceListData }) {
   const cache = useQueryClient()
   const key = orpc.procedures.priceList.queryKey({ input: { id: procedure.id } })
@@ -50,7 +50,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
   const { problems, conflict } = form
   const { prices } = form.values
   const guard = useUnsavedGuard(() => form.isDirty && !form.isBusy)
-  // The accounting system may be away, or not be connected yet: what is chosen stays then.
+  // QuickBooks may be down or not connected yet: the chosen code stays.
   const codes = useQuery(orpc.pos.taxCodes.queryOptions({ staleTime: 60_000, retry: false })).data?.taxCodes ?? []
 
   const change = (next: PriceDraft[]) => form.set({ prices: next })
@@ -58,7 +58,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
     setVersion(saved.version)
     form.rebase({ prices: draftOf(saved, procedure) }, keep === 'mine' ? ['prices'] : [])
   }
-  const { list: rows, order, lifted, handle, moveByKey, said } = useLineOrder(prices, ({ words }) => words, change)
+  const { list: rows, order, lifted: dragged, handle, moveByKey, announcement } = useLineOrder(prices, ({ words }) => words, change)
   const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus()
 
   function add() {
@@ -89,7 +89,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
         ) : (
           problems.form && <Alert tone="danger">{problems.form}</Alert>
         )}
-        <ul ref={rows} aria-label="Prices" className={cn(lifted && 'select-none')}>
+        <ul ref={rows} aria-label="Prices" className={cn(dragged && 'select-none')}>
           {order.map((key) => {
             const index = prices.findIndex((price) => price.key === key)
             return (
@@ -98,7 +98,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
                 key={key}
                 data-reorder={key}
                 onKeyDown={(event) => void moveByKey(event, key)}
-                className={cn(row, lifted === key && 'relative z-1 rounded-sm bg-raised shadow-md')}
+                className={cn(row, dragged === key && 'relative z-1 rounded-sm bg-raised shadow-md')}
               >
                 <PriceFields
                   price={prices[index]!}
@@ -117,7 +117,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
           })}
         </ul>
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
         {prices.length === 0 && <p className="py-3 text-sm text-fg-2">No prices yet. Quotes begin with the default lines.</p>}
         <div className="flex flex-wrap items-center justify-between gap-3 pt-2">
@@ -150,12 +150,12 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
   )
 }
 
-/** As the server calls them. */
+/** The server's field names. */
 const serverFields = { words: 'description', kind: 'kind', quantity: 'quantity', price: 'unitPriceCents' } as const
 
 interface PriceFieldsProps {
   price: PriceDraft
-  /** From 1, as a screen reader names its fields. */
+  /** One-based, for accessible names. */
   place: number
   codes: readonly { Id: string; Name: string }[]
   problem: (field: string) => string | undefined

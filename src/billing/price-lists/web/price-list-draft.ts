@@ -8,11 +8,11 @@ import { defaultPrices } from '../rules.ts'
 
 export type PriceListData = Awaited<ReturnType<Client['procedures']['priceList']>>
 
-/** A price as it is edited. */
+/** A price being edited. */
 export interface PriceDraft {
-  /** Tells it from the others while it is edited. */
+  /** Identifies the price while editing. */
   key: string
-  /** Null: it is not in the list yet. */
+  /** Null: a new price. */
   id: string | null
   kind: LineKind
   words: string
@@ -35,7 +35,7 @@ export const newPrice = (kind: LineKind): PriceDraft => ({
   itemName: null,
 })
 
-/** The prices of a list; of a procedure that has none yet the default lines. */
+/** The prices of a list; the default lines if the procedure has none yet. */
 export function draftOf({ prices }: PriceListData, procedure: Procedure): PriceDraft[] {
   if (prices.length === 0)
     return defaultPrices(procedure).map(({ description, unitPriceCents, quantity, ...line }) => ({
@@ -56,11 +56,11 @@ export function draftOf({ prices }: PriceListData, procedure: Procedure): PriceD
 
 const quantityOf = (text: string): number => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : 0)
 
-/** What the list comes to before tax, as far as it can be read. */
+/** The list's total before tax; ignores invalid values. */
 export const totalOf = (prices: readonly PriceDraft[]): number =>
   prices.reduce((sum, { price, quantity }) => sum + (textToCents(price) ?? 0) * quantityOf(quantity), 0)
 
-/** What is wrong, as the server names the fields. */
+/** Errors by the server's field names. */
 export function problemsOf(prices: readonly PriceDraft[]): Record<string, string> {
   return Object.fromEntries(
     prices.flatMap(({ words, quantity, price }, index) => {
@@ -75,7 +75,7 @@ export function problemsOf(prices: readonly PriceDraft[]): Record<string, string
   )
 }
 
-/** As the API takes it; of prices that have no problems. */
+/** The prices as API input; requires prices without errors. */
 export const wanted = (prices: readonly PriceDraft[]) =>
   prices.map(({ id, kind, words, quantity, price, taxCodeId, itemId }) => ({
     id,

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CloudOff, Lock, Plug, Unplug } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { codeOf, messageOf, orpc, statusOf } from '../../../ui/client/api.ts'
-import { takeCallback } from '../../../ui/client/callback.ts'
+import { consumeCallback } from '../../../ui/client/callback.ts'
 import { Loading } from '../../../ui/layout/Loading.tsx'
 import { PublicPage } from '../../../ui/layout/PublicPage.tsx'
 import { SignedOutCallback } from '../../../ui/layout/SignedOutCallback.tsx'
@@ -12,14 +12,14 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/display/EmptyState.tsx'
 import { Spinner } from '../../../ui/display/Spinner.tsx'
 import { useCallbackOnce } from '../../../ui/client/useCallbackOnce.ts'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { formatAdmins } from './admins.ts'
 import { useConnect } from './useConnect.ts'
 
-/** Spec 2: /qbo/callback, where Intuit leads a person back to. What it sent is taken out of the address before this page is drawn. */
+/** Spec 2: /qbo/callback, Intuit's redirect target. Its parameters are removed from the URL before this page renders. */
 export default function CallbackPage(): ReactNode {
   const { user, loading } = useSession()
-  const isAdmin = useMay()('quickbooks.finish')
+  const isAdmin = usePermission()('quickbooks.finish')
   if (loading) return <Loading />
   if (user?.status === 'active') return <PublicPage title="QuickBooks">{isAdmin ? <Finish /> : <NotYours />}</PublicPage>
   return (
@@ -44,9 +44,9 @@ function Finish() {
   if (error) return <Failed error={error} />
   if (returned === 'none') {
     return (
-      <Said icon={<Plug />} title="Nothing to finish here" actions={<ToSettings />}>
+      <Result icon={<Plug />} title="Nothing to finish here" actions={<ToSettings />}>
         Start a connection in Settings.
-      </Said>
+      </Result>
     )
   }
   if (returned === 'refused') return <Cancelled />
@@ -58,41 +58,41 @@ function Finish() {
 }
 
 const Connected = ({ companyName }: { companyName: string | null }) => (
-  <Said icon={<CircleCheck />} title={`Connected to ${companyName ?? 'QuickBooks'}`} actions={<ToSettings filled />}>
+  <Result icon={<CircleCheck />} title={`Connected to ${companyName ?? 'QuickBooks'}`} actions={<ToSettings filled />}>
     Its accounts, classes, tax codes, items and customers are being read. Payments can be taken in a moment.
-  </Said>
+  </Result>
 )
 
 const Cancelled = () => (
-  <Said icon={<Unplug />} title="QuickBooks was not connected" actions={<Again label="Connect again" />}>
+  <Result icon={<Unplug />} title="QuickBooks was not connected" actions={<Again label="Connect again" />}>
     The connection was cancelled at Intuit. Nothing was changed.
-  </Said>
+  </Result>
 )
 
 function Failed({ error }: { error: unknown }) {
   const isRefusal = codeOf(error) !== null && statusOf(error) >= 400 && statusOf(error) < 500
   const isUnavailable = codeOf(error) === 'AWAY'
-  // What Intuit sends can be used once, so trying again begins at Intuit.
+  // Intuit's code works once, so a retry starts over at Intuit.
   const again = codeOf(error) === 'NOT_SET_UP' ? <ToSettings /> : <Again label={isRefusal ? 'Connect again' : 'Try again'} />
   return (
-    <Said
+    <Result
       icon={isRefusal ? <Unplug /> : <CloudOff />}
       title={isUnavailable ? 'QuickBooks does not answer' : 'QuickBooks was not connected'}
       isAlert
       actions={again}
     >
       {isUnavailable ? 'Nothing was changed. Please try again in a moment.' : messageOf(error)}
-    </Said>
+    </Result>
   )
 }
 
 function NotYours() {
   const people = useQuery(orpc.people.list.queryOptions({ staleTime: 10 * 60_000 })).data ?? []
-  useEffect(() => void takeCallback(), [])
+  useEffect(() => void consumeCallback(), [])
   return (
-    <Said icon={<Lock />} title="Only administrators connect QuickBooks" actions={<ToSettings />}>
+    <Result icon={<Lock />} title="Only administrators connect QuickBooks" actions={<ToSettings />}>
       Ask {formatAdmins(people)} to do it. Nothing was changed.
-    </Said>
+    </Result>
   )
 }
 
@@ -116,7 +116,7 @@ const ToSettings = ({ filled = false }: { filled?: boolean }) => (
   </Button>
 )
 
-interface SaidProps {
+interface ResultProps {
   icon: ReactNode
   title: string
   isAlert?: boolean
@@ -124,7 +124,7 @@ interface SaidProps {
   children: ReactNode
 }
 
-function Said({ icon, title, isAlert = false, actions, children }: SaidProps) {
+function Result({ icon, title, isAlert = false, actions, children }: ResultProps) {
   return (
     <div role={isAlert ? 'alert' : 'status'} className="my-auto pb-24">
       <EmptyState icon={icon} title={title} actions={actions}>

@@ -12,7 +12,7 @@ const DisconnectDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** An administrator's. */
+/** Actions for administrators. */
 export function ConnectionActions({ status: { state, companyName } }: { status: Connection }) {
   const cache = useQueryClient()
   const [isAsking, setAsking] = useState(false)

@@ -6,15 +6,15 @@ import { Fact, Facts } from '../../../ui/display/Facts.tsx'
 import { formatAgo, formatDate, formatDateTime } from '../../../ui/format.ts'
 import { None } from '../../../ui/display/Table.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import type { Connection } from './connection.ts'
 
-/** Which company it is, since when, and how old what was read of it is. */
+/** The company, when it was connected, and when its lists were last read. */
 export function ConnectionFacts({ status }: { status: Connection }) {
   const clock = useClock()
   const { timeZone } = clock
   const cache = useQueryClient()
-  const mayRefresh = useMay()('quickbooks.refresh')
+  const mayRefresh = usePermission()('quickbooks.refresh')
   const refresh = useMutation(
     orpc.quickbooks.refresh.mutationOptions({
       onSuccess: () => toast.success('The lists of QuickBooks were read again'),

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
-/** Goes to Intuit's page, which leads back to /qbo/callback. */
+/** Opens Intuit's page, which redirects to /qbo/callback. */
 export const useConnect = () =>
   useMutation(
     orpc.quickbooks.connect.mutationOptions({

@@ -9,7 +9,7 @@ interface TotalsListProps extends Discount {
   totalCents: number
 }
 
-/** Subtotal, discount, the tax by its code with what it is taken on, and the total. */
+/** Subtotal, discount, tax by code with its base, and total. */
 export const TotalsList = ({ subtotalCents, discountPercent, discountCents, taxes, totalCents }: TotalsListProps) => (
   <dl className="text-md">
     <Row label="Subtotal" cents={subtotalCents} />

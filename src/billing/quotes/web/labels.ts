@@ -23,7 +23,7 @@ export const statusTones: Record<ShownStatus, BadgeTone> = {
   expired: 'warning',
 }
 
-/** What the day of a quote is: until when it is valid, or when what became of it happened. */
+/** The relevant date of a quote: its expiry, or when its status changed. */
 export function formatDayLabel({ shownStatus, validUntil, acceptedAt, acceptedBy, endedAt }: QuoteData, { timeZone }: Clock): string {
   if (shownStatus === 'accepted' && acceptedAt) return `Accepted ${formatDate(acceptedAt, timeZone)}${acceptedBy ? '' : ' in the portal'}`
   if (shownStatus === 'declined' && endedAt) return `Declined ${formatDate(endedAt, timeZone)}`

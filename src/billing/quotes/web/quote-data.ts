@@ -1,10 +1,10 @@
 import type { Client } from '../../../ui/client/api.ts'
 
-/** A version of a quote as it arrives in the browser: instants are ISO strings. */
+/** A quote version as the API returns it: instants are ISO strings. */
 export type QuoteData = Awaited<ReturnType<Client['quotes']['get']>>
 export type ChoicesData = Awaited<ReturnType<Client['quotes']['choices']>>
 
-/** Whose quotes they are. */
+/** The patient that the quotes belong to. */
 export interface QuotePatient {
   id: string
   firstName: string

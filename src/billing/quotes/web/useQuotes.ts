@@ -3,14 +3,14 @@ import { orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
 import type { QuoteData } from './quote-data.ts'
 
-/** A patient's quotes in all their versions, newest first, kept true. */
+/** A patient's quotes in all versions, newest first, refreshed on server events. */
 export function useQuotes(contactId: string) {
   const cache = useQueryClient()
   useLive(['quote'], () => void cache.invalidateQueries({ queryKey: orpc.quotes.key() }), { debounceMs: 300 })
   return useQuery(orpc.quotes.ofContact.queryOptions({ input: { contactId } }))
 }
 
-/** What was answered stands in the list at once; the rest is asked for again. */
+/** Puts a returned quote into the cached list immediately, and refetches the rest. */
 export function useQuoteCache() {
   const cache = useQueryClient()
   return (after: QuoteData) => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { usePractice } from '../../../../test/appointments.ts'
-import { everything } from '../../../../test/everything.ts'
+import { databaseFingerprint } from '../../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../../test/factories.ts'
-import { mailsTo } from '../../../../test/mails.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { until } from '../../../../test/until.ts'
 
@@ -14,21 +14,21 @@ beforeEach(() => {
 })
 const visitor = () => practice.server.client().appointmentLinks
 const tokenIn = (text: string | undefined) => /\/appointment\/([\w-]{43})/.exec(text ?? '')![1]!
-let asked = 0
-const from = () => `10.1.${Math.floor(++asked / 250)}.${asked % 250}`
+let requestCount = 0
+const from = () => `10.1.${Math.floor(++requestCount / 250)}.${requestCount % 250}`
 const get = (token: string) => practice.server.request(`/api/appointment-links/${token}`, { headers: { 'x-forwarded-for': from() } })
 
 async function invited() {
   const email = `${randomUUID()}@patient.example`
   const contactId = await insertContact(practice.server, { firstName: 'Ana', lastName: 'Bélanger-Roy', email })
-  const booked = await practice.book({ contactId, tellsPatient: true, notes: 'Breast augmentation' })
-  const [mail] = await mailsTo(practice.server, email)
+  const booked = await practice.book({ contactId, notifiesPatient: true, notes: 'Breast augmentation' })
+  const [mail] = await emailsTo(practice.server, email)
   return { ...booked, contactId, email, token: tokenIn(mail!.TextBody) }
 }
 const statusOf = async (id: string) => (await practice.desk.appointments.get({ id })).status
 
-describe('issue 8: the link of a mail about an appointment', () => {
-  it('shows first name, day, time, provider and place, and no more, to anyone who has it; it is on the audit log', async () => {
+describe('the link in an appointment email', () => {
+  it('shows only first name, day, time, provider and place, and logs the view', async () => {
     const { token, contactId } = await invited()
     const answer = await get(token)
     expect(answer.status).toBe(200)
@@ -49,12 +49,12 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('its page is not kept, says nowhere where it is, and changes nothing, however often a program opens it', async () => {
+  it('serves a page that is not cached, sends no referrer and changes nothing, however often a program opens it', async () => {
     const { token, id } = await invited()
     const before = await practice.server.rows('select * from appointments where id = $1', [id])
     for (const method of ['GET', 'HEAD', 'GET']) {
       const page = await practice.server.request(`/appointment/${token}`, { method })
-      // The tests' server has no pages built.
+      // The test server may have no built pages.
       expect([200, 503]).toContain(page.status)
       expect(page.headers.get('referrer-policy')).toBe('no-referrer')
       await get(token)
@@ -62,7 +62,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect(await practice.server.rows('select * from appointments where id = $1', [id])).toEqual(before)
   })
 
-  it('confirms, once however often it is pressed; staff hear of it, and the timeline says who it was', async () => {
+  it('confirms once, however often it is pressed, and records the patient on the timeline and in the audit log', async () => {
     const { token, id, contactId } = await invited()
     expect(await visitor().confirm({ token })).toMatchObject({ state: 'confirmed', firstName: 'Ana' })
     await Promise.all([visitor().confirm({ token }), visitor().confirm({ token })])
@@ -76,10 +76,10 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect(change).toEqual({ actor_id: null, actor_role: 'visitor', status: 'confirmed' })
   })
 
-  it('of one that was moved or cancelled says so, and confirms nothing; the newer link does', async () => {
+  it('reports a move or a cancellation and confirms nothing; the newer link confirms', async () => {
     const { token, id, version, email } = await invited()
     const moved = await practice.desk.appointments.change({ id, version, startsAt: '2026-12-02T15:00:00Z' })
-    const [mail] = await mailsTo(practice.server, email, 2)
+    const [mail] = await emailsTo(practice.server, email, 2)
     expect(await visitor().view({ token })).toMatchObject({ state: 'moved', startsAt: '2026-12-02T15:00:00.000Z' })
     expect(await refusal(visitor().confirm({ token }))).toMatchObject({ status: 409, code: 'NOT_POSSIBLE' })
     expect(await statusOf(id)).toBe('booked')
@@ -90,20 +90,20 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect(await refusal(visitor().askForAnother({ token: newer, key: randomUUID() }))).toMatchObject({ status: 409, code: 'NOT_POSSIBLE' })
   })
 
-  it('asks again for another time, also who had confirmed the one before; staff see that no one has', async () => {
+  it('asks for a new confirmation after a move of a confirmed appointment', async () => {
     const { token, id, email } = await invited()
     await visitor().confirm({ token })
     const { version } = await practice.desk.appointments.get({ id })
     expect((await practice.desk.appointments.change({ id, version, minutes: 60 })).status).toBe('confirmed')
     const moved = await practice.desk.appointments.change({ id, version: version + 1, startsAt: '2026-12-02T15:00:00Z' })
     expect(moved.status).toBe('booked')
-    const [mail] = await mailsTo(practice.server, email, 2)
+    const [mail] = await emailsTo(practice.server, email, 2)
     const newer = tokenIn(mail!.TextBody)
     expect(await visitor().view({ token: newer })).toMatchObject({ state: 'booked' })
     expect(await visitor().confirm({ token: newer })).toMatchObject({ state: 'confirmed', startsAt: '2026-12-02T15:00:00.000Z' })
   })
 
-  it('ends when the appointment begins, and with its patient; wrong, ended and forgotten ones answer the same', async () => {
+  it('expires when the appointment begins or the patient is deleted, with the same answer as an unknown link', async () => {
     const { token, contactId } = await invited()
     const answers = async (given: string) => {
       const answer = await get(given)
@@ -122,24 +122,24 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect(await answers(token)).toEqual(wrong)
   })
 
-  it('one who is here, or has been, is told nothing', async () => {
+  it('shows nothing once the patient has arrived', async () => {
     const { token, id, version } = await invited()
     await practice.desk.appointments.setStatus({ id, version, status: 'arrived' })
     expect((await get(token)).status).toBe(404)
   })
 
-  it('asking for another time makes a task, due today at the next full hour, for anyone who looks after the patient; the appointment stays', async () => {
+  it('creates a task for the sales rep, due today at the next full hour, and keeps the appointment', async () => {
     const sales = await practice.server.account({ role: 'sales_rep' })
     const { token, id, contactId } = await invited()
     await practice.server.rows('update contacts set assigned_sales_rep_id = $2 where id = $1', [contactId, sales.id])
-    const wish = { key: randomUUID(), weekdays: [2, 5], dayParts: ['afternoon' as const], words: '  After three,\nif you can. ' }
-    const answer = await visitor().askForAnother({ token, ...wish })
+    const request = { key: randomUUID(), weekdays: [2, 5], dayParts: ['afternoon' as const], words: '  After three,\nif you can. ' }
+    const answer = await visitor().askForAnother({ token, ...request })
     expect(answer).toMatchObject({ state: 'booked', askedAt: '2026-11-21T15:00:00.000Z' })
-    await visitor().askForAnother({ token, ...wish })
+    await visitor().askForAnother({ token, ...request })
     const { data } = await practice.server.client(sales.cookie).tasks.list({ contactId })
     expect(data).toMatchObject([
       {
-        title: 'Reschedule request: consultation of Tue, Dec 1, 2026',
+        title: 'Reschedule request: consultation on Tue, Dec 1, 2026',
         dueDate: '2026-11-21',
         dueTimeConstraint: '11:00',
         assignedTo: sales.id,
@@ -151,10 +151,10 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect((await practice.desk.appointments.correspondence({ id })).wishes).toMatchObject([
       { weekdays: [2, 5], dayParts: ['afternoon'], words: 'After three,\nif you can.' },
     ])
-    expect((await practice.timelineOf(contactId))[0]).toContain('The patient asks for another time than Tue, Dec 1, 2026 at 10:00 a.m.')
+    expect((await practice.timelineOf(contactId))[0]).toContain('The patient asked to reschedule from Tue, Dec 1, 2026 at 10:00 a.m.')
   })
 
-  it('asking again adds to the task while it is open, and makes another once it is done', async () => {
+  it('adds another request to the open task, and creates a new one once it is completed', async () => {
     const { token, id, contactId } = await invited()
     const ask = (words: string) => visitor().askForAnother({ token, key: randomUUID(), words })
     await ask('A morning')
@@ -164,7 +164,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
     const [task, ...more] = await tasks()
     expect(more).toEqual([])
     expect(task!.description).toMatch(/^A morning\n\n.*\n\nAsked again on Sat, Nov 21, 2026 at 10:00 a\.m\.:\nOr an evening$/)
-    expect((await practice.timelineOf(contactId)).filter((line) => line.startsWith('The patient asks for another time'))).toHaveLength(2)
+    expect((await practice.timelineOf(contactId)).filter((line) => line.startsWith('The patient asked to reschedule from'))).toHaveLength(2)
     expect((await practice.desk.appointments.correspondence({ id })).wishes).toHaveLength(2)
     await practice.desk.tasks.update({ id: task!.id, version: task!.version, status: 'completed' })
     await ask('A Friday')
@@ -172,7 +172,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
     expect((await tasks()).find(({ status }) => status === 'pending')!.description).toContain('A Friday')
   })
 
-  it('goes to the person who booked it where no one looks after the patient, and reminds them', async () => {
+  it('assigns the task to the person who booked if there is no sales rep, and reminds them', async () => {
     const { token, contactId } = await invited()
     await visitor().askForAnother({ token, key: randomUUID() })
     const { data } = await practice.desk.tasks.list({ contactId })
@@ -186,14 +186,14 @@ describe('issue 8: the link of a mail about an appointment', () => {
     })
   })
 
-  it('is limited: words, days, five wishes a day for one appointment, sixty tries in a quarter of an hour from one address', async () => {
+  it('limits text, days, requests (5 a day per appointment) and attempts (60 in 15 minutes per address)', async () => {
     const { token } = await invited()
-    const wish = (given: object) => refusal(visitor().askForAnother({ token, key: randomUUID(), ...given }))
-    const before = await everything(practice.server)
+    const request = (given: object) => refusal(visitor().askForAnother({ token, key: randomUUID(), ...given }))
+    const before = await databaseFingerprint(practice.server)
     for (const given of [{ words: 'x'.repeat(1_001) }, { weekdays: [0] }, { weekdays: [8] }, { words: 'a\0' }]) {
-      expect(await wish(given)).toMatchObject({ status: 422 })
+      expect(await request(given)).toMatchObject({ status: 422 })
     }
-    expect(await everything(practice.server)).toEqual(before)
+    expect(await databaseFingerprint(practice.server)).toEqual(before)
     const send = () =>
       practice.server.request(`/api/appointment-links/${token}/requests`, {
         method: 'POST',
@@ -203,7 +203,7 @@ describe('issue 8: the link of a mail about an appointment', () => {
     const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await send()).status))
     expect(statuses.filter((status) => status === 200)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(3)
-    const many = await Promise.all(
+    const attempts = await Promise.all(
       Array.from({ length: 61 }, async () => {
         const answer = await practice.server.request(`/api/appointment-links/${'y'.repeat(43)}`, {
           headers: { 'x-forwarded-for': '10.9.9.9' },
@@ -211,10 +211,10 @@ describe('issue 8: the link of a mail about an appointment', () => {
         return answer.status
       }),
     )
-    expect(many.filter((status) => status === 429)).toHaveLength(1)
+    expect(attempts.filter((status) => status === 429)).toHaveLength(1)
   })
 
-  it('of another site’s page can do nothing', async () => {
+  it('refuses a request from another site’s page', async () => {
     const { token, id } = await invited()
     const answer = await practice.server.request(`/api/appointment-links/${token}/confirmation`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import { countedAs } from '../../../kernel/http/requests.ts'
+import { rateLimitKey } from '../../../kernel/http/requests.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { transact } from '../../../kernel/postgres/transact.ts'
 import { dayAt } from '../../../shared/zoned-time.ts'
@@ -11,76 +11,76 @@ import { profiles } from '../../../platform/auth/table.ts'
 import { contacts } from '../../../crm/contacts/table.ts'
 import { addInteraction } from '../../../crm/interactions/service.ts'
 import { practiceHours } from '../../../platform/practice/table.ts'
-import { addTask, addToTask } from '../../../crm/tasks/service.ts'
+import { addTask, appendToTask } from '../../../crm/tasks/service.ts'
 import { formatMoment } from '../../reservations/rules.ts'
 import { announceAppointment, bookings, type Locked, type Row } from '../bookings.ts'
-import { follow, named } from '../follow.ts'
+import { updatePatientRecord, withNames } from '../update-record.ts'
 import type { LinkedAppointment } from '../link-contract.ts'
-import { linkState, weekdayNames, type Wish, formatWish } from '../link-rules.ts'
+import { linkState, weekdayNames, type RescheduleRequest, formatRescheduleRequest } from '../link-rules.ts'
 import { findLink } from './link-tokens.ts'
-import { nameOfProvider, tellable } from '../mails.ts'
+import { nameOfProvider, notifiedDetails } from '../emails.ts'
 import { appointmentRequests, appointments } from '../table.ts'
-import { askedTitle, describeStatus } from '../labels.ts'
+import { rescheduleTitle, describeStatus } from '../labels.ts'
 
 const tooMany = refuse('TOO_MANY_REQUESTS')
 
-/** What the link of a mail shows. Null: it is no one's, or good for nothing any more; which of them is not said. */
+/** What an email link shows. Null if the link is unknown or expired, without saying which. */
 export async function viewLink(scope: Scope, attempts: Attempts, token: string) {
-  if (!(await isWithin(scope, attempts))) return tooMany
+  if (!(await isWithinLimit(scope, attempts))) return tooMany
   const link = await findLink(scope.db, token)
   const [row] = link ? await scope.db.select().from(appointments).where(eq(appointments.id, link.appointmentId)) : []
   if (!link || !row) return null
-  const shown = await show(scope.db, scope, row, link.startsAt)
+  const shown = await toLinkedAppointment(scope.db, scope, row, link.startsAt)
   if (shown) await scope.recordView({ kind: 'appointment', contactIds: [row.contactId] })
   return shown
 }
 
-/** The patient says that they will come. NOT_POSSIBLE: it was moved, cancelled, or they are here. */
+/** Confirms the appointment for the patient. NOT_POSSIBLE: it was moved or cancelled. */
 export function confirmByLink(scope: Scope, attempts: Attempts, token: string) {
-  return byLink(scope, attempts, token, async (tx, locked) => {
+  return withLinkedAppointment(scope, attempts, token, async (tx, locked) => {
     const { row: before } = locked
     if (before.status !== 'booked') return undefined
     const row = await bookings.write(tx, scope, before, { ...before, status: 'confirmed' })
-    const description = `${describeStatus(await named(tx, row), 'confirmed', null, scope.env.PRACTICE_TIME_ZONE)} by the patient`
-    await follow(tx, scope, { ...locked, row }, { description })
+    const description = `${describeStatus(await withNames(tx, row), 'confirmed', null, scope.env.PRACTICE_TIME_ZONE)} by the patient`
+    await updatePatientRecord(tx, scope, { ...locked, row }, { description })
     return undefined
   })
 }
 
 /**
- * The patient needs another time: anyone who looks after them has a task, due today, which reminds them as every task does. The appointment stays.
- * While that task is open, what else they ask of the same time is added to it.
+ * Records a reschedule request. The patient's sales rep, or whoever booked, gets a task due today. The appointment stays as it is. Further
+ * requests about the same time are added to the task while it is open.
  */
-export function askByLink(scope: Scope, attempts: Attempts, token: string, { key, ...wish }: Wish & { key: string }) {
-  return byLink(scope, attempts, token, async (tx, { row, contact }) => {
-    const [known] = await tx.select({ id: appointmentRequests.id }).from(appointmentRequests).where(eq(appointmentRequests.id, key))
-    if (known) return undefined
-    if ((await askedSince(tx, row.id, new Date(scope.now().getTime() - 86_400_000))) >= maxPerDay) return tooMany
+export function requestByLink(scope: Scope, attempts: Attempts, token: string, { key, ...request }: RescheduleRequest & { key: string }) {
+  return withLinkedAppointment(scope, attempts, token, async (tx, { row, contact }) => {
+    const [existing] = await tx.select({ id: appointmentRequests.id }).from(appointmentRequests).where(eq(appointmentRequests.id, key))
+    if (existing) return undefined
+    if ((await countRequestsSince(tx, row.id, new Date(scope.now().getTime() - 86_400_000))) >= maxPerDay) return tooMany
     const { PRACTICE_TIME_ZONE: zone } = scope.env
-    const askedBefore = await lastTaskOf(tx, row)
-    const again = `Asked again on ${formatMoment(scope.now(), zone)}:\n${formatWish(wish)}`
+    const openTaskId = await latestTaskOf(tx, row)
+    const addition = `Asked again on ${formatMoment(scope.now(), zone)}:\n${formatRescheduleRequest(request)}`
     const taskId =
-      askedBefore !== null && (await addToTask(tx, scope, askedBefore, again))
-        ? askedBefore
+      openTaskId !== null && (await appendToTask(tx, scope, openTaskId, addition))
+        ? openTaskId
         : await addTask(tx, scope, {
-            title: askedTitle(row, zone),
-            description: `${formatWish(wish)}\n\nThe appointment stays as it is until you move it.`,
+            title: rescheduleTitle(row, zone),
+            description: `${formatRescheduleRequest(request)}\n\nThe appointment stays as it is until you move it.`,
             type: 'Call',
             dueDate: dayAt(scope.now(), zone),
             contactId: contact.id,
-            people: await whoAnswers(tx, [contact.assignedSalesRepId, row.createdBy]),
+            people: await assigneesFor(tx, [contact.assignedSalesRepId, row.createdBy]),
           })
     await tx.insert(appointmentRequests).values({
       id: key,
       appointmentId: row.id,
       startsAt: row.startsAt,
-      weekdays: [...new Set(wish.weekdays)],
-      dayParts: [...new Set(wish.dayParts)],
-      words: wish.words,
+      weekdays: [...new Set(request.weekdays)],
+      dayParts: [...new Set(request.dayParts)],
+      words: request.words,
       taskId,
       createdAt: scope.now(),
     })
-    const description = `The patient asks for another time than ${formatMoment(row.startsAt, zone)}\n\n${formatWish(wish)}`
+    const description = `The patient asked to reschedule from ${formatMoment(row.startsAt, zone)}\n\n${formatRescheduleRequest(request)}`
     await addInteraction(tx, scope, { contactId: contact.id, type: 'meeting', description, metadata: { appointmentId: row.id } })
     await recordChange(tx, scope, {
       action: 'created',
@@ -93,14 +93,14 @@ export function askByLink(scope: Scope, attempts: Attempts, token: string, { key
   })
 }
 
-/** Does something with the appointment behind a link, which is locked and still to come. */
-async function byLink(
+/** Runs `work` on the appointment behind a link, locked, if it is still upcoming at the emailed time. */
+async function withLinkedAppointment(
   scope: Scope,
   attempts: Attempts,
   token: string,
   work: (tx: Db, locked: Locked) => Promise<typeof tooMany | undefined>,
 ) {
-  if (!(await isWithin(scope, attempts))) return tooMany
+  if (!(await isWithinLimit(scope, attempts))) return tooMany
   return transact(scope.db, async (tx) => {
     const link = await findLink(tx, token)
     const locked = link && (await bookings.lock(tx, link.appointmentId))
@@ -110,23 +110,23 @@ async function byLink(
     const refused = await work(tx, locked)
     if (refused) return refused
     const [row] = await tx.select().from(appointments).where(eq(appointments.id, locked.row.id))
-    return show(tx, scope, row!, link.startsAt)
+    return toLinkedAppointment(tx, scope, row!, link.startsAt)
   })
 }
 
-/** Of one appointment; more say nothing new. */
+/** Reschedule requests per appointment and day. */
 const maxPerDay = 5
 
-async function askedSince(tx: Db, appointmentId: string, since: Date): Promise<number> {
+async function countRequestsSince(tx: Db, appointmentId: string, since: Date): Promise<number> {
   const [counted] = await tx
-    .select({ asked: count() })
+    .select({ total: count() })
     .from(appointmentRequests)
     .where(and(eq(appointmentRequests.appointmentId, appointmentId), gt(appointmentRequests.createdAt, since)))
-  return counted!.asked
+  return counted!.total
 }
 
-/** The task of the person who asked last for another time than this; null: no one has. */
-async function lastTaskOf(tx: Db, { id, startsAt }: Row): Promise<string | null> {
+/** The task of the latest request about the current time; null if there is none. */
+async function latestTaskOf(tx: Db, { id, startsAt }: Row): Promise<string | null> {
   const [last] = await tx
     .select({ taskId: appointmentRequests.taskId })
     .from(appointmentRequests)
@@ -136,15 +136,15 @@ async function lastTaskOf(tx: Db, { id, startsAt }: Row): Promise<string | null>
   return last?.taskId ?? null
 }
 
-const isWithin = (scope: Scope, attempts: Attempts): Promise<boolean> =>
-  attempts.consume('appointmentLink', countedAs(scope.origin.address))
+const isWithinLimit = (scope: Scope, attempts: Attempts): Promise<boolean> =>
+  attempts.consume('appointmentLink', rateLimitKey(scope.origin.address))
 
-async function show(db: Db, scope: Scope, row: Row, mailedFor: Date): Promise<LinkedAppointment | null> {
+async function toLinkedAppointment(db: Db, scope: Scope, row: Row, mailedFor: Date): Promise<LinkedAppointment | null> {
   const state = linkState(scope.now(), mailedFor, row)
   if (!state) return null
   const startsAt = state === 'cancelled' ? mailedFor : row.startsAt
-  const { place, providerId } = await tellable(db, scope.env, row)
-  const [asked] = await db
+  const { place, providerId } = await notifiedDetails(db, scope.env, row)
+  const [lastRequest] = await db
     .select({ at: appointmentRequests.createdAt })
     .from(appointmentRequests)
     .where(and(eq(appointmentRequests.appointmentId, row.id), eq(appointmentRequests.startsAt, startsAt)))
@@ -157,7 +157,7 @@ async function show(db: Db, scope: Scope, row: Row, mailedFor: Date): Promise<Li
     startsAt,
     provider: await nameOfProvider(db, providerId),
     place,
-    askedAt: asked?.at ?? null,
+    askedAt: lastRequest?.at ?? null,
     openDays: await openDays(db),
   }
 }
@@ -167,15 +167,15 @@ async function openDays(db: Db): Promise<number[]> {
   return days.length > 0 ? days.map(({ weekday }) => weekday) : weekdayNames.map((_, index) => index + 1)
 }
 
-/** Anyone who looks after the patient, has booked the appointment, or is at the desk; the administrators see to it that it is never no one. */
-async function whoAnswers(tx: Db, first: readonly (string | null)[]): Promise<[string, ...string[]]> {
+/** Assignees in order of preference: those given, then the front desk, then administrators, of whom there is always one. */
+async function assigneesFor(tx: Db, first: readonly (string | null)[]): Promise<[string, ...string[]]> {
   const others = await tx
     .select({ id: profiles.id, role: profiles.role })
     .from(profiles)
     .where(eq(profiles.status, 'active'))
     .orderBy(asc(profiles.id))
   const ofRole = (role: string) => others.filter((one) => one.role === role).map(({ id }) => id)
-  const [someone, ...rest] = [...first.filter((id) => id !== null), ...ofRole('front_desk'), ...ofRole('admin')]
-  if (someone === undefined) throw new Error('There is no one to ask')
-  return [someone, ...rest]
+  const [assignee, ...rest] = [...first.filter((id) => id !== null), ...ofRole('front_desk'), ...ofRole('admin')]
+  if (assignee === undefined) throw new Error('No one to assign the reschedule request to')
+  return [assignee, ...rest]
 }

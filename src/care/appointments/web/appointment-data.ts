@@ -4,10 +4,10 @@ import type { BookingKind } from '../../calendar/web/embed/booking/bookings.ts'
 
 export { patientName } from '../../calendar/web/embed/booking/bookings.ts'
 
-/** An appointment as it arrives in the browser: instants are ISO strings. */
+/** An appointment as the API returns it: instants are ISO strings. */
 export type AppointmentData = Awaited<ReturnType<Client['appointments']['get']>>
 
-/** A patient whom an appointment is for. */
+/** The patient of an appointment. */
 export interface AppointmentPatient {
   id: string
   firstName: string
@@ -17,10 +17,10 @@ export interface AppointmentPatient {
 export const appointmentKind: BookingKind<AppointmentData> = {
   noun: 'appointment',
   queries: orpc.appointments,
-  placeOf: ({ startsAt, endsAt, providerId, roomId }) => ({ startsAt, endsAt, providerId, roomId }),
+  slotOf: ({ startsAt, endsAt, providerId, roomId }) => ({ startsAt, endsAt, providerId, roomId }),
   fieldsOf: ({ startsAt, endsAt, providerId, roomId }) => ({ startsAt, endsAt, providerId, roomId }),
 }
 
-/** Whether it is still to begin. */
-export const isToCome = ({ startsAt, status }: Pick<AppointmentData, 'startsAt' | 'status'>, { now }: Pick<Clock, 'now'>): boolean =>
+/** Whether a booked or confirmed appointment has not begun yet. */
+export const isUpcoming = ({ startsAt, status }: Pick<AppointmentData, 'startsAt' | 'status'>, { now }: Pick<Clock, 'now'>): boolean =>
   (status === 'booked' || status === 'confirmed') && Date.parse(startsAt) > new Date(now).getTime()

@@ -1,8 +1,8 @@
 import type { Entry } from '../../calendar/web/embed/entry.ts'
-import { type AppointmentType, coming } from '../rules.ts'
+import { type AppointmentType, upcomingStatuses } from '../rules.ts'
 import { type AppointmentData, patientName } from './appointment-data.ts'
 
-/** By the kind of an appointment: its ground and ink, its edge, and the swatch of the legend. */
+/** Colours by type: `face` is background and text, `edge` the bar of the event and of the legend. */
 export const typeStyles: Record<AppointmentType, { face: string; edge: string }> = {
   consult: { face: 'bg-tint-1-soft text-tint-1', edge: 'bg-chart-1' },
   pre_op: { face: 'bg-tint-4-soft text-tint-4', edge: 'bg-chart-4' },
@@ -12,15 +12,15 @@ export const typeStyles: Record<AppointmentType, { face: string; edge: string }>
   other: { face: 'bg-active text-fg-2', edge: 'bg-chart-10' },
 }
 
-/** An appointment as the calendar takes it. */
+/** An appointment as a calendar entry. */
 export function entryOf(appointment: AppointmentData): Entry {
   const { id, startsAt, endsAt, providerId, roomId, status } = appointment
-  const isMovable = coming.includes(status)
-  return { id, title: patientName(appointment), startsAt, endsAt, providerId, roomId, isMovable, ground: groundOf(appointment) }
+  const isMovable = upcomingStatuses.includes(status)
+  return { id, title: patientName(appointment), startsAt, endsAt, providerId, roomId, isMovable, colors: colorsOf(appointment) }
 }
 
-/** By its kind; what is over, or off, steps back. */
-function groundOf({ type, status }: AppointmentData): string {
+/** Colours by type; muted if completed, missed or cancelled. */
+function colorsOf({ type, status }: AppointmentData): string {
   if (status === 'no_show' || status === 'cancelled') return 'border border-dashed border-line-2 bg-surface text-fg-3'
   return status === 'completed' ? 'bg-hover text-fg-2' : typeStyles[type].face
 }

@@ -13,19 +13,19 @@ const AppointmentDrawer = lazyDialog(
 )
 
 interface Options {
-  /** The appointment that is looked at. */
-  looked: string | null
-  onLook: (id: string | null) => void
-  /** On a patient's own page: they are not to be opened from it. */
-  isOfPatient?: boolean
+  /** The appointment whose drawer is open. */
+  viewedId: string | null
+  onView: (id: string | null) => void
+  /** On the patient's own page, which has no link to the patient. */
+  isPatientPage?: boolean
   onSaved?: (after: AppointmentData) => void
 }
 
-/** The drawer and the dialog of appointments, on whatever page shows some. */
-export function useAppointmentDialogs({ looked, onLook, isOfPatient = false, onSaved }: Options) {
+/** The drawer and the dialog of appointments, for any page that lists them. */
+export function useAppointmentDialogs({ viewedId, onView, isPatientPage = false, onSaved }: Options) {
   const dialogs = useBookingDialogs<AppointmentValues>({
-    looked,
-    renderDrawer: (id, onEdit) => <AppointmentDrawer id={id} linksPatient={!isOfPatient} onClose={() => onLook(null)} onEdit={onEdit} />,
+    viewedId,
+    renderDrawer: (id, onEdit) => <AppointmentDrawer id={id} linksPatient={!isPatientPage} onClose={() => onView(null)} onEdit={onEdit} />,
     renderDialog: (state, close) => <AppointmentDialog state={state} onClose={close} onSaved={onSaved} />,
   })
   return { ...dialogs, prepare: AppointmentDialog.prepare }

@@ -3,13 +3,16 @@ import { useClock } from '../../../ui/client/session.ts'
 import { lengthOf } from '../../calendar/web/embed/entry.ts'
 import type { Names } from '../../calendar/web/embed/names.ts'
 import { useMove } from '../../calendar/web/embed/booking/useMove.ts'
-import { isNews } from '../mail-rules.ts'
+import { needsUpdate } from '../email-rules.ts'
 import { type AppointmentData, appointmentKind } from './appointment-data.ts'
 
-/** As a mail tells of it. Where its room is stands on no appointment, so that another address is not claimed to be told. */
-const tellable = ({ startsAt, providerId }: AppointmentData) => ({ startsAt: new Date(startsAt), providerId, place: '' })
+/**
+ * The details that emails announce, without the place: the browser does not know a room's location, so it never claims that a new one is
+ * announced.
+ */
+const notifiedDetails = ({ startsAt, providerId }: AppointmentData) => ({ startsAt: new Date(startsAt), providerId, place: '' })
 
-/** Moves an appointment. One that goes back to a time that was confirmed is confirmed again. */
+/** Moves an appointment. Undoing the move of a confirmed appointment confirms it again. */
 export function useMoveAppointment(names: Names) {
   const { now } = useClock()
   return useMove(appointmentKind, names, {
@@ -19,9 +22,11 @@ export function useMoveAppointment(names: Names) {
       if (!before || before.status === after.status) return after
       return client.appointments.setStatus({ id, version: after.version, status: before.status })
     },
-    also(before, after) {
-      const { status, tellsPatient } = after
-      return isNews(new Date(now), tellable(before), { ...tellable(after), status, tellsPatient }) ? ', and is notified by email' : ''
+    messageSuffix(before, after) {
+      const { status, notifiesPatient } = after
+      return needsUpdate(new Date(now), notifiedDetails(before), { ...notifiedDetails(after), status, notifiesPatient })
+        ? ', and is notified by email'
+        : ''
     },
   })
 }

@@ -9,21 +9,21 @@ const missing = ['Consents signed', 'Medications reviewed, stop list given', 'Dr
   dueOn: '2026-12-01',
 }))
 
-describe('issue 8: what a surgery waits for, in words', () => {
+describe('the text of missing items', () => {
   it.each([
     [3, 'Consents signed · Medications reviewed, stop list given · Driver known · Balance paid'],
     [2, 'Consents signed · Medications reviewed, stop list given · 2 more'],
     [1, 'Consents signed · 3 more'],
-  ])('names %i at most, and the last rather than "1 more"', (most, words) => {
-    expect(formatMissing(missing, most)).toBe(words)
+  ])('names at most %i items, and never ends with "1 more"', (maxShown, words) => {
+    expect(formatMissing(missing, maxShown)).toBe(words)
   })
 
   it.each([
     ['confirmed', 0, 'Ready.'],
     ['confirmed', 1, 'Not cleared. Outstanding:'],
-    ['tentative', 0, 'Not ready yet: it is not confirmed.'],
-    ['tentative', 1, 'Not ready yet. It is not confirmed, and waits for:'],
-    ['postponed', 1, 'Not ready yet. It is postponed, and waits for:'],
+    ['tentative', 0, 'Not cleared: not confirmed.'],
+    ['tentative', 1, 'Not cleared: not confirmed. Outstanding:'],
+    ['postponed', 1, 'Not cleared: postponed. Outstanding:'],
     ['completed', 1, undefined],
     ['cancelled', 1, undefined],
   ] satisfies [SurgeryStatus, number, string | undefined][])('%s, %i missing: %s', (status, count, title) => {
@@ -36,7 +36,7 @@ describe('issue 8: what a surgery waits for, in words', () => {
   })
 })
 
-it('counts a case as urgent from a week before it on, while something is missing and it is to take place', () => {
+it('counts a planned case with missing items as urgent from a week before it', () => {
   const missing = [{ id: 'one', kind: 'labs' as const, words: 'Lab results reviewed', dueOn: '2026-11-20' }]
   const isAt = (daysToGo: number) => isUrgent({ status: 'confirmed', daysToGo, missing })
   expect([-1, 0, 7, 8].map(isAt)).toEqual([false, true, true, false])

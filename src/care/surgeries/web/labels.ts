@@ -1,5 +1,5 @@
 import type { Anaesthesia, ShownStatus, SurgeryStatus } from '../rules.ts'
-import { coming } from '../rules.ts'
+import { upcomingStatuses } from '../rules.ts'
 import type { ItemKind } from '../checklist-rules.ts'
 import type { SurgeryInList } from './surgery-data.ts'
 
@@ -50,33 +50,33 @@ export function formatDueDate(days: number): string {
   return `${count} ${count === 1 ? 'day' : 'days'} ${days < 0 ? 'before' : 'after'}`
 }
 
-/** Whether it matters what a case lacks: it is still to take place. */
-export const isAwaited = (status: SurgeryStatus): boolean => status === 'postponed' || coming.includes(status)
+/** Whether a case is still to take place, so that missing items matter. */
+export const isPlanned = (status: SurgeryStatus): boolean => status === 'postponed' || upcomingStatuses.includes(status)
 
-/** Days before a surgery from which on nothing should be missing. */
+/** Days before a surgery from which nothing should be missing. */
 const urgentDays = 7
 
-/** Whether something is missing of a case that is to take place within a week. */
+/** Whether a case within the next week has missing items. */
 export const isUrgent = ({ status, daysToGo, missing }: Pick<SurgeryInList, 'status' | 'daysToGo' | 'missing'>): boolean =>
-  isAwaited(status) && missing.length > 0 && daysToGo >= 0 && daysToGo <= urgentDays
+  isPlanned(status) && missing.length > 0 && daysToGo >= 0 && daysToGo <= urgentDays
 
-/** What a case waits for: 'Consents signed · Lab results reviewed · 3 more'. Items have commas of their own. */
-export function formatMissing(missing: SurgeryInList['missing'], most: number): string {
-  const named = missing.slice(0, missing.length === most + 1 ? most + 1 : most).map(({ words }) => words)
-  const more = missing.length - named.length
-  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(' · ')
+/** Missing items: 'Consents signed · Lab results reviewed · 3 more'. Not separated by commas, because items contain commas. */
+export function formatMissing(missing: SurgeryInList['missing'], maxShown: number): string {
+  const shown = missing.slice(0, missing.length === maxShown + 1 ? maxShown + 1 : maxShown).map(({ words }) => words)
+  const more = missing.length - shown.length
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(' · ')
 }
 
-/** Why it is ready, or what it lacks for that; null where that is over. */
-export function formatReadiness({ status, missing }: Pick<SurgeryInList, 'status' | 'missing'>): { title: string; words: string } | null {
-  if (!isAwaited(status)) return null
+/** Why a case is ready or not; null once it is completed or cancelled. */
+export function formatReadiness({ status, missing }: Pick<SurgeryInList, 'status' | 'missing'>): { title: string; text: string } | null {
+  if (!isPlanned(status)) return null
   const lacks = missing.length === 0 ? 'Nothing else is missing.' : formatMissing(missing, missing.length)
   if (status === 'confirmed' && missing.length === 0)
-    return { title: 'Ready.', words: 'Confirmed, and nothing that is due by the day of surgery is open.' }
-  if (status === 'confirmed') return { title: 'Not cleared. Outstanding:', words: lacks }
-  const state = status === 'postponed' ? 'It is postponed' : 'It is not confirmed'
+    return { title: 'Ready.', text: 'Confirmed, with nothing outstanding that is due by the day of surgery.' }
+  if (status === 'confirmed') return { title: 'Not cleared. Outstanding:', text: lacks }
+  const state = status === 'postponed' ? 'postponed' : 'not confirmed'
   return {
-    title: missing.length === 0 ? `Not ready yet: ${state.toLowerCase()}.` : `Not ready yet. ${state}, and waits for:`,
-    words: lacks,
+    title: missing.length === 0 ? `Not cleared: ${state}.` : `Not cleared: ${state}. Outstanding:`,
+    text: lacks,
   }
 }

@@ -3,13 +3,13 @@ import type { BookingKind } from '../../calendar/web/embed/booking/bookings.ts'
 
 export { patientName } from '../../calendar/web/embed/booking/bookings.ts'
 
-/** A case with its checklist as it arrives in the browser: instants are ISO strings. */
+/** A case with its checklist as the API returns it: instants are ISO strings. */
 export type SurgeryData = Awaited<ReturnType<Client['surgeries']['get']>>
-/** A case without its checklist, but with what is missing. */
+/** A case without its checklist, but with missing items. */
 export type SurgeryInList = Omit<SurgeryData, 'items'>
 export type ItemData = SurgeryData['items'][number]
 
-/** A patient whom a surgery is for. */
+/** The patient of a surgery. */
 export interface SurgeryPatient {
   id: string
   firstName: string
@@ -19,6 +19,6 @@ export interface SurgeryPatient {
 export const surgeryKind: BookingKind<SurgeryInList> = {
   noun: 'surgery',
   queries: orpc.surgeries,
-  placeOf: ({ startsAt, endsAt, surgeonId, roomId }) => ({ startsAt, endsAt, providerId: surgeonId, roomId }),
+  slotOf: ({ startsAt, endsAt, surgeonId, roomId }) => ({ startsAt, endsAt, providerId: surgeonId, roomId }),
   fieldsOf: ({ startsAt, endsAt, providerId, roomId }) => ({ startsAt, endsAt, surgeonId: providerId, roomId }),
 }

@@ -13,22 +13,22 @@ const SurgeryDrawer = lazyDialog(
 )
 
 interface Options {
-  /** The case that is looked at. */
-  looked: string | null
-  /** The item of its checklist that it opens at. */
-  lookedItem?: string | undefined
-  onLook: (id: string | null) => void
-  /** On a patient's own page: they are not to be opened from it. */
-  isOfPatient?: boolean
+  /** The case whose drawer is open. */
+  viewedId: string | null
+  /** The checklist item to focus. */
+  viewedItemId?: string | undefined
+  onView: (id: string | null) => void
+  /** On the patient's own page, which has no link to the patient. */
+  isPatientPage?: boolean
   onSaved?: (after: SurgeryData) => void
 }
 
-/** The drawer and the dialog of surgeries, on whatever page shows some. */
-export function useSurgeryDialogs({ looked, lookedItem, onLook, isOfPatient = false, onSaved }: Options) {
+/** The drawer and the dialog of surgeries, for any page that lists them. */
+export function useSurgeryDialogs({ viewedId, viewedItemId, onView, isPatientPage = false, onSaved }: Options) {
   const dialogs = useBookingDialogs<SurgeryValues>({
-    looked,
+    viewedId,
     renderDrawer: (id, onEdit) => (
-      <SurgeryDrawer id={id} item={lookedItem} linksPatient={!isOfPatient} onClose={() => onLook(null)} onEdit={onEdit} />
+      <SurgeryDrawer id={id} item={viewedItemId} linksPatient={!isPatientPage} onClose={() => onView(null)} onEdit={onEdit} />
     ),
     renderDialog: (state, close) => <SurgeryDialog state={state} onClose={close} onSaved={onSaved} />,
   })

@@ -1,19 +1,19 @@
 import type { Person } from '../../../platform/auth/people-contract.ts'
 import { type Clock, formatDate, formatDateTime } from '../../../ui/format.ts'
 import type { EntryData } from './consent-data.ts'
-import { lastDayOf } from './days.ts'
-import { basisWords, sourceWords, withdrawalWords } from './labels.ts'
+import { lastDayOf } from './expiry.ts'
+import { basisLabels, sourceLabels, withdrawalLabels } from './labels.ts'
 
-/** What was given and what became of it, newest first. */
+/** Consent entries and how they ended, newest first. */
 export function EntryList({ entries, clock, people }: { entries: readonly EntryData[]; clock: Clock; people: readonly Person[] }) {
   const nameOf = (id: string | null) => people.find((person) => person.id === id)?.fullName
   return (
-    <ol aria-label="History of consent" className="flex flex-col gap-3 pt-2">
+    <ol aria-label="Consent history" className="flex flex-col gap-3 pt-2">
       {entries.map((entry) => (
         <li key={entry.id} className="text-sm">
-          <span className="text-fg">{basisWords[entry.basis]}</span>
+          <span className="text-fg">{basisLabels[entry.basis]}</span>
           <span className="block text-xs text-fg-3" title={formatDateTime(entry.givenAt, clock)}>
-            {[formatDate(entry.givenAt, clock.timeZone), sourceWords[entry.source], nameOf(entry.givenBy)].filter(Boolean).join(' · ')}
+            {[formatDate(entry.givenAt, clock.timeZone), sourceLabels[entry.source], nameOf(entry.givenBy)].filter(Boolean).join(' · ')}
           </span>
           {entry.wording && <q className="block text-xs wrap-anywhere text-fg-2">{entry.wording}</q>}
           <span className="block text-xs text-fg-3">{endOf(entry, clock, nameOf)}</span>
@@ -29,7 +29,7 @@ function endOf(
   nameOf: (id: string | null) => string | undefined,
 ) {
   if (withdrawnAt !== null) {
-    const how = withdrawalSource && withdrawalWords[withdrawalSource]
+    const how = withdrawalSource && withdrawalLabels[withdrawalSource]
     const by = nameOf(withdrawnBy)
     return [`Withdrawn ${formatDate(withdrawnAt, clock.timeZone)}`, how, by && `· ${by}`].filter(Boolean).join(' ')
   }

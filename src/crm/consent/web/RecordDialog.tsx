@@ -8,9 +8,9 @@ import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Textarea } from '../../../ui/controls/Textarea.tsx'
 import { type ConsentWay, consentWays } from '../rules.ts'
-import { sourceWords } from './labels.ts'
+import { sourceLabels } from './labels.ts'
 
-const maxWords = 2_000
+const maxWordingLength = 2_000
 
 interface RecordDialogProps {
   contactId: string
@@ -18,13 +18,13 @@ interface RecordDialogProps {
   onClose: () => void
 }
 
-/** What a patient has agreed to, and how they said so. */
+/** Records what a patient agreed to and how consent was given. */
 export default function RecordDialog({ contactId, unsubscribed, onClose }: RecordDialogProps) {
   const cache = useQueryClient()
   const { name } = usePractice()
   const form = useActionForm({
     initial: { way: 'in_person' as ConsentWay, wording: `I would like ${name} to email me about treatments, events and offers.` },
-    check: ({ wording }) => ({ wording: wording.trim() === '' ? 'Write what the patient agreed to' : undefined }),
+    check: ({ wording }) => ({ wording: wording.trim() === '' ? 'Enter what the patient agreed to' : undefined }),
     send: (values) => client.consent.record({ id: contactId, ...values }),
     done: 'Consent recorded',
     onDone(state) {
@@ -42,20 +42,20 @@ export default function RecordDialog({ contactId, unsubscribed, onClose }: Recor
       onClose={onClose}
     >
       {problem && (
-        <Alert tone="danger" title="The consent was not recorded.">
+        <Alert tone="danger" title="Couldn’t record consent">
           {problem}
         </Alert>
       )}
       {unsubscribed.length > 0 && (
         <Alert tone="warning" title={`${new Intl.ListFormat('en-CA').format(unsubscribed)} unsubscribed.`}>
-          If you record consent, marketing email is sent there again. Do so only if the patient has asked for it since.
+          Recording consent allows marketing email to this address again. Do so only if the patient has asked for it since.
         </Alert>
       )}
       <Field label="How it was given">
-        <Select {...form.choice('way')} options={consentWays.map((value) => ({ value, label: sourceWords[value] }))} />
+        <Select {...form.choice('way')} options={consentWays.map((value) => ({ value, label: sourceLabels[value] }))} />
       </Field>
       <Field label="What the patient agreed to" hint="Exact wording shown to the patient." error={problems.wording}>
-        <Textarea {...form.text('wording')} rows={4} maxLength={maxWords} />
+        <Textarea {...form.text('wording')} rows={4} maxLength={maxWordingLength} />
       </Field>
     </ActionDialog>
   )

@@ -5,22 +5,22 @@ import { PortalFrame } from '../../../ui/patient/PortalFrame.tsx'
 import { Card, ErrorLine, PortalButton } from '../../../ui/patient/parts.tsx'
 
 type Mailing = { address: string; isUnsubscribed: boolean }
-type Stage = { name: 'loading' } | { name: 'unknown' } | { name: 'lost' } | ({ name: 'known' } & Mailing)
+type Stage = { name: 'loading' } | { name: 'unknown' } | { name: 'failed' } | ({ name: 'known' } & Mailing)
 
-const patience = 30_000
+const timeoutMs = 30_000
 const tokenOf = (): string => location.pathname.split('/')[2] ?? ''
 
-async function ask(path: string, init: RequestInit = {}): Promise<Stage> {
+async function request(path: string, init: RequestInit = {}): Promise<Stage> {
   const headers = { accept: 'application/json' }
-  const response = await fetch(path, { ...init, headers, signal: AbortSignal.timeout(patience) })
+  const response = await fetch(path, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) })
   if (response.ok) return { name: 'known', ...((await response.json()) as Mailing) }
   if (response.status === 404 || response.status === 422) return { name: 'unknown' }
   throw new Error(`The link answered ${response.status}`)
 }
 
-const lookUp = (): Promise<Stage> => ask(`/api/unsubscribe/${tokenOf()}`).catch((): Stage => ({ name: 'lost' }))
+const lookUp = (): Promise<Stage> => request(`/api/unsubscribe/${tokenOf()}`).catch((): Stage => ({ name: 'failed' }))
 
-/** Spec 2's pages know no such: the link of a commercial email. Opening it changes nothing, as programs open links too. */
+/** The page of the unsubscribe link (not listed in spec 2). Opening it changes nothing, because email scanners open links too. */
 export default function UnsubscribePage() {
   const { name } = usePractice()
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
@@ -30,14 +30,14 @@ export default function UnsubscribePage() {
     void lookUp().then(setStage)
   }, [])
 
-  async function leave() {
+  async function unsubscribe() {
     if (isBusy) return
     setBusy(true)
     setProblem(null)
     try {
-      setStage(await ask(`/u/${tokenOf()}`, { method: 'POST' }))
+      setStage(await request(`/u/${tokenOf()}`, { method: 'POST' }))
     } catch {
-      setProblem('That did not work. Please try again.')
+      setProblem('Couldn’t unsubscribe you. Please try again.')
     } finally {
       setBusy(false)
     }
@@ -54,8 +54,8 @@ export default function UnsubscribePage() {
             <Skeleton className="w-1/2" />
           </div>
         )}
-        {stage.name === 'unknown' && <p>This link does not work. Please use the link in the newest email from {name}, or call us.</p>}
-        {stage.name === 'lost' && (
+        {stage.name === 'unknown' && <p>This link does not work. Please use the link in the most recent email from {name}, or call us.</p>}
+        {stage.name === 'failed' && (
           <>
             <ErrorLine>Couldn’t load this page. Please try again.</ErrorLine>
             <PortalButton onClick={() => void lookUp().then(setStage)}>Try again</PortalButton>
@@ -64,19 +64,25 @@ export default function UnsubscribePage() {
         {stage.name === 'known' && !isDone && (
           <>
             <p>
-              {name} will not send news and offers to <strong className="font-semibold wrap-anywhere">{stage.address}</strong> any more.
-              Codes, receipts and reminders of your appointments still reach you.
+              {name} will no longer send news and offers to <strong className="font-semibold wrap-anywhere">{stage.address}</strong>. You
+              will still get codes, receipts and appointment reminders.
             </p>
             {problem && <ErrorLine>{problem}</ErrorLine>}
-            <PortalButton variant="filled" className="self-start" busy={isBusy} busyLabel="Unsubscribing..." onClick={() => void leave()}>
+            <PortalButton
+              variant="filled"
+              className="self-start"
+              busy={isBusy}
+              busyLabel="Unsubscribing..."
+              onClick={() => void unsubscribe()}
+            >
               Unsubscribe
             </PortalButton>
           </>
         )}
         {isDone && (
           <p>
-            {name} sends no news and offers to <strong className="font-semibold wrap-anywhere">{stage.address}</strong> any more. Codes,
-            receipts and reminders of your appointments still reach you. You can close this page.
+            {name} no longer sends news and offers to <strong className="font-semibold wrap-anywhere">{stage.address}</strong>. You will
+            still get codes, receipts and appointment reminders. You can close this page.
           </p>
         )}
       </Card>

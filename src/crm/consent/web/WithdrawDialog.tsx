@@ -13,7 +13,7 @@ export default function WithdrawDialog({ contactId, onClose }: { contactId: stri
         toast.success('Consent withdrawn')
         onClose()
       },
-      onError: (error) => toast.error('The consent was not withdrawn', messageOf(error)),
+      onError: (error) => toast.error('Couldn’t withdraw consent', messageOf(error)),
     }),
   )
   return (
@@ -27,7 +27,7 @@ export default function WithdrawDialog({ contactId, onClose }: { contactId: stri
       danger
       onConfirm={() => withdraw.mutate({ id: contactId })}
     >
-      They no longer get marketing email, whatever it was based on. Codes, receipts and reminders are still sent.
+      The patient will no longer get marketing email. Codes, receipts and reminders are still sent.
     </ConfirmDialog>
   )
 }

@@ -1,13 +1,13 @@
 import type { ConsentBasis, ConsentSource, WithdrawalSource } from '../rules.ts'
 
-export const basisWords: Record<ConsentBasis, string> = {
+export const basisLabels: Record<ConsentBasis, string> = {
   express: 'Express',
   inquiry: 'Implied by an inquiry',
   purchase: 'Implied by a purchase',
   none: 'No consent',
 }
 
-export const sourceWords: Record<ConsentSource, string> = {
+export const sourceLabels: Record<ConsentSource, string> = {
   in_person: 'In person',
   phone: 'By phone',
   paper: 'On paper',
@@ -19,10 +19,10 @@ export const sourceWords: Record<ConsentSource, string> = {
   sale: 'Sales receipt',
 }
 
-export const withdrawalWords: Record<WithdrawalSource, string> = {
+export const withdrawalLabels: Record<WithdrawalSource, string> = {
   asked: 'at the patient’s request',
-  record: 'on the record',
-  link: 'by the link in an email',
+  record: 'in the patient record',
+  link: 'with the link in an email',
   postmark: 'in their email program',
   merge: 'by a merge',
 }

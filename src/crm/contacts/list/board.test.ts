@@ -8,7 +8,7 @@ import { encodeCursor } from '../../../shared/page-lists.ts'
 type Order = 'latest' | 'longest'
 type Filters = Omit<NonNullable<Parameters<Client['contacts']['board']>[0]>, 'limit' | 'order' | 'ids'>
 
-describe('issue 3: the board', () => {
+describe('board', () => {
   const server = useServer()
   let client: Client
   let stages: Awaited<ReturnType<Client['pipeline']['stages']>>
@@ -27,7 +27,7 @@ describe('issue 3: the board', () => {
         stage: values[i % 3] ?? 'lead',
       })),
     )
-    // Times to the microsecond, many of them the same: only the number parts those.
+    // Times to the microsecond, many of them equal: only the sequence number orders those.
     await server.rows(
       `update contacts set stage_entered_at = timestamptz '2026-03-02 15:00:00.000001Z' + (seq % 7) * interval '1 microsecond' where id = any($1)`,
       [ids],
@@ -36,7 +36,7 @@ describe('issue 3: the board', () => {
     for (const id of ids.slice(0, 20)) await client.contacts.addTag({ id, tagId })
   })
 
-  /** What the database says of a column, without a limit. */
+  /** The ids of a column as a plain query without a limit orders them. */
   const expected = async (stageId: string, order: Order, where = 'true') => {
     const by = { latest: 'stage_entered_at desc, seq desc', longest: 'stage_entered_at, seq' }[order]
     return (
@@ -48,7 +48,7 @@ describe('issue 3: the board', () => {
     const { columns } = await client.contacts.board({ ...filters, order, limit })
     const first = columns.find((column) => column.stageId === stageId)
     const cards = [...(first?.data ?? [])]
-    for (let cursor = first?.nextCursor ?? null; cursor !== null; ) {
+    for (let cursor = first?.nextCursor ?? null; cursor !== null;) {
       const next = await client.contacts.boardColumn({ ...filters, stage: stageId, order, limit, cursor })
       cards.push(...next.data)
       cursor = next.nextCursor
@@ -56,16 +56,13 @@ describe('issue 3: the board', () => {
     return cards.map(({ id }) => id)
   }
 
-  it.each(['latest', 'longest'] as const)(
-    'each column has every card once, %s first, however few are asked for at a time',
-    async (order) => {
-      for (const value of values)
-        for (const limit of [1, 7, 19, 20, 200])
-          expect([value, limit, await walk(stage(value), order, {}, limit)]).toEqual([value, limit, await expected(stage(value), order)])
-    },
-  )
+  it.each(['latest', 'longest'] as const)('lists every card of each column once, %s first, at any page size', async (order) => {
+    for (const value of values)
+      for (const limit of [1, 7, 19, 20, 200])
+        expect([value, limit, await walk(stage(value), order, {}, limit)]).toEqual([value, limit, await expected(stage(value), order)])
+  })
 
-  it('the columns are all stages in order, with exact totals; one that is empty is there too', async () => {
+  it('returns all stages in order with exact totals, including empty ones', async () => {
     const { columns } = await client.contacts.board({})
     expect(columns.map(({ stageId }) => stageId)).toEqual(stages.map(({ id }) => id))
     expect(columns.map(({ total, totalIsExact, nextCursor }) => ({ total, totalIsExact, nextCursor }))).toEqual(
@@ -73,7 +70,7 @@ describe('issue 3: the board', () => {
     )
   })
 
-  it('each filter, alone and together: cards, totals and what follows', async () => {
+  it('applies each filter, alone and combined, to cards, totals and further pages', async () => {
     const tagged = () => `exists (select 1 from contact_tags where contact_id = contacts.id and tag_id = '${tagId}')`
     const cases: { filters: Filters; where: string }[] = [
       { filters: { tagId }, where: tagged() },
@@ -104,7 +101,7 @@ describe('issue 3: the board', () => {
     }
   })
 
-  it('a search with more matches than are counted says so, and still shows each card once in order', async () => {
+  it('marks a total beyond the count limit as inexact, and still shows each card once in order', async () => {
     await insertContacts(
       server,
       Array.from({ length: 1100 }, (_, i) => ({
@@ -125,7 +122,7 @@ describe('issue 3: the board', () => {
     expect(tagged.columns.find(({ stageId }) => stageId === stage('quote_sent'))).toMatchObject({ total: 1000, totalIsExact: false })
   })
 
-  it('looks again at some cards: those that match, with the totals of all', async () => {
+  it('returns only the requested cards that match, with the totals of all', async () => {
     const [one = '', other = ''] = await expected(stage('lead'), 'latest', `first_name = 'Zeno'`)
     const [ana = ''] = await expected(stage('contacted'), 'latest', `first_name = 'Ana'`)
     const ids = [one, other, ana, randomUUID()]
@@ -138,7 +135,7 @@ describe('issue 3: the board', () => {
     }
   })
 
-  it('every role sees it, a visitor does not; what was seen is on the audit log', async () => {
+  it('is visible to every role but not to visitors, and audits the cards shown', async () => {
     for (const role of ['admin', 'sales_rep', 'provider', 'front_desk', 'billing'] as const)
       expect((await (await server.as(role)).contacts.board({ limit: 1 })).columns).toHaveLength(stages.length)
     expect(await refusal(server.client().contacts.board({}))).toMatchObject({ status: 401 })
@@ -150,7 +147,7 @@ describe('issue 3: the board', () => {
     )
   })
 
-  it('refuses what makes no sense: 422', async () => {
+  it('answers 422 to an invalid cursor, limit or list of ids', async () => {
     for (const place of [
       '',
       '1',

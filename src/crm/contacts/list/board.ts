@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { type Db, prepared } from '../../../kernel/postgres/database.ts'
-import { exactInstant } from '../../../kernel/postgres/places.ts'
+import { exactInstant } from '../../../kernel/postgres/cursors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { cursorPage } from '../../../shared/page-lists.ts'
 import { listStages } from '../../pipeline/service.ts'
@@ -14,12 +14,12 @@ import {
   countedMatches,
 } from '../contract.ts'
 import { conditionOf, isPlain, simplest, wanted } from './filter-sql.ts'
-import { columns, sawContacts } from './list.ts'
+import { columns, recordContactViews } from './list.ts'
 import { type BoardOrder, boardOrders, comparePlaces, readPlace, readTerm } from '../rules.ts'
 import { search } from './search.ts'
 import { contactCounts, contacts } from '../table.ts'
 
-/** A row with its place: exact, unlike a Date, which ends at the millisecond. */
+/** A row with its place, to the microsecond (a Date has only milliseconds). */
 const cardColumns = {
   ...columns,
   place: sql<string>`${exactInstant(contacts.stageEnteredAt)} || '_' || ${contacts.seq}`.as('place'),
@@ -30,30 +30,30 @@ const orders: Record<BoardOrder, SQL[]> = {
   longest: [asc(contacts.stageEnteredAt), asc(contacts.seq)],
 }
 
-/** What comes after a place in this order. */
+/** The condition for cards after a place in this order. */
 function beyond(order: BoardOrder, place: string): SQL {
   const { at, seq } = readPlace(place)!
-  const comes = order === 'latest' ? sql`<` : sql`>`
-  return sql`(${contacts.stageEnteredAt}, ${contacts.seq}) ${comes} (${at}::timestamptz, ${seq}::bigint)`
+  const operator = order === 'latest' ? sql`<` : sql`>`
+  return sql`(${contacts.stageEnteredAt}, ${contacts.seq}) ${operator} (${at}::timestamptz, ${seq}::bigint)`
 }
 
 type Total = Pick<BoardColumn, 'total' | 'totalIsExact'>
 type Totals = ReadonlyMap<string, Total>
-const nobody: Total = { total: 0, totalIsExact: true }
+const emptyTotal: Total = { total: 0, totalIsExact: true }
 
-/** The board: of each stage, in the order of the funnel, the first cards and how many there are. */
+/** The board: the first cards and the total of each stage, in funnel order. */
 export async function boardOf(scope: Scope, asked: BoardInput): Promise<BoardColumn[]> {
   const input = await simplest(scope, asked)
   const hasTotals = !readTerm(input.search) && isPlain(input) && wanted(input.tagId) === null
   const found = await (hasTotals ? plainBoard : narrowedBoard)(scope, input)
-  await sawContacts(
+  await recordContactViews(
     scope,
     found.flatMap(({ data }) => data),
   )
   return found
 }
 
-/** All, or one stage alone: the totals are kept. */
+/** The board with at most a stage filter: the totals are stored. */
 async function plainBoard(scope: Scope, { order, limit, ids, ...filters }: BoardInput): Promise<BoardColumn[]> {
   const { db } = scope
   const where = and(await conditionOf(scope, filters), ids && inArray(contacts.id, ids))
@@ -63,11 +63,11 @@ async function plainBoard(scope: Scope, { order, limit, ids, ...filters }: Board
     first.execute({ limit: limit + 1 }),
     countAll(db, wanted(filters.stageId)),
   ])
-  return dealt(stages, cards, totals, order, limit)
+  return toColumns(stages, cards, totals, order, limit)
 }
 
-/** Cards and totals as columns. */
-function dealt(
+/** Distributes cards and totals to columns. */
+function toColumns(
   stages: readonly { id: string }[],
   cards: readonly BoardCard[],
   totals: Totals,
@@ -75,12 +75,12 @@ function dealt(
   limit: number,
 ): BoardColumn[] {
   const byStage = Map.groupBy(cards, ({ funnelStageId }) => funnelStageId)
-  return stages.map(({ id }) => ({ stageId: id, ...page(byStage.get(id) ?? [], order, limit), ...(totals.get(id) ?? nobody) }))
+  return stages.map(({ id }) => ({ stageId: id, ...page(byStage.get(id) ?? [], order, limit), ...(totals.get(id) ?? emptyTotal) }))
 }
 
 /**
- * All columns' first cards by one statement. Who they are is read off the index `contacts_board` alone, which has all that a filter looks at;
- * only then are they read themselves.
+ * The first cards of all columns in one statement. An index-only scan of `contacts_board`, which covers every filter, finds them; only then
+ * are their rows read.
  */
 function firstCards(db: Db, order: BoardOrder, where?: SQL) {
   const first = db
@@ -93,10 +93,10 @@ function firstCards(db: Db, order: BoardOrder, where?: SQL) {
   return db.select(cardColumns).from(funnelStages).crossJoinLateral(first).innerJoin(contacts, eq(contacts.seq, first.seq))
 }
 
-/** The board without filters, which is what everyone opens first. */
+/** Prepared statements for the unfiltered board, which everyone opens first. */
 const wholeBoard = new Map(boardOrders.map((order) => [order, prepared((db) => firstCards(db, order).prepare(`board-${order}`))]))
 
-/** By stage alone the totals are kept. */
+/** The stored totals per stage. */
 async function countAll(db: Db, stageId: string | null): Promise<Totals> {
   const rows = await db
     .select({ stageId: contactCounts.funnelStageId, total: sql<string>`sum(${contactCounts.change})` })
@@ -106,11 +106,11 @@ async function countAll(db: Db, stageId: string | null): Promise<Totals> {
   return new Map(rows.map((row) => [row.stageId, { total: Number(row.total), totalIsExact: true }]))
 }
 
-/** How many contacts stand in each stage; one that no one stands in may be missing. */
+/** The number of contacts per stage; empty stages may be missing. */
 export const countByStage = async (db: Db): Promise<{ stageId: string; count: number }[]> =>
   [...(await countAll(db, null))].map(([stageId, { total }]) => ({ stageId, count: total }))
 
-/** With filters each column is counted up to where it says no more than that there are many. */
+/** The totals per stage with a filter, each counted up to the limit. */
 async function countUpTo(db: Db, condition: SQL): Promise<Totals> {
   const { rows } = await db.execute<{ id: string; total: string }>(sql`
     select stage.id, matching.total from funnel_stages as stage
@@ -123,7 +123,7 @@ async function countUpTo(db: Db, condition: SQL): Promise<Totals> {
 
 const capped = (counted: number): Total => ({ total: Math.min(counted, countedMatches), totalIsExact: counted <= countedMatches })
 
-/** The cards as they are answered: in order, up to the limit, of which one more was read where there are more. */
+/** A page of cards in order. `rows` has one more than the limit if there are more. */
 const page = (rows: readonly BoardCard[], order: BoardOrder, limit: number) =>
   cursorPage(
     rows.toSorted((a, b) => comparePlaces(order, a.place, b.place)),
@@ -131,19 +131,21 @@ const page = (rows: readonly BoardCard[], order: BoardOrder, limit: number) =>
     ({ place }) => place,
   )
 
-/** With a search or filters. Where few match, they are dealt to their columns; of many, each column is read as far as it is shown. */
+/**
+ * The board with a search or filters. Few matches are distributed to their columns; with many, each column is read as far as it is shown.
+ */
 async function narrowedBoard(scope: Scope, { order, limit, ids, ...filters }: BoardInput): Promise<BoardColumn[]> {
   const { db } = scope
   const among = ids && inArray(contacts.id, ids)
   const [stages, { where, isMatch, exact }] = await Promise.all([listStages(db), narrowed(scope, filters)])
   if (exact) {
     const [cards, totals] = await Promise.all([firstAmong(db, and(where, among), order, limit + 1), countExactly(db, where)])
-    return dealt(stages, cards, totals, order, limit)
+    return toColumns(stages, cards, totals, order, limit)
   }
   if (!isMatch) {
     const first = firstCards(db, order, and(where, among)).execute({ limit: limit + 1 })
     const [cards, totals] = await Promise.all([first, countUpTo(db, where ?? sql`true`)])
-    return dealt(stages, cards, totals, order, limit)
+    return toColumns(stages, cards, totals, order, limit)
   }
   return Promise.all(
     stages.map(async ({ id }) => {
@@ -159,15 +161,15 @@ export async function cardsOfColumn(scope: Scope, { stage, order, limit, cursor,
   const { where, isMatch } = await narrowed(scope, filters, stage)
   const rest = cursor === undefined ? undefined : beyond(order, cursor)
   const result = page(await cardsInOrder(scope.db, and(where, rest), isMatch, order, limit + 1), order, limit)
-  await sawContacts(scope, result.data)
+  await recordContactViews(scope, result.data)
   return result
 }
 
 type Narrowed = { where: SQL | undefined; isMatch?: SQL | undefined; total: number; exact: boolean }
 
 /**
- * Search and filters as conditions. Few matches are named one by one, `exact` says so. Of a search with many, `isMatch` says who they are to
- * rows that are read in the column's order, which soon meet some.
+ * Search and filters as conditions. With few matches, `where` lists their sequence numbers and `exact` is true. With many matches of a
+ * search, `isMatch` is the condition to check rows against that are read in the order of the column.
  */
 async function narrowed(scope: Scope, filters: ContactFilters, stage?: string): Promise<Narrowed> {
   const condition = await conditionOf(scope, filters)
@@ -182,7 +184,7 @@ async function narrowed(scope: Scope, filters: ContactFilters, stage?: string): 
   return { where, isMatch: matches, total, exact }
 }
 
-/** The matches of filters, in no order, unless they are many. */
+/** The matches of filters, unordered, up to the count limit. */
 async function fewMatches(db: Db, where: SQL | undefined) {
   const rows = await db
     .select({ seq: contacts.seq })
@@ -192,7 +194,7 @@ async function fewMatches(db: Db, where: SQL | undefined) {
   return { seqs: rows.map(({ seq }) => seq), total: rows.length, exact: rows.length <= countedMatches }
 }
 
-/** One column's cards, read in its order until there are enough of them. */
+/** The cards of one column, read in its order until there are enough. */
 async function cardsInOrder(
   db: Db,
   where: SQL | undefined,
@@ -201,10 +203,13 @@ async function cardsInOrder(
   limit: number,
 ): Promise<BoardCard[]> {
   const inOrder = sql.join(orders[order], sql`, `)
-  // `offset 0` keeps the planner from looking for the matches by their index, all of them, before the first can be shown.
+  // `offset 0` keeps the planner from finding all matches by their index before returning the first.
   const source = isMatch ? sql`(select * from contacts where ${where} order by ${inOrder} offset 0) as contacts` : sql`contacts`
   const first = sql`select seq from ${source} where ${isMatch ?? where} order by ${inOrder} limit ${limit}`
-  return db.select(cardColumns).from(contacts).where(sql`${contacts.seq} in (${first})`)
+  return db
+    .select(cardColumns)
+    .from(contacts)
+    .where(sql`${contacts.seq} in (${first})`)
 }
 
 /** The first cards of each stage among a few contacts. */

@@ -6,11 +6,11 @@ import { until } from '../../../../test/until.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { foldContactCounts } from '../jobs.ts'
 
-// Half past midnight in Toronto, where the day is not the one of UTC.
+// Half past midnight in Toronto.
 const now = new Date('2026-11-21T05:30:00Z')
 const zone = 'America/Toronto'
 
-describe('decision "dashboard": what is kept of the counts is what a plain count finds', () => {
+describe('stored counts equal a plain count (decision "dashboard")', () => {
   const server = useServer({}, { now: () => now })
   let sales: Client
   beforeAll(async () => {
@@ -21,11 +21,11 @@ describe('decision "dashboard": what is kept of the counts is what a plain count
   })
 
   const fold = () => foldContactCounts.run(server.running.runtime as unknown as Scope, {}, { last: true })
-  /** Days older than 62 are together in one. */
+  /** Days more than 62 days ago are stored as one. */
   const day = (instant: string) =>
     `case when ${instant} < timestamptz '2026-09-20 04:00Z' then null else (${instant} at time zone '${zone}')::date::text end`
 
-  /** Kept and counted; equal when all is well. */
+  /** The stored counts and a plain count, which must be equal. */
   const both = async () => {
     const of = (source: string, sum: string, ...keys: [string, string?, string?]) => {
       const [one, two = 'null', three = 'null'] = keys
@@ -34,7 +34,7 @@ describe('decision "dashboard": what is kept of the counts is what a plain count
          group by 1, 2, 3 having ${sum} <> 0 order by 1, 2, 3`,
       )
     }
-    const said = 'case when lead_source is null then lead_source_text end'
+    const sourceText = 'case when lead_source is null then lead_source_text end'
     return {
       kept: [
         await of('contact_counts', 'sum(change)', 'funnel_stage'),
@@ -44,7 +44,7 @@ describe('decision "dashboard": what is kept of the counts is what a plain count
       counted: [
         await of('contacts', 'count(*)', 'funnel_stage'),
         await of('contacts', 'count(*)', day('created_at'), 'funnel_stage', 'procedure_of_interest'),
-        await of('contacts', 'count(*)', 'lead_source', said),
+        await of('contacts', 'count(*)', 'lead_source', sourceText),
       ],
     }
   }
@@ -53,7 +53,7 @@ describe('decision "dashboard": what is kept of the counts is what a plain count
     expect(kept).toEqual(counted)
   }
 
-  /** Statements that touch none, one or many contacts, each picking its own by a number. */
+  /** Statements that change zero, one or many contacts, picked by a number. */
   const step = fc.record({
     kind: fc.constantFrom('add', 'stage', 'procedure', 'source', 'text', 'created', 'remove', 'nothing', 'fold'),
     pick: fc.nat(1000),
@@ -84,7 +84,7 @@ describe('decision "dashboard": what is kept of the counts is what a plain count
     return server.rows(`update contacts set ${statements[kind]} where ${some}`, [pick, many])
   }
 
-  it('whatever is added, changed and removed, one by one and many at once, folded or not', async () => {
+  it('stays right through any additions, changes and removals, single or bulk, folded or not', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         for (const one of steps) await run(one)
@@ -96,7 +96,7 @@ describe('decision "dashboard": what is kept of the counts is what a plain count
     )
   })
 
-  it('folded, there is a row for each that there is, and none for no one', async () => {
+  it('folds to one row per key, and none with a count of zero', async () => {
     await fold()
     for (const table of ['contact_counts', 'contact_day_counts', 'contact_source_counts'])
       expect(await server.rows(`select 1 from ${table} where change = 0`)).toEqual([])
@@ -106,7 +106,7 @@ describe('decision "dashboard": what is kept of the counts is what a plain count
     expect(rows).toEqual([])
   })
 
-  it('two who fold at the same moment, while others write, lose nothing', async () => {
+  it('loses nothing when folded concurrently during writes', async () => {
     const writing = Array.from({ length: 20 }, (_, i) => insertContacts(server, [{ stage: i % 2 ? 'lead' : 'contacted' }]))
     await Promise.all([...writing, fold(), fold(), fold()])
     for (const again of [false, true]) {
@@ -116,7 +116,7 @@ describe('decision "dashboard": what is kept of the counts is what a plain count
     }
   })
 
-  it('a merge and its undo, a deletion of many and its undo, sources and procedures that go', async () => {
+  it('stays right through a merge and a bulk deletion with undo, and deleted sources and procedures', async () => {
     const made = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
         sales.contacts.create({
@@ -157,7 +157,7 @@ describe('decision "dashboard": what is kept of the counts is what a plain count
     await check()
   })
 
-  it('an import and its undo', async () => {
+  it('stays right through an import and its undo', async () => {
     const cookie = await server.signIn('sales_rep')
     const body = `First Name,Last Name,Email,Lifecycle Stage,Original Source\n${Array.from({ length: 40 }, (_, i) => `P${i},Import,p${i}@import.example,Contacted,${i % 3 ? 'Instagram' : 'A friend'}\n`).join('')}`
     const sent = await server.request('/api/imports?name=counts.csv', {

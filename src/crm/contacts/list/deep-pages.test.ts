@@ -5,7 +5,7 @@ import { type Client, useServer } from '../../../../test/server.ts'
 import { contactSorts } from '../contract.ts'
 
 const total = 5_003
-/** Plain SQL, as slow as it may be. */
+/** The same orders in plain, slow SQL. */
 const plain: Record<(typeof contactSorts)[number], string> = {
   newest: 'seq desc',
   oldest: 'seq',
@@ -30,12 +30,12 @@ beforeAll(async () => {
       stage: i % 11 === 0 ? 'contacted' : 'lead',
     })),
   )
-  // Many are alike, and many have none.
+  // Many dates are equal, and many are null.
   await server.rows(`update contacts set last_contact_date = case when seq % 3 = 0 then timestamptz '2026-01-01' + (seq % 50) * interval '1 day' end,
     next_follow_up_date = case when seq % 5 < 2 then timestamptz '2026-02-01' + (seq % 40) * interval '1 day' end`)
 })
 
-it('a page however deep, from either end, in every order and with a filter, has the rows that a plain query has there', async () => {
+it('returns the rows of a plain query at any depth, in every order and with a filter', async () => {
   const asked = fc.record({
     sort: fc.constantFrom(...contactSorts),
     page: fc.integer({ min: 1, max: Math.ceil(total / 50) + 2 }),

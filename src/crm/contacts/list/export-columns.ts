@@ -4,7 +4,7 @@ import { contacts } from '../table.ts'
 
 interface FileColumn {
   label: string
-  /** The text of a cell; given the practice's time zone where it depends on it. */
+  /** The text of a cell; a function of the practice's time zone if it depends on it. */
   value: SQL | ((timeZone: string) => SQL)
 }
 
@@ -18,7 +18,7 @@ const nameIn = (table: string, name: string, key: Key, orElse = sql`null`): SQL 
 const labelled = (key: Key, options: Readonly<Record<string, string>>): SQL =>
   sql`coalesce(${JSON.stringify(options)}::jsonb->>${plain(key)}, ${plain(key)})`
 
-/** What a cell says of a field. The labels are such that an import recognises them, and so are the values. */
+/** The cell value of a field. An import recognizes both labels and values. */
 function valueOf(name: ExportedField): FileColumn['value'] {
   const { control } = fieldOf(name)
   const [key, text] = columnsOf(name)
@@ -55,7 +55,7 @@ const added: FileColumn = { label: 'Added', value: instant('createdAt') }
 
 export type ExportColumn = ReturnType<typeof columnId<ExportedField>> | 'tags' | 'added'
 
-/** What can be exported, in the order of the file. */
+/** The columns that can be exported, in file order. */
 export const exportColumns = Object.fromEntries([
   ...exportedFields.flatMap((name): [string, FileColumn][] => {
     const column: [string, FileColumn] = [columnId(name), { label: fieldOf(name).label, value: valueOf(name) }]
@@ -64,7 +64,7 @@ export const exportColumns = Object.fromEntries([
   ['added', added],
 ]) as Record<ExportColumn, FileColumn>
 
-/** The cells of a line, as an array of texts. */
+/** The cells of a line as a text array. */
 export function cellsOf(columns: readonly ExportColumn[], timeZone: string): SQL {
   const values = columns.map((id) => {
     const { value } = exportColumns[id]

@@ -6,7 +6,7 @@ import { type Client, useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 import { exportColumns } from './export-columns.ts'
 
-describe('issue 3: any view of the list is exported to CSV', () => {
+describe('CSV export of the list', () => {
   const server = useServer()
   let cookie: string
   let client: Client
@@ -26,7 +26,7 @@ describe('issue 3: any view of the list is exported to CSV', () => {
     return read(bytes.toString().slice(1))
   }
 
-  it('the same patients in the same order as the list, with headers, a byte order mark and CRLF', async () => {
+  it('exports the patients of the list in its order, with headers, a byte order mark and CRLF', async () => {
     const name = `Export${randomUUID().slice(0, 8)}`
     await insertContacts(server, [
       { firstName: 'Zoë', lastName: name, email: 'zoe@export.example' },
@@ -48,7 +48,7 @@ describe('issue 3: any view of the list is exported to CSV', () => {
     expect((await answer.text()).split('\r\n')).toHaveLength(5)
   })
 
-  it('the patients who were chosen, sent as a form', async () => {
+  it('exports the selected patients posted as a form', async () => {
     const ids = await insertContacts(server, [{ firstName: 'One' }, { firstName: 'Two' }, { firstName: 'Three' }])
     const answer = await server.request('/api/contacts/export.csv', {
       method: 'POST',
@@ -58,13 +58,13 @@ describe('issue 3: any view of the list is exported to CSV', () => {
     expect(read(await answer.text())).toEqual([['First name'], ['One'], ['Two']])
   })
 
-  it('what a spreadsheet would take for a formula is defused', async () => {
+  it('escapes text that a spreadsheet would run as a formula', async () => {
     const id = await insertContact(server, { firstName: '=1+1', lastName: '@SUM(A1)', email: null, notes: '-2+3', phone: '+14165550101' })
     const [, row] = await rowsOf({ search: '=1+1', columns: 'firstName,lastName,notes,phone' })
     expect([id.length, row]).toEqual([36, ["'=1+1", "'@SUM(A1)", "'-2+3", '+14165550101']])
   })
 
-  it('whose data it was, how many and by whom is in the audit log: every patient', async () => {
+  it('audits every exported patient with the user and the number of rows', async () => {
     const name = `Audit${randomUUID().slice(0, 8)}`
     const ids = await insertContacts(
       server,
@@ -81,14 +81,14 @@ describe('issue 3: any view of the list is exported to CSV', () => {
     expect(audit.flatMap((row) => row.ids).toSorted()).toEqual(ids.toSorted())
   })
 
-  it('every column has a label of its own, and what is asked for wrongly is named', async () => {
+  it('has a unique label per column, and answers 422 to invalid parameters', async () => {
     const labels = Object.values(exportColumns).map(({ label }) => label)
     expect(new Set(labels).size).toBe(labels.length)
     const wrong: Record<string, string>[] = [{ columns: 'secret' }, { sort: 'sideways' }, { ids: 'x' }, { unknown: '1' }]
     for (const query of wrong) expect([query, (await get(query)).status]).toEqual([query, 422])
   })
 
-  it('who goes away ends it, and makes room for the next', async () => {
+  it('stops when the client disconnects, and frees the connection for the next export', async () => {
     const name = `Gone${randomUUID().slice(0, 8)}`
     await insertContacts(
       server,
@@ -108,7 +108,7 @@ describe('issue 3: any view of the list is exported to CSV', () => {
     await until(async () => (await get({ search: name, columns: 'firstName' })).status === 200)
   })
 
-  it('what was exported is recognised by an import: every patient, and nothing is new', async () => {
+  it('exports a file that an import reads back unchanged, matching every patient', async () => {
     const name = `Round${randomUUID().slice(0, 8)}`
     const tag = (await client.tags.create({ name: `=tag ${name}` })).id
     const created = await client.contacts.create({

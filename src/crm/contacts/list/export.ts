@@ -6,16 +6,16 @@ import { cellsOf, type ExportColumn, exportColumns } from './export-columns.ts'
 import { matchingContacts, orders } from './list.ts'
 
 const columnIds = Object.keys(exportColumns) as ExportColumn[]
-/** As many as may be chosen one by one for a bulk change. */
+/** The same limit as for a bulk change by ids. */
 const maxIds = 5_000
 
-const list = <Item extends string>(item: z.ZodType<Item, string>, most: number) =>
+const list = <Item extends string>(item: z.ZodType<Item, string>, max: number) =>
   z
     .string()
     .transform((text) => text.split(',').filter(Boolean))
-    .pipe(z.array(item).min(1).max(most))
+    .pipe(z.array(item).min(1).max(max))
 
-/** The list's own search, filters and order; or the patients chosen one by one. */
+/** The list's search, filters and order, or individually selected patients. */
 const exportInput = listInput.omit({ page: true, limit: true }).extend({
   ids: list(z.uuid(), maxIds).optional(),
   columns: list(z.enum(columnIds), columnIds.length).default(columnIds),
@@ -23,7 +23,7 @@ const exportInput = listInput.omit({ page: true, limit: true }).extend({
 type ExportInput = z.output<typeof exportInput>
 
 /**
- * GET /api/contacts/export.csv or .xlsx with the list's query, or POST with a form, which has room for `ids`: those patients as a file.
+ * Exports patients: GET /api/contacts/export.csv or .xlsx with the list's query, or POST with a form, which has room for `ids`.
  */
 export const contactsExport: ListExport<ExportInput> = {
   name: 'patients',
@@ -38,11 +38,11 @@ export const contactsExport: ListExport<ExportInput> = {
       select contacts.id, ${cellsOf(columns, scope.env.PRACTICE_TIME_ZONE)} as cells
       from contacts where contacts.id in (${chosen}) order by ${sql.join(orders[sort], sql`, `)}`)
     for (;;) {
-      const { rows } = await scope.db.execute<{ id: string; cells: string[] }>(sql`fetch ${sql.raw(String(linesAtOnce))} from lines`)
+      const { rows } = await scope.db.execute<{ id: string; cells: string[] }>(sql`fetch ${sql.raw(String(batchSize))} from lines`)
       if (rows.length === 0) return
       yield { rows: rows.map(({ cells }) => cells), contactIds: rows.map(({ id }) => id) }
     }
   },
 }
 
-const linesAtOnce = 500
+const batchSize = 500

@@ -6,7 +6,7 @@ import { startOfMonth } from 'date-fns/startOfMonth'
 import { startOfWeek } from 'date-fns/startOfWeek'
 import { type Days, type Period, readDays } from '../filter.ts'
 
-/** Calendar days in the practice's time zone, from the first to the last, both included; null where that end is open. */
+/** The range of calendar days in the practice's time zone, both ends included; null is an open end. */
 export function daysOf(value: Period | 'overdue' | (string & {}), today: string): Days {
   const day = (by: number, from: Date = parseISO(today)) => format(addDays(from, by), 'yyyy-MM-dd')
   const from = (first: number, last: number): Days => ({ from: day(first), to: day(last) })
@@ -19,7 +19,7 @@ export function daysOf(value: Period | 'overdue' | (string & {}), today: string)
     return { from: day(0, first), to: day(-1, addMonths(first, 1)) }
   }
   switch (value) {
-    // A follow-up is for a day: it is late from the next one on.
+    // A follow-up is for a day: it is overdue from the next day on.
     case 'overdue':
       return { from: null, to: day(-1) }
     case 'today':

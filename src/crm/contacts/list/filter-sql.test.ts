@@ -34,8 +34,8 @@ interface Stored {
   tags: string[]
 }
 
-describe('issue 3: filters of the patient list', () => {
-  // A Sunday on which clocks go back, a few minutes after midnight UTC of the day after: it is still Sunday at the practice.
+describe('filters of the patient list', () => {
+  // A few minutes after midnight UTC on Monday: at the practice it is still Sunday, the day clocks go back.
   const now = new Date('2026-11-02T00:30:00Z')
   const server = useServer({}, { now: () => now })
   let client: Client
@@ -64,7 +64,7 @@ describe('issue 3: filters of the patient list', () => {
 
     const pick = <Value>(i: number, values: readonly Value[]): Value => values[i % values.length]!
     const day = 24 * 3_600_000
-    /** Around now, and around midnight of the day of the change of clocks, its eve, and the week's ends. */
+    /** Around now, around midnight on the day clocks change and the day before, and at the ends of the week. */
     const instants = [
       null,
       new Date('2026-11-01T03:59:59Z'),
@@ -126,7 +126,7 @@ describe('issue 3: filters of the patient list', () => {
     )
   })
 
-  /** The rule in plain words, to hold the database against. */
+  /** The rule in plain code, to compare the database with. */
   const meets = (contact: Stored, { field, not, values }: Condition): boolean => {
     const name = made.sources.find(({ id }) => id === contact.source)?.name ?? contact.sourceText
     const person = (value: string) => (value === 'me' ? me : value === 'none' ? null : value)
@@ -170,7 +170,7 @@ describe('issue 3: filters of the patient list', () => {
           return contact.consent === (value === 'yes')
         case 'city':
           return value === 'none' ? contact.city === null : contact.city !== null && plain(contact.city) === plain(value)
-        // These patients have none of the others; fields.test.ts filters by every field.
+        // The other fields are empty here; fields.test.ts filters by every field.
         default:
           return value === 'none'
       }
@@ -180,7 +180,7 @@ describe('issue 3: filters of the patient list', () => {
   const matches = ({ mode, conditions }: Filter) =>
     who((contact) => conditions[mode === 'all' ? 'every' : 'some']((one) => meets(contact, one)))
 
-  it('each field, is and is not, each of its values', async () => {
+  it('filters by each field and value, with is and is not', async () => {
     const cases: [Condition['field'], string[]][] = [
       ['stage', made.stages],
       ['source', [...ids(made.sources), 'none']],
@@ -210,20 +210,20 @@ describe('issue 3: filters of the patient list', () => {
       ['consent', ['yes', 'no']],
       ['city', ['Montréal', ' montreal ', 'Montre\u0301al', 'Montr', 'BARRIE, ON', 'None', '%', '100%', '東京', 'Nowhere', 'none']],
     ]
-    const complaints: unknown[] = []
+    const failures: unknown[] = []
     for (const [field, values] of cases) {
       for (const value of [...values.map((one) => [one]), values]) {
         for (const not of [false, true]) {
           const filter: Filter = { mode: 'all', conditions: [{ field, not, values: value }] }
           const [found, expected] = [await list(writeFilter(filter)!), matches(filter)]
-          if (JSON.stringify(found) !== JSON.stringify(expected)) complaints.push([writeFilter(filter), found.length, expected.length])
+          if (JSON.stringify(found) !== JSON.stringify(expected)) failures.push([writeFilter(filter), found.length, expected.length])
         }
       }
     }
-    expect(complaints).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('today is the day at the practice, also when clocks change and when it is tomorrow elsewhere', async () => {
+  it('takes today as the date at the practice, even when clocks change and it is tomorrow elsewhere', async () => {
     expect(dayAt(now, zone)).toBe('2026-11-01')
     const today = ids(
       all.filter(
@@ -235,7 +235,7 @@ describe('issue 3: filters of the patient list', () => {
     expect(await list('follow-up:today')).toEqual(today.toReversed())
   })
 
-  it('any filter finds whom the rule in plain words finds, in the rows, the total and the count', async () => {
+  it('finds what the plain rule finds with any filter, in the rows, the total and the count', async () => {
     const days = fc.constantFrom('2026-10-26', '2026-10-31', '2026-11-01', '2026-11-02', '2026-11-05', '2027-02-01')
     const known = {
       stage: made.stages,
@@ -261,7 +261,7 @@ describe('issue 3: filters of the patient list', () => {
     )
   })
 
-  it('together with search, stage, tag, any order and pages', async () => {
+  it('combines a filter with search, stage, tag, any order and pages', async () => {
     const filter = 'owner:me;consent:no'
     const mine = (contact: Stored) => contact.owner === me && !contact.consent
     const isZeno = ({ id }: Stored) => all.findIndex((contact) => contact.id === id) % 4 === 0
@@ -278,17 +278,17 @@ describe('issue 3: filters of the patient list', () => {
     })
   })
 
-  it("'me' is anyone who asks", async () => {
+  it("resolves 'me' to the signed-in user", async () => {
     const theirs = await server.client((await server.account({ role: 'sales_rep' })).cookie).contacts.list({ filter: 'owner:me' })
     expect(theirs).toMatchObject({ data: [], total: 0 })
   })
 
-  it.each(roles)('as %s', async (role) => {
+  it.each(roles)('filters for the role %s', async (role) => {
     const page = await (await server.as(role)).contacts.list({ filter: 'tag:none;consent:yes', limit: 200 })
     expect(ids(page.data)).toEqual(who(({ tags, consent }) => tags.length === 0 && consent))
   })
 
-  it('a filter that cannot be read is 422 and names the field, in each call that takes one', async () => {
+  it('answers 422 to an invalid filter in each call that accepts one', async () => {
     for (const filter of ['nonsense', 'tag:vip', `tag:${randomUUID()};`, 'x'.repeat(5_000)]) {
       expect(await refusal(client.contacts.list({ filter }))).toMatchObject({
         status: 422,
@@ -300,7 +300,7 @@ describe('issue 3: filters of the patient list', () => {
     }
   })
 
-  it('a bulk change of all that match takes those, and no others', async () => {
+  it('changes exactly the matching patients in a bulk change', async () => {
     const filter = `any|owner:me;follow-up:overdue`
     const expected = matches({
       mode: 'any',
@@ -321,10 +321,10 @@ describe('issue 3: filters of the patient list', () => {
   })
 })
 
-describe('issue 3: a filter that many match', () => {
+describe('filters with many matches', () => {
   const server = useServer()
 
-  it('is counted to 1,000 and no further, and exactly by the count call; pages go on beyond', async () => {
+  it('counts up to 1,000, exactly through the count call, and pages beyond', async () => {
     const client = await server.as('sales_rep')
     const all = await insertContacts(
       server,

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
 import type { Db } from '../../../kernel/postgres/database.ts'
-import { findNamed } from '../../../kernel/named.ts'
+import { findByIdOrName } from '../../../kernel/find-by-name.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { isUuid } from '../../../shared/text.ts'
 import { findStage } from '../../pipeline/service.ts'
@@ -16,19 +16,19 @@ import { beginningOf, dayAt, daysLater } from '../../../shared/zoned-time.ts'
 import { daysOf } from './filter-days.ts'
 import { contacts, foldedText } from '../table.ts'
 
-/** What a filter's words stand for, at the moment it is asked. */
+/** What the relative values of a filter mean for one request. */
 interface Meaning {
   /** Today's date at the practice. */
   today: string
   timeZone: string
-  /** Who 'me' is; null when no one is signed in. */
+  /** The user behind 'me'; null when no one is signed in. */
   me: string | null
   sources: readonly { id: string; name: string }[]
 }
 
 /**
- * The condition that the list's stage, tag and filter make together (without its search); none when they let everyone through. Whatever
- * else shows or takes the same patients asks for it here, too.
+ * The SQL condition of the list's stage, source, procedure, tag and filter (without its search); undefined if there are none. Everything
+ * else that selects the same patients uses it, too.
  */
 export async function conditionOf(scope: Scope, filters: ContactFilters): Promise<SQL | undefined> {
   const { stageId, sourceId, procedureId, tagId, filter } = await withIds(scope.db, filters)
@@ -45,7 +45,7 @@ export async function conditionOf(scope: Scope, filters: ContactFilters): Promis
   )
 }
 
-/** The same, with a filter of nothing but one stage or one tag as the fields that spec 7 has for these: their totals are kept. */
+/** Turns a filter of only one stage or tag into the stageId or tagId field of spec 7, because their totals are stored. */
 export async function simplest<Filters extends ContactFilters>({ db }: Scope, given: Filters): Promise<Filters> {
   const filters = await withIds(db, given)
   const [condition, ...others] = (await filterWithIds(db, filters.filter ?? '', () => NIL)).conditions
@@ -57,19 +57,19 @@ export async function simplest<Filters extends ContactFilters>({ db }: Scope, gi
   return filters
 }
 
-/** Whether a stage and a tag are all that is asked for, whose totals are kept. */
+/** Whether the filters have at most a stage and a tag, whose totals are stored. */
 export const isPlain = ({ filter, sourceId, procedureId }: ContactFilters): boolean =>
   !filter && wanted(sourceId) === null && wanted(procedureId) === null
 
-/** The stage, source or procedure that is meant by a name or a value, in any case. */
+/** Finds a stage, source or procedure by name or value, in any case. */
 const finders = {
   stage: findStage,
-  source: (db: Db, input: string) => findNamed(db, leadSources, input),
-  procedure: (db: Db, input: string) => findNamed(db, procedures, input),
+  source: (db: Db, input: string) => findByIdOrName(db, leadSources, input),
+  procedure: (db: Db, input: string) => findByIdOrName(db, procedures, input),
 }
 const isFound = (field: FilterField): field is keyof typeof finders => Object.hasOwn(finders, field)
 
-/** The filters with ids in place of names and values. What nothing is called has an id that no one has. */
+/** Replaces names and values with ids. An unknown name becomes an id that matches no one. */
 async function withIds<Filters extends ContactFilters>(db: Db, filters: Filters): Promise<Filters> {
   const idOf = async (field: keyof typeof finders, value: string | undefined) =>
     value === undefined || value === 'all' || isUuid(value) ? value : ((await finders[field](db, value)) ?? NIL)
@@ -81,7 +81,7 @@ async function withIds<Filters extends ContactFilters>(db: Db, filters: Filters)
   return { ...filters, stageId, sourceId, procedureId }
 }
 
-/** A filter of the language with ids in place of names and values; `orElse`: what stands for what nothing is called. */
+/** Parses a filter and replaces names and values with ids; `orElse` replaces unknown names. */
 export async function filterWithIds(db: Db, text: string, orElse: (name: string) => string): Promise<Filter> {
   const { mode, conditions } = parseFilter(text) ?? { mode: 'all' as const, conditions: [] }
   const found: Condition[] = []
@@ -92,14 +92,14 @@ export async function filterWithIds(db: Db, text: string, orElse: (name: string)
       continue
     }
     const values: string[] = []
-    // One after the other: a filter may name very many.
+    // Sequentially, because a filter may have very many names.
     for (const value of condition.values) values.push(isNameOf(field, value) ? ((await finders[field](db, value)) ?? orElse(value)) : value)
     found.push({ ...condition, values: [...new Set(values)] })
   }
   return { mode, conditions: found }
 }
 
-/** Spec 7: 'all' means none. */
+/** Spec 7: 'all' means no filter. */
 export const wanted = (id: string | undefined): string | null => (id === undefined || id === 'all' ? null : id)
 
 async function meaningOf({ db, now, env, actor }: Scope, conditions: readonly Condition[]): Promise<Meaning> {
@@ -111,11 +111,11 @@ async function meaningOf({ db, now, env, actor }: Scope, conditions: readonly Co
 
 function conditionSql(condition: Condition, meaning: Meaning): SQL {
   const met = or(...partsOf(condition, meaning)) ?? sql`false`
-  // Anyone who has no value at all has none of these values.
+  // A patient without any value counts as having none of these values.
   return condition.not ? sql`(${met}) is not true` : met
 }
 
-/** The ways in which a patient may have one of the values. */
+/** One condition per way to match one of the values. */
 function partsOf({ field, values }: Condition, meaning: Meaning): SQL[] {
   switch (field) {
     case 'source-group':
@@ -131,16 +131,16 @@ function partsOf({ field, values }: Condition, meaning: Meaning): SQL[] {
 
 const fieldByFilter = new Map(filteredFields.map((name) => [filterOf(name).id, name]))
 
-/** The same for a field that is declared, by its kind. */
+/** The same for a declared field, by its kind. */
 function partsOfField(name: FilteredField, values: readonly string[], meaning: Meaning): SQL[] {
-  const [id, words] = columnsOf(name)
+  const [id, text] = columnsOf(name)
   const column = contacts[id]
   const control = filteredControl(name)
   switch (control.kind) {
     case 'stage':
       return oneOf(column, values)
     case 'vocabulary':
-      return orNone(column, values, words && isNull(contacts[words]))
+      return orNone(column, values, text && isNull(contacts[text]))
     case 'staff':
       return orNone(column, asPeople(values, meaning))
     case 'moment':
@@ -159,14 +159,14 @@ function partsOfField(name: FilteredField, values: readonly string[], meaning: M
 const oneOf = (column: PgColumn, ids: readonly string[]): SQL[] =>
   ids.length === 0 ? [] : [ids.length === 1 ? eq(column, ids[0]) : inArray(column, [...ids])]
 
-/** 'none' means that there is no reference, nor what a form said in its place. */
-function orNone(column: PgColumn, values: readonly string[], andNoWords?: SQL): SQL[] {
+/** 'none' means neither a reference nor a form's text in its place. */
+function orNone(column: PgColumn, values: readonly string[], andNoText?: SQL): SQL[] {
   const ids = values.filter((value) => value !== 'none')
-  const none = values.includes('none') ? and(isNull(column), andNoWords) : undefined
+  const none = values.includes('none') ? and(isNull(column), andNoText) : undefined
   return [...oneOf(column, ids), ...(none ? [none] : [])]
 }
 
-/** In any case, with or without accents; the two sides are cut alike. */
+/** Compares without case and accents; both sides are truncated alike. */
 function texts(column: PgColumn, values: readonly string[], max: number): SQL[] {
   const given = values.filter((value) => value !== 'none').map((value) => foldedText(sql`${value.trim()}::text`, max))
   return [...(given.length > 0 ? [inArray(foldedText(column, max), given)] : []), ...(values.includes('none') ? [isNull(column)] : [])]
@@ -184,15 +184,15 @@ function tagged(values: readonly string[]): SQL[] {
   return [...(ids.length > 0 ? [hasTag(ids)] : []), ...(values.includes('none') ? [none] : [])]
 }
 
-/** What a form said, as `sourceGroup` compares it. */
-const said = sql`btrim(regexp_replace(lower(coalesce(${contacts.leadSourceText}, '') collate pg_c_utf8), '[[:space:]_-]+', ' ', 'g'))`
+/** The source text of a form, normalized as `sourceGroup` compares it. */
+const sourceText = sql`btrim(regexp_replace(lower(coalesce(${contacts.leadSourceText}, '') collate pg_c_utf8), '[[:space:]_-]+', ' ', 'g'))`
 
-/** Anyone who is shown in this display group (spec 9): by the name of the source, or by what the form said where no source is called that. */
+/** Patients in this display group (spec 9): by the name of the source, or by the form's text if there is no source. */
 function inGroup(group: string, { sources }: Meaning): SQL {
   const ids = sources.filter(({ name }) => sourceGroup(name) === group).map(({ id }) => id)
   const { words, parts } = wordsOfGroup(group)
-  const says = or(inArray(said, words), ...parts.map((part) => sql`strpos(${said}, ${part}) > 0`))
-  return or(...oneOf(contacts.leadSourceId, ids), and(isNull(contacts.leadSourceId), says))!
+  const matchesText = or(inArray(sourceText, words), ...parts.map((part) => sql`strpos(${sourceText}, ${part}) > 0`))
+  return or(...oneOf(contacts.leadSourceId, ids), and(isNull(contacts.leadSourceId), matchesText))!
 }
 
 const onDays = (column: PgColumn, value: string, { today, timeZone }: Meaning): SQL => {

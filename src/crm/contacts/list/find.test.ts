@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 const found = async (search: string, recent: string[] = []) => (await client.contacts.find({ search, recent })).data.map(({ id }) => id)
 
-describe('issue 3 "Command palette": patients by name, email and phone digits, those opened last first', () => {
-  it('the eight newest, with what tells them apart and no more', async () => {
+describe('patient search of the command palette', () => {
+  it('returns the eight newest matches with only their identifying fields', async () => {
     const ids = await insertContacts(
       server,
       Array.from({ length: 12 }, (_, i) => ({ firstName: 'Palette', lastName: `Number ${i}`, notes: 'a secret' })),
@@ -24,7 +24,7 @@ describe('issue 3 "Command palette": patients by name, email and phone digits, t
     ])
   })
 
-  it('any name, email or number of a patient', async () => {
+  it('finds a patient by any name, email or phone number', async () => {
     const handle = randomUUID()
     const id = await insertContact(server, {
       firstName: 'Éloïse',
@@ -39,16 +39,16 @@ describe('issue 3 "Command palette": patients by name, email and phone digits, t
     expect(await found('no one is called this')).toEqual([])
   })
 
-  it('opened last first: before newer ones that match, and only if they match', async () => {
-    // Without a digit: 'row 2' is searched for below, and a first name may have the 2.
+  it('lists recently opened patients before newer ones, and only if they match', async () => {
+    // No digits: the search for 'row 2' below would match a first name with a 2.
     const name = randomUUID().slice(0, 8).replace(/\d/g, 'x')
     const ids = await insertContacts(
       server,
       Array.from({ length: 10 }, (_, i) => ({ firstName: name, lastName: `Row ${i}` })),
     )
-    const stranger = await insertContact(server, { firstName: 'Stranger' })
+    const unmatched = await insertContact(server, { firstName: 'Stranger' })
     const [first = '', second = '', third = ''] = ids
-    expect(await found(name, [second, stranger, first, second, randomUUID()])).toEqual([
+    expect(await found(name, [second, unmatched, first, second, randomUUID()])).toEqual([
       second,
       first,
       ...ids.slice(2).toReversed().slice(0, 6),
@@ -56,7 +56,7 @@ describe('issue 3 "Command palette": patients by name, email and phone digits, t
     expect(await found('row 2', [first, third])).toEqual([third, ...(await found('row 2')).filter((id) => id !== third)])
   })
 
-  it('before anything is typed: those opened last, in that order, without those that are gone', async () => {
+  it('lists recently opened patients in order before anything is typed, without deleted ones', async () => {
     const ids = await insertContacts(
       server,
       Array.from({ length: 20 }, () => ({})),
@@ -68,13 +68,13 @@ describe('issue 3 "Command palette": patients by name, email and phone digits, t
     expect(await found('')).toEqual([])
   })
 
-  it('is recorded as a view of those it showed', async () => {
+  it('audits a view of the patients shown', async () => {
     const id = await insertContact(server, { firstName: randomUUID() })
     await found('', [id])
     expect(await server.rows("select 1 from audit_log where action = 'viewed' and contact_ids = array[$1]::uuid[]", [id])).toHaveLength(1)
   })
 
-  it('more than twenty, or what is no id, is refused', async () => {
+  it('refuses more than twenty recent patients, and an invalid id', async () => {
     const refused = await refusal(client.contacts.find({ recent: Array.from({ length: 21 }, () => randomUUID()) }))
     expect([refused.status, Object.keys(refused.data.fields ?? {})]).toEqual([422, ['recent']])
     expect((await refusal(client.contacts.find({ recent: ['1'] }))).status).toBe(422)

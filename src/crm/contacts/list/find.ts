@@ -11,20 +11,20 @@ const columns = Object.fromEntries(Object.keys(contactMatch.shape).map((key) => 
 }
 
 /**
- * The few patients that someone means who is still typing. Unlike the list's page it counts nothing, so that it is over as soon as it has
- * enough. Those who were opened last come first, in that order, then the newest.
+ * A few patients that match a partial search. Unlike a page of the list it counts nothing, so it stops as soon as it has enough. Recently
+ * opened patients come first, in that order, then the newest.
  */
 export async function findContacts(scope: Scope, input: FindInput): Promise<ContactMatch[]> {
   const term = readTerm(input.search)
-  const [recent, newest] = await Promise.all([ofRecent(scope.db, input.recent, term), term ? ofAll(scope, term) : []])
+  const [recent, newest] = await Promise.all([findRecent(scope.db, input.recent, term), term ? findNewest(scope, term) : []])
   const known = new Set(recent.map(({ id }) => id))
   const found = [...recent, ...newest.filter(({ id }) => !known.has(id))].slice(0, maxFound)
   if (found.length > 0) await scope.recordView({ kind: 'contact', contactIds: found.map(({ id }) => id) })
   return found
 }
 
-/** Those of the given contacts that match, in the given order. */
-async function ofRecent(db: Db, ids: readonly string[], term: SearchTerm | null): Promise<ContactMatch[]> {
+/** The given contacts that match, in the given order. */
+async function findRecent(db: Db, ids: readonly string[], term: SearchTerm | null): Promise<ContactMatch[]> {
   if (ids.length === 0) return []
   const rows = await db
     .select(columns)
@@ -34,7 +34,7 @@ async function ofRecent(db: Db, ids: readonly string[], term: SearchTerm | null)
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []).slice(0, maxFound)
 }
 
-async function ofAll(scope: Scope, term: SearchTerm): Promise<ContactMatch[]> {
+async function findNewest(scope: Scope, term: SearchTerm): Promise<ContactMatch[]> {
   const { seqs } = await search(scope, term, undefined, maxFound, 0)
   if (seqs.length === 0) return []
   return scope.db

@@ -8,7 +8,7 @@ import { foldContactCounts } from '../jobs.ts'
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
 const newestFirst = <Item>(items: readonly Item[]) => items.toReversed()
 
-describe('spec 7: paginated', () => {
+describe('pages of the list (spec 7)', () => {
   const server = useServer()
   let client: Client
   let all: string[]
@@ -36,7 +36,7 @@ describe('spec 7: paginated', () => {
     ])
   })
 
-  it('filters by a stage, source or procedure take an id, a name or a value in any case, wherever the list is shown', async () => {
+  it('filters by a stage, source or procedure given as id, name or value in any case, in every view of the list', async () => {
     const [source, procedure] = [
       await client.leadSources.create({ name: 'By Name' }),
       await client.procedures.create({ name: 'Named Lift' }),
@@ -77,7 +77,7 @@ describe('spec 7: paginated', () => {
       { sourceId: 'By Name', stageId: 'consult_booked' },
     ]
     for (const filters of matchless) expect(await shownBy(filters)).toEqual({ ids: [], totals: totalsOf(0) })
-    // The language of filters, and so bulk changes and saved views, read them too.
+    // So does the filter syntax, and with it bulk changes and saved views.
     for (const stage of ['consult_booked', 'CONSULT BOOKED', stageId.toUpperCase()])
       expect(await shownBy({ filter: `stage:${stage}` })).toEqual({ ids: where(isBooked), totals: totalsOf(25) })
     for (const filter of [
@@ -94,7 +94,7 @@ describe('spec 7: paginated', () => {
     await client.contacts.delete({ id })
   })
 
-  it('spec 9: page 1 of size 50 unless told otherwise, newest first, with totals', async () => {
+  it('returns page 1 of size 50 by default, newest first, with totals (spec 9)', async () => {
     const page = await client.contacts.list({})
     expect(page).toMatchObject({ total: 125, totalIsExact: true, page: 1, limit: 50, totalPages: 3 })
     expect(ids(page.data)).toEqual(newestFirst(all).slice(0, 50))
@@ -110,14 +110,14 @@ describe('spec 7: paginated', () => {
     [2, 124, 1, 2],
     [125, 1, 1, 125],
     [1_000_000, 200, 0, 1],
-  ])('page %i of size %i has %i rows of %i pages', async (page, limit, rows, totalPages) => {
+  ])('returns page %i of size %i with %i rows of %i pages', async (page, limit, rows, totalPages) => {
     const result = await client.contacts.list({ page, limit })
     expect(result).toMatchObject({ total: 125, page, limit, totalPages })
     expect(ids(result.data)).toEqual(newestFirst(all).slice((page - 1) * limit, page * limit))
     expect(result.data).toHaveLength(rows)
   })
 
-  it('each filter alone and together: rows and total, and the count call says the same', async () => {
+  it('applies each filter alone and combined to rows, total and count', async () => {
     const cases = [
       { filter: { stageId }, found: where(isBooked) },
       { filter: { tagId }, found: where(isTagged) },
@@ -144,10 +144,10 @@ describe('spec 7: paginated', () => {
   })
 })
 
-describe('spec 7: lists', () => {
+describe('lists (spec 7)', () => {
   const server = useServer()
 
-  it('the totals stay right while contacts are added, moved, merged and deleted at once, and when the counts are folded', async () => {
+  it('keeps totals right through simultaneous additions, moves, merges and deletions, and after folding', async () => {
     const client = await server.as('admin')
     const stages = await client.pipeline.stages()
     const stage = (value: string) => stages.find((one) => one.value === value)?.id ?? ''
@@ -177,7 +177,7 @@ describe('spec 7: lists', () => {
     expect((await server.rows('select 1 from contact_counts')).length).toBeLessThanOrEqual(stages.length)
   })
 
-  it('by name in the order of a dictionary, by last contact and next follow-up with those who have none last', async () => {
+  it('sorts names alphabetically, and patients without last contact or follow-up last', async () => {
     const client = await server.as('admin')
     const tag = await client.tags.create({ name: 'Sorted' })
     const add = async (firstName: string, lastName: string, day: number | null) => {
@@ -203,7 +203,7 @@ describe('spec 7: lists', () => {
     expect([await searched('name', 1), await searched('name', 2), await searched('oldest', 1)]).toEqual([[adam], [eloise], [eloise]])
   })
 
-  it('by funnel stage: its id, name or value in any case; one that is not there has no one', async () => {
+  it('lists contacts by stage id, name or value in any case, and none for an unknown stage', async () => {
     const client = await server.as('admin')
     const [older, newer] = await insertContacts(server, [{ stage: 'consult_done' }, { stage: 'consult_done' }])
     const id = (await client.pipeline.stages()).find((stage) => stage.value === 'consult_done')?.id ?? ''
@@ -214,7 +214,7 @@ describe('spec 7: lists', () => {
       expect([stage, (await client.contacts.byStage({ stage })).data]).toEqual([stage, []])
   })
 
-  it('by lead source: its id or name in any case, or what a form said literally', async () => {
+  it("lists contacts by source id or name in any case, or by a form's literal text", async () => {
     const client = await server.as('admin')
     const source = await client.leadSources.create({ name: 'Clínica & Co / Referral' })
     const [older, newer] = await insertContacts(server, [{ leadSourceId: source.id }, { leadSourceId: source.id, leadSourceText: 'else' }])
@@ -226,7 +226,7 @@ describe('spec 7: lists', () => {
     expect((await client.contacts.bySource({ source: 'spring 100' })).data).toEqual([])
   })
 
-  it('by email in any case; null when there is none', async () => {
+  it('finds a contact by email in any case, or returns null', async () => {
     const client = await server.as('admin')
     const created = await client.contacts.create({ firstName: 'Ana', lastName: 'Mail', email: 'Ana.Mail+x@Example.com' })
     for (const email of ['ana.mail+x@example.com', 'ANA.MAIL+X@EXAMPLE.COM', ' Ana.Mail+x@Example.com ']) {
@@ -235,7 +235,7 @@ describe('spec 7: lists', () => {
     for (const email of ['ana.mail@example.com', 'ana_mail+x@example.com', '%']) expect(await client.contacts.byEmail({ email })).toBeNull()
   })
 
-  it("with the tag 'Welcome', newest first", async () => {
+  it("lists contacts with the tag 'Welcome', newest first", async () => {
     const client = await server.as('admin')
     const welcome = (await client.tags.list()).find((tag) => tag.name === 'Welcome')?.id ?? ''
     const [older = '', newer = ''] = await insertContacts(server, [{}, {}, {}])
@@ -245,7 +245,7 @@ describe('spec 7: lists', () => {
     expect(ids((await client.contacts.withWelcomeTag({})).data)).toEqual([older])
   })
 
-  it('one that is not there is 404 (spec 8: not found gives null)', async () => {
+  it('answers 404 for an unknown contact (spec 8: not found gives null)', async () => {
     const client = await server.as('admin')
     const id = randomUUID()
     await expect(client.contacts.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
@@ -257,11 +257,11 @@ describe('spec 7: lists', () => {
   })
 })
 
-describe('spec 7: all in batches of 1000 until a short batch', () => {
+describe('batches of 1000 until a short batch (spec 7)', () => {
   const server = useServer()
   const batches = async (client: Client) => {
     const found = []
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const batch: Awaited<ReturnType<Client['contacts']['batch']>> = await client.contacts.batch(cursor === undefined ? {} : { cursor })
       found.push(ids(batch.data))
       cursor = batch.nextCursor
@@ -269,7 +269,7 @@ describe('spec 7: all in batches of 1000 until a short batch', () => {
     return found
   }
 
-  it('every contact once, newest first, each batch on the audit log; no empty one follows a last batch of exactly 1000', async () => {
+  it('returns every contact once, newest first, audits each batch, and adds no empty batch after a full one', async () => {
     const client = await server.as('sales_rep')
     expect(await batches(client)).toEqual([[]])
     const all = await insertContacts(

@@ -21,7 +21,7 @@ import { readTerm } from '../rules.ts'
 import { type Found, search } from './search.ts'
 import { contactCounts, contacts } from '../table.ts'
 
-/** The columns of a row of the list, from the contract's shape. */
+/** The columns of a list row, from the contract's schema. */
 export const columns = Object.fromEntries(Object.keys(contactSummary.shape).map((key) => [key, contacts[key as keyof ContactSummary]])) as {
   [Key in keyof ContactSummary]: (typeof contacts)[Key]
 }
@@ -35,7 +35,7 @@ export const orders: Record<ContactSort, SQL[]> = {
   'follow-up': [sql`next_follow_up_date asc nulls last`, asc(contacts.seq)],
 }
 
-/** The same orders from their other end. */
+/** The same orders reversed. */
 const backwards: Record<ContactSort, SQL[]> = {
   newest: orders.oldest,
   oldest: orders.newest,
@@ -45,12 +45,12 @@ const backwards: Record<ContactSort, SQL[]> = {
   'follow-up': [sql`next_follow_up_date desc nulls first`, desc(contacts.seq)],
 }
 
-/** A page of contacts, with the number of those that match (spec 7: paginated). */
+/** A page of contacts with the number of matches (spec 7: paginated). */
 export async function listContacts(scope: Scope, asked: ListInput): Promise<ContactPage> {
   const input = await simplest(scope, asked)
   const { page, limit } = input
   const result = await (readTerm(input.search) ? searchPage : isPlain(input) ? plainPage : filteredPage)(scope, input)
-  await sawContacts(scope, result.data)
+  await recordContactViews(scope, result.data)
   return numberedPage(result, { page, limit })
 }
 
@@ -58,7 +58,7 @@ type Rows = { data: ContactSummary[]; total: number; totalIsExact: boolean }
 
 const windowOf = ({ page, limit }: ListInput) => ({ limit, offset: (page - 1) * limit })
 
-/** By stage and tag alone: their totals are kept, or cheap. */
+/** A page filtered by at most stage and tag, whose totals are stored or cheap. */
 async function plainPage(scope: Scope, input: ListInput): Promise<Rows> {
   const condition = await conditionOf(scope, input)
   const place = windowOf(input)
@@ -71,7 +71,9 @@ async function plainPage(scope: Scope, input: ListInput): Promise<Rows> {
   return { data, total, totalIsExact: true }
 }
 
-/** The newest matches are counted as far as a search's; where those are all of them, their numbers give the rows in any order. */
+/**
+ * Counts the newest matches up to the same limit as a search. If those are all matches, their sequence numbers give the rows in any order.
+ */
 async function filteredPage(scope: Scope, input: ListInput): Promise<Rows> {
   const condition = (await conditionOf(scope, input)) ?? sql`true`
   const found = await newestMatches(scope.db, condition)
@@ -85,7 +87,7 @@ async function filteredPage(scope: Scope, input: ListInput): Promise<Rows> {
   return { data, total: found.total, totalIsExact: found.exact }
 }
 
-/** Reads numbers only: the index `contacts_filter` has all that a condition needs, so that no contact is read before it is known to match. */
+/** Reads only sequence numbers: the index `contacts_filter` covers every condition, so no contact is read before it is known to match. */
 async function newestMatches(db: Db, condition: SQL): Promise<Found> {
   const rows = await db
     .select({ seq: contacts.seq })
@@ -112,12 +114,12 @@ const page = (db: Db, sort: ContactSort, filter?: SQL) =>
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
 
-/** From here on, what is skipped costs more than what is read. */
+/** From this offset on, skipping rows costs more than reading the page. */
 const deep = 2_000
 
 /**
- * A page far down: an index alone gives the numbers of its rows, from the nearer end where the total is known, and those rows alone are read.
- * See decision "virtual-rows".
+ * A page far down: an index-only scan finds the sequence numbers of its rows, from the nearer end if the total is known, and only those
+ * rows are read. See decision "virtual-rows".
  */
 async function deepPage(
   db: Db,
@@ -143,7 +145,7 @@ async function deepPage(
     .orderBy(...orders[sort])
 }
 
-/** The pages of the whole list, which is what everyone opens first. */
+/** Prepared statements for the unfiltered list, which everyone opens first. */
 const wholeList = new Map(contactSorts.map((sort) => [sort, prepared((db) => page(db, sort).prepare(`contacts-${sort}`))]))
 
 async function searchPage(scope: Scope, input: ListInput): Promise<Rows> {
@@ -152,10 +154,10 @@ async function searchPage(scope: Scope, input: ListInput): Promise<Rows> {
   return { data: await pageOf(scope.db, found, input.sort, limit, offset), total: found.total, totalIsExact: found.exact }
 }
 
-/** As many numbers as a statement may well be given; it takes 65,535 at most. */
+/** The maximum number of ids passed as parameters; PostgreSQL allows 65,535. */
 const maxNumbers = 10_000
 
-/** The rows of one page of what was found. Newest first, their numbers are known; another order needs every match. */
+/** The rows of one page of matches. Newest first, their sequence numbers are known; other orders need every match. */
 async function pageOf(db: Db, found: Found, sort: ContactSort, limit: number, offset: number): Promise<ContactSummary[]> {
   const query = db.select(columns).from(contacts)
   if (sort === 'newest') {
@@ -173,7 +175,7 @@ async function pageOf(db: Db, found: Found, sort: ContactSort, limit: number, of
     .offset(offset)
 }
 
-/** The exact number of contacts that match, however many (the page's own total stops counting at 1000 matches of a search or a filter). */
+/** The exact number of matching contacts (the total of a page stops at 1,000 matches of a search or filter). */
 export async function countContacts(scope: Scope, asked: ContactFilters): Promise<number> {
   const filters = await simplest(scope, asked)
   const term = readTerm(filters.search)
@@ -186,7 +188,7 @@ export async function countContacts(scope: Scope, asked: ContactFilters): Promis
   return Number(result.rows[0]!.total)
 }
 
-/** The number of contacts that match, counted as far as a page counts them: for a number beside a name. */
+/** The number of matching contacts, counted up to the limit of a page: for the count next to a view's name. */
 export async function tallyContacts(scope: Scope, asked: ContactFilters): Promise<{ total: number; isExact: boolean }> {
   const filters = await simplest(scope, asked)
   const term = readTerm(filters.search)
@@ -196,7 +198,7 @@ export async function tallyContacts(scope: Scope, asked: ContactFilters): Promis
   return { total: found.total, isExact: found.exact }
 }
 
-/** By stage and tag alone the counts are kept: per stage (see contact_counts), and per tag in its index. */
+/** The total for at most a stage and a tag: stored per stage (see contact_counts), and counted per tag from its index. */
 async function countAll(db: Db, filters: ContactFilters): Promise<number> {
   const [stage, tag] = [wanted(filters.stageId), wanted(filters.tagId)]
   if (tag) {
@@ -211,10 +213,10 @@ async function countAll(db: Db, filters: ContactFilters): Promise<number> {
   return Number(row!.total)
 }
 
-/** Where a batch goes on, by the contacts' numbers, and how many it has. */
+/** The sequence number after which a batch starts, and its size. */
 type Batch = { cursor?: number | undefined; limit: number }
 
-/** The contacts that match, newest first, a batch at a time (spec 7). */
+/** A batch of matching contacts, newest first (spec 7). */
 async function newest(scope: Scope, where: SQL | undefined, { cursor, limit }: Batch) {
   const rows = await scope.db
     .select({ ...columns, seq: contacts.seq })
@@ -223,7 +225,7 @@ async function newest(scope: Scope, where: SQL | undefined, { cursor, limit }: B
     .orderBy(desc(contacts.seq))
     .limit(limit + 1)
   const batch = cursorPage(rows, limit, ({ seq }) => seq)
-  await sawContacts(scope, batch.data)
+  await recordContactViews(scope, batch.data)
   return batch
 }
 
@@ -236,7 +238,7 @@ export async function contactsByStage(scope: Scope, { stage, ...batch }: Batch &
   return newest(scope, id ? eq(contacts.funnelStageId, id) : sql`false`, batch)
 }
 
-/** By the source's id or name, or by the free text that a form gave. */
+/** By the source's id or name, or by a form's free text. */
 export async function contactsBySource(scope: Scope, { source, ...batch }: Batch & { source: string }) {
   const [row] = await scope.db
     .select({ id: leadSources.id })
@@ -253,7 +255,7 @@ export async function contactByEmail(scope: Scope, email: string) {
     .where(hasEmail(email.trim()))
     .orderBy(...firstByEmail(email.trim()))
     .limit(1)
-  await sawContacts(scope, rows)
+  await recordContactViews(scope, rows)
   return rows[0] ?? null
 }
 
@@ -272,18 +274,18 @@ export const contactsWithWelcomeTag = (scope: Scope, batch: Batch) =>
     batch,
   )
 
-/** Contacts by their ids, in no order. */
+/** Contacts by id, in no particular order. */
 export async function summariesOf(scope: Scope, ids: string[]): Promise<ContactSummary[]> {
   const rows = await scope.db.select(columns).from(contacts).where(inArray(contacts.id, ids))
-  await sawContacts(scope, rows)
+  await recordContactViews(scope, rows)
   return rows
 }
 
-export async function sawContacts(scope: Scope, rows: readonly { id: string }[]): Promise<void> {
+export async function recordContactViews(scope: Scope, rows: readonly { id: string }[]): Promise<void> {
   if (rows.length > 0) await scope.recordView({ kind: 'contact', contactIds: rows.map((row) => row.id) })
 }
 
-/** Selects the ids of all contacts that the list shows under these filters, for a statement that works on them. */
+/** A subquery for the ids of all contacts that match these filters. */
 export async function matchingContacts(scope: Scope, filters: ContactFilters): Promise<SQL> {
   const condition = await conditionOf(scope, filters)
   const term = readTerm(filters.search)

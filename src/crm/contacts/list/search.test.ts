@@ -5,7 +5,7 @@ import { type Client, useServer } from '../../../../test/server.ts'
 
 describe('contact search', () => {
   const server = useServer()
-  it('spec 5: one word, two words either order, phone digits, accents, literal % and _', async () => {
+  it('finds one word, two words in either order, phone digits, accents, and literal % and _ (spec 5)', async () => {
     const client = await server.as('admin')
     const add = (firstName: string, lastName: string, email: string | null, phone: string | null) =>
       client.contacts.create({ firstName, lastName, email, phone })
@@ -40,7 +40,7 @@ type Person = {
   otherPhones: string[]
 }
 
-/** Case and accents folded, with the letters that Unicode does not take apart. */
+/** Folds case and accents, including letters that Unicode does not decompose. */
 const fold = (text: string) =>
   text
     .normalize('NFKD')
@@ -49,7 +49,7 @@ const fold = (text: string) =>
     .toLowerCase()
 const digitsOf = (text: string) => text.replace(/[^0-9]/g, '')
 
-/** Spec 5's rule as one would write it down without an index. */
+/** The rule of spec 5 without an index. */
 function searchNaively(people: Person[], search: string): Person[] {
   const term = fold(search.trim().replace(/ +/g, ' '))
   if (search.trim() === '') return people
@@ -70,12 +70,12 @@ function searchNaively(people: Person[], search: string): Person[] {
   }
   const found = people.filter(matches)
   if (found.length > 0 || digits === null) return found
-  // No phone has the digits as they were typed: then in order with anything between (see search.ts).
+  // No phone has the digits as typed, so match them in order with anything between (see search.ts).
   const gapped = new RegExp([...digits].join('.*'))
   return people.filter((person) => [person.phone ?? '', ...person.otherPhones].some((phone) => gapped.test(digitsOf(phone))))
 }
 
-describe('spec 5: whatever the names and the term, the search finds what the rule says', () => {
+describe('search with generated names and terms (spec 5)', () => {
   const server = useServer()
 
   const letters = [...'aabeeilnorst', ...'éÉèöçñÅłŁøßæ', "'", '-', '%', '_', '\\', '"', '.', '1', '5', '中', '村', '😀', 'ﬁ', ' ']
@@ -88,7 +88,7 @@ describe('spec 5: whatever the names and the term, the search finds what the rul
   const [email, phone] = [fc.option(address), fc.option(number)]
   const few = (of: fc.Arbitrary<string>) => fc.oneof(fc.constant<string[]>([]), fc.array(of, { maxLength: 3 }))
   const person = fc.record({ firstName: name, lastName: name, email, phone, otherEmails: few(address), otherPhones: few(number) })
-  /** Parts of what is there, so that something is found, and terms made up freely. */
+  /** Terms made from parts of existing values, so that some match, and random ones. */
   const termFor = (people: Omit<Person, 'id'>[]) => {
     const texts = people.flatMap((one) => [
       one.firstName,
@@ -97,7 +97,7 @@ describe('spec 5: whatever the names and the term, the search finds what the rul
       one.phone ?? '1',
       ...one.otherEmails,
       ...one.otherPhones,
-      // No one has what begins in one number and ends in the next.
+      // Spans two numbers, so it matches no one.
       [one.phone, ...one.otherPhones].map((text) => text?.slice(-3)).join(' '),
     ])
     const part = fc.tuple(fc.constantFrom(...texts), fc.nat(), fc.nat()).map(([text, from, length]) => {
@@ -122,9 +122,9 @@ describe('spec 5: whatever the names and the term, the search finds what the rul
     )
   }
 
-  it('as a naive search over all contacts does, newest first, with the right total', async () => {
+  it('finds what a naive search over all contacts finds, newest first, with the right total', async () => {
     const client = await server.as('admin')
-    const everybody: Person[] = []
+    const everyone: Person[] = []
     await fc.assert(
       fc.asyncProperty(
         fc
@@ -132,13 +132,13 @@ describe('spec 5: whatever the names and the term, the search finds what the rul
           .chain((people) => fc.record({ people: fc.constant(people), terms: fc.array(termFor(people), { minLength: 6, maxLength: 6 }) })),
         async ({ people, terms }) => {
           const ids = await insertContacts(server, people)
-          everybody.unshift(...people.map((one, i) => ({ ...one, id: ids[i] ?? '' })).toReversed())
+          everyone.unshift(...people.map((one, i) => ({ ...one, id: ids[i] ?? '' })).toReversed())
           for (const search of terms) {
-            const expected = searchNaively(everybody, search).map(({ id }) => id)
+            const expected = searchNaively(everyone, search).map(({ id }) => id)
             const page = await client.contacts.list({ search, limit: 200 })
             const show = (found: string[]) =>
               found
-                .map((id) => everybody.find((one) => one.id === id))
+                .map((id) => everyone.find((one) => one.id === id))
                 .map((one) => one && [one.firstName, one.lastName, one.email, one.phone, one.otherEmails, one.otherPhones])
             expect([search, show(page.data.map(({ id }) => id))]).toEqual([search, show(expected.slice(0, 200))])
             expect([search, page.total, page.totalIsExact]).toEqual([search, expected.length, true])
@@ -151,10 +151,10 @@ describe('spec 5: whatever the names and the term, the search finds what the rul
   }, 60_000)
 })
 
-describe('the search over several blocks of the index (see search.ts), whatever was added when', () => {
+describe('search across several index blocks (see search.ts)', () => {
   const server = useServer()
   let client: Client
-  /** Newest first. Numbers lie 500 apart, so that 3,000 contacts reach over twelve blocks of 131,072. */
+  /** Newest first. Sequence numbers are 500 apart, so that 3,000 contacts span twelve blocks of 131,072. */
   let spread: { id: string; i: number }[]
   let dense: string[]
   let elders: string[]
@@ -181,13 +181,13 @@ describe('the search over several blocks of the index (see search.ts), whatever 
       Array.from({ length: 6_000 }, (_, i) => ({ firstName: 'Crowd', lastName: inLetters(i), seq: 1_600_001 + i * 2 })),
     )
     dense = denseIds.toReversed()
-    // Among the oldest, across the borders of three blocks.
+    // Among the oldest, spanning three blocks.
     const oldIds = await insertContacts(
       server,
       Array.from({ length: 2_500 }, (_, i) => ({ firstName: 'Elder', lastName: inLetters(i), seq: 40_001 + i * 40 })),
     )
     elders = oldIds.toReversed()
-    // So many around the place of a sample of the older contacts that more are expected than there are.
+    // So many around a sampled block of the older contacts that the estimate exceeds the real number.
     const legionIds = await insertContacts(
       server,
       Array.from({ length: 3_000 }, (_, i) => ({ firstName: 'Legion', lastName: inLetters(i), seq: 280_005 + i * 10 })),
@@ -202,7 +202,7 @@ describe('the search over several blocks of the index (see search.ts), whatever 
   const idsWhere = (matches: (i: number) => boolean) => spread.filter(({ i }) => matches(i)).map(({ id }) => id)
   const slice = (ids: string[], number: number, limit: number) => ids.slice((number - 1) * limit, number * limit)
 
-  it('a rare term: all of its matches, newest first, in pages', async () => {
+  it('returns all matches of a rare term, newest first, in pages', async () => {
     const ids = idsWhere((i) => rare.has(i))
     expect(await page('raretest')).toEqual({ ids, total: 3, totalIsExact: true })
     expect(await page('raretest', 2, 2)).toEqual({ ids: ids.slice(2), total: 3, totalIsExact: true })
@@ -211,19 +211,22 @@ describe('the search over several blocks of the index (see search.ts), whatever 
     expect(await page('beyond raretest', 1, 50)).toMatchObject({ totalIsExact: true })
   })
 
-  it.each([1, 2, 20, 21, 37, 60])('a common term: page %i is right, the total a lower bound until every match was seen', async (number) => {
-    const ids = idsWhere(() => true)
-    const found = await page('common', number)
-    expect(found.ids).toEqual(slice(ids, number, 50))
-    expect(found).toMatchObject({ totalIsExact: number === 60, total: Math.max(1_000, number * 50) })
-  })
+  it.each([1, 2, 20, 21, 37, 60])(
+    'returns page %i of a common term, with a lower bound as total until every match is read',
+    async (number) => {
+      const ids = idsWhere(() => true)
+      const found = await page('common', number)
+      expect(found.ids).toEqual(slice(ids, number, 50))
+      expect(found).toMatchObject({ totalIsExact: number === 60, total: Math.max(1_000, number * 50) })
+    },
+  )
 
-  it('past the end of a common term every match was seen, so its total is exact', async () => {
+  it('returns an exact total past the end of a common term', async () => {
     expect(await page('common', 61)).toEqual({ ids: [], total: 3_000, totalIsExact: true })
     expect(await page('common', 16, 200)).toEqual({ ids: [], total: 3_000, totalIsExact: true })
   })
 
-  it('around the 1,000 matches that are counted: 999 and 1,000 exactly, 1,001 as a lower bound', async () => {
+  it('counts 999 and 1,000 matches exactly, and 1,001 as a lower bound', async () => {
     const last = (i: number) => (i === 1 ? 2 : i % 3)
     expect(await page('ninehundred')).toEqual({
       ids: slice(
@@ -264,7 +267,7 @@ describe('the search over several blocks of the index (see search.ts), whatever 
     expect(await page('beyond', 21)).toEqual({ ids: [idsWhere((i) => last(i) === 2).at(-1)], total: 1_001, totalIsExact: true })
   })
 
-  it('the count call is exact for all of them', async () => {
+  it('counts exactly through the count call', async () => {
     for (const [search, total] of [
       ['common', 3_000],
       ['thousand', 1_000],
@@ -277,31 +280,31 @@ describe('the search over several blocks of the index (see search.ts), whatever 
     }
   })
 
-  it.each([1, 2, 7, 20, 21, 60, 120])('a block with more matches than are counted: page %i is the newest first', async (number) => {
+  it.each([1, 2, 7, 20, 21, 60, 120])('returns page %i newest first from a block with more matches than are counted', async (number) => {
     expect((await page('crowd', number)).ids).toEqual(slice(dense, number, 50))
   })
 
-  it.each([1, 2, 20, 21, 37, 50])('matches that are all old, more than are counted: page %i is the newest first', async (number) => {
+  it.each([1, 2, 20, 21, 37, 50])('returns page %i newest first of old matches only, more than are counted', async (number) => {
     const found = await page('elder', number)
     expect(found.ids).toEqual(slice(elders, number, 50))
     expect(found).toMatchObject({ totalIsExact: number === 50, total: Math.max(1_000, number * 50) })
     expect(await page('elder', 51)).toEqual({ ids: [], total: 2_500, totalIsExact: true })
   })
 
-  it.each([1, 2, 20, 21, 37, 60])('old matches of which a sample promises many: page %i is the newest first', async (number) => {
+  it.each([1, 2, 20, 21, 37, 60])('returns page %i newest first of old matches that the sample overestimates', async (number) => {
     const found = await page('legion', number)
     expect(found.ids).toEqual(slice(legion, number, 50))
     expect(found).toMatchObject({ totalIsExact: number === 60, total: Math.max(1_000, number * 50) })
     expect(await page('legion', 61)).toEqual({ ids: [], total: 3_000, totalIsExact: true })
   })
 
-  it('a term that begins in a crowded block goes on in those before it', async () => {
-    const everybody = [...dense, ...spread.map(({ id }) => id)]
-    for (const number of [1, 30, 31, 45]) expect((await page('c', number, 200)).ids).toEqual(slice(everybody, number, 200))
+  it('continues from a crowded block into the blocks before it', async () => {
+    const everyone = [...dense, ...spread.map(({ id }) => id)]
+    for (const number of [1, 30, 31, 45]) expect((await page('c', number, 200)).ids).toEqual(slice(everyone, number, 200))
     expect((await page('c', 46, 200)).ids).toEqual([])
   })
 
-  it('with a stage the filter holds within the search: rows, total and pages', async () => {
+  it('combines the search with a stage filter in rows, total and pages', async () => {
     const stageId = (await client.pipeline.stages()).find(({ value }) => value === 'contacted')?.id ?? ''
     const ids = idsWhere((i) => i % 10 === 0)
     expect(await page('common', 1, 50, { stageId })).toEqual({ ids: ids.slice(0, 50), total: 300, totalIsExact: true })
@@ -309,7 +312,7 @@ describe('the search over several blocks of the index (see search.ts), whatever 
     expect(await page('crowd', 1, 50, { stageId })).toEqual({ ids: [], total: 0, totalIsExact: true })
   })
 
-  it('phone digits: as typed, and only when no one has them so, in order with anything between', async () => {
+  it('matches phone digits as typed, or in order with gaps only when no number has them as typed', async () => {
     const withPhone = (test: (phone: string) => boolean) => idsWhere((i) => test(`416${String(i).padStart(7, '0')}`))
     expect((await page('4160002999')).ids).toEqual(withPhone((phone) => phone === '4160002999'))
     expect((await page('(416) 000-2999')).ids).toEqual(withPhone((phone) => phone === '4160002999'))
@@ -319,7 +322,7 @@ describe('the search over several blocks of the index (see search.ts), whatever 
     expect((await page('462999')).ids).toEqual(gapped.slice(0, 50))
   })
 
-  it('other orders than newest first hold for a common term, too', async () => {
+  it('sorts a common term in other orders than newest first', async () => {
     const oldest = await client.contacts.list({ search: 'common', sort: 'oldest', page: 3, limit: 100 })
     expect(oldest.data.map(({ id }) => id)).toEqual(
       spread
@@ -331,7 +334,7 @@ describe('the search over several blocks of the index (see search.ts), whatever 
     expect(named.data.map(({ lastName }) => lastName)).toEqual([0, 1, 10].map(inLetters))
   })
 
-  it('someone who is added now is found at once, and first', async () => {
+  it('finds a newly added patient at once, and first', async () => {
     const { id } = await client.contacts.create({ firstName: 'Common', lastName: 'Newcomer' })
     expect((await page('common')).ids[0]).toBe(id)
     await client.contacts.update({ id, version: 1, firstName: 'Renamed' })

@@ -4,19 +4,19 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { type SearchTerm, digitPairKeys, hasTrigram, trigramWindows } from '../rules.ts'
 
 /**
- * The search must answer in milliseconds at a million contacts for every term, rare or common, wherever its matches lie in time. No one
- * plan does: walking the newest contacts is slow for a rare term, an inverted index is slow for a common one. So the index knows, besides
- * the text, the block that a contact belongs to: 32,768 contacts in the order they were added, in turn 16 blocks of 2,048. The newest
- * contacts are asked for by block, with a sample of the older ones, which says how to ask for those. See decision "contact-search".
+ * The search must take milliseconds at a million contacts for every term, rare or common, old or new. No single plan does that: scanning
+ * the newest contacts is slow for a rare term, an inverted index is slow for a common one. So the index also has the block of each contact:
+ * 32,768 contacts in the order they were added, made of 16 small blocks of 2,048. The first query reads the newest blocks and a sample of
+ * the older ones, which decides how to query those. See decision "contact-search".
  */
 const blockBits = 15
 const smallBlockBits = 11
 const smallPerBlock = 2 ** (blockBits - smallBlockBits)
-/** Asked for first, besides as many small blocks spread evenly over the older contacts. */
+/** Read first, together with `samples` small blocks spread evenly over the older contacts. */
 const newestBlocks = 2
 const samples = 4
 const perSample = 50
-/** Where more matches than this are to be expected, the index is not asked for all of them at once. */
+/** If more matches than this are expected, the index is not queried for all of them at once. */
 export const manyMatches = 3_000
 const number = (value: number) => sql.raw(String(value))
 const block = sql`(seq >> ${number(blockBits)})`
@@ -25,15 +25,15 @@ const smallBlock = sql`(seq >> ${number(smallBlockBits)})`
 const text = sql`search_text`
 const firstName = sql`split_part(search_text, chr(10), 1)`
 const lastName = sql`split_part(search_text, chr(10), 2)`
-/** Of all numbers, with a character between them that is no digit. */
+/** The digits of all numbers, separated by a non-digit. */
 const phoneDigits = sql`split_part(search_text, chr(10), 5)`
 
-/** Compared without the index (`|| ''` hides the column from it): the exact rule, for the few rows that the index has let through. */
+/** The exact rule for the few rows that the index returned; `|| ''` keeps the planner from using the index. */
 const exactly = (column: SQL, term: string) => sql`(${column} || '') like contains_pattern(${term})`
 
 /**
- * Rows that have each pair of neighbours of the term, or the one character that it is: for terms that have no trigram. A pair's key is
- * beyond those of characters, which rule out little.
+ * For terms without a trigram: rows with each pair of adjacent characters of the term, or with its only character. Keys of pairs are above
+ * 65535; keys of single characters exclude few rows.
  */
 function hasKeys(term: string): SQL {
   const keys = sql`contact_search_keys(fold(${term}))`
@@ -41,7 +41,10 @@ function hasKeys(term: string): SQL {
   return sql`contact_search_keys(search_text) @> ${[...term].length > 1 ? pairs : keys}`
 }
 
-/** "Contains" for a term with a trigram. Of a long word the index is asked for a few trigrams: each further one costs as much and rules out little. */
+/**
+ * "Contains" for a term with a trigram. For long words, only a few trigrams are looked up: each costs as much and further ones exclude few
+ * rows.
+ */
 function like(column: SQL, term: string): SQL {
   const windows = trigramWindows(term)
   if (windows.length === 0) return sql`${column} like contains_pattern(${term})`
@@ -54,7 +57,7 @@ function like(column: SQL, term: string): SQL {
 
 const anywhere = (term: string): SQL => (hasTrigram(term) ? like(text, term) : sql`(${hasKeys(term)} and ${exactly(text, term)})`)
 
-/** A phrase with spaces, in one field. Few fields have these letters around a space. */
+/** A phrase with spaces in one field. Looks up the letters around its first space, which few fields have. */
 function phraseAnywhere(phrase: string): SQL {
   const around = phrase.replace(/^.*?(\S) (\S).*$/su, '$1 $2')
   const keys = sql`array[(ascii(split_part(fold(${around}), ' ', 1)) << 16) # 32, (32 << 16) # ascii(split_part(fold(${around}), ' ', 2))]`
@@ -77,8 +80,8 @@ function allInNames(words: string[]): SQL {
 }
 
 /**
- * The ways in which a contact may match, each to be asked of the index by itself (spec 5): one word in any of the four fields; two words as
- * first and last name in either order; any words as they stand in one field; a phone's digits whatever its punctuation.
+ * The ways a contact may match, each a separate index query (spec 5): one word in any of the four fields; two words as first and last name
+ * in either order; words as a phrase in one field; the digits of a phone, whatever its punctuation.
  */
 export function waysToMatch({ phrase, words, digits }: SearchTerm): SQL[] {
   if (digits !== null) return words.length > 1 || digits === phrase ? [anywhere(digits)] : [anywhere(phrase), anywhere(digits)]
@@ -87,7 +90,7 @@ export function waysToMatch({ phrase, words, digits }: SearchTerm): SQL[] {
   return words.length === 2 ? [phraseAnywhere(phrase), names(one, two), names(two, one)] : [phraseAnywhere(phrase), allInNames(words)]
 }
 
-/** Spec 5: phone-like input also matches the digits of one number in order with anything between. The quick pattern goes first. */
+/** Phone-like input also matches the digits of one number in order with gaps (spec 5). The faster pattern comes first. */
 export function withGaps(digits: string): SQL {
   const keys = sql.raw(`array[${digitPairKeys(digits).join(',')}]::integer[]`)
   const [inAny, inOne] = [`%${[...digits].join('%')}%`, [...digits].join('[0-9]*')]
@@ -95,20 +98,20 @@ export function withGaps(digits: string): SQL {
 }
 
 export type Found = {
-  /** The matches' numbers, newest first: all of them when `exact`, else at least the `needed` newest. */
+  /** The sequence numbers of matches, newest first: all of them if `exact`, else at least the `needed` newest. */
   seqs: number[]
   total: number
-  /** Whether `total` is the number of matches, rather than as far as they were counted. */
+  /** Whether `total` is the exact number of matches instead of a lower bound. */
   exact: boolean
-  /** Selects the numbers of all matches, however many. */
+  /** A subquery for the sequence numbers of all matches. */
   all: SQL
-  /** Whether a contact is one, for rows that are read in another order anyway. */
+  /** The condition for a match, for rows read in another order. */
   matches: SQL
 }
 
 /**
- * Finds the matches of a term, newest first. `filter` narrows them down further. `needed`: how many of the newest must be known;
- * `counted`: how far to count. Gapped phone numbers are looked for only where no phone has the digits as typed: see the decision.
+ * Finds the matches of a term, newest first, further restricted by `filter`. `needed`: how many of the newest to return; `counted`: how far
+ * to count. Phone numbers with gaps are searched only if no number has the digits as typed: see the decision.
  */
 export async function search(scope: Scope, term: SearchTerm, filter: SQL | undefined, needed: number, counted: number): Promise<Found> {
   const found = await find(scope.indexDb, { ways: waysToMatch(term), filter }, needed, counted)
@@ -116,20 +119,20 @@ export async function search(scope: Scope, term: SearchTerm, filter: SQL | undef
   return find(scope.indexDb, { ways: [withGaps(term.digits)], filter }, needed, counted)
 }
 
-/** What is looked for: the ways in which a contact may match, and what narrows them down. */
+/** The ways a contact may match, and a further condition. */
 export type Asked = { ways: SQL[]; filter?: SQL | undefined }
 type Match = { block: number; seq: number }
 
 async function find(db: Db, asked: Asked, needed: number, counted: number): Promise<Found> {
-  const most = Math.max(needed, counted) + 1
+  const maxMatches = Math.max(needed, counted) + 1
   const all = union(asked, undefined, sql`offset 0`)
   const isMatch = or(...asked.ways)!
-  const crowded = (seqs: number[]): Found => ({ seqs, total: most - 1, exact: false, all, matches: isMatch })
+  const crowded = (seqs: number[]): Found => ({ seqs, total: maxMatches - 1, exact: false, all, matches: isMatch })
 
-  const { newest, olderBlocks, expected } = readBeginning((await db.execute<BeginningRow>(beginning(asked, most))).rows)
-  if (newest.length >= most) return crowded(await inOrder(db, asked, newest, needed))
+  const { newest, olderBlocks, expected } = readBeginning((await db.execute<BeginningRow>(beginning(asked, maxMatches))).rows)
+  if (newest.length >= maxMatches) return crowded(await inOrder(db, asked, newest, needed))
 
-  const left = most - newest.length
+  const left = maxMatches - newest.length
   const isCommon = expected > manyMatches
   const older = olderBlocks === 0 ? [] : await matches(db, isCommon ? byBlock(asked, olderBlocks, left) : atOnce(asked, olderBlocks, left))
   if (older.length < left) {
@@ -151,7 +154,7 @@ async function matches(db: Db, statement: SQL): Promise<Match[]> {
 
 export const newestFirst = (rows: readonly Match[]): number[] => rows.map(({ seq }) => seq).toSorted((a, b) => b - a)
 
-/** The `needed` newest of matches that were read block by block. The last block has more than were read, and perhaps not its newest. */
+/** The `needed` newest of matches read block by block. The last block was read only in part, so its newest may be missing. */
 async function inOrder(db: Db, asked: Asked, rows: readonly Match[], needed: number): Promise<number[]> {
   const cut = rows.at(-1)!.block
   const known = newestFirst(rows.filter((row) => row.block !== cut))
@@ -159,21 +162,21 @@ async function inOrder(db: Db, asked: Asked, rows: readonly Match[], needed: num
   return missing > 0 ? [...known, ...newestFirst(await matches(db, ofBlock(asked, cut, missing)))] : known
 }
 
-/** The matches of each way, put together. `tail` ends each part: a limit, or `offset 0`, which keeps what is outside from changing the plan. */
+/** The union of the matches of each way. `tail` ends each part: a limit, or `offset 0` as an optimization fence. */
 const union = ({ ways, filter }: Asked, where: SQL | undefined, tail: SQL): SQL =>
   sql.join(
     ways.map((way) => sql`(select seq from contacts where ${and(where, filter, way)} ${tail})`),
     sql` union `,
   )
 
-/** The first block that `beginning` reads; those before it are the older ones, as many as its number says. */
+/** The first block that `beginning` reads. Its number is the number of older blocks. */
 const firstBlock = sql`(select greatest((last_value >> ${number(blockBits)}) - ${number(newestBlocks - 1)}, 0) as number from contacts_seq_seq) as first`
 
 type BeginningRow = { first: string; block: string | null; seq: string | null; sampled: string | null }
 
-/** The matches of the newest blocks, `most` at most, newest block first, and how many there are in a sample of the older contacts. */
-export function beginning(asked: Asked, most: number): SQL {
-  const limit = sql`limit ${number(most)}`
+/** Up to `maxMatches` matches of the newest blocks, newest block first, and the number of matches in a sample of the older contacts. */
+export function beginning(asked: Asked, maxMatches: number): SQL {
+  const limit = sql`limit ${number(maxMatches)}`
   const enough = sql`limit ${number(perSample)}`
   return sql`
     (select first.number as first, block, seq, null::bigint as sampled from ${firstBlock}
@@ -187,7 +190,7 @@ export function beginning(asked: Asked, most: number): SQL {
      from ${firstBlock})`
 }
 
-/** Reads the answer to `beginning`: the matches, the number of older blocks, and about how many matches those have. */
+/** Parses the result of `beginning`: the matches, the number of older blocks, and the estimated number of matches in those. */
 export function readBeginning(rows: readonly BeginningRow[]): { newest: Match[]; olderBlocks: number; expected: number } {
   const sample = rows.at(-1)!
   const olderBlocks = Number(sample.first)
@@ -198,12 +201,12 @@ export function readBeginning(rows: readonly BeginningRow[]): { newest: Match[];
   }
 }
 
-/** Matches of the older blocks, in no order, `limit` at most: the index is read once. Where they are many, that takes long before the first. */
+/** Up to `limit` matches of the older blocks, unordered, in one index scan. Slow to return the first row if there are many. */
 export const atOnce = (asked: Asked, olderBlocks: number, limit: number): SQL =>
-  // The sum keeps the index of `seq` out of it, which would read every older contact.
+  // The sum keeps the planner from using the index on `seq`, which would read every older contact.
   sql`select 0 as block, seq from (${union(asked, sql`seq + 0 < ${number(olderBlocks * 2 ** blockBits)}`, sql`limit ${number(limit)}`)}) as matching limit ${number(limit)}`
 
-/** Matches of the older blocks, newest block first, `limit` at most: as soon as there are enough, no more is read. */
+/** Up to `limit` matches of the older blocks, newest block first. Stops reading when there are enough. */
 export const byBlock = (asked: Asked, olderBlocks: number, limit: number): SQL => sql`
   select block, seq from generate_series(${number(olderBlocks - 1)}::bigint, 0, -1) as block
   cross join lateral (${union(asked, sql`${block} = block`, sql`limit ${number(limit)}`)}) as matching limit ${number(limit)}`

@@ -17,8 +17,8 @@ it.each([
   ['555', null],
   ['silva ana', null],
   [' ', null],
-])('issue 3: a search for %j found her by %j', (term, expected) => expect(matchedOther(ana, term)).toBe(expected))
+])('finds for the search %j the matching other email or phone %j', (term, expected) => expect(matchedOther(ana, term)).toBe(expected))
 
-it('anyone who has no others is found by what is shown', () => {
+it('returns null for a patient without other emails and phones', () => {
   expect(matchedOther({ email: null, otherEmails: [], phone: null, otherPhones: [] }, 'ana')).toBeNull()
 })

@@ -5,7 +5,7 @@ import type { ContactRow } from './embed/contact-data.ts'
 
 type Addresses = Pick<ContactRow, 'email' | 'otherEmails' | 'phone' | 'otherPhones'>
 
-/** The further email or phone that a search found a patient by, as it is shown; null when what is shown of the patient has the term anyway. */
+/** The other email or phone that matches the search, formatted; null if the primary one matches or nothing does. */
 export function matchedOther({ email, otherEmails, phone, otherPhones }: Addresses, search: string): string | null {
   const term = readTerm(search)
   if (!term || (otherEmails.length === 0 && otherPhones.length === 0)) return null

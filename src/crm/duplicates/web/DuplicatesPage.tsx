@@ -13,23 +13,23 @@ import { Pagination } from '../../../ui/display/Pagination.tsx'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { keyOf, type Pair, PairRow } from './PairRow.tsx'
 import { useQueueKeys } from './useQueueKeys.ts'
 
 const pageSize = 25
 
-/** /contacts/duplicates: patients who are likely entered twice. */
+/** /contacts/duplicates: patients who were possibly entered twice. */
 export default function DuplicatesPage(): ReactNode {
-  const may = useMay()
+  const may = usePermission()
   return (
     <>
-      <TopbarTitle title="Likely duplicates" />
+      <TopbarTitle title="Possible duplicates" />
       {may('duplicates.list') ? (
         <Queue />
       ) : (
-        <EmptyState icon={<Lock />} title="Only sales and administrators merge patients">
-          Ask one of them if two patients are the same person.
+        <EmptyState icon={<Lock />} title="Only sales and administrators can merge patients">
+          If two patients are the same person, ask one of them to merge the records.
         </EmptyState>
       )}
     </>
@@ -42,7 +42,7 @@ function Queue() {
   const clock = useClock()
   const { page = 1, show = 'open' } = useSearch({ from: '/staff/contacts/duplicates' })
   const [current, setCurrent] = useState<string | null>(null)
-  const [namesShown, setNamesShown] = useState(false)
+  const [areNamesShown, setNamesShown] = useState(false)
   const [namesPage, setNamesPage] = useState(1)
   const by = show === 'open' ? 'contact' : 'any'
   const list = useQuery(
@@ -62,27 +62,27 @@ function Queue() {
 
   const pairs = list.data?.data ?? []
   const namesakes = (show === 'open' && names.data?.data) || []
-  const shown = namesShown ? [...pairs, ...namesakes] : pairs
+  const shown = areNamesShown ? [...pairs, ...namesakes] : pairs
   const keys = shown.map(keyOf)
   const byKey = (key: string) => shown.find((pair) => keyOf(pair) === key)
 
-  /** The older of the two stays, unless they are swapped. */
+  /** Opens the merge page, which keeps the older record unless the two are swapped there. */
   function merge({ first, second }: Pair) {
     const [target, source] = first.createdAt <= second.createdAt ? [first, second] : [second, first]
     void navigate({ to: '/contacts/$id/merge', params: { id: target.id }, search: { with: source.id, from: 'duplicates' } })
   }
 
-  async function say(pair: Pair, isDuplicate: boolean) {
+  async function setDuplicate(pair: Pair, isDuplicate: boolean) {
     const input = { firstId: pair.first.id, secondId: pair.second.id }
     const at = keys.indexOf(keyOf(pair))
     try {
       await (isDuplicate ? restore : dismiss).mutateAsync(input)
       if (current === keyOf(pair)) setCurrent(keys[at + 1] ?? keys[at - 1] ?? null)
       const names = `${fullName(pair.first)} and ${fullName(pair.second)}`
-      if (isDuplicate) toast.success(`${names} are in the queue again`)
-      else toast.undoable(`${names} are two patients`, () => void say(pair, true))
+      if (isDuplicate) toast.success(`${names} returned to the queue`)
+      else toast.undoable(`${names} marked as not duplicates`, () => void setDuplicate(pair, true))
     } catch (error) {
-      toast.error('This was not saved', messageOf(error))
+      toast.error('Couldn’t save the decision', messageOf(error))
     } finally {
       refresh()
     }
@@ -98,7 +98,7 @@ function Queue() {
     },
     dismiss: (key) => {
       const pair = byKey(key)
-      if (pair && show === 'open') void say(pair, false)
+      if (pair && show === 'open') void setDuplicate(pair, false)
     },
   })
 
@@ -109,8 +109,8 @@ function Queue() {
       clock={clock}
       isCurrent={current === keyOf(pair)}
       onMerge={() => merge(pair)}
-      onDismiss={() => void say(pair, false)}
-      onRestore={() => void say(pair, true)}
+      onDismiss={() => void setDuplicate(pair, false)}
+      onRestore={() => void setDuplicate(pair, true)}
     />
   )
 
@@ -118,7 +118,7 @@ function Queue() {
     <>
       <div className="flex h-13 flex-none items-center border-b border-line px-4 md:px-6">
         <SegmentedControl
-          aria-label="Which pairs"
+          aria-label="Pairs to show"
           value={show}
           onValueChange={(wanted) => void navigate({ to: '/contacts/duplicates', search: wanted === 'dismissed' ? { show: wanted } : {} })}
           options={[
@@ -136,10 +136,10 @@ function Queue() {
           <SkeletonRows rows={8} className="min-h-0 flex-1 overflow-hidden" />
         )
       ) : pairs.length === 0 && namesakes.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title={show === 'open' ? 'No possible duplicates' : 'No pair was decided yet'}>
+        <EmptyState icon={<CircleCheck />} title={show === 'open' ? 'No possible duplicates' : 'No dismissed pairs yet'}>
           {show === 'open'
-            ? 'Patients who share an email, a phone, or a similar name in the same city appear here within a minute.'
-            : 'Pairs of which you say “Not a duplicate” are kept here.'}
+            ? 'Patients who share an email or a phone, or have similar names and the same city, appear here within a minute.'
+            : 'Pairs marked “Not a duplicate” appear here.'}
         </EmptyState>
       ) : (
         <>
@@ -151,11 +151,11 @@ function Queue() {
                 <h2>
                   <button
                     type="button"
-                    aria-expanded={namesShown}
-                    onClick={() => setNamesShown(!namesShown)}
+                    aria-expanded={areNamesShown}
+                    onClick={() => setNamesShown(!areNamesShown)}
                     className="flex min-h-11 w-full items-center gap-2 border-b border-line bg-subtle px-4 text-left text-sm font-medium text-fg-2 outline-offset-[-2px] hover:bg-hover hover:text-fg md:px-6"
                   >
-                    <ChevronRight className={namesShown ? 'rotate-90' : ''} />
+                    <ChevronRight className={areNamesShown ? 'rotate-90' : ''} />
                     Similar name only
                     <span className="font-normal text-fg-3 tabular-nums">
                       {formatCount(names.data.total)}
@@ -163,7 +163,7 @@ function Queue() {
                     </span>
                   </button>
                 </h2>
-                {namesShown && (
+                {areNamesShown && (
                   <>
                     <ul aria-label="Pairs with a similar name only">{namesakes.map(row)}</ul>
                     {names.data.total > pageSize && (

@@ -24,7 +24,7 @@ interface PairRowProps {
   onRestore: () => void
 }
 
-/** Two patients side by side, why they may be one, and what can be said of them. */
+/** Two patients side by side, the reasons they may be the same person, and the actions. */
 export function PairRow({ pair, clock, isCurrent, onMerge, onDismiss, onRestore }: PairRowProps) {
   const names = `${fullName(pair.first)} and ${fullName(pair.second)}`
   return (
@@ -37,8 +37,8 @@ export function PairRow({ pair, clock, isCurrent, onMerge, onDismiss, onRestore 
         isCurrent && 'shadow-[inset_2px_0_0_var(--accent)]',
       )}
     >
-      <Who patient={pair.first} clock={clock} />
-      <Who patient={pair.second} clock={clock} />
+      <PatientCell patient={pair.first} clock={clock} />
+      <PatientCell patient={pair.second} clock={clock} />
       <p className="py-1 text-sm text-fg-2">{formatReasons(pair.reasons)}</p>
       <div className="flex flex-wrap gap-2 max-lg:pt-2">
         {pair.dismissedAt === null ? (
@@ -51,8 +51,8 @@ export function PairRow({ pair, clock, isCurrent, onMerge, onDismiss, onRestore 
             </Button>
           </>
         ) : (
-          <Button icon={<Undo2 />} aria-label={`Show ${names} in the queue again`} onClick={onRestore}>
-            Show again
+          <Button icon={<Undo2 />} aria-label={`Return ${names} to the queue`} onClick={onRestore}>
+            Return to queue
           </Button>
         )}
       </div>
@@ -60,7 +60,7 @@ export function PairRow({ pair, clock, isCurrent, onMerge, onDismiss, onRestore 
   )
 }
 
-function Who({ patient, clock }: { patient: Patient; clock: Clock }) {
+function PatientCell({ patient, clock }: { patient: Patient; clock: Clock }) {
   const facts = [patient.email, patient.phone ? formatPhone(patient.phone) : null, patient.city].filter((fact) => fact !== null)
   return (
     <div className="flex min-w-0 items-center gap-3 py-1">

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { cn } from '../../../ui/cn.ts'
 
-/** What tells one patient from another, on one line or more: a fact stays whole with the dot after it. */
+/** Facts that identify a patient, separated by dots. Lines break only between facts. */
 export function PatientFacts({ facts, className }: { facts: readonly string[]; className?: string }) {
   return (
     <p className={cn('min-w-0', className)}>

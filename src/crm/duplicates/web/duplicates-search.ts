@@ -1,10 +1,12 @@
-/** What the address of the queue says: a page, and whether those are shown of whom someone has said that they are two. */
+/** Search parameters of the queue: the page, and whether dismissed pairs are shown. */
 export interface DuplicatesSearch {
   page?: number
   show?: 'dismissed'
 }
 
-/** What makes no sense is said to be undefined, for the router would take what is left out from the address as it stands. */
+/**
+ * Validates the search parameters. Invalid ones are set to undefined explicitly, because the router would keep omitted ones as they are.
+ */
 export function readDuplicatesSearch({ page, show }: Record<string, unknown>): DuplicatesSearch {
   const number = Number(page)
   return {

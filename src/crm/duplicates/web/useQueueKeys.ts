@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { type Hotkey, useHotkeys } from '../../../ui/hooks/hotkeys.ts'
 
-interface Acts {
+interface QueueActions {
   keys: readonly string[]
   current: string | null
   setCurrent: (key: string) => void
@@ -11,11 +11,11 @@ interface Acts {
 
 export const pairElement = (key: string) => `pair-${key}`
 
-/** j and k or the arrows go through the pairs, m or Enter merges the one in hand, n says that they are two. */
-export function useQueueKeys(acts: Acts): void {
-  const latest = useRef(acts)
+/** Keyboard shortcuts: j and k or the arrows move through the pairs, m or Enter merges the current pair, n marks it as not a duplicate. */
+export function useQueueKeys(actions: QueueActions): void {
+  const latest = useRef(actions)
   useEffect(() => {
-    latest.current = acts
+    latest.current = actions
   })
   const hotkeys = useMemo<Hotkey[]>(() => {
     function step(by: 1 | -1) {
@@ -28,18 +28,18 @@ export function useQueueKeys(acts: Acts): void {
       element?.focus({ preventScroll: true })
       element?.scrollIntoView({ block: 'nearest' })
     }
-    const inHand = (act: (key: string) => void) => {
+    const withCurrent = (action: (key: string) => void) => {
       const { keys, current } = latest.current
-      if (current !== null && keys.includes(current)) act(current)
+      if (current !== null && keys.includes(current)) action(current)
     }
     return [
       { keys: 'j', label: 'Next pair', group: 'Duplicates', run: () => step(1) },
       { keys: 'k', label: 'Previous pair', group: 'Duplicates', run: () => step(-1) },
       { keys: 'down', label: 'Next pair', group: 'Duplicates', hidden: true, run: () => step(1) },
       { keys: 'up', label: 'Previous pair', group: 'Duplicates', hidden: true, run: () => step(-1) },
-      { keys: 'm', label: 'Merge', group: 'Duplicates', run: () => inHand(latest.current.merge) },
-      { keys: 'enter', label: 'Merge', group: 'Duplicates', hidden: true, run: () => inHand(latest.current.merge) },
-      { keys: 'n', label: 'Not a duplicate', group: 'Duplicates', run: () => inHand(latest.current.dismiss) },
+      { keys: 'm', label: 'Merge', group: 'Duplicates', run: () => withCurrent(latest.current.merge) },
+      { keys: 'enter', label: 'Merge', group: 'Duplicates', hidden: true, run: () => withCurrent(latest.current.merge) },
+      { keys: 'n', label: 'Not a duplicate', group: 'Duplicates', run: () => withCurrent(latest.current.dismiss) },
     ]
   }, [])
   useHotkeys(hotkeys)

@@ -11,7 +11,7 @@ interface KindFilterProps {
   clinical: boolean
 }
 
-/** One stop for Tab; the arrows go through the kinds. Where they do not fit they scroll by themselves. */
+/** Timeline filter. One tab stop; the arrow keys move between kinds. Scrolls horizontally if there is no room. */
 export function KindFilter({ kind, onChange, clinical }: KindFilterProps) {
   const kinds = kindsFor(clinical)
   return (

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import type { Entry } from './entry.ts'
 
-/** Pins a note above the timeline, or lets it go. A pointer sees the button when it comes near, a finger and the keyboard always. */
+/** Pins or unpins a note. With a mouse the button appears on hover; on touch screens and for keyboard focus it is always visible. */
 export function PinButton({ entry: { id, contactId, pinnedAt } }: { entry: Entry }) {
   const cache = useQueryClient()
   const isPinned = pinnedAt !== null
@@ -18,7 +18,7 @@ export function PinButton({ entry: { id, contactId, pinnedAt } }: { entry: Entry
     try {
       await (isPinned ? unpin : pin).mutateAsync({ contactId, id })
     } catch (error) {
-      toast.error(isPinned ? 'The note stays pinned' : 'The note was not pinned', messageOf(error))
+      toast.error(isPinned ? 'Couldn’t unpin the note' : 'Couldn’t pin the note', messageOf(error))
     }
   }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../ui/client/api.ts'
 import { formatShortDate } from '../../../ui/format.ts'
-import { type Around, nameOf, TimelineEntry } from './TimelineEntry.tsx'
+import { type EntryContext, nameOf, TimelineEntry } from './TimelineEntry.tsx'
 
-/** What everyone who opens this patient should read first. Nothing appears here while there is none. */
-export function PinnedNotes({ contactId, ...around }: Around & { contactId: string }) {
+/** Notes that everyone who opens this patient should read first. Renders nothing if none are pinned. */
+export function PinnedNotes({ contactId, ...context }: EntryContext & { contactId: string }) {
   const { data, error } = useQuery(orpc.interactions.pinned.queryOptions({ input: { contactId } }))
   if (error) return <p className="pt-5 text-sm text-danger-fg">Couldn’t load pinned notes.</p>
   if (!data || data.length === 0) return null
@@ -16,9 +16,9 @@ export function PinnedNotes({ contactId, ...around }: Around & { contactId: stri
           <TimelineEntry
             key={entry.id}
             entry={entry}
-            {...around}
-            time={formatShortDate(entry.date, around.clock)}
-            footnote={pinnedBy(entry, around)}
+            {...context}
+            time={formatShortDate(entry.date, context.clock)}
+            footnote={pinnedBy(entry, context)}
           />
         ))}
       </ol>
@@ -26,6 +26,6 @@ export function PinnedNotes({ contactId, ...around }: Around & { contactId: stri
   )
 }
 
-function pinnedBy({ pinnedAt, pinnedBy }: { pinnedAt: string | null; pinnedBy: string | null }, { people, clock }: Around): string {
+function pinnedBy({ pinnedAt, pinnedBy }: { pinnedAt: string | null; pinnedBy: string | null }, { people, clock }: EntryContext): string {
   return `Pinned by ${nameOf(pinnedBy, people) || 'staff'}${pinnedAt === null ? '' : `, ${formatShortDate(pinnedAt, clock)}`}`
 }

@@ -6,17 +6,17 @@ export interface Draft {
   text: string
 }
 
-// In memory only: what is written about a patient is never left behind in a browser. Signing out loads the document again.
+// In memory only, so that no patient data is left behind in the browser. Signing out reloads the document.
 const drafts = new Map<string, Draft>()
 
-const blank: Draft = { mode: 'call', outcome: 'reached', text: '' }
+const emptyDraft: Draft = { mode: 'call', outcome: 'reached', text: '' }
 
-/** What was begun about a patient and not sent. */
-export const recallDraft = (contactId: string): Draft => drafts.get(contactId) ?? blank
+/** The unsent draft for a patient, or an empty one. */
+export const loadDraft = (contactId: string): Draft => drafts.get(contactId) ?? emptyDraft
 
-export function keepDraft(contactId: string, draft: Draft): void {
+export function saveDraft(contactId: string, draft: Draft): void {
   if (draft.text.trim() === '') drafts.delete(contactId)
   else drafts.set(contactId, draft)
 }
 
-export const dropDraft = (contactId: string): boolean => drafts.delete(contactId)
+export const deleteDraft = (contactId: string): boolean => drafts.delete(contactId)

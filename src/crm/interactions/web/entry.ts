@@ -1,4 +1,4 @@
 import type { Client } from '../../../ui/client/api.ts'
 
-/** An entry of the timeline as it arrives in the browser: its instant is an ISO string. */
+/** A timeline entry as the API returns it: times are ISO strings. */
 export type Entry = Awaited<ReturnType<Client['interactions']['list']>>['data'][number]

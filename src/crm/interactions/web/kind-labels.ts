@@ -1,6 +1,6 @@
 import type { InteractionType, TimelineKind } from '../contract.ts'
 
-/** What the timeline can be narrowed to, in the order in which it is offered; `none` is said when a patient has nothing of it. */
+/** The timeline filters in display order. `none`: the empty state. `clinical`: only for roles that see clinical notes. */
 export const kindLabels: Record<TimelineKind, { label: string; none: string; clinical?: true }> = {
   calls: { label: 'Calls', none: 'No calls yet', clinical: true },
   emails: { label: 'Emails', none: 'No emails yet', clinical: true },
@@ -10,15 +10,15 @@ export const kindLabels: Record<TimelineKind, { label: string; none: string; cli
   documents: { label: 'Documents', none: 'No documents yet', clinical: true },
   stages: { label: 'Stage changes', none: 'No stage changes yet' },
   payments: { label: 'Payments', none: 'No payments yet' },
-  tags: { label: 'Tags', none: 'No tags were added yet' },
+  tags: { label: 'Tags', none: 'No tags yet' },
   changes: { label: 'Other changes', none: 'No other changes yet' },
 }
 
-/** The kinds that someone can find entries of. */
+/** The kinds that a role can see. */
 export const kindsFor = (clinical: boolean): TimelineKind[] =>
   (Object.keys(kindLabels) as TimelineKind[]).filter((kind) => clinical || !kindLabels[kind].clinical)
 
-/** What one entry is, on a badge: the words of spec 9's types. */
+/** Badge labels of the entry types (spec 9). */
 export const typeLabels: Record<InteractionType, string> = {
   call: 'Call',
   email: 'Email',

@@ -1,7 +1,7 @@
 import type { TimelineTone } from '../../../ui/display/Timeline.tsx'
 import type { InteractionType } from '../contract.ts'
 
-/** A tint that tells talking, writing, care and money apart. Every type that spec 9 lists has one, the older ones included. */
+/** The colour of each entry type. Every type in spec 9, including legacy ones, has a colour. */
 export const kindTones: Record<InteractionType, TimelineTone> = {
   call: 'info',
   meeting: 'info',

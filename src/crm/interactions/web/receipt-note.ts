@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts'
 
-/** What an entry says of a sales receipt, or of a refund of one. */
+/** The details of a sales receipt or refund in a timeline entry. */
 export interface ReceiptNote {
   isRefund: boolean
   number: string
@@ -11,7 +11,7 @@ export interface ReceiptNote {
   paid: string
 }
 
-/** Null: the entry is of something else, or was written before this was kept with it. */
+/** Null if the entry is not a receipt or a refund, or is too old to contain these details. */
 export function receiptNoteOf({ type, metadata }: Pick<Entry, 'type' | 'metadata'>): ReceiptNote | null {
   const isRefund = type === 'quickbooks' && metadata?.kind === 'refund'
   if ((type !== 'sales_receipt' && !isRefund) || !metadata) return null

@@ -5,9 +5,9 @@ import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
-import { keepKey } from './made-key.ts'
+import { rememberNewKey } from './new-key.ts'
 
-/** A new source; its page comes next, with the key that is shown once. */
+/** Adds a source and opens its page, which shows the new key once. */
 export default function AddSourceDialog({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export default function AddSourceDialog({ onClose }: { onClose: () => void }) {
 
   async function add(given: { name: string }) {
     const { webhookKey, ...source } = await client.leadSources.create(given)
-    keepKey(source.id, webhookKey)
+    rememberNewKey(source.id, webhookKey)
     void cache.invalidateQueries({ queryKey: orpc.leadSources.key() })
     await navigate({ to: '/settings/$section/$item', params: { section: 'lead-sources', item: source.id } })
     return source
@@ -30,7 +30,7 @@ export default function AddSourceDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <ActionDialog title="Add source" form={form} action={{ label: 'Add source', busyLabel: 'Adding...' }} onClose={onClose}>
-      <Field label="Name" error={form.problems.name} hint="Where patients heard of the practice: an advertisement, a website, a colleague.">
+      <Field label="Name" error={form.problems.name} hint="Where patients heard about the practice: an ad, a website, a referral.">
         <Input {...form.text('name')} maxLength={100} autoComplete="off" />
       </Field>
     </ActionDialog>

@@ -3,7 +3,7 @@ import { useId, useRef } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 
-/** Text to be taken somewhere else, as it stands. */
+/** Text with a copy button. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   const id = useId()
   const block = useRef<HTMLPreElement>(null)
@@ -13,7 +13,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
       toast.success('Copied')
     } catch {
       if (block.current) getSelection()?.selectAllChildren(block.current)
-      toast.error('It was not copied', 'The text is selected: copy it by hand.')
+      toast.error('Couldn’t copy the text', 'It is selected now: copy it with your keyboard.')
     }
   }
   return (
@@ -26,7 +26,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
           Copy
         </Button>
       </div>
-      {/* It wraps, so that nothing of it has to be scrolled to. */}
+      {/* Wraps, so that no part of it is hidden. */}
       <pre
         ref={block}
         role="region"

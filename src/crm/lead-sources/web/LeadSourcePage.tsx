@@ -19,18 +19,18 @@ import { LatestLeads } from '../../leads/web/embed/LatestLeads.tsx'
 import { formatUses } from '../rules.ts'
 import { Copyable } from './Copyable.tsx'
 import { SetupSection } from './SetupSection.tsx'
-import { keepKey, madeKeyOf } from './made-key.ts'
+import { rememberNewKey, newKeyOf } from './new-key.ts'
 
 type Source = Awaited<ReturnType<Client['leadSources']['get']>>
 
-/** One source: what it is called, where its leads are sent, and what became of the latest. */
+/** Settings of one source: name, intake URL, field mapping and recent leads. */
 export function LeadSourcePage({ id }: { id: string }) {
   const cache = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
   const source = useQuery(
     orpc.leadSources.get.queryOptions({
       input: { id },
-      // The event about its own deletion may arrive before the page has been left: a source that is gone is not asked for again.
+      // The live event about the source's own deletion may arrive before the page is left. The deleted source is not fetched again.
       enabled: !isDeleting,
       retry: (_, error) => statusOf(error) === 0,
     }),
@@ -48,14 +48,14 @@ export function LeadSourcePage({ id }: { id: string }) {
       {source.data ? (
         <>
           <Details key={`${source.data.name} ${source.data.thankYouUrl}`} source={source.data} />
-          <Address source={source.data} />
+          <IntakeSection source={source.data} />
           <FieldMapping source={source.data} />
           <LatestLeads sourceId={id} />
-          <Leaving source={source.data} isDeleting={isDeleting} onDeleting={setDeleting} />
+          <DeleteSection source={source.data} isDeleting={isDeleting} onDeleting={setDeleting} />
         </>
       ) : source.error ? (
         statusOf(source.error) === 404 || statusOf(source.error) === 422 ? (
-          <EmptyState title="There is no such lead source">It was deleted, or the address is not right.</EmptyState>
+          <EmptyState title="Lead source not found">It may have been deleted, or the URL is wrong.</EmptyState>
         ) : (
           <ErrorState title="Couldn’t load the lead source" onRetry={() => void source.refetch()} retrying={source.isFetching}>
             {messageOf(source.error)}
@@ -84,7 +84,7 @@ function Details({ source }: { source: Source }) {
       name: name.trim() === '' ? 'Name is required' : undefined,
       thankYouUrl:
         thankYouUrl.trim() !== '' && !/^https?:\/\/\S+$/i.test(thankYouUrl.trim())
-          ? 'Enter an address that starts with http:// or https://'
+          ? 'Enter a web address that starts with http:// or https://'
           : undefined,
     }),
     refusals: { NAME_TAKEN: 'name' },
@@ -108,7 +108,7 @@ function Details({ source }: { source: Source }) {
         <Field label="Name" error={problems.name}>
           <Input {...form.text('name')} maxLength={100} autoComplete="off" />
         </Field>
-        <Field label="Thank-you page" optional error={problems.thankYouUrl} hint="People who send the form are redirected there.">
+        <Field label="Thank-you page" optional error={problems.thankYouUrl} hint="People who submit the form are redirected there.">
           <Input type="url" {...form.text('thankYouUrl')} maxLength={500} autoComplete="off" placeholder="https://" />
         </Field>
         <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={form.isBusy} busyLabel="Saving...">
@@ -119,10 +119,10 @@ function Details({ source }: { source: Source }) {
   )
 }
 
-function Address({ source }: { source: Source }) {
+function IntakeSection({ source }: { source: Source }) {
   const cache = useQueryClient()
-  const [key, setKey] = useState(() => madeKeyOf(source.id))
-  const [isAsked, setAsked] = useState(false)
+  const [key, setKey] = useState(() => newKeyOf(source.id))
+  const [isConfirming, setConfirming] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const address = `${source.intakeAddress}${key ?? 'YOUR-KEY'}`
 
@@ -130,15 +130,15 @@ function Address({ source }: { source: Source }) {
     setBusy(true)
     try {
       const { webhookKey } = await client.leadSources.rotateKey({ id: source.id })
-      keepKey(source.id, webhookKey)
+      rememberNewKey(source.id, webhookKey)
       setKey(webhookKey)
-      toast.success(source.hasWebhookKey ? 'The old key no longer works' : 'Key created')
+      toast.success(source.hasWebhookKey ? 'Key replaced. The old key no longer works.' : 'Key created')
       void cache.invalidateQueries({ queryKey: orpc.leadSources.key() })
     } catch (error) {
-      toast.error('The key was not replaced', messageOf(error))
+      toast.error('Couldn’t replace the key', messageOf(error))
     }
     setBusy(false)
-    setAsked(false)
+    setConfirming(false)
   }
 
   return (
@@ -146,12 +146,12 @@ function Address({ source }: { source: Source }) {
       <section aria-labelledby="lead-address">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
           <h3 id="lead-address" className="text-title font-semibold text-fg">
-            Where its leads are sent
+            Where to send leads
           </h3>
           {source.hasWebhookKey ? (
-            <Button onClick={() => setAsked(true)}>Replace key</Button>
+            <Button onClick={() => setConfirming(true)}>Replace key</Button>
           ) : (
-            <Button busy={isBusy} busyLabel="Making..." onClick={() => void replace()}>
+            <Button busy={isBusy} busyLabel="Creating..." onClick={() => void replace()}>
               Create key
             </Button>
           )}
@@ -159,18 +159,18 @@ function Address({ source }: { source: Source }) {
         <div className="flex flex-col gap-5 pt-3">
           <p role={key ? 'status' : undefined} className="max-w-[60ch] text-sm text-fg-2">
             {key
-              ? 'Copy the key now: it is not shown again. Anyone who has it can send leads, and do nothing else.'
+              ? 'Copy the key now. It won’t be shown again. Anyone who has it can send leads but do nothing else.'
               : source.hasWebhookKey
-                ? 'The key was shown when it was made. Put it in place of YOUR-KEY; if it is lost, replace it.'
-                : 'This source takes no leads from outside until it has a key.'}
+                ? 'The key was shown when it was created. Replace YOUR-KEY with it. If the key is lost, replace the key.'
+                : 'This source can’t receive leads until it has a key.'}
           </p>
           {key && <Copyable label="Key" text={key} />}
           {(key || source.hasWebhookKey) && <Copyable label="Address" text={address} />}
         </div>
-        {isAsked && (
+        {isConfirming && (
           <ConfirmDialog
             open
-            onOpenChange={() => setAsked(false)}
+            onOpenChange={() => setConfirming(false)}
             title="Replace the key?"
             confirmLabel="Replace key"
             busyLabel="Replacing..."
@@ -178,7 +178,7 @@ function Address({ source }: { source: Source }) {
             busy={isBusy}
             onConfirm={() => void replace()}
           >
-            Forms and programs that use the present key send nothing more from then on, until they have the new one.
+            Forms and API clients that use the current key can’t send leads until you give them the new one.
           </ConfirmDialog>
         )}
       </section>
@@ -188,18 +188,26 @@ function Address({ source }: { source: Source }) {
 }
 
 /** An unused source can be deleted. One in use can be retired, or deleted once its patients and leads are moved to another. */
-function Leaving({ source, isDeleting, onDeleting }: { source: Source; isDeleting: boolean; onDeleting: (isDeleting: boolean) => void }) {
+function DeleteSection({
+  source,
+  isDeleting,
+  onDeleting,
+}: {
+  source: Source
+  isDeleting: boolean
+  onDeleting: (isDeleting: boolean) => void
+}) {
   const { id, name, isActive, patients, leads } = source
   const cache = useQueryClient()
   const navigate = useNavigate()
   const sources = useQuery(orpc.leadSources.list.queryOptions())
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const isUsed = patients + leads > 0
   const refetch = () => cache.invalidateQueries({ queryKey: orpc.leadSources.key() })
   const change = useMutation(
     orpc.leadSources.update.mutationOptions({
       onSuccess: (after) => toast.success(after.isActive ? `${after.name} restored` : `${after.name} retired`),
-      onError: (error) => toast.error(`${name} was not changed`, messageOf(error)),
+      onError: (error) => toast.error(`Couldn’t change ${name}`, messageOf(error)),
       onSettled: refetch,
     }),
   )
@@ -212,9 +220,9 @@ function Leaving({ source, isDeleting, onDeleting }: { source: Source; isDeletin
       toast.success(`${name} was deleted`)
       void cache.invalidateQueries({ queryKey: orpc.leadSources.list.key() })
     } catch (error) {
-      toast.error(`${name} was not deleted`, messageOf(error))
+      toast.error(`Couldn’t delete ${name}`, messageOf(error))
       onDeleting(false)
-      setAsked(false)
+      setConfirming(false)
       void refetch()
     }
   }
@@ -224,8 +232,8 @@ function Leaving({ source, isDeleting, onDeleting }: { source: Source; isDeletin
       {isUsed && (
         <p className="max-w-[60ch] text-sm text-fg-2">
           {isActive
-            ? `Used by ${formatUses(source)}. If you retire it, they keep it, forms that send here keep working, and it is no longer offered.`
-            : `This source is retired: it is no longer offered. It is still used by ${formatUses(source)}, and forms that send here keep working.`}
+            ? `Used by ${formatUses(source)}. If you retire it, they keep it and its forms keep working, but it is no longer offered.`
+            : `This source is retired and no longer offered. It is still used by ${formatUses(source)}, and its forms keep working.`}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -234,13 +242,13 @@ function Leaving({ source, isDeleting, onDeleting }: { source: Source; isDeletin
             {isActive ? 'Retire source' : 'Restore source'}
           </Button>
         )}
-        <Button variant="danger" onClick={() => setAsked(true)}>
+        <Button variant="danger" onClick={() => setConfirming(true)}>
           Delete source
         </Button>
       </div>
-      {isAsked && isUsed && (
+      {isConfirming && isUsed && (
         <MoveDialog
-          what="source"
+          kind="source"
           name={name}
           users={formatUses(source)}
           isOne={patients + leads === 1}
@@ -248,13 +256,13 @@ function Leaving({ source, isDeleting, onDeleting }: { source: Source; isDeletin
           onMove={(to) => client.leadSources.move({ id, to })}
           onRetire={isActive ? () => client.leadSources.update({ id, isActive: false }) : undefined}
           onDone={() => void refetch()}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
-      {isAsked && !isUsed && (
+      {isConfirming && !isUsed && (
         <ConfirmDialog
           open
-          onOpenChange={() => setAsked(false)}
+          onOpenChange={() => setConfirming(false)}
           title={`Delete ${name}?`}
           confirmLabel="Delete source"
           busyLabel="Deleting..."
@@ -262,7 +270,7 @@ function Leaving({ source, isDeleting, onDeleting }: { source: Source; isDeletin
           busy={isDeleting}
           onConfirm={() => void remove()}
         >
-          No patient and no lead has it. Forms that send here stop working.
+          No patients or leads use this source. Forms that send leads to it will stop working.
         </ConfirmDialog>
       )}
     </section>

@@ -5,13 +5,13 @@ import { Copyable } from './Copyable.tsx'
 import { curlExample, formExample } from './examples.ts'
 import { setupGuides } from './setup-steps.ts'
 
-const ownForm = 'A form on your own website'
-const ownProgram = 'API client'
-const tools = [ownForm, ...setupGuides.map(({ tool }) => tool), ownProgram]
+const websiteForm = 'Form on your website'
+const apiClient = 'API client'
+const tools = [websiteForm, ...setupGuides.map(({ tool }) => tool), apiClient]
 
-/** How the tool that has the leads is set up, step by step, with what has to be copied into it. */
+/** Step-by-step instructions for sending leads from a form tool, with the URL to paste there. */
 export function SetupSection({ address }: { address: string }) {
-  const [tool, setTool] = useState(ownForm)
+  const [tool, setTool] = useState(websiteForm)
   const guide = setupGuides.find((one) => one.tool === tool)
   return (
     <section aria-labelledby="lead-setup" className="flex flex-col gap-4">
@@ -19,10 +19,14 @@ export function SetupSection({ address }: { address: string }) {
         Set up a tool
       </h3>
       <Field label="Tool" className="max-w-80">
-        <Select value={tool} onValueChange={(next) => setTool(next ?? ownForm)} options={tools.map((value) => ({ value, label: value }))} />
+        <Select
+          value={tool}
+          onValueChange={(next) => setTool(next ?? websiteForm)}
+          options={tools.map((value) => ({ value, label: value }))}
+        />
       </Field>
-      {tool === ownForm && <Copyable label="Form for a website" text={formExample(address)} />}
-      {tool === ownProgram && <Copyable label="Example request" text={curlExample(address)} />}
+      {tool === websiteForm && <Copyable label="Form for a website" text={formExample(address)} />}
+      {tool === apiClient && <Copyable label="Example request" text={curlExample(address)} />}
       {guide && (
         <>
           <Copyable label="Address to paste" text={address} />

@@ -1,4 +1,4 @@
-/** A form for the practice's own website that sends a lead. The names of its fields are those that spec 5 knows. */
+/** An HTML form for the practice's website that sends a lead, with field names from spec 5. */
 export const formExample = (address: string): string => `<form action="${address}" method="post">
   <label>First name <input name="first_name" autocomplete="given-name" required></label>
   <label>Last name <input name="last_name" autocomplete="family-name" required></label>
@@ -8,7 +8,7 @@ export const formExample = (address: string): string => `<form action="${address
   <button>Send</button>
 </form>`
 
-/** The same by a program. */
+/** A curl command that sends a lead. */
 export const curlExample = (address: string): string => `curl '${address}' \\
   --header 'Content-Type: application/json' \\
   --data '{"first_name": "Ana", "last_name": "Silva", "email": "ana@example.com"}'`

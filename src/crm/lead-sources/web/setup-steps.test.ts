@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { tools } from '../../leads/tools.ts'
 import { setupGuides } from './setup-steps.ts'
 
-it('there are set-up steps for each tool whose leads are read', () => {
+it('has setup steps for every supported form tool', () => {
   const guides = setupGuides.map(({ tool }) => tool)
   const named = [
     ...tools.map(({ tool }) => tool).filter((tool) => tool !== 'List of fields'),

@@ -1,8 +1,8 @@
-/** How a tool is set up so that it sends its leads to a source's address. A step is one sentence or two; names in quotes are the tool's own. */
+/** How to set up a tool to send leads to a source's intake URL. Each step is one or two sentences; quoted names are the tool's own. */
 export interface SetupGuide {
   tool: string
   steps: readonly string[]
-  /** What else has to be known: a paid plan, an add-on. */
+  /** Requirements such as a paid plan or an add-on. */
   note?: string
 }
 
@@ -14,7 +14,7 @@ const zapierSteps = [
 ] as const
 const zapierNote = 'Webhooks by Zapier needs a paid Zapier plan. In Make, use the “HTTP” module in the same way.'
 
-/** By tool, in the order of their names. */
+/** Setup guides in alphabetical order. */
 export const setupGuides: readonly SetupGuide[] = [
   {
     tool: 'Contact Form 7',
@@ -40,7 +40,7 @@ export const setupGuides: readonly SetupGuide[] = [
   },
   {
     tool: 'Facebook and Instagram lead ads',
-    note: `Meta’s own notification says only that there is a lead, so a service has to fetch it. ${zapierNote}`,
+    note: `Meta’s own webhook contains only the id of the lead, so a service has to fetch it. ${zapierNote}`,
     steps: ['In Zapier, create a Zap with the trigger “Facebook Lead Ads”, “New Lead”, and choose your page and form.', ...zapierSteps],
   },
   {
@@ -48,7 +48,7 @@ export const setupGuides: readonly SetupGuide[] = [
     steps: [
       'In Google Ads, open “Assets” and edit your lead form, or create one.',
       'Open “Export leads from Google Ads” and choose the webhook option.',
-      'Paste the address into “Webhook URL”. “Key” must not be empty; type any word, as the address is what proves the sender.',
+      'Paste the address into “Webhook URL”. “Key” must not be empty; type any word, because the address already identifies the sender.',
       'Click “Send test data”, check that the lead appears below, and delete the test patient.',
       'Save the lead form.',
     ],

@@ -6,7 +6,7 @@ import { ActionDialog } from '../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { useActionForm } from '../../../ui/forms/useActionForm.ts'
-import { useSettled } from '../../../ui/hooks/useSettled.ts'
+import { useDebounced } from '../../../ui/hooks/useDebounced.ts'
 import { contactMessages } from '../../contacts/contract.ts'
 import { fullName } from '../../contacts/web/embed/contact-data.ts'
 import { splitFullName } from '../name-rules.ts'
@@ -26,8 +26,8 @@ const labels: Record<LeadField, string> = {
 }
 const maxLengths: Values | Record<LeadField, number> = { firstName: 100, lastName: 100, email: 254, phone: 50, procedure: 200 }
 const required = ['firstName', 'lastName', 'email'] as const
-/** Spec 9: what is typed is searched after 300 ms. */
-const searchDelay = 300
+/** Searches 300 ms after the last keystroke (spec 9). */
+const debounceMs = 300
 
 interface CompleteLeadDialogProps {
   lead: QueuedLead
@@ -35,7 +35,7 @@ interface CompleteLeadDialogProps {
   onClose: () => void
 }
 
-/** Completes a lead by hand: what the form sent beside our fields. A click on a received value fills the field in hand. */
+/** Completes a lead. Shows the received values next to the patient fields; clicking a value fills the active field. */
 export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose }: CompleteLeadDialogProps) {
   const cache = useQueryClient()
   const form = useActionForm({
@@ -43,7 +43,7 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
       const of = (field: LeadField) => (queued.lead[field] ?? '').slice(0, Number(maxLengths[field]))
       return { firstName: of('firstName'), lastName: of('lastName'), email: of('email'), phone: of('phone'), procedure: of('procedure') }
     },
-    check: problemsOf,
+    check: validate,
     send: async (typed) => ({ ...typed, ...(await client.leads.complete({ id: queued.id, ...typed })) }),
     done: ({ isNew, firstName, lastName }) =>
       isNew ? `${`${firstName} ${lastName}`.trim()} was added` : `The lead was added to the patient with this email`,
@@ -55,9 +55,9 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
   })
   const { values } = form
   const [active, setActive] = useState<LeadField>(() => required.find((field) => values[field] === '') ?? 'email')
-  const known = usePatientWith(values.email)
+  const known = usePatientByEmail(values.email)
 
-  /** The next required field that is empty is in hand then. */
+  /** Fills the active field and moves on to the next empty required field. */
   function assign(value: string) {
     const text = value.replace(/\s+/g, ' ').trim()
     const split = active === 'firstName' && values.lastName === '' ? splitFullName(text) : null
@@ -92,7 +92,7 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
               label={labels[field]}
               optional={!required.some((name) => name === field)}
               error={form.problems[field]}
-              aside={active === field && <span className="text-xs text-accent-fg">Filled by the next click</span>}
+              aside={active === field && <span className="text-xs text-accent-fg">Next click fills this field</span>}
             >
               <Input
                 {...form.text(field)}
@@ -106,7 +106,7 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
           ))}
           {known && (
             <Alert tone="info" title={`${fullName(known)} has this email.`}>
-              The lead is added to that patient.
+              The lead will be added to this patient.
             </Alert>
           )}
         </div>
@@ -115,17 +115,17 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
   )
 }
 
-function problemsOf(values: Values): Record<string, string> {
-  const wrong: Record<string, string> = {}
-  for (const field of ['firstName', 'lastName'] as const) if (values[field].trim() === '') wrong[field] = contactMessages[field]
-  if (!isAddress(values.email)) wrong.email = contactMessages.email
-  return wrong
+function validate(values: Values): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const field of ['firstName', 'lastName'] as const) if (values[field].trim() === '') problems[field] = contactMessages[field]
+  if (!isAddress(values.email)) problems.email = contactMessages.email
+  return problems
 }
 
 const isAddress = (email: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
 
-/** The patient one of whose emails this is, once it has been typed. */
-function usePatientWith(email: string) {
-  const settled = useSettled(email.trim(), searchDelay)
+/** The patient with this email, looked up after a pause in typing. */
+function usePatientByEmail(email: string) {
+  const settled = useDebounced(email.trim(), debounceMs)
   return useQuery(orpc.contacts.byEmail.queryOptions({ input: { email: settled }, enabled: isAddress(settled) })).data ?? null
 }

@@ -14,13 +14,13 @@ import { ReceivedFields } from './ReceivedFields.tsx'
 
 interface MapFieldsDialogProps {
   source: { id: string; name: string }
-  /** The leads of this source that wait. */
+  /** The number of waiting leads of this source. */
   waiting: number
   onMapped?: (queued: number) => void
   onClose: () => void
 }
 
-/** Says once for a source which of its fields hold which of ours. Every lead of it that waits is processed then. */
+/** Edits the field mapping of a source. Saving it processes the source's waiting leads. */
 export default function MapFieldsDialog({ source, waiting, onMapped, onClose }: MapFieldsDialogProps) {
   const cache = useQueryClient()
   const fields = useQuery(orpc.leads.fields.queryOptions({ input: { sourceId: source.id }, staleTime: 0 }))
@@ -53,7 +53,7 @@ export default function MapFieldsDialog({ source, waiting, onMapped, onClose }: 
     <ActionDialog
       size="viewer"
       title={`Map fields of ${source.name}`}
-      description="Choose a field, then click the received field that holds it. Later leads are read the same way."
+      description="Choose a patient field, then click the received field that contains it. The mapping also applies to later leads."
       form={{ ...form, problems: problems.length === 0 ? {} : { form: problems.join('. ') } }}
       action={{
         label:
@@ -74,8 +74,8 @@ export default function MapFieldsDialog({ source, waiting, onMapped, onClose }: 
                 change(next, nextField(next))
               }}
             />
-            <section aria-label="Our fields" className="min-w-0">
-              <h3 className="pb-1.5 text-sm font-medium text-fg">Our fields</h3>
+            <section aria-label="Patient fields" className="min-w-0">
+              <h3 className="pb-1.5 text-sm font-medium text-fg">Patient fields</h3>
               <ul className="-mx-2">
                 {mappableFields.map((field) => (
                   <li key={field} className={cn('flex items-center rounded-sm', active === field && 'bg-selected')}>
@@ -106,7 +106,7 @@ export default function MapFieldsDialog({ source, waiting, onMapped, onClose }: 
   )
 }
 
-/** The first of the fields that a patient needs and that is not mapped; a full name stands for both of its parts. */
+/** The first unmapped field that a patient needs. A full name counts as first and last name. */
 function nextField(map: FieldMap): MappableField {
   const isNamed = map.fullName !== undefined || (map.firstName !== undefined && map.lastName !== undefined)
   if (!isNamed) return map.firstName === undefined ? (map.lastName === undefined ? 'fullName' : 'firstName') : 'lastName'

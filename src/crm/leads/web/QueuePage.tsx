@@ -17,7 +17,7 @@ import { Select } from '../../../ui/controls/Select.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useRowKeys } from '../../../ui/hooks/useRowKeys.ts'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { useQueueCounts } from './embed/useQueueCounts.ts'
 import { nameOfLead, type QueuedLead, QueueRow } from './QueueRow.tsx'
 import { useFocusAfterRow } from './useFocusAfterRow.ts'
@@ -33,16 +33,16 @@ const MapFieldsDialog = lazyDialog(
 
 const pageSize = 25
 
-/** /contacts/leads: leads that lack a required field, until staff complete or discard them. */
+/** /contacts/leads: leads with missing required fields, for staff to complete or discard. */
 export default function QueuePage(): ReactNode {
-  const may = useMay()
+  const may = usePermission()
   return (
     <>
       <TopbarTitle title="Leads to complete" section="Leads" />
       {may('leads.queue') ? (
         <Queue />
       ) : (
-        <EmptyState icon={<Lock />} title="Only sales and administrators complete leads">
+        <EmptyState icon={<Lock />} title="Only sales and administrators can complete leads">
           Ask one of them if a lead is missing.
         </EmptyState>
       )}
@@ -68,7 +68,7 @@ function Queue() {
   useLive(['lead'], () => void cache.invalidateQueries({ queryKey: orpc.leads.queue.key() }), { debounceMs: 1000 })
   const [completing, setCompleting] = useState<QueuedLead | null>(null)
   const [mapping, setMapping] = useState<{ id: string; name: string } | null>(null)
-  /** How many leads of a source were queued by the mapping that was saved here. */
+  /** How many leads of each source were queued by saving a mapping on this page. */
   const [queued, setQueued] = useState<Readonly<Record<string, number>>>({})
 
   const leads = list.data?.data ?? []
@@ -79,7 +79,7 @@ function Queue() {
     void navigate({ to: '/contacts/leads', search })
   const countsOf = (id: string) => counts?.sources.find((one) => one.id === id)
   const groups = groupsOf(leads)
-  // A source whose last lead is being processed has no row, but its progress is still to be seen.
+  // Sources without rows whose leads are being processed still show progress.
   const working = (counts?.sources ?? []).filter(
     ({ id, processing }) => processing > 0 && !groups.some((group) => group.id === id) && (!source || source === id),
   )
@@ -95,7 +95,7 @@ function Queue() {
       if (isDiscarding) toast.undoable(`${nameOfLead(lead)} was discarded`, () => void change(lead, false))
       else toast.success(`${nameOfLead(lead)} was restored`)
     } catch (error) {
-      toast.error(isDiscarding ? 'The lead was not discarded' : 'The lead was not restored', messageOf(error))
+      toast.error(isDiscarding ? 'Couldn’t discard the lead' : 'Couldn’t restore the lead', messageOf(error))
     }
     refresh()
   }
@@ -104,7 +104,7 @@ function Queue() {
     <>
       <div className="flex min-h-13 flex-none flex-wrap items-center gap-3 border-b border-line px-4 py-2 md:px-6">
         <SegmentedControl
-          aria-label="Which leads"
+          aria-label="Leads to show"
           value={show ?? 'waiting'}
           onValueChange={(wanted) => go({ source, show: wanted === 'discarded' ? wanted : undefined })}
           options={[
@@ -135,7 +135,7 @@ function Queue() {
         ) : leads.length === 0 && working.length === 0 ? (
           show === 'discarded' ? (
             <EmptyState icon={<CircleCheck />} title="No discarded leads yet">
-              Leads that you discard are kept here and can be restored.
+              Discarded leads appear here and can be restored.
             </EmptyState>
           ) : (
             <EmptyState icon={<CircleCheck />} title="All leads are complete">
@@ -206,7 +206,7 @@ function Queue() {
   )
 }
 
-/** How far the leads of a source have come that are being processed again; how many there were is known to the page that queued them. */
+/** Progress of a source's leads that are being processed. The total is known only if they were queued on this page. */
 function Processing({ processing, queued }: { processing: number; queued: number | undefined }) {
   if (processing === 0) return null
   const total = Math.max(queued ?? 0, processing)
@@ -222,7 +222,7 @@ function Processing({ processing, queued }: { processing: number; queued: number
   )
 }
 
-/** The rows come by source. */
+/** Groups leads, sorted by source, into sections. */
 function groupsOf(leads: readonly QueuedLead[]): Group[] {
   const groups = new Map<string, Group>()
   for (const lead of leads) {

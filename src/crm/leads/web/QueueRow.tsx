@@ -5,20 +5,20 @@ import { type Clock, formatAgo, formatCount, formatDateTime } from '../../../ui/
 
 export type QueuedLead = Awaited<ReturnType<Client['leads']['queue']>>['data'][number]
 
-/** Who a lead is from, as far as that is known. */
+/** The name of a lead, or else its email. */
 export const nameOfLead = ({ lead: { firstName, lastName, email } }: QueuedLead): string =>
   [firstName, lastName].filter(Boolean).join(' ').slice(0, 200) || (email ?? 'Unnamed lead')
 
 const requiredLabels = { firstName: 'first name', lastName: 'last name', email: 'email' } as const
 
-/** What a lead lacks: 'Missing last name and email'. */
+/** What is missing: 'Missing last name and email'. */
 function missingText({ lead, errorMessage }: QueuedLead): string {
   const missing = (['firstName', 'lastName', 'email'] as const).filter((field) => !lead[field]).map((field) => requiredLabels[field])
   if (missing.length === 0) return errorMessage ?? 'Failed to process lead'
   return `Missing ${missing.length < 2 ? missing[0] : `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)}`}`
 }
 
-/** So many received fields are shown before the dialog is opened. */
+/** How many received fields a row shows. */
 const previewSize = 4
 
 interface QueueRowProps {
@@ -29,7 +29,7 @@ interface QueueRowProps {
   onRestore: () => void
 }
 
-/** A lead that waits: what it lacks, and what its form sent. */
+/** A lead in the queue with its missing and received fields. */
 export function QueueRow({ lead, clock, onComplete, onDiscard, onRestore }: QueueRowProps) {
   const name = nameOfLead(lead)
   const more = lead.received.length - previewSize

@@ -13,7 +13,7 @@ interface ReceivedFieldsProps {
   onChoose: (field: Received[number]) => void
 }
 
-/** The fields that a form sent, each to be assigned by a click. */
+/** The received fields of a form; clicking one assigns it. */
 export function ReceivedFields({ title, received, action, isUsed, onChoose }: ReceivedFieldsProps) {
   return (
     <section aria-label={title} className="min-w-0">

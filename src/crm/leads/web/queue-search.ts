@@ -1,11 +1,13 @@
-/** What the address of the queue says: a page, one source, and whether discarded leads are shown. */
+/** Search parameters of the queue: the page, one source, and whether discarded leads are shown. */
 export interface QueueSearch {
   page?: number
   source?: string
   show?: 'discarded'
 }
 
-/** What makes no sense is undefined, because the router takes what is left out from the address as it is. */
+/**
+ * Validates the search parameters. Invalid ones are set to undefined explicitly, because the router would keep omitted ones as they are.
+ */
 export function readQueueSearch({ page, source, show }: Record<string, unknown>): QueueSearch {
   const number = Number(page)
   return {

@@ -1,28 +1,28 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus on when the row that had it leaves a list: to the first button of the row that follows, else of the one before, else to the
- * list's heading. A focus that went elsewhere stays there.
+ * Moves the focus when the focused row leaves a list: to the first button of the next row, or else of the previous one, or else to the
+ * list's heading. Does nothing if the focus is elsewhere.
  *
  * @param ids the rows in order, each marked `data-row` with its id
- * @param isReady false while a dialog is open, which has the focus
- * @returns a ref for the list with its heading, and what to call with the row that will leave
+ * @param isReady false while an open dialog has the focus
+ * @returns a ref for the list with its heading, and a function to call with the id of the row that will leave
  */
 export function useFocusAfterRow(ids: readonly string[], isReady: boolean): [RefObject<HTMLDivElement | null>, (id: string) => void] {
   const region = useRef<HTMLDivElement>(null)
   const leaving = useRef<{ id: string; next: readonly string[] } | null>(null)
-  /** The order as the last row that is still listed had it: a row may be gone before its dialog is closed. */
+  /** For each row, the order when it was last listed: the row may have left before its dialog is closed. */
   const orders = useRef(new Map<string, readonly string[]>())
 
   useEffect(() => {
     for (const id of ids) orders.current.set(id, ids)
-    const gone = leaving.current
-    if (!gone || !isReady || ids.includes(gone.id)) return
+    const left = leaving.current
+    if (!left || !isReady || ids.includes(left.id)) return
     leaving.current = null
-    orders.current.delete(gone.id)
+    orders.current.delete(left.id)
     const active = document.activeElement
     if (active !== null && active !== document.body) return
-    const row = gone.next.find((id) => ids.includes(id))
+    const row = left.next.find((id) => ids.includes(id))
     const target =
       row === undefined
         ? region.current?.querySelector<HTMLElement>('h2')

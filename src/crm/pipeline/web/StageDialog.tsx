@@ -13,68 +13,68 @@ import { isNeeded } from '../rules.ts'
 import { StageIcon } from './embed/StageName.tsx'
 
 interface StageDialogProps {
-  /** Null: a new one. */
+  /** Null for a new stage. */
   stage: FunnelStage | null
   stages: readonly FunnelStage[]
-  /** How many patients stand in it. */
+  /** The number of patients in the stage. */
   count: number
   onClose: () => void
 }
 
-type What = 'keep' | 'retire' | 'merge'
+type StageAction = 'keep' | 'retire' | 'merge'
 
-const patients = (count: number) => (count === 1 ? '1 patient' : `${formatCount(count)} patients`)
+const formatPatients = (count: number) => (count === 1 ? '1 patient' : `${formatCount(count)} patients`)
 
-/** A stage's name, and whether it is used; one that is not may hand its patients to another. */
+/** Edits a stage's name and status, or merges it into another stage. */
 export default function StageDialog({ stage, stages, count, onClose }: StageDialogProps) {
   const cache = useQueryClient()
-  // What was there when it was opened: anyone who changes it in the meantime is told of.
+  // The stage as it was when the dialog opened, so that someone else's change in between is reported as a conflict.
   const [before] = useState(stage)
-  const stays = before !== null && isNeeded(stages, before)
+  const isRequired = before !== null && isNeeded(stages, before)
   const others = stages.filter(({ id, isActive }) => isActive && id !== before?.id)
   const form = useActionForm({
     initial: {
       name: before?.name ?? '',
       isLost: false,
-      what: (before && !before.isActive ? 'retire' : 'keep') as What,
+      action: (before && !before.isActive ? 'retire' : 'keep') as StageAction,
       into: null as string | null,
     },
-    check: ({ name, what, into }) => ({
+    check: ({ name, action, into }) => ({
       name: name.trim() === '' ? 'Name the stage' : undefined,
-      into: what === 'merge' && into === null ? 'Choose a stage' : undefined,
+      into: action === 'merge' && into === null ? 'Choose a stage' : undefined,
     }),
-    refusals: { NAME_TAKEN: 'name', NOT_INTO: 'into' },
-    async send({ name, isLost, what, into }) {
+    refusals: { NAME_TAKEN: 'name', INVALID_TARGET: 'into' },
+    async send({ name, isLost, action, into }) {
       if (!before) return `${(await client.pipeline.addStage({ name, kind: isLost ? 'lost' : 'open' })).name} was added`
-      if (what === 'merge') {
+      if (action === 'merge') {
         const { total } = await client.pipeline.mergeStage({ id: before.id, into: into ?? '' })
-        if (total === 0) return `${before.name} is no longer used`
-        return `${patients(total)} go to ${others.find(({ id }) => id === into)?.name ?? ''}`
+        if (total === 0) return `${before.name} retired`
+        return `Moving ${formatPatients(total)} to ${others.find(({ id }) => id === into)?.name ?? ''}`
       }
-      const change = { id: before.id, version: before.version, name, isActive: what === 'keep' }
+      const change = { id: before.id, version: before.version, name, isActive: action === 'keep' }
       return `${(await client.pipeline.changeStage(change)).name} was saved`
     },
-    done: (said) => said,
+    done: (message) => message,
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.pipeline.key() })
       onClose()
     },
   })
   const { problems } = form
-  const { what } = form.values
-  const isMerge = what === 'merge'
+  const { action } = form.values
+  const isMerge = action === 'merge'
 
   const hint = {
     keep: undefined,
-    retire: count > 0 ? `${patients(count)} stay in it until someone moves them.` : 'No patients are in it.',
-    merge: 'It is no longer offered. Each move stands on the patient’s timeline, and all of it can be undone.',
-  }[what]
+    retire: count > 0 ? `${formatPatients(count)} will stay in this stage until moved.` : 'No patients are in this stage.',
+    merge: 'The stage is retired. Each move appears on the patient’s timeline, and the merge can be undone.',
+  }[action]
   return (
     <ActionDialog
       title={before ? 'Edit stage' : 'Add stage'}
       form={form}
       action={{
-        label: !before ? 'Add stage' : isMerge ? (count > 0 ? `Move ${patients(count)}` : 'Merge stage') : 'Save stage',
+        label: !before ? 'Add stage' : isMerge ? (count > 0 ? `Move ${formatPatients(count)}` : 'Merge stage') : 'Save stage',
         busyLabel: isMerge ? 'Moving...' : 'Saving...',
       }}
       onClose={onClose}
@@ -83,14 +83,14 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
         <Input {...form.text('name')} maxLength={40} autoComplete="off" disabled={isMerge} />
       </Field>
       {!before && (
-        <CheckboxLine {...form.tick('isLost')} hint="Patients moved there count as lost, and a reason is asked.">
-          For lost leads
+        <CheckboxLine {...form.tick('isLost')} hint="Patients moved to this stage count as lost, and staff are asked for a reason.">
+          Stage for lost leads
         </CheckboxLine>
       )}
-      {before && !stays && (
+      {before && !isRequired && (
         <Field label="Status" hint={hint}>
           <Select
-            {...form.choice('what')}
+            {...form.choice('action')}
             options={[
               { value: 'keep', label: 'Active' },
               { value: 'retire', label: 'Inactive' },
@@ -108,11 +108,11 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
           />
         </Field>
       )}
-      {stays && (
+      {isRequired && (
         <p className="text-sm text-fg-2">
           {before.isInitial
-            ? 'New leads begin in this stage, so it stays. Its name is yours to choose.'
-            : 'Booked surgeries bring patients to this stage, so it stays. Its name is yours to choose.'}
+            ? 'New leads start in this stage, so it can’t be retired. You can rename it.'
+            : 'Patients move to this stage when their surgery is booked, so it can’t be retired. You can rename it.'}
         </p>
       )}
     </ActionDialog>

@@ -9,12 +9,12 @@ import type { Procedure } from '../contract.ts'
 
 const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 
-/** Deletes an unused procedure. One in use can be retired, or deleted once its patients are moved to another. */
+/** Deletes an unused procedure. One in use can be retired, or deleted after its patients are moved to another. */
 export function DeleteProcedure({ procedure, onClose }: { procedure: Procedure; onClose: () => void }) {
   const { id, name, isActive } = procedure
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  // Not asked again once it is being deleted: the event about that may arrive while the dialog is still open.
+  // Disabled while deleting, because the event about the deletion may arrive while the dialog is still open.
   const uses = useQuery(orpc.procedures.uses.queryOptions({ input: { id }, enabled: !isBusy, staleTime: 0, gcTime: 0 }))
   const procedures = useQuery(orpc.procedures.list.queryOptions())
   const refetch = () => void cache.invalidateQueries({ queryKey: orpc.procedures.key() })
@@ -35,7 +35,7 @@ export function DeleteProcedure({ procedure, onClose }: { procedure: Procedure; 
   if (uses.data && uses.data.patients > 0) {
     return (
       <MoveDialog
-        what="procedure"
+        kind="procedure"
         name={name}
         users={counted(uses.data.patients, 'patient', 'patients')}
         isOne={uses.data.patients === 1}
@@ -59,12 +59,12 @@ export function DeleteProcedure({ procedure, onClose }: { procedure: Procedure; 
       unready={!uses.data}
       onConfirm={() => void remove()}
     >
-      {uses.error ? messageOf(uses.error) : uses.data ? whatGoes(uses.data) : 'Checking who has it...'}
+      {uses.error ? messageOf(uses.error) : uses.data ? describeDeletion(uses.data) : 'Checking which patients have it...'}
     </ConfirmDialog>
   )
 }
 
-function whatGoes({ surgeries, checklistItems }: { surgeries: number; checklistItems: number }): string {
+function describeDeletion({ surgeries, checklistItems }: { surgeries: number; checklistItems: number }): string {
   return [
     'No patient has it. Its price list',
     checklistItems > 0 && ` and ${counted(checklistItems, 'checklist item', 'checklist items')}`,

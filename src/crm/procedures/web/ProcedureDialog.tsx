@@ -15,21 +15,21 @@ import { DeleteProcedure } from './DeleteProcedure.tsx'
 import { ProcedureDot } from './embed/ProcedureDots.tsx'
 
 interface ProcedureDialogProps {
-  /** Null: a new one. */
+  /** Null for a new procedure. */
   procedure: Procedure | null
   onClose: () => void
 }
 
-/** The names of the chart colours, for those who do not see them. */
+/** The names of the chart colours, for screen readers. */
 const colourNames = ['Teal', 'Terracotta', 'Blue', 'Ochre', 'Plum', 'Mint', 'Umber', 'Rose', 'Olive'] as const
 
 export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogProps) {
   const cache = useQueryClient()
-  // What was there when it was opened: anyone who changes it in the meantime is told of.
+  // The procedure as opened, so that a change by someone else is detected by its version.
   const [before] = useState(procedure)
-  // The accounting system may be away, or not be connected yet: what is chosen stays then.
+  // Without a connection to the accounting system, the current tax code stays selected.
   const codes = useQuery(orpc.pos.taxCodes.queryOptions({ staleTime: 60_000, retry: false })).data?.taxCodes ?? []
-  const [isLeaving, setLeaving] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const form = useActionForm({
     initial: {
       name: before?.name ?? '',
@@ -65,7 +65,7 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
   const { problems } = form
   const { colour, taxCodeId } = form.values
 
-  if (procedure && isLeaving) return <DeleteProcedure procedure={procedure} onClose={onClose} />
+  if (procedure && isDeleting) return <DeleteProcedure procedure={procedure} onClose={onClose} />
   return (
     <ActionDialog
       title={before ? 'Edit procedure' : 'Add procedure'}
@@ -74,7 +74,7 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
       onClose={onClose}
       extra={
         before && (
-          <Button size="lg" variant="danger" className="mr-auto" disabled={form.isBusy} onClick={() => setLeaving(true)}>
+          <Button size="lg" variant="danger" className="mr-auto" disabled={form.isBusy} onClick={() => setDeleting(true)}>
             Delete procedure
           </Button>
         )
@@ -84,10 +84,10 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
         <Input {...form.text('name')} maxLength={100} autoComplete="off" />
       </Field>
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
-        <Field label="Usual price" optional error={problems.priceCents} hint="Without a price list.">
+        <Field label="Default price" optional error={problems.priceCents} hint="Used when there is no price list.">
           <MoneyInput {...form.bind('price')} />
         </Field>
-        <Field label="Usual length" optional error={problems.minutes}>
+        <Field label="Default duration" optional error={problems.minutes}>
           <Input
             {...form.text('minutes')}
             inputMode="numeric"
@@ -99,10 +99,10 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
         <Field label="Tax code" error={problems.taxCodeId}>
           <Select
             {...form.bind('taxCodeId')}
-            noneLabel="The usual one"
+            noneLabel="Default"
             options={[
               ...codes.map(({ Id, Name }) => ({ value: Id, label: Name })),
-              ...(taxCodeId && !codes.some(({ Id }) => Id === taxCodeId) ? [{ value: taxCodeId, label: 'The one chosen before' }] : []),
+              ...(taxCodeId && !codes.some(({ Id }) => Id === taxCodeId) ? [{ value: taxCodeId, label: 'Current tax code' }] : []),
             ]}
           />
         </Field>
@@ -119,11 +119,11 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
           />
         </Field>
       </div>
-      <CheckboxLine {...form.tick('isSurgical')} hint="It can be booked as a surgery.">
+      <CheckboxLine {...form.tick('isSurgical')} hint="Can be booked as a surgery.">
         Surgical
       </CheckboxLine>
       {before && (
-        <CheckboxLine {...form.tick('isActive')} hint="One that is not stays with the patients and surgeries that have it.">
+        <CheckboxLine {...form.tick('isActive')} hint="If not offered, it stays on existing patients and surgeries.">
           Offered
         </CheckboxLine>
       )}
@@ -131,7 +131,7 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
   )
 }
 
-/** Null where it is left open, NaN where it is none. */
+/** Null if empty, NaN if invalid. */
 function minutesOf(typed: string): number | null {
   if (typed.trim() === '') return null
   return /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : Number.NaN

@@ -9,32 +9,32 @@ import { useActionForm } from '../../../ui/forms/useActionForm.ts'
 import type { Tag } from '../contract.ts'
 
 interface TagDialogProps {
-  /** Null: a new one. */
+  /** Null for a new tag. */
   tag: Tag | null
   tags: readonly Tag[]
-  /** How many patients have it. */
+  /** The number of patients with the tag. */
   count: number
   onClose: () => void
 }
 
-type What = 'rename' | 'merge' | 'delete'
+type TagAction = 'rename' | 'merge' | 'delete'
 
 const patients = (count: number) => (count === 1 ? '1 patient' : `${formatCount(count)} patients`)
 
-/** A tag's name; or it goes, with another in its place or none. */
+/** Adds, renames, merges or deletes a tag. */
 export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps) {
   const cache = useQueryClient()
   const others = tags.filter(({ id }) => id !== tag?.id)
   const form = useActionForm({
-    initial: { name: tag?.name ?? '', what: 'rename' as What, into: null as string | null },
+    initial: { name: tag?.name ?? '', what: 'rename' as TagAction, into: null as string | null },
     check: ({ name, what, into }) => ({
       name: what === 'rename' && name.trim() === '' ? 'Name is required' : undefined,
       into: what === 'merge' && into === null ? 'Choose a tag' : undefined,
     }),
-    refusals: { NAME_TAKEN: 'name', NOT_INTO: 'into' },
+    refusals: { NAME_TAKEN: 'name', INVALID_TARGET: 'into' },
     async send({ name, what, into }) {
       if (!tag) return `${(await client.tags.create({ name })).name} was added`
-      if (what === 'rename') return `It is called ${(await client.tags.rename({ id: tag.id, name })).name}`
+      if (what === 'rename') return `Tag renamed to ${(await client.tags.rename({ id: tag.id, name })).name}`
       if (what === 'delete') {
         await client.tags.delete({ id: tag.id })
         return `${tag.name} was deleted`
@@ -42,7 +42,7 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
       const merged = await client.tags.merge({ id: tag.id, into: into ?? '' })
       return `${patients(merged.count)} now have ${others.find(({ id }) => id === into)?.name ?? ''}`
     },
-    done: (said) => said,
+    done: (message) => message,
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.tags.key() })
       onClose()
@@ -54,8 +54,8 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
   const labels = { rename: tag ? 'Save tag' : 'Add tag', merge: 'Merge tags', delete: 'Delete tag' }
   const hint = {
     rename: undefined,
-    merge: `${patients(count)} get the other tag, and this one goes. It cannot be undone.`,
-    delete: `It is taken off ${patients(count)}. It cannot be undone.`,
+    merge: `${patients(count)} get the other tag, and this tag is deleted. This cannot be undone.`,
+    delete: `It is removed from ${patients(count)}. This cannot be undone.`,
   }[what]
   return (
     <ActionDialog
@@ -72,19 +72,19 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
         <Input {...form.text('name')} maxLength={60} autoComplete="off" disabled={what !== 'rename'} />
       </Field>
       {tag && (
-        <Field label="What to do" hint={hint}>
+        <Field label="Action" hint={hint}>
           <Select
             {...form.choice('what')}
             options={[
-              { value: 'rename', label: 'Keep or rename it' },
-              ...(others.length > 0 ? [{ value: 'merge' as const, label: 'Merge it into another tag' }] : []),
-              { value: 'delete', label: 'Delete it' },
+              { value: 'rename', label: 'Rename' },
+              ...(others.length > 0 ? [{ value: 'merge' as const, label: 'Merge into another tag' }] : []),
+              { value: 'delete', label: 'Delete' },
             ]}
           />
         </Field>
       )}
       {what === 'merge' && (
-        <Field label="Into" error={problems.into}>
+        <Field label="Merge into" error={problems.into}>
           <Select
             {...form.bind('into')}
             placeholder="Choose a tag"

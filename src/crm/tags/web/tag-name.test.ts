@@ -3,11 +3,11 @@ import { newTagName } from './tag-name.ts'
 
 const tags = [{ name: 'Welcome' }, { name: 'Prefers French' }]
 
-it('makes a tag of what is typed, without stray spaces', () => {
+it('turns the typed text into a tag name without extra spaces', () => {
   expect(newTagName('  Night   calls ', tags)).toBe('Night calls')
 })
 
-it('makes none of nothing, and none that exists in another case', () => {
+it('returns no name for empty text or for a tag that exists in another case', () => {
   expect(newTagName('   ', tags)).toBeNull()
   expect(newTagName('welcome ', tags)).toBeNull()
   expect(newTagName('prefers  french', tags)).toBeNull()

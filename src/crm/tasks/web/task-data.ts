@@ -1,6 +1,6 @@
 import type { Client } from '../../../ui/client/api.ts'
 
-/** A task as it arrives in the browser: instants are ISO strings. */
+/** A task as the API returns it: times are ISO strings. */
 export type TaskData = Awaited<ReturnType<Client['tasks']['get']>>
 
 export const patientName = ({ contact }: Pick<TaskData, 'contact'>): string | null =>

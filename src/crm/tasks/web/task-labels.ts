@@ -17,6 +17,6 @@ export const typeLabels: Record<TaskType, string> = {
   Other: 'Other',
 }
 
-/** As a Select takes them. */
+/** Converts labels to the options of a Select. */
 export const optionsOf = <Value extends string>(labels: Record<Value, string>): { value: Value; label: string }[] =>
   (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))

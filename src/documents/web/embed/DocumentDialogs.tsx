@@ -10,22 +10,19 @@ interface DocumentDialogsProps {
   onClose: () => void
 }
 
-/** One document of a patient in the viewer, opened from where it is spoken of; the arrow keys lead to the patient's others. */
+/** Opens one document of a patient in the viewer; the arrow keys move through the patient's other documents. */
 export default function DocumentDialogs({ contactId, documentId, onClose }: DocumentDialogsProps) {
   const clock = useClock()
   const { documents } = useDocuments(contactId)
-  const [shown, setShown] = useState(documentId)
-  const document = documents.data?.find(({ id }) => id === shown)
+  const [shownId, setShownId] = useState(documentId)
+  const document = documents.data?.find(({ id }) => id === shownId)
   const isGone = !document && (documents.data !== undefined || documents.error !== null) && !documents.isFetching
-  const leave = useEffectEvent(() => {
+  const closeWithError = useEffectEvent(() => {
     onClose()
-    toast.error(
-      'The document did not open',
-      documents.data ? 'It was deleted in the meantime.' : 'The connection was lost. Please try again.',
-    )
+    toast.error('Couldn’t open the document', documents.data ? 'It has been deleted.' : 'The connection was lost. Please try again.')
   })
   useEffect(() => {
-    if (isGone) leave()
+    if (isGone) closeWithError()
   }, [isGone])
   if (!document) return null
   return (
@@ -33,7 +30,7 @@ export default function DocumentDialogs({ contactId, documentId, onClose }: Docu
       document={document}
       documents={documents.data ?? []}
       clock={clock}
-      onShow={({ id }) => setShown(id)}
+      onShow={({ id }) => setShownId(id)}
       onClose={onClose}
     />
   )

@@ -13,14 +13,14 @@ interface DocumentsTabProps extends ReturnType<typeof useDocuments> {
   people: readonly Person[]
 }
 
-/** What stands under a patient's 'Documents': its code comes when it is opened. */
+/** The Documents tab of a patient; its code is loaded when the tab is opened. */
 export function DocumentsTab({ isAllowed, people, ...rest }: DocumentsTabProps) {
   const [attempt, setAttempt] = useState(0)
   if (!isAllowed) {
     const admins = people.filter(({ role }) => role === 'admin').slice(0, 3)
     const names = new Intl.ListFormat('en-CA', { type: 'disjunction' }).format(admins.map(({ fullName }) => fullName))
     return (
-      <EmptyState icon={<Lock />} title="Billing sees no documents">
+      <EmptyState icon={<Lock />} title="The billing role cannot see documents">
         Ask an administrator if you need them{names && `: ${names}`}.
       </EmptyState>
     )

@@ -4,14 +4,14 @@ import { cn } from '../../../ui/cn.ts'
 import { CountBadge } from '../../../ui/display/CountBadge.tsx'
 import { iconButtonStyle } from '../../../ui/controls/IconButton.tsx'
 import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
-import { useWaitingCount } from './useDocuments.ts'
+import { usePendingCount } from './useDocuments.ts'
 
-/** The pages on which a phone's top bar has room for it: the first of a section, and a patient. */
-const besideShortTitle = /^\/(contacts(\/[0-9a-f-]{36})?|tasks)?$/
+/** Pages whose title leaves room in a phone's top bar: the start page of a section, and a patient. */
+const pagesWithShortTitle = /^\/(contacts(\/[0-9a-f-]{36})?|tasks)?$/
 
-/** In the top bar, while there is anything that patients have sent and no one has looked at. */
+/** The link in the top bar, shown while patient uploads are waiting for review. */
 export function DocumentsToReview() {
-  const count = useWaitingCount()
+  const count = usePendingCount()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   if (count === 0) return null
   return (
@@ -19,7 +19,7 @@ export function DocumentsToReview() {
       <Link
         to="/documents"
         aria-label={`Documents to review, ${count}`}
-        className={cn(iconButtonStyle(), besideShortTitle.test(pathname) ? 'max-md:mx-1' : 'max-md:hidden')}
+        className={cn(iconButtonStyle(), pagesWithShortTitle.test(pathname) ? 'max-md:mx-1' : 'max-md:hidden')}
       >
         <FileCheck />
         <span aria-hidden="true">

@@ -11,9 +11,9 @@ import { UploadLines } from '../../../ui/uploads/UploadLines.tsx'
 import type { DocumentData } from '../document-data.ts'
 import { DocumentRow } from '../DocumentRow.tsx'
 import { ReviewButtons } from '../ReviewButtons.tsx'
-import { type FiledUnder, UploadArea } from '../uploads/UploadArea.tsx'
+import { type UploadOptions, UploadArea } from '../uploads/UploadArea.tsx'
 import { useUploads } from '../uploads/uploads.ts'
-import { useDocumentChange } from '../useDocumentChange.ts'
+import { useDocumentActions } from '../useDocumentActions.ts'
 import type { useDocuments } from './useDocuments.ts'
 
 const Preview = lazyDialog(
@@ -35,25 +35,30 @@ interface PatientDocumentsProps {
   documents: ReturnType<typeof useDocuments>['documents']
 }
 
-/** The documents of a patient: what was sent and uploaded, who sees it, and a place to drop more. */
+/** The documents of a patient, with an upload area. */
 export function PatientDocuments({ contactId, people, documents: query }: PatientDocumentsProps) {
   const clock = useClock()
-  const acts = useDocumentChange()
+  const actions = useDocumentActions()
   const { uploads, add, retry, remove } = useUploads(contactId)
-  const [filed, setFiled] = useState<FiledUnder>({ type: 'other', share: false })
-  const drop = useFileDrop((files) => add(files, filed))
-  const [open, setOpen] = useState<{ layer: 'preview' | 'details'; document: DocumentData } | null>(null)
+  const [uploadOptions, setUploadOptions] = useState<UploadOptions>({ type: 'other', share: false })
+  const drop = useFileDrop((files) => add(files, uploadOptions))
+  const [open, setOpen] = useState<{ dialog: 'preview' | 'details'; document: DocumentData } | null>(null)
   const [rejecting, setRejecting] = useState<DocumentData | null>(null)
   const documents = query.data ?? []
-  /** As it is now, or as it was when it left the list. */
+  /** The current version, or the last one known if the document is no longer in the list. */
   const latest = (document: DocumentData) => documents.find(({ id }) => id === document.id) ?? document
 
-  const accept = (document: DocumentData) => void acts.review(document, 'accepted', null)
+  const accept = (document: DocumentData) => void actions.review(document, 'accepted', null)
 
   return (
     <div {...drop.handlers} className="@container flex min-h-60 flex-col gap-1">
       <h2 className="sr-only">Documents</h2>
-      <UploadArea filed={filed} onFiledChange={setFiled} over={drop.over} onFiles={(files) => add(files, filed)} />
+      <UploadArea
+        options={uploadOptions}
+        onOptionsChange={setUploadOptions}
+        isDragOver={drop.over}
+        onFiles={(files) => add(files, uploadOptions)}
+      />
       <UploadLines uploads={uploads} onRetry={retry} onRemove={remove} />
       {!query.data ? (
         query.error ? (
@@ -66,7 +71,7 @@ export function PatientDocuments({ contactId, people, documents: query }: Patien
       ) : documents.length === 0 ? (
         uploads.length === 0 && (
           <EmptyState icon={<FileStack />} title="No documents yet">
-            Consents, photos, lab results: drop them anywhere on this tab. What the patient sends through the portal appears here too.
+            Drop consents, photos or lab results anywhere on this tab. Files the patient sends through the portal appear here too.
           </EmptyState>
         )
       ) : (
@@ -77,16 +82,16 @@ export function PatientDocuments({ contactId, people, documents: query }: Patien
               document={document}
               people={people}
               clock={clock}
-              acts={acts}
-              onOpen={() => setOpen({ layer: 'preview', document })}
-              onDetails={() => setOpen({ layer: 'details', document })}
+              actions={actions}
+              onOpen={() => setOpen({ dialog: 'preview', document })}
+              onDetails={() => setOpen({ dialog: 'details', document })}
               onAccept={() => accept(document)}
               onReject={() => setRejecting(document)}
             />
           ))}
         </ul>
       )}
-      {open?.layer === 'preview' && (
+      {open?.dialog === 'preview' && (
         <Preview
           document={latest(open.document)}
           documents={documents}
@@ -98,16 +103,16 @@ export function PatientDocuments({ contactId, people, documents: query }: Patien
               onReject={() => setRejecting(latest(open.document))}
             />
           }
-          onShow={(document) => setOpen({ layer: 'preview', document })}
+          onShow={(document) => setOpen({ dialog: 'preview', document })}
           onClose={() => setOpen(null)}
         />
       )}
-      {open?.layer === 'details' && <DetailsDialog document={open.document} change={acts.change} onClose={() => setOpen(null)} />}
+      {open?.dialog === 'details' && <DetailsDialog document={open.document} change={actions.change} onClose={() => setOpen(null)} />}
       {rejecting && (
         <RejectDialog
           document={rejecting}
           people={people}
-          onReject={(document, reason) => acts.review(document, 'rejected', reason)}
+          onReject={(document, reason) => actions.review(document, 'rejected', reason)}
           onClose={() => setRejecting(null)}
         />
       )}

@@ -10,11 +10,11 @@ import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
-import type { WaitingDocument } from '../document-data.ts'
-import { useWaiting } from '../embed/useDocuments.ts'
+import type { PendingDocument } from '../document-data.ts'
+import { usePendingDocuments } from '../embed/useDocuments.ts'
 import { ReviewButtons } from '../ReviewButtons.tsx'
-import { useDocumentChange } from '../useDocumentChange.ts'
-import { reviewElement, ReviewRow } from './ReviewRow.tsx'
+import { useDocumentActions } from '../useDocumentActions.ts'
+import { reviewRowId, ReviewRow } from './ReviewRow.tsx'
 import { useReviewKeys } from './useReviewKeys.ts'
 
 const Preview = lazyDialog(
@@ -26,21 +26,21 @@ const RejectDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** /documents: what patients have sent and no one has looked at, the oldest first. */
+/** /documents: patient uploads waiting for review, oldest first. */
 export default function ReviewPage(): ReactNode {
-  const { waiting, isAllowed } = useWaiting()
+  const { pending, isAllowed } = usePendingDocuments()
   return (
     <>
       <TopbarTitle title="Documents to review" section="Documents" />
       {!isAllowed ? (
-        <EmptyState icon={<Lock />} title="Billing sees no documents">
-          Administrators, sales, providers and the front desk review what patients send.
+        <EmptyState icon={<Lock />} title="The billing role cannot see documents">
+          Administrators, sales, providers and the front desk review patient uploads.
         </EmptyState>
-      ) : waiting.data ? (
-        <Queue documents={waiting.data.data} count={waiting.data.total} />
-      ) : waiting.error ? (
-        <ErrorState title="Couldn’t load the documents" onRetry={() => void waiting.refetch()} retrying={waiting.isFetching}>
-          {messageOf(waiting.error)}
+      ) : pending.data ? (
+        <Queue documents={pending.data.data} count={pending.data.total} />
+      ) : pending.error ? (
+        <ErrorState title="Couldn’t load the documents" onRetry={() => void pending.refetch()} retrying={pending.isFetching}>
+          {messageOf(pending.error)}
         </ErrorState>
       ) : (
         <SkeletonRows rows={8} className="min-h-0 flex-1 overflow-hidden" />
@@ -49,55 +49,55 @@ export default function ReviewPage(): ReactNode {
   )
 }
 
-function Queue({ documents, count }: { documents: readonly WaitingDocument[]; count: number }) {
+function Queue({ documents, count }: { documents: readonly PendingDocument[]; count: number }) {
   const clock = useClock()
   const { people } = useDirectory()
-  const acts = useDocumentChange()
-  /** The row in hand: which, and where it stood. One that someone else takes out of it leaves none in hand. */
-  const [hand, setHand] = useState<{ id: string; at: number } | null>(null)
-  const [opened, setOpened] = useState<WaitingDocument | null>(null)
-  const [rejecting, setRejecting] = useState<WaitingDocument | null>(null)
-  const current = documents.find(({ id }) => id === hand?.id) ?? null
+  const actions = useDocumentActions()
+  /** The current row and its position. If someone else removes the document, no row is current. */
+  const [currentRow, setCurrentRow] = useState<{ id: string; at: number } | null>(null)
+  const [opened, setOpened] = useState<PendingDocument | null>(null)
+  const [rejecting, setRejecting] = useState<PendingDocument | null>(null)
+  const current = documents.find(({ id }) => id === currentRow?.id) ?? null
 
-  function take(document: WaitingDocument | undefined) {
-    setHand(document ? { id: document.id, at: documents.indexOf(document) } : null)
+  function select(document: PendingDocument | undefined) {
+    setCurrentRow(document ? { id: document.id, at: documents.indexOf(document) } : null)
   }
   function step(by: 1 | -1) {
-    const at = current ? documents.indexOf(current) + by : (hand?.at ?? 0)
+    const at = current ? documents.indexOf(current) + by : (currentRow?.at ?? 0)
     const next = documents[Math.min(Math.max(at, 0), documents.length - 1)]
-    take(next)
+    select(next)
     if (next) focusRow(next.id)
   }
 
-  /** After a decision the next one is in hand, and in sight where the one before was. */
-  function goOn(from: WaitingDocument) {
+  /** After a decision, makes the next document current, and shows it if the decided one was open. */
+  function advanceFrom(from: PendingDocument) {
     const at = documents.findIndex(({ id }) => id === from.id)
     const next = documents[at + 1] ?? documents[at - 1]
-    setHand(next ? { id: next.id, at } : null)
+    setCurrentRow(next ? { id: next.id, at } : null)
     setOpened((now) => (now?.id === from.id ? (next ?? null) : now))
   }
-  /** Those whose answer is on its way: a key that is pressed twice decides once. */
+  /** Decisions being sent, so that pressing a key twice decides once. */
   const deciding = useRef(new Set<string>())
-  async function decide(document: WaitingDocument, reason: string | null) {
+  async function decide(document: PendingDocument, reason: string | null) {
     if (deciding.current.has(document.id)) return null
     deciding.current.add(document.id)
-    const outcome = await acts.review(document, reason === null ? 'accepted' : 'rejected', reason)
+    const outcome = await actions.review(document, reason === null ? 'accepted' : 'rejected', reason)
     deciding.current.delete(document.id)
-    if (outcome && 'saved' in outcome) goOn(document)
+    if (outcome && 'saved' in outcome) advanceFrom(document)
     return outcome
   }
 
-  // What is certain to be opened soon is not waited for.
+  // Preload dialogs that will be opened soon.
   useEffect(() => {
     Preview.prepare()
     RejectDialog.prepare()
   }, [])
 
-  // Anyone who decides by the keyboard goes on in the next row, though the button that was pressed is gone.
-  const inHand = hand?.id
+  // Keep the focus in the list for keyboard users, because the pressed button disappears with its row.
+  const currentId = currentRow?.id
   useEffect(() => {
-    if (inHand !== undefined && document.activeElement === document.body) focusRow(inHand)
-  }, [inHand, documents, rejecting, opened])
+    if (currentId !== undefined && document.activeElement === document.body) focusRow(currentId)
+  }, [currentId, documents, rejecting, opened])
 
   useReviewKeys({
     step,
@@ -112,7 +112,7 @@ function Queue({ documents, count }: { documents: readonly WaitingDocument[]; co
     <>
       {documents.length === 0 ? (
         <EmptyState icon={<CircleCheck />} title="Nothing to review">
-          What patients send through the portal waits here until someone has looked at it.
+          Files that patients send through the portal appear here until someone reviews them.
         </EmptyState>
       ) : (
         <>
@@ -127,12 +127,12 @@ function Queue({ documents, count }: { documents: readonly WaitingDocument[]; co
                 clock={clock}
                 isCurrent={document.id === current?.id}
                 onOpen={() => {
-                  take(document)
+                  select(document)
                   setOpened(document)
                 }}
                 onAccept={() => void decide(document, null)}
                 onReject={() => {
-                  take(document)
+                  select(document)
                   setRejecting(document)
                 }}
               />
@@ -145,7 +145,7 @@ function Queue({ documents, count }: { documents: readonly WaitingDocument[]; co
           document={shown}
           documents={documents}
           clock={clock}
-          whose={
+          patientLink={
             <>
               <Link
                 to="/contacts/$id"
@@ -162,13 +162,13 @@ function Queue({ documents, count }: { documents: readonly WaitingDocument[]; co
             isOpen ? (
               <ReviewButtons document={shown} onAccept={() => void decide(shown, null)} onReject={() => setRejecting(shown)} />
             ) : (
-              <p className="text-sm text-fg-2">Reviewed in the meantime by someone else</p>
+              <p className="text-sm text-fg-2">Already reviewed by someone else</p>
             )
           }
           keys={isOpen ? { a: () => void decide(shown, null), r: () => setRejecting(shown) } : undefined}
           onShow={(next) => {
             const document = documents.find(({ id }) => id === next.id)
-            take(document)
+            select(document)
             setOpened(document ?? null)
           }}
           onClose={() => setOpened(null)}
@@ -187,12 +187,12 @@ function Queue({ documents, count }: { documents: readonly WaitingDocument[]; co
 }
 
 function focusRow(id: string): void {
-  const row = document.getElementById(reviewElement(id))
+  const row = document.getElementById(reviewRowId(id))
   row?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })
 }
 
 function formatTotalCount(count: number, shown: number): string {
-  const all = `${formatCount(count)} ${count === 1 ? 'document waits' : 'documents wait'}`
-  return count > shown ? `${all}, the oldest ${formatCount(shown)} are here` : all
+  const all = `${formatCount(count)} ${count === 1 ? 'document' : 'documents'} to review`
+  return count > shown ? `${all}, showing the oldest ${formatCount(shown)}` : all
 }

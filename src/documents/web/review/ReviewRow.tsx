@@ -4,14 +4,14 @@ import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { type Clock, formatAgo, formatDateTime } from '../../../ui/format.ts'
-import type { WaitingDocument } from '../document-data.ts'
+import type { PendingDocument } from '../document-data.ts'
 import { KindIcon } from '../KindIcon.tsx'
-import { kindAndSize } from '../labels.ts'
+import { formatKindAndSize } from '../labels.ts'
 
-export const reviewElement = (id: string) => `review-${id}`
+export const reviewRowId = (id: string) => `review-${id}`
 
 interface ReviewRowProps {
-  document: WaitingDocument
+  document: PendingDocument
   clock: Clock
   isCurrent: boolean
   onOpen: () => void
@@ -19,13 +19,13 @@ interface ReviewRowProps {
   onReject: () => void
 }
 
-/** What a patient has sent, from whom and since when it waits. */
+/** A patient upload waiting for review, with the patient and the time it arrived. */
 export function ReviewRow({ document, clock, isCurrent, onOpen, onAccept, onReject }: ReviewRowProps) {
   const { id, name, contact, createdAt } = document
   const patient = fullName(contact)
   return (
     <li
-      id={reviewElement(id)}
+      id={reviewRowId(id)}
       tabIndex={-1}
       aria-label={`${name}, from ${patient}`}
       className={cn(
@@ -44,7 +44,7 @@ export function ReviewRow({ document, clock, isCurrent, onOpen, onAccept, onReje
           >
             {name}
           </button>
-          <p className="text-xs text-fg-3 tabular-nums">{kindAndSize(document)}</p>
+          <p className="text-xs text-fg-3 tabular-nums">{formatKindAndSize(document)}</p>
         </div>
       </div>
       <p className="min-w-0 truncate text-sm max-lg:pt-1 max-lg:pl-12">

@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { type Hotkey, useHotkeys } from '../../../ui/hooks/hotkeys.ts'
 
-interface Acts {
+interface ReviewActions {
   step: (by: 1 | -1) => void
   open: () => void
   accept: () => void
   reject: () => void
 }
 
-/** j and k or the arrows go through the documents; Enter or Space opens the one in hand, a accepts and r rejects it. */
-export function useReviewKeys(acts: Acts): void {
-  const latest = useRef(acts)
+/** j and k or the arrows move through the documents; Enter or Space opens the current one, a accepts and r rejects it. */
+export function useReviewKeys(actions: ReviewActions): void {
+  const latest = useRef(actions)
   useEffect(() => {
-    latest.current = acts
+    latest.current = actions
   })
   useHotkeys(
     useMemo<Hotkey[]>(() => {

@@ -7,30 +7,30 @@ import { formatFileSize } from '../../../ui/format.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { clinicFileLimit, type DocumentType } from '../../rules.ts'
 import { categoryOptions } from '../labels.ts'
-import { accepted } from './check-file.ts'
+import { acceptedExtensions } from './check-file.ts'
 
-export interface FiledUnder {
+export interface UploadOptions {
   type: DocumentType
   share: boolean
 }
 
 interface UploadAreaProps {
-  filed: FiledUnder
-  onFiledChange: (filed: FiledUnder) => void
-  /** Files are held over the page. */
-  over: boolean
+  options: UploadOptions
+  onOptionsChange: (options: UploadOptions) => void
+  /** Whether files are being dragged over the tab. */
+  isDragOver: boolean
   onFiles: (files: readonly File[]) => void
 }
 
-/** Where files are dropped or chosen, and what the next ones are filed under. */
-export function UploadArea({ filed, onFiledChange, over, onFiles }: UploadAreaProps) {
+/** Drop area and file picker, with the category and sharing of the next uploads. */
+export function UploadArea({ options, onOptionsChange, isDragOver, onFiles }: UploadAreaProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   return (
     <div
       className={cn(
         'flex flex-col gap-3 rounded-lg border border-dashed border-line-control p-3 @2xl:flex-row @2xl:items-center @2xl:gap-4 @2xl:px-4',
-        over && 'border-accent bg-selected',
+        isDragOver && 'border-accent bg-selected',
       )}
     >
       <div className="flex min-w-0 flex-1 items-center gap-3">
@@ -38,8 +38,8 @@ export function UploadArea({ filed, onFiledChange, over, onFiles }: UploadAreaPr
           Upload files
         </Button>
         <p className="min-w-0 text-xs text-fg-3">
-          <span className="text-sm text-fg-2 pointer-coarse:hidden">{over ? 'Drop them here' : 'or drop them here'}</span>
-          <span className="block">PDF, Word or photo, {formatFileSize(clinicFileLimit)} at most</span>
+          <span className="text-sm text-fg-2 pointer-coarse:hidden">{isDragOver ? 'Drop files here' : 'or drop files here'}</span>
+          <span className="block">PDF, Word or photo, up to {formatFileSize(clinicFileLimit)}</span>
         </p>
       </div>
       <div className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2">
@@ -50,12 +50,12 @@ export function UploadArea({ filed, onFiledChange, over, onFiles }: UploadAreaPr
           <Select
             id={id}
             className="w-36 max-md:flex-1 md:h-(--control)"
-            value={filed.type}
+            value={options.type}
             options={categoryOptions(null)}
-            onValueChange={(type) => type && onFiledChange({ ...filed, type })}
+            onValueChange={(type) => type && onOptionsChange({ ...options, type })}
           />
         </div>
-        <CheckboxLine checked={filed.share} onCheckedChange={(share) => onFiledChange({ ...filed, share })}>
+        <CheckboxLine checked={options.share} onCheckedChange={(share) => onOptionsChange({ ...options, share })}>
           Share with the patient
         </CheckboxLine>
       </div>
@@ -63,7 +63,7 @@ export function UploadArea({ filed, onFiledChange, over, onFiles }: UploadAreaPr
         ref={input}
         type="file"
         multiple
-        accept={accepted}
+        accept={acceptedExtensions}
         aria-label="Files to upload"
         className="sr-only"
         tabIndex={-1}

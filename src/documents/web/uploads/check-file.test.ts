@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { clinicFileLimit, fileKinds } from '../../rules.ts'
-import { accepted, refusalOf } from './check-file.ts'
+import { acceptedExtensions, checkFile } from './check-file.ts'
 
-describe('a file before it is sent', () => {
+describe('file check before upload', () => {
   it.each([
     ['scan.pdf', 1, null],
     ['IMG_2041.HEIC', 4_000_000, null],
     ['scan.pdf', clinicFileLimit, null],
     ['scan.pdf', clinicFileLimit + 1, 'This file is larger than 50 MB'],
     ['scan.pdf', 0, 'This file is empty'],
-    ['setup.exe', 100, 'This type of file cannot be taken. PDF, Word, JPEG, PNG and HEIC can.'],
-    ['A folder', 4096, 'This type of file cannot be taken. PDF, Word, JPEG, PNG and HEIC can.'],
-  ])('%s of %i bytes: %s', (name, size, refusal) => {
-    expect(refusalOf({ name, size })).toBe(refusal)
+    ['setup.exe', 100, 'This file type is not supported. Use PDF, Word, JPEG, PNG or HEIC.'],
+    ['A folder', 4096, 'This file type is not supported. Use PDF, Word, JPEG, PNG or HEIC.'],
+  ])('checks %s of %i bytes: %s', (name, size, refusal) => {
+    expect(checkFile({ name, size })).toBe(refusal)
   })
 
-  it('the file chooser offers what is taken, and nothing else', () => {
-    const taken = Object.values(fileKinds).flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`))
-    expect(accepted.split(',').toSorted()).toEqual(taken.toSorted())
+  it('offers exactly the accepted extensions in the file picker', () => {
+    const expected = Object.values(fileKinds).flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`))
+    expect(acceptedExtensions.split(',').toSorted()).toEqual(expected.toSorted())
   })
 })

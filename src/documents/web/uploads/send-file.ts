@@ -1,16 +1,16 @@
 import { sendBytes } from '../../../ui/uploads/send-bytes.ts'
 import type { DocumentType } from '../../rules.ts'
 
-export interface Filing {
+export interface UploadTarget {
   contactId: string
   type: DocumentType
   share: boolean
 }
 
-/** Sends a document of a patient. */
+/** Uploads a document for a patient. */
 export const sendFile = (
   file: File,
-  { contactId, type, share }: Filing,
+  { contactId, type, share }: UploadTarget,
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
-import { Halves, Wing } from './Halves.tsx'
+import { SplitRow, Wing } from './SplitRow.tsx'
 
-/** The shape of what comes, in its final size. */
+/** Placeholder in the final size. */
 export function DashboardSkeleton() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-5">
@@ -17,7 +17,7 @@ export function DashboardSkeleton() {
           </div>
         ))}
       </div>
-      <Halves sides="2fr 3fr">
+      <SplitRow sides="2fr 3fr">
         <Wing>
           <Heading />
           <div className="flex h-64 items-center gap-6">
@@ -29,16 +29,16 @@ export function DashboardSkeleton() {
           <Heading />
           <Lines count={7} className="h-64 justify-around" bar="h-4.5" />
         </Wing>
-      </Halves>
-      <Halves>
+      </SplitRow>
+      <SplitRow>
         {['tasks', 'activity'].map((key) => (
           <Wing key={key}>
             <Heading />
             <Lines count={5} className="h-64 justify-around" bar="h-5" />
           </Wing>
         ))}
-      </Halves>
-      <Halves>
+      </SplitRow>
+      <SplitRow>
         {['all', 'month'].map((key) => (
           <Wing key={key}>
             <Heading />
@@ -50,7 +50,7 @@ export function DashboardSkeleton() {
             </div>
           </Wing>
         ))}
-      </Halves>
+      </SplitRow>
     </div>
   )
 }

@@ -8,7 +8,7 @@ interface DataTableProps {
   rows: readonly { id: string; name: ReactNode; filter: string | null; values: readonly ReactNode[] }[]
 }
 
-/** What a chart shows, as a table: names, each a link to its patients, then numbers. */
+/** A chart's data as a table: names that link to their patients, then numbers. */
 export function DataTable({ caption, head, rows }: DataTableProps) {
   return (
     // oxlint-disable-next-line no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
@@ -52,14 +52,14 @@ export function DataTable({ caption, head, rows }: DataTableProps) {
 }
 
 interface PatientsLinkProps {
-  /** In the language of the patient list; empty for all. */
+  /** A filter of the patient list; empty for all. */
   filter: string
   className?: string
   label?: string
   children: ReactNode
 }
 
-/** A link to the patients that a number counts. */
+/** A link to the counted patients. */
 export function PatientsLink({ filter, className, label, children }: PatientsLinkProps) {
   return (
     <Link

@@ -7,14 +7,14 @@ import { filterOfStages, type FunnelStep, type StageFigures, stepsOf } from './f
 import { inDays, percentOf } from './embed/measures.ts'
 import { ChartPanel } from './embed/Panel.tsx'
 
-/** Spec 2: 'Sales Funnel', a bar for each stage, with how many go on and how long they stay. */
+/** Spec 2: 'Sales Funnel', a bar for each stage with conversion and median time. */
 export function FunnelChart({ stages }: { stages: readonly StageFigures[] }) {
   const steps = stepsOf(stages)
   const most = Math.max(1, ...steps.map(({ reached }) => reached))
   return (
     <ChartPanel
       title="Sales Funnel"
-      note="all time, with % of the stage before"
+      note="all time, with % of the previous stage"
       chart={
         <>
           <div aria-hidden="true" className={cn(grid, 'h-6 text-xs text-fg-3')}>
@@ -34,7 +34,7 @@ export function FunnelChart({ stages }: { stages: readonly StageFigures[] }) {
       table={
         <DataTable
           caption="Patients by stage"
-          head={['Stage', 'In it now', 'This far', 'From previous stage', 'Median days (30 days)', 'The 30 before']}
+          head={['Stage', 'Currently in stage', 'Reached', 'From previous stage', 'Median days (30 days)', 'Previous 30 days']}
           rows={steps.map(({ stage, reached, filter, before }) => ({
             id: stage.id,
             name: stage.name,
@@ -94,7 +94,7 @@ function Bar({
         <span className="text-right text-fg-3 tabular-nums">{before !== null && percentOf(reached, before)}</span>
         <span
           className="text-right text-fg-3 tabular-nums @max-xl:hidden"
-          title={was === null ? undefined : `${inDays(was)} days in the 30 days before`}
+          title={was === null ? undefined : `${inDays(was)} days in the previous 30 days`}
         >
           {stay !== null && `${inDays(stay)} days`}
         </span>
@@ -104,9 +104,9 @@ function Bar({
 }
 
 function spoken({ stage, reached, before }: Pick<FunnelStep, 'stage' | 'reached' | 'before'>): string {
-  const share = before === null ? '' : `, ${percentOf(reached, before)} of the stage before`
+  const share = before === null ? '' : `, ${percentOf(reached, before)} of the previous stage`
   const stay = stage.stay.now.seconds === null ? '' : `, left after a median of ${inDays(stage.stay.now.seconds)} days`
-  return `${stage.name}: ${formatCount(reached)}${share}, ${formatCount(stage.count)} in it now${stay}`
+  return `${stage.name}: ${formatCount(reached)}${share}, ${formatCount(stage.count)} currently in stage${stay}`
 }
 
 const Part = ({ count, most, className }: { count: number; most: number; className: string }) =>

@@ -9,7 +9,7 @@ import { PatientsLink } from './DataTable.tsx'
 import { changeOf, formatDuration, lengthParts } from './embed/measures.ts'
 import type { DashboardData } from './useDashboard.ts'
 
-/** Spec 2's three counts, and what it does not have: how long a lead waits, and how long it takes to a consult. */
+/** The three counts of spec 2, plus first response and lead-to-consult times, which are our additions. */
 export function KeyFigures({ data: { leads, firstResponse, leadToConsult }, clock }: { data: DashboardData; clock: Clock }) {
   return (
     <dl className="grid grid-cols-2 overflow-hidden rounded-lg border border-line @3xl:grid-cols-5">
@@ -41,13 +41,13 @@ interface FigureProps {
   label: string
   value: ReactNode
   note: ReactNode
-  /** More of it, on hover. */
+  /** Details on hover. */
   title?: string
   beside?: ReactNode
   className?: string
 }
 
-/** Hairlines at the top and the left of each, of which the outer ones lie under the border. */
+/** Hairlines at the top and left of each; the outer ones are hidden by the border. */
 function Figure({ label, value, note, title, beside, className }: FigureProps) {
   return (
     <div className={cn('relative -mt-px -ml-px border-t border-l border-line px-4 pt-3.5 pb-3 md:px-4.5', className)}>
@@ -63,7 +63,7 @@ function Figure({ label, value, note, title, beside, className }: FigureProps) {
   )
 }
 
-/** The whole figure opens the patients that it counts. */
+/** The whole figure links to the counted patients. */
 const Count = ({ count, filter }: { count: number; filter: string }) => (
   <PatientsLink filter={filter} className="static touch-none after:absolute after:inset-0 hover:no-underline">
     {formatCount(count)}
@@ -88,7 +88,7 @@ function Length({ label, medians: { now, before }, of }: { label: string; median
   return (
     <Figure
       label={label}
-      title={`The middle one of ${formatCount(now.of)} leads ${of} in the last 30 days, of ${formatCount(before.of)} in the 30 before. Of very many, a fair part is looked at.`}
+      title={`Median of ${formatCount(now.of)} leads ${of} in the last 30 days and ${formatCount(before.of)} in the previous 30. Large numbers are sampled.`}
       value={
         now.seconds === null ? (
           <span className="text-fg-3">None</span>

@@ -17,20 +17,20 @@ type Task = Overdue['data'][number]
 interface OverdueTasksProps {
   overdue: Overdue
   clock: Clock
-  /** Asks for the dashboard again. */
+  /** Reloads the dashboard. */
   onChanged: () => Promise<void>
 }
 
-/** Spec 2: the tasks that are late, each to be completed here. */
+/** Spec 2: overdue tasks, which can be completed here. */
 export function OverdueTasks({ overdue, clock, onChanged }: OverdueTasksProps) {
   const list = useRef<HTMLUListElement>(null)
   const { user } = useSession()
   const seesAll = user !== null && seesAllTasks(user)
-  const { gone, complete, busy } = useCompletion(onChanged)
-  const tasks = overdue.data.filter(({ id }) => !gone.has(id))
+  const { completedIds, complete, busy } = useCompletion(onChanged)
+  const tasks = overdue.data.filter(({ id }) => !completedIds.has(id))
   const total = overdue.total - (overdue.data.length - tasks.length)
 
-  /** Anyone who completes one after the other by keyboard stays in the list. */
+  /** Keeps the focus in the list when completing tasks by keyboard. */
   function focusNeighbour(id: string) {
     const items = [...(list.current?.children ?? [])]
     const at = items.findIndex((item) => item.contains(document.activeElement))
@@ -51,8 +51,8 @@ export function OverdueTasks({ overdue, clock, onChanged }: OverdueTasksProps) {
       }
       actions={
         <Button asChild>
-          {/* The number is of everyone's for anyone who sees them. */}
-          <Link to="/tasks" search={seesAll ? { whose: 'everyone', due: 'overdue' } : { due: 'overdue' }}>
+          {/* The total includes everyone's tasks for users who can see them. */}
+          <Link to="/tasks" search={seesAll ? { show: 'everyone', due: 'overdue' } : { due: 'overdue' }}>
             View All Tasks
           </Link>
         </Button>
@@ -83,15 +83,15 @@ export function OverdueTasks({ overdue, clock, onChanged }: OverdueTasksProps) {
   )
 }
 
-/** Completes tasks, which leave the list at once and come back when that fails or is undone. */
+/** Completes tasks optimistically: they leave the list at once and return on failure or undo. */
 function useCompletion(onChanged: () => Promise<void>) {
   const complete = useCompleteTask()
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const [completedIds, setCompletedIds] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState<string | null>(null)
-  const show = (id: string) => setGone((now) => new Set([...now].filter((one) => one !== id)))
+  const show = (id: string) => setCompletedIds((now) => new Set([...now].filter((one) => one !== id)))
 
   async function run(task: Task) {
-    setGone((now) => new Set([...now, task.id]))
+    setCompletedIds((now) => new Set([...now, task.id]))
     setBusy(task.id)
     const isCompleted = await complete(task, () => {
       show(task.id)
@@ -101,7 +101,7 @@ function useCompletion(onChanged: () => Promise<void>) {
     if (!isCompleted) show(task.id)
     await onChanged()
   }
-  return { gone, busy, complete: (task: Task) => void run(task) }
+  return { completedIds, busy, complete: (task: Task) => void run(task) }
 }
 
 function Item({ task, clock, busy, onComplete }: { task: Task; clock: Clock; busy: boolean; onComplete: () => void }) {

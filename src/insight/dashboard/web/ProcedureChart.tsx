@@ -23,7 +23,7 @@ const filterOf = (id: string, period: Period): string =>
     ],
   }) ?? ''
 
-/** Spec 2: the percentage of leads that booked surgery, for every procedure, those with the most leads first. */
+/** Spec 2: percentage of leads that booked surgery per procedure, most leads first. */
 export function ProcedureChart({ procedures, period }: { procedures: readonly Procedure[]; period: Period }) {
   return (
     <ChartPanel

@@ -13,12 +13,12 @@ interface RecentActivityProps {
   clock: Clock
 }
 
-/** Spec 2, 9: what happened last: a badge in the colour of its type, what it was, with whom and when. */
+/** Spec 2, 9: recent activity: a badge in the type's colour, text, patient and time. */
 export function RecentActivity({ activity, stages, clock }: RecentActivityProps) {
   return (
     <Panel title="Recent Activity">
       {activity.length === 0 ? (
-        <Nothing>Nothing has happened yet</Nothing>
+        <Nothing>No activity yet</Nothing>
       ) : (
         <ul className="max-h-100 divide-y divide-line overflow-y-auto">
           {activity.map((entry) => (

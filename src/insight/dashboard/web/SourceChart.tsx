@@ -52,9 +52,17 @@ export function SourceChart({ sources }: { sources: readonly SourceCount[] }) {
 }
 
 const grounds = [
-  'bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4', 'bg-chart-5',
-  'bg-chart-6', 'bg-chart-7', 'bg-chart-8', 'bg-chart-9', 'bg-chart-10',
-] // biome-ignore format: a list reads better in rows
+  'bg-chart-1',
+  'bg-chart-2',
+  'bg-chart-3',
+  'bg-chart-4',
+  'bg-chart-5',
+  'bg-chart-6',
+  'bg-chart-7',
+  'bg-chart-8',
+  'bg-chart-9',
+  'bg-chart-10',
+]
 
 function Legend({ slices, total }: { slices: readonly SourceSlice[]; total: number }) {
   return (

@@ -5,15 +5,15 @@ export type StageFigures = DashboardData['stages'][number]
 
 export interface FunnelStep {
   stage: StageFigures
-  /** Who is in the stage now or further on; of a stage where leads are lost, who is in it. */
+  /** Patients in the stage or beyond; for a lost stage, those in it. */
   reached: number
-  /** The list's filter for these. */
+  /** Patient list filter for these. */
   filter: string
-  /** How many reached the stage before; null of the first one, and where leads are lost. */
+  /** Count of the previous stage; null for the first stage and lost stages. */
   before: number | null
 }
 
-/** The stages in the order of the funnel, each with those who came at least as far and were not lost since. */
+/** Stages in funnel order, each with the patients who reached it and were not lost since. */
 export function stepsOf(stages: readonly StageFigures[]): FunnelStep[] {
   const way = stages.filter(({ kind }) => kind !== 'lost')
   const reached = (from: number) => way.slice(from).reduce((sum, { count }) => sum + count, 0)

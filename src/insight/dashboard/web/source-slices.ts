@@ -5,18 +5,18 @@ import type { SourceCount } from '../contract.ts'
 export interface SourceSlice {
   name: string
   count: number
-  /** From 1 to 10, in the order of the palette. */
+  /** 1 to 10, in palette order. */
   colour: number
-  /** Opens its patients; null where that would be more names than a filter takes. */
+  /** Link to its patients; null if there are more names than a filter accepts. */
   filter: string | null
 }
 
 const unknown = sourceGroup(null)
-/** Spec 9: ten colours, of which the last is Unknown's. */
+/** Spec 9: ten colours, the last reserved for Unknown. */
 const colours = 10
 const maxNames = 40
 
-/** The slices of the ring, the largest first; Unknown is the last. What has no colour of its own is in one together. */
+/** Slices of the ring, largest first, Unknown last. Sources beyond the palette share one slice. */
 export function slicesOfSources(sources: readonly SourceCount[]): SourceSlice[] {
   const named = sources.filter(({ group }) => group !== unknown)
   const own = named.length < colours ? named.length : colours - 2
@@ -38,7 +38,7 @@ export function slicesOfSources(sources: readonly SourceCount[]): SourceSlice[] 
   return slices
 }
 
-/** The list's filter for these groups, as far as its language takes them. */
+/** Patient list filter for these groups, as far as it can express them. */
 export function filterOfSources(groups: readonly string[]): string | null {
   const isTooMany = groups.length > maxNames || groups.some((group) => group.length > 200)
   return isTooMany ? null : writeFilter({ mode: 'all', conditions: [{ field: 'source-group', not: false, values: groups }] })

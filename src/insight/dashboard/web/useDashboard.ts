@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Client, orpc } from '../../../ui/client/api.ts'
 import { useLive } from '../../../ui/client/live.ts'
 
-/** The dashboard as it arrives in the browser: instants are ISO strings. */
+/** The dashboard as JSON: instants are ISO strings. */
 export type DashboardData = Awaited<ReturnType<Client['dashboard']['get']>>
 
-/** While an import runs, changes come without end. */
+/** During an import, changes arrive continuously. */
 const liveDebounce = 2000
-/** Tasks become late and days begin without anyone changing anything. */
+/** Tasks become overdue and days start without any change event. */
 const atLeastEvery = 60_000
 
 export function useDashboard() {

@@ -5,14 +5,14 @@ import { profiles } from '../../../platform/auth/table.ts'
 import { queueMail } from '../../../platform/mail/service.ts'
 import { filtersOf } from '../export.ts'
 import { reportMail } from './mails.ts'
-import { readsReports } from '../saved.ts'
+import { canReadReports } from '../saved.ts'
 import type { Sending } from './send.ts'
 import { runReport } from '../service.ts'
 import { reportSendings, savedReports } from '../table.ts'
 
 /**
- * Reads a report as its recipient may see it, and queues its mail: once for each moment at which it was due, whatever restarts. Anyone who may
- * not read reports any more by now gets none.
+ * Reads a report with its recipient's permissions and queues its email, once per due time regardless of restarts. A recipient who has lost
+ * access gets none.
  */
 export async function sendTo(scope: Scope, { id, recipientId, dueAt }: Sending): Promise<void> {
   const [report] = await scope.db
@@ -20,7 +20,7 @@ export async function sendTo(scope: Scope, { id, recipientId, dueAt }: Sending):
     .from(savedReports)
     .where(and(eq(savedReports.id, id), isNull(savedReports.deletedAt)))
   const [person] = await scope.db.select().from(profiles).where(eq(profiles.id, recipientId))
-  if (!report || !person || !readsReports(person)) return
+  if (!report || !person || !canReadReports(person)) return
   const which = and(
     eq(reportSendings.savedReportId, id),
     eq(reportSendings.recipientId, recipientId),

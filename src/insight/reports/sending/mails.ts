@@ -3,21 +3,21 @@ import { parseISO } from 'date-fns/parseISO'
 import type { Env } from '../../../kernel/env.ts'
 import { centsToText } from '../../../shared/money.ts'
 import { linkMail, type Mail } from '../../../platform/mail/rules.ts'
-import type { Ask } from '../ask-contract.ts'
+import type { Ask } from '../request-contract.ts'
 import type { ReportAnswer } from '../contract.ts'
 import { formatEstimate } from '../estimate-rules.ts'
-import { fileName, type FilterWords, rowsOf } from '../export.ts'
+import { fileName, type FilterLabels, rowsOf } from '../export.ts'
 import { filterNames } from '../name-rules.ts'
 import { definitionOf, type Unit } from '../report-rules.ts'
 import { byteOrderMark, csvLine } from '../../../shared/csv.ts'
 
-/** A saved report with its figures, a link to it, and all its numbers as a file. It names no patient: mail leaves the clinic. */
+/** Email of a saved report: figures, a link, and all numbers as a file. Names no patient, since email leaves the clinic. */
 export function reportMail(
   env: Pick<Env, 'APP_URL'>,
   to: { email: string; name: string },
   saved: { id: string; name: string; ask: Ask },
   answer: ReportAnswer,
-  filters: readonly FilterWords[],
+  filters: readonly FilterLabels[],
 ): Mail {
   const { title, figures, measures } = definitionOf(saved.ask.report)
   const day = (iso: string) => format(parseISO(iso), 'MMM d, yyyy')
@@ -42,7 +42,7 @@ export function reportMail(
   return { ...mail, attachments: [{ name: `${fileName(answer)}.csv`, contentBase64: file.toString('base64'), contentType: 'text/csv' }] }
 }
 
-/** In the order in which the page writes it, whatever the database has made of it. */
+/** In the order of the report definition; the database may reorder JSON keys. */
 const addressOf = ({ id, ask }: { id: string; ask: Ask }): string => {
   const given = (['report', 'period', 'from', 'to', ...filterNames] as const).flatMap((key): [string, string][] =>
     ask[key] === undefined ? [] : [[key, ask[key]]],

@@ -2,19 +2,19 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { profiles } from '../../../platform/auth/table.ts'
-import { readsReports, notifyReportChange } from '../saved.ts'
+import { canReadReports, notifyReportChange } from '../saved.ts'
 import { nextDue } from '../schedule-rules.ts'
 import { savedReports } from '../table.ts'
 
-/** A report to one recipient, for one moment at which it was due. */
+/** A report to one recipient for one due time. */
 export type Sending = { id: string; recipientId: string; dueAt: string }
 
-/** Of one look; what is left is found by the next one. */
+/** Maximum per run; the next run takes the rest. */
 const maxParallel = 100
 
 /**
- * Queues the saved reports whose time has come, each once however many processes look, and says when they are due next. What was due several
- * times while no process ran is sent once. One whose owner, or all of whose recipients, may not read reports any more is stopped.
+ * Queues due reports, each once however many processes run, and schedules their next time. Times missed during downtime are sent once. A
+ * report stops when its owner, or every recipient, has lost access to reports.
  */
 export async function sendDue(scope: Scope, queue: (tx: Db, which: Sending) => Promise<void>): Promise<void> {
   const now = scope.now()
@@ -32,7 +32,7 @@ export async function sendDue(scope: Scope, queue: (tx: Db, which: Sending) => P
         .select({ id: profiles.id, status: profiles.status, role: profiles.role })
         .from(profiles)
         .where(inArray(profiles.id, [ownerId, ...recipientIds]))
-      const readers = new Set(people.filter(readsReports).map((person) => person.id))
+      const readers = new Set(people.filter(canReadReports).map((person) => person.id))
       const recipients = recipientIds.filter((recipient) => readers.has(recipient))
       const stopped = !readers.has(ownerId) ? 'owner' : recipients.length === 0 ? 'recipients' : null
       const next = stopped || !every || !time ? null : nextDue({ every, weekday, monthDay, time }, now, scope.env.PRACTICE_TIME_ZONE)

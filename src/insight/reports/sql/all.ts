@@ -12,7 +12,7 @@ import { response } from '../response.ts'
 import { revenue } from './revenue.ts'
 import { tasks } from './tasks.ts'
 
-/** What each report reads. */
+/** The SQL of each report. */
 export const reportSql: { [Name in ReportName]: ReportSql<Name> } = {
   leads,
   funnel,

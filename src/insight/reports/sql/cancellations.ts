@@ -40,7 +40,7 @@ export const cancellations: ReportSql<'cancellations'> = {
     // The same words however they are typed.
     reason: {
       key: sql`case when state = 'cancelled' then lower(btrim(reason)) end`,
-      names: 'said',
+      names: 'freeText',
       words: sql`upper(left(btrim(reason), 1)) || substr(btrim(reason), 2)`,
       isPartial: true,
     },

@@ -5,7 +5,7 @@ import { joinSourceToFilter, meets, source, wins, within } from './sql.ts'
 const isBooked = sql`booked_at is not null`
 const bookedIn = (most: number) => percentOf(sql`booked_at < at + make_interval(days => ${most})`)
 
-/** Anyone who was imported into a stage that is won has no move to it. A merge may have brought moves from before the patient was added. */
+/** A patient imported into a won stage has no move to it. After a merge there may be moves from before the patient was added. */
 const bookedAt = sql`case when coalesce(win.first, case when stage.kind = 'won' then c.stage_entered_at end) is not null
   then greatest(c.created_at, coalesce(win.first, c.stage_entered_at)) end`
 

@@ -15,7 +15,7 @@ export const consults: ReportSql<'consults'> = {
         when visit.status in ('arrived', 'completed') then 'shown' when visit.status = 'no_show' then 'missed'
         when visit.status = 'cancelled' then 'cancelled' when visit.starts_at > ${instant(asked.now)} then 'coming' else 'open' end,
       case
-        when visit.status in ('arrived', 'completed') then 'Came' when visit.status = 'no_show' then 'Missed'
+        when visit.status in ('arrived', 'completed') then 'Attended' when visit.status = 'no_show' then 'No-show'
         when visit.status = 'cancelled' then 'Cancelled' when visit.starts_at > ${instant(asked.now)} then 'Upcoming' else 'Outcome not recorded' end
     ) as state (state, what)
     where visit.type = 'consult' and ${within(sql`visit.starts_at`, asked)}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { countOf, days, medianOf, overTime, percentOf, type ReportSql, seconds } from './facts.ts'
-import { counts, isDrawn, joinSource, locationName, meets, procedureOfContact, source, wins, within } from './sql.ts'
+import { counts, isSampled, joinSource, locationName, meets, procedureOfContact, source, wins, within } from './sql.ts'
 
 const isBooked = sql`booked_at is not null`
 const came = sql`type = 'consult' and status in ('arrived', 'completed')`
@@ -14,9 +14,9 @@ export const conversion: ReportSql<'conversion'> = {
       ${source} as source, ${procedureOfContact} as procedure, coalesce(visit.provider_id, c.assigned_provider_id)::text as provider
     from (
       select contact_id, min(at) as at from (
-        select contact_id, starts_at as at from appointments where ${came} and ${isDrawn(asked, sql`contact_id`)}
+        select contact_id, starts_at as at from appointments where ${came} and ${isSampled(asked, sql`contact_id`)}
         union all
-        select contact_id, changed_at from contact_stage_history where ${consulted} and ${isDrawn(asked, sql`contact_id`)}
+        select contact_id, changed_at from contact_stage_history where ${consulted} and ${isSampled(asked, sql`contact_id`)}
       ) as one
       group by contact_id
     ) as consult
@@ -43,8 +43,8 @@ export const conversion: ReportSql<'conversion'> = {
   draw: {
     most: 50_000,
     count: (asked) => sql`
-      select (select count(*) from contact_stage_history where ${consulted} and ${within(sql`changed_at`, asked)} and ${isDrawn(asked, sql`contact_id`)})
-        + (select count(*) from appointments where ${came} and ${within(sql`starts_at`, asked)} and ${isDrawn(asked, sql`contact_id`)}) as count`,
+      select (select count(*) from contact_stage_history where ${consulted} and ${within(sql`changed_at`, asked)} and ${isSampled(asked, sql`contact_id`)})
+        + (select count(*) from appointments where ${came} and ${within(sql`starts_at`, asked)} and ${isSampled(asked, sql`contact_id`)}) as count`,
   },
   measures: {
     consulted: countOf(),

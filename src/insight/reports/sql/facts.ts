@@ -1,56 +1,56 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
-import { exactInstant } from '../../../kernel/postgres/places.ts'
+import { exactInstant } from '../../../kernel/postgres/cursors.ts'
 import type { RecordPlace } from '../contract.ts'
 import type { ReportName } from '../name-rules.ts'
 import type { BreakdownOf, CountedOf } from '../report-rules.ts'
 import { allParts, type Asked, partsFor, stepNumber } from './sql.ts'
 
 /*
- * A report is a list of facts, one for each record that it looks at, and numbers that are aggregates over them. The records behind a number are
- * the same facts, so that none can say another thing than what it opens.
+ * A report is a list of facts, one for each record it covers, and numbers that aggregate them. The records behind a number are the same facts,
+ * so a number always matches the records it opens.
  *
- * Facts have these columns, and those that the report's own numbers look at:
- *   kind, id      the record, to be opened
- *   contact_id    its patient; null where it has none
- *   at            the instant by which it belongs to the period
- *   what          what became of it, in words
- *   amount, unit  what it comes to: cents ('money') or seconds; null of what cannot be summed
+ * Facts have these columns, plus those that the report's own numbers use:
+ *   kind, id      the record to open
+ *   contact_id    its patient; null if it has none
+ *   at            the instant that decides the period
+ *   what          the outcome, as text
+ *   amount, unit  its value: cents ('money') or seconds; null if it cannot be summed
  */
 
-/** A number over facts, and which of them it counts. */
+/** A number over facts, and which facts it counts. */
 export interface Counted {
   of: SQL
   behind: SQL
-  /** A number of records: of a part of them it is estimated. */
+  /** A count of records, estimated when sampled. */
   isCount?: true
 }
 
-type Names = 'staff' | 'procedure' | 'stage' | 'text' | 'said'
+type Names = 'staff' | 'procedure' | 'stage' | 'text' | 'freeText'
 
 export interface By {
-  /** A text for each fact. Null belongs to the row without a name, unless `isPartial`: then to no row. */
+  /** A group key for each fact. Null belongs to the unnamed row, or with `isPartial` to no row. */
   key: SQL
-  /** What the keys are the names or ids of; 'said': what people have typed, regardless of case. */
+  /** What the keys are names or ids of; 'freeText': free text, case-insensitive. */
   names: Names | { time: 'fitting' | 'month' }
-  /** Every row there is, in this order, whether anything falls into it or not. */
+  /** All rows in this order, including empty ones. */
   all?: readonly string[]
   isPartial?: true
-  /** Of a key that is 'said': the words as they were typed, of which the most frequent are shown. */
+  /** For 'freeText' keys: the original spellings, of which the most frequent is shown. */
   words?: SQL
-  /** What the row without a key is called. */
+  /** Label of the row without a key. */
   none?: string
 }
 
 type Numbers = Record<string, number | null>
 
-/** What a report says of one stretch of time: its measures, and the same for each row of its breakdowns, by key. */
+/** Results for one period: the measures, and the same for each breakdown row, by key. */
 export interface Reading {
   figures: Numbers
   groups: Record<string, Map<string | null, Numbers>>
-  /** What the keys that are 'said' are shown as. */
-  said?: Map<string, string>
-  /** Of very many records a fair part was read, and counts are estimates: which part, up to 1. */
+  /** Display text of 'freeText' keys. */
+  freeText?: Map<string, string>
+  /** For very many records a sample was read and counts are estimates: the sampled fraction, up to 1. */
   part?: number
 }
 
@@ -58,13 +58,13 @@ export interface AnyReportSql {
   facts: (asked: Asked) => SQL
   measures: Record<string, Counted>
   breakdowns: Record<string, By>
-  /** Of more than `most` records, which `count` counts, a fair part is read: shares and medians are of that part, and counts estimated from it. */
+  /** Above `most` records, counted by `count`, reads a sample: shares and medians come from it, and counts are estimated. */
   draw?: { most: number; count: (asked: Asked) => SQL }
-  /** In place of one aggregate over the facts, where that would read too much or is no sum. */
+  /** Replaces the single aggregate over the facts where it would read too much or is not a sum. */
   read?: (db: Db, asked: Asked) => Promise<Reading>
 }
 
-/** A report with a number and a breakdown for each that its definition has; what is derived from others is made by `read`. */
+/** A report with a measure and breakdown for each in its definition; derived ones are made by `read`. */
 export interface ReportSql<Name extends ReportName> extends AnyReportSql {
   measures: Record<CountedOf<Name>, Counted>
   breakdowns: Record<BreakdownOf<Name>, By>
@@ -79,7 +79,7 @@ export const sumOf = (cents: SQL, where: SQL = all): Counted => ({
   behind: where,
 })
 
-/** Whole percents; null of nothing, which is no share. */
+/** Whole percents; null for a share of nothing. */
 export const percentOf = (part: SQL, whole: SQL = all): Counted => ({
   of: sql`round(100.0 * count(*) filter (where (${whole}) and (${part})) / nullif(count(*) filter (where ${whole}), 0))::int`,
   behind: whole,
@@ -95,10 +95,10 @@ export const days = (later: SQL, earlier: SQL): SQL => sql`extract(epoch from ${
 
 const keyOf = ({ key, names }: By, asked: Asked): SQL => (typeof names === 'object' ? stepNumber(sql`at`, asked, names.time) : key)
 
-/** Over time, by the instant of the fact. */
+/** Over time, by the fact's instant. */
 export const overTime = (time: 'fitting' | 'month'): By => ({ key: sql`null`, names: { time } })
 
-/** Figures and all breakdowns in one pass over the facts. */
+/** Reads figures and all breakdowns in one pass over the facts. */
 export async function readFacts(db: Db, report: AnyReportSql, whole: Asked): Promise<Reading> {
   if (report.read) return report.read(db, whole)
   const parts = report.draw ? await partsFor(db, whole, report.draw.most, report.draw.count) : allParts
@@ -108,7 +108,7 @@ export async function readFacts(db: Db, report: AnyReportSql, whole: Asked): Pro
   const breakdowns = Object.entries(report.breakdowns)
   const keys = breakdowns.map((_, index) => sql.identifier(`key_${index}`))
   const spelled = breakdowns.flatMap(([, { words }], index) =>
-    // Of two that are as frequent, the one in small letters.
+    // Of equally frequent spellings, the lower-case one.
     words ? [sql`mode() within group (order by (${words}) collate "C" desc) as ${sql.identifier(`said_${index}`)}, `] : [],
   )
   const { rows } = await db.execute<Record<string, number | string | null>>(sql`
@@ -133,7 +133,7 @@ export async function readFacts(db: Db, report: AnyReportSql, whole: Asked): Pro
     )})`)
 
   const numbersOf = (row: (typeof rows)[number]) => Object.fromEntries(measures.map(([name]) => [name, row[`number_${name}`]])) as Numbers
-  // Each level has a bit for every key that it does not group by, the last key's the lowest.
+  // The grouping level has a bit for each key not grouped by, the last key's being the lowest.
   const every = 2 ** keys.length - 1
   const groups = Object.fromEntries(
     breakdowns.map(([name, by], index) => {
@@ -142,11 +142,11 @@ export async function readFacts(db: Db, report: AnyReportSql, whole: Asked): Pro
       return [name, new Map(shown.filter(([key]) => key !== null || !by.isPartial))]
     }),
   )
-  const said = breakdowns.flatMap(([, { words }], index) =>
+  const freeText = breakdowns.flatMap(([, { words }], index) =>
     words ? rows.map((row) => [row[`key_${index}`] as string | null, row[`said_${index}`] as string | null] as const) : [],
   )
   return {
-    said: new Map(said.filter((pair): pair is readonly [string, string] => pair[0] !== null && pair[1] !== null)),
+    freeText: new Map(freeText.filter((pair): pair is readonly [string, string] => pair[0] !== null && pair[1] !== null)),
     figures: numbersOf(rows.find(({ level }) => level === every)!),
     groups,
     part: parts / allParts,
@@ -160,7 +160,7 @@ export interface RecordRow extends Record<string, unknown> {
   first_name: string
   last_name: string
   at: Date | string
-  /** The same to the microsecond. */
+  /** With microsecond precision. */
   exact: string
   what: string
   amount: number | null
@@ -168,8 +168,8 @@ export interface RecordRow extends Record<string, unknown> {
 }
 
 /**
- * The facts that a number counts, and how many there are; `row`: those of one row of a breakdown, by its key. The latest first after `cursor`,
- * one more than `limit` where there are more.
+ * The facts behind a number and their count; `row`: those of one breakdown row, by key. Newest first after `cursor`, one more than `limit`
+ * if there are more.
  */
 export async function readRecords(
   db: Db,
@@ -181,7 +181,7 @@ export async function readRecords(
   const chosen = sql`from (${report.facts(asked)}) as fact where (${behind}) and ${isInRow}`
   const last = cursor && sql`(${cursor.at}::timestamptz, ${cursor.id}::uuid)`
   const rest = last ? sql`and (at, id) <= ${last}` : sql``
-  // What has left the report since is not passed over a second time.
+  // Facts that have left the report since then are not skipped twice.
   const given = last ? sql`least(${cursor.listed}, (select count(*) ${chosen} and (at, id) = ${last}))` : sql`0`
   const { rows } = await db.execute<RecordRow>(sql`
       select kind, listed.id, contact_id, first_name, last_name, at, ${exactInstant(sql`at`)} as exact, what, amount::float8 as amount, unit

@@ -1,29 +1,29 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { countOf, days, medianOf, percentOf, type Reading, type ReportSql } from './facts.ts'
-import { allParts, type Asked, isDrawn, isNarrowed, joinSourceToFilter, meets, partsFor, source, wins, within } from './sql.ts'
+import { allParts, type Asked, isSampled, isFiltered, joinSourceToFilter, meets, partsFor, source, wins, within } from './sql.ts'
 
 const columns = { user: sql`c.assigned_sales_rep_id`, source, procedure: sql`c.procedure_of_interest` }
 
 /**
- * Each time that someone entered an open stage within the period: what the moves out of it say of those who left, and the patient of anyone who is
- * still in it. `booked_at`: the first time that they booked surgery after that, as far as it is among their first and their last.
+ * Each entry into an open stage within the period: the move out of it for patients who left, or the patient if still in it. `booked_at`:
+ * the first time they booked surgery after that, from their first and last move to a won stage.
  */
 const entries = (asked: Asked): SQL => sql`
   select entry.contact_id, entry.stage, entry.at, case when win.first >= entry.at then win.first when win.last >= entry.at then win.last end as booked_at
   from (
     select contact_id, from_stage as stage, from_entered_at as at from contact_stage_history
-    where ${within(sql`from_entered_at`, asked)} and from_entered_at is not null and ${isDrawn(asked, sql`id`)}
+    where ${within(sql`from_entered_at`, asked)} and from_entered_at is not null and ${isSampled(asked, sql`id`)}
     union all
     select id, funnel_stage, stage_entered_at from contacts
-    where ${within(sql`stage_entered_at`, asked)} and ${isDrawn(asked, sql`id`)}
+    where ${within(sql`stage_entered_at`, asked)} and ${isSampled(asked, sql`id`)}
   ) as entry
   join funnel_stages as open on open.id = entry.stage and open.kind = 'open'
-  ${isNarrowed(asked) ? sql`join contacts as c on c.id = entry.contact_id ${joinSourceToFilter(asked)}` : sql``}
+  ${isFiltered(asked) ? sql`join contacts as c on c.id = entry.contact_id ${joinSourceToFilter(asked)}` : sql``}
   left join ${wins} as win on win.contact_id = entry.contact_id
   where ${meets(asked, columns)}`
 
-/** Those who are in an open stage at the moment. */
+/** Patients currently in an open stage. */
 const waiting = (asked: Asked): SQL => sql`
   select c.id, c.funnel_stage as stage, c.stage_entered_at as at
   from contacts as c join funnel_stages as open on open.id = c.funnel_stage and open.kind = 'open' ${joinSourceToFilter(asked)}
@@ -53,7 +53,7 @@ export const forecast: ReportSql<'forecast'> = {
   read,
 }
 
-/** The parts that book are of about so many moves at the most. */
+/** Maximum number of moves for the booking share; more are sampled. */
 const maxEntries = 100_000
 
 interface Row extends Record<string, unknown> {
@@ -70,14 +70,14 @@ interface Row extends Record<string, unknown> {
   totalValue: number
 }
 
-/** Surgeries to be expected are rounded last: a tenth for a stage, a tenth for all of them. */
+/** Expected surgeries are rounded last: to a tenth per stage, and to a tenth in total. */
 async function read(db: Db, whole: Asked): Promise<Reading> {
   const parts = await partsFor(
     db,
     whole,
     maxEntries,
     (few) => sql`
-    select count(*) from contact_stage_history where ${within(sql`from_entered_at`, few)} and from_entered_at is not null and ${isDrawn(few, sql`id`)}`,
+    select count(*) from contact_stage_history where ${within(sql`from_entered_at`, few)} and from_entered_at is not null and ${isSampled(few, sql`id`)}`,
   )
   const asked = { ...whole, parts }
   const scale = allParts / parts
@@ -93,7 +93,7 @@ async function read(db: Db, whole: Asked): Promise<Reading> {
     now as materialized (select stage, count(*) as count from (${waiting(asked)}) as waiting group by stage),
     price as (
       select avg(planned.price_cents) as cents from surgeries as planned
-      ${isNarrowed(asked) ? sql`join contacts as c on c.id = planned.contact_id ${joinSourceToFilter(asked)}` : sql``}
+      ${isFiltered(asked) ? sql`join contacts as c on c.id = planned.contact_id ${joinSourceToFilter(asked)}` : sql``}
       where planned.status <> 'cancelled' and ${within(sql`planned.created_at`, asked)} and ${meets(asked, columns)}
     ),
     stage as (

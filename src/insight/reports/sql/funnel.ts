@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { countOf, days, medianOf, percentOf, type Reading, type ReportSql } from './facts.ts'
-import { allParts, type Asked, isNarrowed, joinSourceToFilter, meets, source, way, within } from './sql.ts'
+import { allParts, type Asked, isFiltered, joinSourceToFilter, meets, source, way, within } from './sql.ts'
 
 const columns = { user: sql`c.assigned_sales_rep_id`, source, procedure: sql`c.procedure_of_interest` }
 
 /**
- * The patients who were added, with the furthest place on the way that they ever had; null of anyone who was lost before the first. Anyone who went on
- * from a stage has been further: it is the place where they are now, or one that they left backwards or were lost from.
+ * Patients added in the period with the furthest stage they ever reached; null if lost before the first. A patient who left a stage
+ * forward has been further: it is the current stage, or one they left backwards or were lost from.
  */
 const furthest = (asked: Asked): SQL => sql`
   select c.id, c.created_at, c.funnel_stage, stage.kind = 'lost' as is_lost, greatest(here.place, left_behind.place) as place
@@ -25,11 +25,11 @@ const furthest = (asked: Asked): SQL => sql`
   ) as left_behind on left_behind.contact_id = c.id
   where ${within(sql`c.created_at`, asked)} and ${meets(asked, columns)}`
 
-/** The stays that ended, by the stage that was left. */
+/** Completed stays, by the stage that was left. */
 const stays = (asked: Asked): SQL => sql`
   select move.id as move_id, move.contact_id as id, move.from_stage, move.changed_at, ${days(sql`move.changed_at`, sql`move.from_entered_at`)} as days
   from contact_stage_history as move
-  ${isNarrowed(asked) ? sql`join contacts as c on c.id = move.contact_id ${joinSourceToFilter(asked)}` : sql``}
+  ${isFiltered(asked) ? sql`join contacts as c on c.id = move.contact_id ${joinSourceToFilter(asked)}` : sql``}
   where ${within(sql`move.changed_at`, asked)} and move.from_entered_at is not null and move.from_entered_at <= move.changed_at
     and ${meets(asked, columns)}`
 
@@ -37,11 +37,11 @@ const isLead = sql`part = 'lead'`
 const isStay = sql`part = 'stay'`
 const isWon = sql`part = 'lead' and is_won`
 
-/** The place of a won stage on the way: reaching one of them is booking surgery. */
+/** Position of a won stage: reaching one means surgery was booked. */
 const won = sql`(select min(place) from ${way} as way join funnel_stages on funnel_stages.id = way.id where kind = 'won')`
 
 export const funnel: ReportSql<'funnel'> = {
-  // What stands behind the figures: each patient once, once more for every stage that they reached, and each stay.
+  // Records behind the figures: each patient once, again for every stage they reached, and each stay.
   facts: (asked) => sql`
     with reached as materialized (${furthest(asked)})
     select 'contact' as kind, reached.id, reached.id as contact_id, reached.created_at as at, stage.name as what, null::float8 as amount, null::text as unit,
@@ -62,7 +62,7 @@ export const funnel: ReportSql<'funnel'> = {
     wonRate: percentOf(isWon, isLead),
     lost: countOf(sql`part = 'lead' and is_lost`),
     reached: countOf(sql`part = 'reached'`),
-    // Made by `read`, which knows the stage before; behind it are those who came this far.
+    // Computed by `read`, which knows the previous stage; its records are those who reached this one.
     rate: { of: sql`null`, behind: sql`part = 'reached'` },
     inIt: countOf(sql`part = 'reached' and is_here`),
     left: countOf(isStay),
@@ -72,7 +72,7 @@ export const funnel: ReportSql<'funnel'> = {
   read,
 }
 
-/** A median is of about so many stays at the most: of more, a fair part is drawn, by a byte of the move's id that says nothing of it. */
+/** Maximum number of stays for a median: more are sampled by a random byte of the move's id. */
 const maxStays = 50_000
 
 interface Row extends Record<string, unknown> {
@@ -88,7 +88,7 @@ interface Row extends Record<string, unknown> {
   lost: number
 }
 
-/** Patients are counted by their furthest place, and summed from there on: a row for each place rather than for each patient and stage. */
+/** Patients are counted by their furthest stage, then summed: one row per stage instead of per patient and stage. */
 async function read(db: Db, asked: Asked): Promise<Reading> {
   const { rows } = await db.execute<Row>(sql`
     with place as materialized (
@@ -109,8 +109,8 @@ async function read(db: Db, asked: Asked): Promise<Reading> {
         (select coalesce(sum(count), 0) from place where funnel_stage = stage.id) as here
       from funnel_stages as stage left join ${way} as way on way.id = stage.id
     ),
-    -- A stage that is no longer used is told of as long as someone stands in it, or has left it.
-    told as (
+    -- A stage that is no longer used is reported as long as a patient is in it or has left it.
+    reported as (
       select stage.*, coalesce(stay.count, 0) as left_count, stay.days from stage left join stay on stay.from_stage = stage.id
       where is_active or here > 0 or stay.count > 0
     ),
@@ -124,7 +124,7 @@ async function read(db: Db, asked: Asked): Promise<Reading> {
         then round(100.0 * reached / nullif(lag(reached) over (partition by place is null order by place), 0))
       end::int as rate,
       leads::int as leads, won::int as won, lost::int as lost, round(100.0 * won / nullif(leads, 0))::int as "wonRate"
-    from told cross join total`)
+    from reported cross join total`)
   const { leads = 0, won: booked = 0, wonRate = null, lost = 0 } = rows[0] ?? {}
   const figures = { leads, won: booked, wonRate, lost }
   const stages = rows.map(({ id, reached, rate, inIt, left, days: median }) => [id, { reached, rate, inIt, left, days: median }] as const)

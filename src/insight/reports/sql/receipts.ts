@@ -5,11 +5,11 @@ import { meets, within } from './sql.ts'
 const isReceipt = sql`part = 'receipt'`
 const isTax = sql`part = 'tax'`
 
-/** As `formatTax` of the receipts has it: 'HST ON 13%'. */
+/** Formatted like `formatTax` of receipts: 'HST ON 13%'. */
 const taxCodeLabel = sql`case when (line->>'rate')::int = 0 or line->>'name' ~ '[0-9]%' then line->>'name'
   else (line->>'name') || ' ' || trim_scale((line->>'rate')::numeric / 10000) || '%' end`
 
-/** Receipts, and beside them a fact for each of their tax lines: what was taxed, and the tax. */
+/** Receipts, plus a fact for each of their tax lines: taxed amount and tax. */
 export const receipts: ReportSql<'receipts'> = {
   facts: (asked) => sql`
     with chosen as materialized (

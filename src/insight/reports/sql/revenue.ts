@@ -45,7 +45,7 @@ const counted: Omit<ReportSql<'revenue'>, 'read'> = {
   },
 }
 
-/** The average sale is of the figures alone. */
+/** Average sale is a figure only. */
 async function read(db: Db, asked: Asked): Promise<Reading> {
   const average = { of: sql`round(avg(amount) filter (where ${isSale}))::float8`, behind: isSale }
   return readFacts(db, { ...counted, measures: { ...counted.measures, average } }, asked)

@@ -9,16 +9,16 @@ type Group = Reading['groups'][string]
 type Rows = Pick<ReportAnswer['breakdowns'][number], 'rows' | 'isTruncated'>
 type Time = 'fitting' | 'month'
 
-/** The first days of the rows of a breakdown over time. */
+/** First days of the rows of a breakdown over time. */
 const daysOfSteps = ({ range }: Asked, time: Time): string[] => stepsOf(range, time === 'month' ? 'month' : stepOf(range))
 
-/** The key that facts have for a row whose key in the answer is this: of time, the number of the step that begins on that day. */
+/** Maps a row key of the response to the facts' key: for time, the number of the step that starts on that day. */
 export function keyInFacts({ names }: By, row: string | null, asked: Asked): string | null {
   if (typeof names !== 'object') return row
   return String(daysOfSteps(asked, names.time).indexOf(row ?? '') + 1)
 }
 
-/** The rows of a breakdown, in their order: each number beside that of the period before. */
+/** Rows of a breakdown in order, each number with its previous value. */
 export function rowsOf(
   { measures }: ReportDefinition,
   breakdown: Breakdown,
@@ -29,7 +29,7 @@ export function rowsOf(
   before: Group,
 ): Rows {
   const { columns } = breakdown
-  // Of what nothing fell into: counts and sums are 0, and there is nothing to take a share or a median of.
+  // For an empty row, counts and sums are 0, and shares and medians null.
   const nothing = Object.fromEntries(columns.map((key) => [key, ['count', 'money'].includes(measures[key]!.unit) ? 0 : null]))
   const pick = (numbers: Record<string, number | null> | undefined) =>
     numbers ? Object.fromEntries(columns.map((key) => [key, numbers[key] ?? null])) : nothing
@@ -60,10 +60,10 @@ export function rowsOf(
   return { rows: rows.slice(0, maxRows), isTruncated: rows.length > maxRows }
 }
 
-/** A text in place of an id stands behind a '~'. */
+/** Text keys have the prefix '~', unlike ids. */
 function nameOf({ names, none }: By, known: Names, key: string | null): string {
   if (key === null) return none ?? (names === 'staff' ? 'No one' : 'None')
   if (key.startsWith('~') && names === 'procedure') return key.slice(1)
   if (names === 'text' || typeof names === 'object') return key
-  return known[names].get(key) ?? 'Not there any more'
+  return known[names].get(key) ?? 'No longer available'
 }

@@ -4,7 +4,7 @@ import { instant, meets, within } from './sql.ts'
 
 const onTime = sql`state = 'onTime'`
 
-/** A fact for each task and each person that it is assigned to. */
+/** A fact for each task and assignee. */
 export const tasks: ReportSql<'tasks'> = {
   facts: (asked) => sql`
     select 'task' as kind, task.id, task.contact_id, task.due_at as at,

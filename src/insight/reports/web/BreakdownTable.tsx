@@ -3,26 +3,26 @@ import { StageName } from '../../../crm/pipeline/web/embed/StageName.tsx'
 import { Panel, Nothing } from '../../dashboard/web/embed/Panel.tsx'
 import { definitionOf } from '../report-rules.ts'
 import { useStages } from './useStages.ts'
-import { NumberLink, type Around } from './NumberLink.tsx'
-import type { BreakdownData, RowData } from './opening.ts'
+import { NumberLink, type ReportContext } from './NumberLink.tsx'
+import type { BreakdownData, RowData } from './number-target.ts'
 import { formatFigure } from './values.ts'
 
 interface BreakdownTableProps {
-  around: Around
+  context: ReportContext
   breakdown: BreakdownData
   nameOf?: (row: RowData) => string
-  /** Of a breakdown by stage, all stages once they have come: each row has its ring. */
+  /** For a breakdown by stage, all stages once loaded: each row has its ring. */
   stages?: ReturnType<typeof useStages>
-  /** The first measure is drawn beside its number. */
+  /** Charts the first measure next to its number. */
   withBars?: boolean
 }
 
 /**
- * A breakdown as a table: each number opens what it counts, and the first stands beside that of the period before. On a phone there is room for
- * two; the file has all.
+ * A breakdown as a table: each number opens its records, and the first shows its previous value. Phones show two columns; the file has
+ * all.
  */
-export function BreakdownTable({ around, breakdown, nameOf = ({ name }) => name, stages = [], withBars = false }: BreakdownTableProps) {
-  const { measures, breakdowns } = definitionOf(around.data.report)
+export function BreakdownTable({ context, breakdown, nameOf = ({ name }) => name, stages = [], withBars = false }: BreakdownTableProps) {
+  const { measures, breakdowns } = definitionOf(context.data.report)
   const { title, of, columns } = breakdowns[breakdown.key]!
   const [drawn] = columns
   const most = Math.max(1, ...breakdown.rows.map(({ now }) => Math.abs(now[drawn] ?? 0)))
@@ -67,7 +67,7 @@ export function BreakdownTable({ around, breakdown, nameOf = ({ name }) => name,
                     column > 1 && '@max-md:hidden',
                   )}
                 >
-                  <Value around={around} breakdown={breakdown} row={row} next={breakdown.rows[index + 1]} measure={key} />
+                  <Value context={context} breakdown={breakdown} row={row} next={breakdown.rows[index + 1]} measure={key} />
                 </td>
               ))}
               {!measures[drawn]!.isOfNow && (
@@ -95,21 +95,21 @@ const Head = ({ className, children }: { className?: string; children?: string }
 )
 
 interface ValueProps {
-  around: Around
+  context: ReportContext
   breakdown: BreakdownData
   row: RowData
   next: RowData | undefined
   measure: string
 }
 
-function Value({ around, breakdown, row, next, measure }: ValueProps) {
-  const { label, unit } = definitionOf(around.data.report).measures[measure]!
+function Value({ context, breakdown, row, next, measure }: ValueProps) {
+  const { label, unit } = definitionOf(context.data.report).measures[measure]!
   const value = row.now[measure] ?? null
   if (value === null) return <span className="text-fg-3">None</span>
   if (value === 0 && unit !== 'percent') return formatFigure(value, unit)
   return (
     <NumberLink
-      around={around}
+      context={context}
       measure={measure}
       place={{ breakdown: breakdown.key, row, next }}
       label={`${row.name}, ${label}: ${formatFigure(value, unit)}`}
@@ -119,17 +119,17 @@ function Value({ around, breakdown, row, next, measure }: ValueProps) {
   )
 }
 
-/** A breakdown by names: the first measure as bars, all of them as numbers. */
-export function NamesChart({ around, breakdown }: { around: Around; breakdown: BreakdownData }) {
-  const { title, columns } = definitionOf(around.data.report).breakdowns[breakdown.key]!
+/** A breakdown by name: the first measure as bars, all as numbers. */
+export function NamesChart({ context, breakdown }: { context: ReportContext; breakdown: BreakdownData }) {
+  const { title, columns } = definitionOf(context.data.report).breakdowns[breakdown.key]!
   const stages = useStages()
   const isEmpty = breakdown.rows.length === 0 || breakdown.rows.every(({ now }) => columns.every((key) => (now[key] ?? 0) === 0))
   return (
     <Panel title={title}>
       {isEmpty ? (
-        <Nothing>Nothing in this period</Nothing>
+        <Nothing>No data for this period</Nothing>
       ) : (
-        <BreakdownTable around={around} breakdown={breakdown} withBars stages={breakdown.key === 'stage' ? stages : []} />
+        <BreakdownTable context={context} breakdown={breakdown} withBars stages={breakdown.key === 'stage' ? stages : []} />
       )}
     </Panel>
   )

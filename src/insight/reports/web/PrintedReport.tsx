@@ -1,4 +1,4 @@
-import { recordPrint } from '../../../platform/audit/web/embed/printed.ts'
+import { recordPrint } from '../../../platform/audit/web/embed/record-print.ts'
 import { PrintHead } from '../../../ui/layout/PrintHead.tsx'
 import { useClock, useSession } from '../../../ui/client/session.ts'
 import { formatDateTime, formatDay } from '../../../ui/format.ts'
@@ -7,14 +7,14 @@ import { formatEstimate } from '../estimate-rules.ts'
 import { filterNames } from '../name-rules.ts'
 import { definitionOf } from '../report-rules.ts'
 import { stepOf } from '../rules.ts'
-import type { ReportData } from './opening.ts'
+import type { ReportData } from './number-target.ts'
 import type { WebAsk } from './reports-search.ts'
 import { useChoices } from './useReport.ts'
 import { formatDayLabel, formatFigure } from './values.ts'
 
-const tell = () => recordPrint('report')
+const recordReportPrint = () => recordPrint('report')
 
-/** What comes out of the printer: the figures and every breakdown as tables, in black on white. */
+/** Print layout: figures and every breakdown as tables, black on white. */
 export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebAsk; name: string | undefined }) {
   const clock = useClock()
   const { user } = useSession()
@@ -26,13 +26,13 @@ export function PrintedReport({ data, ask, name }: { data: ReportData; ask: WebA
     return value === undefined ? [] : [`${filters[filter]}: ${named ?? value}`]
   })
   return (
-    <PrintSheet wide onPrint={tell}>
+    <PrintSheet wide onPrint={recordReportPrint}>
       <PrintHead title={name ?? title} />
       <p className="pt-1 text-md">{`${formatDay(data.now.from)} to ${formatDay(data.now.to)}, compared with ${formatDay(data.before.from)} to ${formatDay(data.before.to)}`}</p>
       {on.length > 0 && <p className="text-sm">{on.join(' · ')}</p>}
       <p className="pt-2 text-xs">{[says, formatEstimate(data.part)].filter(Boolean).join(' ')}</p>
       <Sheet
-        head={['', 'Period', 'Period before']}
+        head={['', 'Period', 'Previous period']}
         rows={figures.map((key) => [
           measures[key]!.label,
           formatFigure(data.figures[key]?.now ?? null, measures[key]!.unit),

@@ -16,12 +16,12 @@ import { useRecords } from './useReport.ts'
 interface RecordsDrawerProps {
   ask: WebAsk
   of: Pick<ReportsSearch, 'figure' | 'by' | 'row'>
-  /** What the row is called, where there is one. */
+  /** Label of the row, if any. */
   rowName: string | null
   onClose: () => void
 }
 
-/** The records that a number counts, each a link to where it is kept. */
+/** The records behind a number, each linked. */
 export default function RecordsDrawer({ ask, of, rowName, onClose }: RecordsDrawerProps) {
   const { list, older } = useRecords(ask, of)
   const clock = useClock()
@@ -43,7 +43,7 @@ export default function RecordsDrawer({ ask, of, rowName, onClose }: RecordsDraw
           <SkeletonRows rows={8} className="-mx-4 -my-5 md:-mx-6" />
         )
       ) : records.length === 0 ? (
-        <EmptyState title="Nothing stands behind this number">No one and nothing was counted here in this period.</EmptyState>
+        <EmptyState title="No records for this number">Nothing was counted here in this period.</EmptyState>
       ) : (
         <>
           <ul aria-label={label} className="-my-2 divide-y divide-line">

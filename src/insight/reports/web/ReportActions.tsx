@@ -26,13 +26,13 @@ const ScheduleDialog = lazyDialog(
 
 interface ReportActionsProps {
   ask: WebAsk
-  /** The saved report that is open. */
+  /** The open saved report. */
   current: Saved | undefined
-  /** The saved reports, where no list of them stands beside the report. */
+  /** Saved reports, when the list is hidden. */
   saved: readonly Saved[]
 }
 
-/** What can be done with the report that is shown: taking it along, keeping it, having it sent. */
+/** Actions for the current report: export, save, send. */
 export function ReportActions({ ask, current, saved }: ReportActionsProps) {
   const { user } = useSession()
   const cache = useQueryClient()
@@ -43,7 +43,7 @@ export function ReportActions({ ask, current, saved }: ReportActionsProps) {
   const refresh = () => cache.invalidateQueries({ queryKey: orpc.reports.saved.key() })
   const open = (report: Saved) => void navigate({ search: searchOf(report.ask, report.id) })
 
-  /** Tells what came of it. */
+  /** Shows a toast with the result. */
   async function change(action: () => Promise<unknown>, done: string, failed: string): Promise<void> {
     try {
       await action()

@@ -8,13 +8,13 @@ import { type ReportsSearch, searchOf, switchedTo } from './reports-search.ts'
 import type { Saved } from './saved-data.ts'
 
 interface ReportListProps {
-  /** What is shown. */
+  /** The current selection. */
   search: ReportsSearch
   report: ReportName
   saved: readonly Saved[]
 }
 
-/** All reports, then those that were saved. */
+/** All reports, then saved ones. */
 export function ReportList({ search, report, saved }: ReportListProps) {
   const current = search.saved
   const { user } = useSession()

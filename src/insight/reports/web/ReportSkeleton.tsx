@@ -2,7 +2,7 @@ import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import type { ReportName } from '../name-rules.ts'
 import { definitionOf } from '../report-rules.ts'
 
-/** The shape of what comes, in its final size. */
+/** Placeholder in the final size. */
 export function ReportSkeleton({ report }: { report: ReportName }) {
   const { figures, breakdowns } = definitionOf(report)
   return (

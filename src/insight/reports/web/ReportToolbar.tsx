@@ -10,27 +10,27 @@ import { useChoices } from './useReport.ts'
 interface ReportToolbarProps {
   search: ReportsSearch
   onChange: (part: ReportsSearch) => void
-  /** The list of reports appears here, where there is no room for it beside the report. */
+  /** Report picker, when the list has no room. */
   narrow: boolean
 }
 
 const periods = periodNames.map((value) => ({ value, label: periodLabels[value] }))
 
-/** Which report, of when, and of what part of the practice. */
+/** Report, period and filters. */
 export function ReportToolbar({ search, onChange, narrow }: ReportToolbarProps) {
   const clock = useClock()
   const { data: choices } = useChoices()
   const report = search.report ?? firstReport
-  const { filters, usual } = definitionOf(report)
-  const period = search.period ?? usual ?? 'last-30-days'
+  const { filters, defaultPeriod } = definitionOf(report)
+  const period = search.period ?? defaultPeriod ?? 'last-30-days'
 
   function choosePeriod(chosen: PeriodName | undefined) {
     if (chosen === undefined) return
-    // The days that were shown are where choosing others begins.
+    // Choosing other days starts from the current ones.
     const days = comparedPeriods(period, today(clock), search.from && search.to ? { from: search.from, to: search.to } : null).now
-    const isUsual = chosen === (usual ?? 'last-30-days')
+    const isDefault = chosen === (defaultPeriod ?? 'last-30-days')
     onChange({
-      period: isUsual ? undefined : chosen,
+      period: isDefault ? undefined : chosen,
       from: chosen === 'custom' ? days.from : undefined,
       to: chosen === 'custom' ? days.to : undefined,
     })
@@ -80,8 +80,8 @@ const anyOf: Record<FilterName, string> = {
   location: 'All locations',
 }
 
-/** A filter of an address may be one that no one can choose any more. */
+/** A filter in the address may no longer be available. */
 const withChosen = (options: readonly { value: string; label: string }[], chosen: string | undefined) =>
   chosen === undefined || options.some(({ value }) => value === chosen)
     ? options
-    : [...options, { value: chosen, label: 'Not there any more' }]
+    : [...options, { value: chosen, label: 'No longer available' }]

@@ -4,18 +4,18 @@ import { type ReactNode, useEffect } from 'react'
 import { messageOf } from '../../../ui/client/api.ts'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { useClock } from '../../../ui/client/session.ts'
-import { prepareCharts } from '../../../ui/charts/useDrawings.ts'
+import { prepareCharts } from '../../../ui/charts/useRecharts.ts'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { formatDay, formatTime } from '../../../ui/format.ts'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { useMedia } from '../../../ui/hooks/useMedia.ts'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { formatEstimate } from '../estimate-rules.ts'
 import { definitionOf } from '../report-rules.ts'
 import { stepOf } from '../rules.ts'
 import { NamesChart } from './BreakdownTable.tsx'
 import { Figures } from './Figures.tsx'
-import type { ReportData } from './opening.ts'
+import type { ReportData } from './number-target.ts'
 import { PrintedReport } from './PrintedReport.tsx'
 import { ReportActions } from './ReportActions.tsx'
 import { ReportList } from './ReportList.tsx'
@@ -23,7 +23,7 @@ import { askOf, firstReport, type ReportsSearch, type WebAsk } from './reports-s
 import { ReportSkeleton } from './ReportSkeleton.tsx'
 import { ReportToolbar } from './ReportToolbar.tsx'
 import { Sending } from './Sending.tsx'
-import { soundSearch } from './sound-search.ts'
+import { soundSearch } from './valid-search.ts'
 import { TimeChart } from './TimeChart.tsx'
 import { useReport, useSaved } from './useReport.ts'
 import { useStages } from './useStages.ts'
@@ -36,15 +36,15 @@ const RecordsDrawer = lazyDialog(
 
 /** Spec 2: /reports. */
 export default function ReportsPage(): ReactNode {
-  const isAllowed = useMay()('reports.run')
+  const isAllowed = usePermission()('reports.run')
   return (
     <>
       <TopbarTitle title="Reports" />
       {isAllowed ? (
         <Reports />
       ) : (
-        <EmptyState icon={<Lock />} title="Your role does not read reports">
-          Administrators, sales and billing read them. An administrator can give you another role.
+        <EmptyState icon={<Lock />} title="Your role has no access to reports">
+          Administrators, sales and billing have access. An administrator can change your role.
         </EmptyState>
       )}
     </>
@@ -101,7 +101,7 @@ function Reports() {
   )
 }
 
-/** What the row is called whose records are open. */
+/** Label of the row with open records. */
 function rowNameOf({ by, row }: ReportsSearch, data: ReportData | undefined): string | null {
   if (by === undefined) return null
   const found = data?.breakdowns.find(({ key }) => key === by)?.rows.find(({ key }) => key === (row ?? null))
@@ -125,7 +125,7 @@ function Heading({ ask, data, name, actions }: HeadingProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h2 className="text-lg font-semibold text-fg">{name ?? title}</h2>
-          {/* A screen reader hears that it loads, and then of what the numbers are. */}
+          {/* Announces loading to screen readers, then the period. */}
           <p role="status" className="min-h-4 text-xs text-fg-3 tabular-nums">
             {data
               ? `${formatDay(data.now.from)} to ${formatDay(data.now.to)}, compared with ${formatDay(data.before.from)} to ${formatDay(data.before.to)} · as of ${formatTime(data.at, timeZone)}`
@@ -144,17 +144,17 @@ function Heading({ ask, data, name, actions }: HeadingProps) {
 
 function Report({ data, ask }: { data: ReportData; ask: WebAsk }) {
   const stages = useStages()
-  const around = { data, ask, wonStages: stages.filter(({ kind }) => kind === 'won').map(({ id }) => id) }
+  const context = { data, ask, wonStages: stages.filter(({ kind }) => kind === 'won').map(({ id }) => id) }
   const { breakdowns } = definitionOf(ask.report)
   return (
     <>
-      <Figures around={around} />
+      <Figures context={context} />
       {data.breakdowns.map((breakdown) => (
         <div key={breakdown.key} className="@container border-line not-last:border-b not-last:pb-6">
           {breakdowns[breakdown.key]!.time ? (
-            <TimeChart around={around} breakdown={breakdown} />
+            <TimeChart context={context} breakdown={breakdown} />
           ) : (
-            <NamesChart around={around} breakdown={breakdown} />
+            <NamesChart context={context} breakdown={breakdown} />
           )}
         </div>
       ))}

@@ -24,12 +24,12 @@ interface ScheduleDialogProps {
 
 type Every = NonNullable<Saved['schedule']>['every']
 
-/** How often a report is sent, at which hour, and to whom. */
+/** Schedule of a report: frequency, time and recipients. */
 export default function ScheduleDialog({ saved, onClose, onSaved }: ScheduleDialogProps) {
   const { user } = useSession()
   const people = (useChoices().data?.people ?? []).filter(({ mayRead }) => mayRead)
   const { schedule } = saved
-  // Someone who has left, or may not read reports any more, cannot be kept.
+  // Recipients who left or lost access cannot be kept.
   const chosenOf = (recipients: readonly string[]) => recipients.filter((id) => people.some((person) => person.id === id))
   const form = useActionForm({
     initial: {
@@ -110,7 +110,7 @@ export default function ScheduleDialog({ saved, onClose, onSaved }: ScheduleDial
         </Field>
       </div>
       <fieldset className="flex flex-col gap-2">
-        <legend className="pb-1 text-md font-medium text-fg">Who gets it</legend>
+        <legend className="pb-1 text-md font-medium text-fg">Recipients</legend>
         {people.map(({ id, name }) => (
           <CheckboxLine
             key={id}

@@ -6,7 +6,7 @@ import type { Saved } from './saved-data.ts'
 import { formatSchedule } from './schedule-labels.ts'
 import { useChoices } from './useReport.ts'
 
-/** When a saved report is sent to whom: next, and last. */
+/** Schedule of a saved report: recipients, next and last sending. */
 export function Sending({ saved: { schedule, nextAt, lastAt, stopped } }: { saved: Saved }) {
   const clock = useClock()
   const { data: choices } = useChoices()
@@ -15,8 +15,8 @@ export function Sending({ saved: { schedule, nextAt, lastAt, stopped } }: { save
     return (
       <Alert tone="warning" title="This report is no longer sent">
         {stopped === 'owner'
-          ? 'The person who saved it may no longer read reports. Save it under your own name to have it sent again.'
-          : 'No recipient may read reports any more. Choose recipients.'}
+          ? 'The person who saved it no longer has access to reports. Save it under your own name to resume sending.'
+          : 'No recipient has access to reports any longer. Choose new recipients.'}
       </Alert>
     )
   const names = schedule.recipientIds.map((id) => choices?.people.find((person) => person.id === id)?.name ?? 'someone who has left')

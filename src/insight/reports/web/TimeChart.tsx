@@ -3,23 +3,23 @@ import { ChartPanel } from '../../dashboard/web/embed/Panel.tsx'
 import { definitionOf } from '../report-rules.ts'
 import { stepOf } from '../rules.ts'
 import { BreakdownTable } from './BreakdownTable.tsx'
-import { NumberLink, type Around } from './NumberLink.tsx'
-import type { BreakdownData } from './opening.ts'
+import { NumberLink, type ReportContext } from './NumberLink.tsx'
+import type { BreakdownData } from './number-target.ts'
 import { formatDayLabel, inShort, formatFigure } from './values.ts'
 
-/** A breakdown over time: its first measure drawn, all of them in the table. */
-export function TimeChart({ around, breakdown }: { around: Around; breakdown: BreakdownData }) {
-  const { measures, breakdowns } = definitionOf(around.data.report)
+/** A breakdown over time: first measure charted, all in the table. */
+export function TimeChart({ context, breakdown }: { context: ReportContext; breakdown: BreakdownData }) {
+  const { measures, breakdowns } = definitionOf(context.data.report)
   const { title, columns, time } = breakdowns[breakdown.key]!
   const [drawn] = columns
   const { label, unit } = measures[drawn]!
-  const step = time === 'month' ? 'month' : stepOf(around.data.now)
+  const step = time === 'month' ? 'month' : stepOf(context.data.now)
   const isEmpty = breakdown.rows.every(({ now }) => columns.every((key) => (now[key] ?? 0) === 0))
   return (
     <ChartPanel
       title={title}
       note={`${label}, by ${step}`}
-      empty={isEmpty && 'Nothing in this period'}
+      empty={isEmpty && 'No data for this period'}
       chart={
         <div className="mt-2">
           <Columns
@@ -33,14 +33,14 @@ export function TimeChart({ around, breakdown }: { around: Around; breakdown: Br
             formatTick={(value) => inShort(value, unit)}
             formatLabel={(value) => inShort(value, unit)}
             renderLink={({ row, next, value }, { className, children }) => {
-              const said = `${formatDayLabel(row.key ?? '', step).long}: ${formatFigure(value, unit)} ${label.toLowerCase()}`
+              const text = `${formatDayLabel(row.key ?? '', step).long}: ${formatFigure(value, unit)} ${label.toLowerCase()}`
               return (
                 <NumberLink
-                  around={around}
+                  context={context}
                   measure={drawn}
                   place={{ breakdown: breakdown.key, row, next }}
-                  label={said}
-                  title={said}
+                  label={text}
+                  title={text}
                   className={className}
                 >
                   {children}
@@ -50,7 +50,7 @@ export function TimeChart({ around, breakdown }: { around: Around; breakdown: Br
           />
         </div>
       }
-      table={<BreakdownTable around={around} breakdown={breakdown} nameOf={(row) => formatDayLabel(row.key ?? '', step).long} />}
+      table={<BreakdownTable context={context} breakdown={breakdown} nameOf={(row) => formatDayLabel(row.key ?? '', step).long} />}
     />
   )
 }

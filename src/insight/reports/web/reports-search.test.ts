@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { openingOf } from './opening.ts'
+import { openingOf } from './number-target.ts'
 import { askOf, fileAddress, isSameAsk, readReportsSearch, searchOf, switchedTo } from './reports-search.ts'
-import { soundSearch } from './sound-search.ts'
+import { soundSearch } from './valid-search.ts'
 import { differenceOf, inShort, formatFigure } from './values.ts'
 
 const id = '01a2052d-a2fc-7b02-b9ea-d2982bcfa5a7'
 const read = (address: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(soundSearch(readReportsSearch(address))).filter(([, value]) => value !== undefined))
 
-describe('issue 8: an address that anyone may have typed', () => {
+describe('parsing addresses', () => {
   it.each([
     [{}, {}],
     [{ report: 'leads', period: 'nonsense' }, {}],
@@ -33,7 +33,7 @@ describe('issue 8: an address that anyone may have typed', () => {
     expect(read(address)).toEqual(shown)
   })
 
-  it('what is saved opens under the same address, and is the same', () => {
+  it('opens a saved report under the same address', () => {
     const ask = askOf({ report: 'consults', period: 'last-year', user: id })
     expect(read({ ...searchOf(ask, id) })).toEqual({ report: 'consults', period: 'last-year', user: id, saved: id })
     expect(isSameAsk(ask, { user: id, period: 'last-year', report: 'consults' })).toBe(true)
@@ -42,7 +42,7 @@ describe('issue 8: an address that anyone may have typed', () => {
   })
 })
 
-describe('issue 8: another report', () => {
+describe('switching reports', () => {
   const shown = {
     report: 'revenue',
     period: 'last-90-days',
@@ -53,7 +53,7 @@ describe('issue 8: another report', () => {
     figure: 'net',
   } as const
 
-  it('is of the same time and the same part of the practice, as far as it has one; not of the same person', () => {
+  it('keeps the period and the filters the new report has, except the person', () => {
     expect(read({ ...switchedTo('consults', shown) })).toEqual({
       report: 'consults',
       period: 'last-90-days',
@@ -69,7 +69,7 @@ describe('issue 8: another report', () => {
   })
 })
 
-describe('issue 8: what a number opens', () => {
+describe('target of a number', () => {
   const data = { report: 'leads' as const, now: { from: '2026-03-01', to: '2026-03-31' } }
   const opened = (measure: string, place?: Parameters<typeof openingOf>[4], given = {}) =>
     openingOf(data, askOf(given), measure, [id], place)
@@ -79,7 +79,7 @@ describe('issue 8: what a number opens', () => {
     next: next === undefined ? undefined : { key: next },
   })
 
-  it('the patient list where its filter can say the same', () => {
+  it('is the patient list if its filter can express the same', () => {
     expect(opened('leads')).toEqual({ patients: 'added:2026-03-01..2026-03-31' })
     expect(opened('booked', row('source', 'Social Media'), { user: id })).toEqual({
       patients: `added:2026-03-01..2026-03-31;owner:${id};source-group:Social Media;stage:${id}`,
@@ -89,7 +89,7 @@ describe('issue 8: what a number opens', () => {
     expect(opened('leads', row('user', null))).toEqual({ patients: 'added:2026-03-01..2026-03-31;owner:none' })
   })
 
-  it('else the records; nothing, where nothing can be listed', () => {
+  it('is the records otherwise, or nothing if they cannot be listed', () => {
     expect(opened('leads', row('procedure', '~Botox'))).toEqual({ records: { figure: 'leads', by: 'procedure', row: '~Botox' } })
     expect(openingOf({ ...data, report: 'revenue' }, askOf({ report: 'revenue' }), 'net', [], row('user', null))).toEqual({
       records: { figure: 'net', by: 'user', row: undefined },
@@ -98,7 +98,7 @@ describe('issue 8: what a number opens', () => {
   })
 })
 
-describe('issue 8: numbers in words', () => {
+describe('formatted values', () => {
   it.each([
     [1_204, 'count', '1,204', '1.2k'],
     [12.4, 'count', '12.4', '12'],
@@ -112,7 +112,7 @@ describe('issue 8: numbers in words', () => {
     if (value !== null) expect(inShort(value, unit)).toBe(short)
   })
 
-  it('the change is good news or bad by what is counted, percentages differ by points, and nothing compares with nothing', () => {
+  it('shows good and bad changes by measure, percentages in points, and nothing without a previous value', () => {
     const rate = { label: '', unit: 'percent', better: 'more' } as const
     expect(differenceOf(rate, 75, 50)).toEqual({ text: '+25 points', tone: 'good' })
     expect(differenceOf(rate, 49, 50)).toEqual({ text: '−1 point', tone: 'bad' })

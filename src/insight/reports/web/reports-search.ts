@@ -2,29 +2,29 @@ import { isUuid } from '../../../shared/text.ts'
 import { type ReportName, reportNames } from '../name-rules.ts'
 import { type PeriodName, periodNames } from '../rules.ts'
 
-/** What the page shows, as it stands in the address: shareable, and where the back button leads to. Defaults are left out. */
+/** Page state in the address: shareable, and used by the back button. Defaults are omitted. */
 export interface ReportsSearch {
   report?: ReportName
   period?: PeriodName
-  /** Of `custom`. */
+  /** For `custom`. */
   from?: string
   to?: string
   user?: string
   source?: string
   procedure?: string
   location?: string
-  /** The saved report that was opened. */
+  /** The opened saved report. */
   saved?: string
-  /** Whose records are looked at: a figure, and of a breakdown the row; 'none' is the row without a key. */
+  /** Open records: a figure, and the row of a breakdown; 'none' is the row without a key. */
   figure?: string
   by?: string
   row?: string
 }
 
-/** The first is the one that a bare address opens. */
+/** The first is the default. */
 export const firstReport: ReportName = 'leads'
 
-/** Reads an address that anyone may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
+/** Parses an address that anyone may have typed. Invalid values become undefined explicitly: the router would keep them otherwise. */
 export function readReportsSearch(from: Record<string, unknown>): ReportsSearch {
   const text = (key: string, most: number) => {
     const value = typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]).trim() : ''
@@ -51,19 +51,19 @@ export function readReportsSearch(from: Record<string, unknown>): ReportsSearch 
   }
 }
 
-/** JavaScript takes February 30 for a day of March. */
+/** JavaScript parses February 30 as a day in March. */
 function isDay(text: string | undefined): boolean {
   const at = text && /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text!)
 }
 
-/** What the API is asked for. */
+/** API request. */
 export function askOf({ report, period, from, to, user, source, procedure, location }: ReportsSearch) {
   return { report: report ?? firstReport, period, from, to, user, source, procedure, location }
 }
 export type WebAsk = ReturnType<typeof askOf>
 
-/** The address of what a saved report asks. */
+/** Address of a saved report. */
 export const searchOf = (ask: { [Key in keyof WebAsk]?: WebAsk[Key] }, saved?: string): ReportsSearch => ({
   report: ask.report === firstReport ? undefined : ask.report,
   period: ask.period,
@@ -76,17 +76,17 @@ export const searchOf = (ask: { [Key in keyof WebAsk]?: WebAsk[Key] }, saved?: s
   saved,
 })
 
-/** The address of another report of the same time and part of the practice. Whose it is stays behind: each report means someone else by it. */
+/** Address of another report with the same period and filters, except the person, whose role differs by report. */
 export const switchedTo = (report: ReportName, { period, from, to, source, procedure, location }: ReportsSearch): ReportsSearch =>
   searchOf({ report, period, from, to, source, procedure, location })
 
-/** Whether the two ask the same. */
+/** Whether both make the same request. */
 export const isSameAsk = (a: object, b: object): boolean => {
   const [first, second] = [a, b].map((asked) => new Map(Object.entries(asked).filter(([, value]) => value !== undefined)))
   return first!.size === second!.size && [...first!].every(([key, value]) => second!.get(key) === value)
 }
 
-/** The address of the same numbers as a file. */
+/** Address of the exported file. */
 export function fileAddress(ask: WebAsk, format: 'csv' | 'xlsx' = 'csv'): string {
   const given = Object.entries(ask).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return `/api/reports.${format}?${new URLSearchParams(given)}`

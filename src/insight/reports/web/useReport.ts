@@ -4,16 +4,16 @@ import { useLive } from '../../../ui/client/live.ts'
 import { usePages } from '../../../ui/client/usePages.ts'
 import type { ReportsSearch, WebAsk } from './reports-search.ts'
 
-/** One report. Reckoned again on demand and when the page is opened again, not with each change: numbers that move are not read. */
+/** A report. Refreshed on demand and on reopening, not on each change: moving numbers are hard to read. */
 export const useReport = (input: WebAsk) => useQuery(orpc.reports.run.queryOptions({ input, staleTime: 60_000 }))
 
 export const useChoices = () => useQuery(orpc.reports.choices.queryOptions({ staleTime: 5 * 60_000 }))
 
-/** The records behind a number, the latest first, a page at a time. */
+/** Records behind a number, newest first, page by page. */
 export const useRecords = (ask: WebAsk, { figure = '', by, row }: Pick<ReportsSearch, 'figure' | 'by' | 'row'>) =>
   usePages(orpc.reports.records, { ...ask, measure: figure, breakdown: by, row })
 
-/** One's own saved reports and the shared ones. */
+/** The user's saved reports and shared ones. */
 export function useSaved() {
   const cache = useQueryClient()
   useLive(['saved-report'], () => void cache.invalidateQueries({ queryKey: orpc.reports.saved.key() }))

@@ -5,7 +5,7 @@ import { changeOf, inDays, formatDuration } from '../../dashboard/web/embed/meas
 import type { Measure, Unit } from '../report-rules.ts'
 import type { Step } from '../rules.ts'
 
-/** A number in the words of its unit: '1,204', '$675.00', '33%', '2 h 10 min', '9.1 days'. */
+/** A number with its unit: '1,204', '$675.00', '33%', '2 h 10 min', '9.1 days'. */
 export function formatFigure(value: number | null, unit: Unit): string {
   if (value === null) return 'None'
   switch (unit) {
@@ -22,7 +22,7 @@ export function formatFigure(value: number | null, unit: Unit): string {
   }
 }
 
-/** The same where there is little room: '$1.2M', '$45k', '12k'. */
+/** Compact format: '$1.2M', '$45k', '12k'. */
 export function inShort(value: number, unit: Unit): string {
   if (unit === 'percent') return formatPercent(value)
   if (unit !== 'count' && unit !== 'money') return formatFigure(value, unit)
@@ -38,7 +38,7 @@ export interface Difference {
   tone: 'good' | 'bad' | 'same'
 }
 
-/** How a number differs from the one before; percentages in points. Null where there was nothing to compare with. */
+/** Change from the previous number; percentages in points. Null without a previous number. */
 export function differenceOf({ unit, better }: Measure, now: number | null, before: number | null): Difference | null {
   if (now === null || before === null || before < 0) return null
   const change = unit === 'percent' ? pointsOf(now - before) : changeOf(now, before)
@@ -53,7 +53,7 @@ function pointsOf(points: number): ReturnType<typeof changeOf> {
   return points > 0 ? { text: `+${size}`, tone: 'up' } : { text: `−${size}`, tone: 'down' }
 }
 
-/** The first day of a step of time, in full and below a column. */
+/** First day of a time step, in full and for a column label. */
 export function formatDayLabel(day: string, step: Step): { long: string; short: string } {
   const date = parseISO(day)
   if (step === 'month') return { long: format(date, 'MMMM yyyy'), short: format(date, date.getMonth() === 0 ? "MMM ''yy" : 'MMM') }

@@ -9,7 +9,7 @@ import { type Draft, isFromText, withVariable } from './draft.ts'
 import { VariableMenu } from './VariableMenu.tsx'
 import { categoryName } from './labels.ts'
 
-/** Those that a variable can be put into. */
+/** The fields that can contain a variable. */
 type Text = 'subject' | 'body' | 'html'
 
 interface EditorFieldsProps {
@@ -26,10 +26,10 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
   /** Where the caret was last: a variable goes there. */
   const [at, setAt] = useState<Text>('body')
   const suggestions = useId()
-  // A mistake in the text is not hidden behind the HTML.
+  // Shows an error in the text even when the HTML tab is open.
   const shown = problems.body ? 'text' : as
 
-  /** HTML that says what the text says goes on saying it. */
+  /** HTML that was generated from the text is regenerated with it. */
   const write = (body: string) => onChange({ body, ...(isFromText(draft) && { html: htmlFromText(body) }) })
 
   function insert(name: TemplateVariable) {
@@ -39,7 +39,7 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
     const { text, caret } = withVariable(draft[wanted], name, field?.selectionStart ?? length, field?.selectionEnd ?? length)
     if (wanted === 'body') write(text)
     else onChange({ [wanted]: text })
-    // Once the menu has given the focus back.
+    // After the menu has returned the focus.
     setTimeout(() => {
       field?.focus()
       field?.setSelectionRange(caret, caret)
@@ -107,8 +107,8 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
             draft.html.trim() === ''
               ? undefined
               : isFromText(draft)
-                ? 'The HTML follows it.'
-                : 'For programs that show no HTML; most show the HTML.'
+                ? 'The HTML is generated from it.'
+                : 'For email apps that don’t show HTML.'
           }
         >
           <Textarea

@@ -7,11 +7,11 @@ import { cn } from '../../../ui/cn.ts'
 import { ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
-import { useSettled } from '../../../ui/hooks/useSettled.ts'
+import { useDebounced } from '../../../ui/hooks/useDebounced.ts'
 import { mailSandbox } from '../../../platform/mail/frame-rules.ts'
 import type { Draft } from './draft.ts'
 
-/** Milliseconds without a key, after which the preview is made. */
+/** Milliseconds without a key before the preview is rendered. */
 const pause = 400
 
 type Shown = 'desktop' | 'phone' | 'text'
@@ -22,10 +22,10 @@ const choices = [
 ]
 const names = new Intl.ListFormat('en-CA')
 
-/** What is written as a patient would get it, on a wide screen, on a phone, or in a program that shows words alone. */
+/** A preview of the email on a wide screen, on a phone, or as plain text. */
 export function Preview({ draft: { subject, body, html } }: { draft: Draft }) {
   const [shown, setShown] = useState<Shown>('desktop')
-  const settled = useSettled(JSON.stringify({ subject, body, variables: { html_content: html === '' ? null : html } }), pause)
+  const settled = useDebounced(JSON.stringify({ subject, body, variables: { html_content: html === '' ? null : html } }), pause)
   const input = JSON.parse(settled) as { subject: string; body: string; variables: { html_content: string | null } }
   const preview = useQuery(orpc.emailTemplates.preview.queryOptions({ input, placeholderData: keepPreviousData }))
   return (
@@ -54,7 +54,7 @@ export function Preview({ draft: { subject, body, html } }: { draft: Draft }) {
           </div>
         </>
       ) : preview.error ? (
-        <ErrorState title="The preview was not made" onRetry={() => void preview.refetch()} retrying={preview.isFetching}>
+        <ErrorState title="Couldn’t create the preview" onRetry={() => void preview.refetch()} retrying={preview.isFetching}>
           {messageOf(preview.error)}
         </ErrorState>
       ) : (
@@ -70,16 +70,19 @@ export function Preview({ draft: { subject, body, html } }: { draft: Draft }) {
 function Missing({ missing: { unknown, empty } }: { missing: { unknown: readonly string[]; empty: readonly string[] } }) {
   if (unknown.length === 0 && empty.length === 0) return null
   return (
-    <Alert tone="warning" title={unknown.length > 0 ? `Nothing is known by ${names.format(unknown)}.` : `${names.format(empty)} is empty.`}>
-      {unknown.length > 0 ? 'The email would show it with its braces.' : 'The email would have a gap there.'}
+    <Alert
+      tone="warning"
+      title={unknown.length > 0 ? `${names.format(unknown)} is not a known variable.` : `${names.format(empty)} is empty.`}
+    >
+      {unknown.length > 0 ? 'The email would show it in braces.' : 'The email would have a gap there.'}
       {unknown.length > 0 && empty.length > 0 && ` Empty: ${names.format(empty)}.`}
     </Alert>
   )
 }
 
 /**
- * The mail in a frame that can do nothing. It is sent there by a form, and each version has a frame of its own: another version in the same one
- * would be a step of the page's history.
+ * The email in a sandboxed frame, loaded by a form. Each version has its own frame: reloading the same one would add an entry to the
+ * browser history.
  */
 function Frame({ body, html, isNarrow }: { body: string; html: string; isNarrow: boolean }) {
   const name = `preview${useId()}`

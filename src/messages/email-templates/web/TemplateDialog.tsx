@@ -3,7 +3,7 @@ import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
 import { ErrorState } from '../../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { TemplateEditor } from './TemplateEditor.tsx'
 import { TemplateView } from './TemplateView.tsx'
 
@@ -15,9 +15,9 @@ interface TemplateDialogProps {
   onClose: () => void
 }
 
-/** One template: to be written, or to be looked at by anyone who may not write. */
+/** One template: an editor, or a read-only view for users who may not write. */
 export default function TemplateDialog({ id, onOpen, onClose }: TemplateDialogProps) {
-  const may = useMay()
+  const may = usePermission()
   const template = useQuery(
     orpc.emailTemplates.get.queryOptions({ input: { id: id ?? '' }, enabled: id !== null, staleTime: 0, gcTime: 0 }),
   )

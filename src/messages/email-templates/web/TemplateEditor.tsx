@@ -27,7 +27,7 @@ interface TemplateEditorProps {
 
 /** The fields of a template beside what becomes of them. */
 export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProps) {
-  // What was read when the editor was opened: what comes later does not replace what is being typed.
+  // The version read when the editor opened: later ones do not replace what is being typed.
   const [base, setBase] = useState(template)
   const [isDeleting, setDeleting] = useState(false)
   const { busy: working, save, remove, duplicate } = useTemplateActions()
@@ -38,7 +38,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
     done: base ? 'Template saved' : 'Template added',
     onDone: () => guard.leave(onClose),
     theirs: currentOf,
-    onRefused: (error, problems) => (codeOf(error) === 'NAME_TAKEN' ? { name: 'A template with this name exists already' } : problems),
+    onRefused: (error, problems) => (codeOf(error) === 'NAME_TAKEN' ? { name: 'A template with this name already exists' } : problems),
   })
   const { conflict, problems, isDirty } = form
   const busy = form.isBusy ? 'saving' : working
@@ -65,17 +65,17 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
           {conflict && (
             <Alert
               tone="warning"
-              title="Someone has changed this template in the meantime."
+              title="Someone has changed this template since you opened it."
               action={
                 <div className="flex flex-wrap gap-2">
                   <Button size="sm" onClick={() => takeTheirs(conflict)}>
-                    Take theirs
+                    Use their version
                   </Button>
                   <Button
                     size="sm"
                     onClick={() => void form.sendAnyway((draft) => save({ id: conflict.id, version: conflict.version }, draft))}
                   >
-                    Save mine over it
+                    Overwrite with mine
                   </Button>
                 </div>
               }
@@ -134,7 +134,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
             })
           }
         >
-          Emails that were written from it stay as they are.
+          Emails already written from it don’t change.
           {base.name.toLowerCase() === 'welcome_email' && ' New leads are no longer welcomed by email.'}
         </ConfirmDialog>
       )}

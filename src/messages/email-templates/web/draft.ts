@@ -20,7 +20,7 @@ export const draftOf = ({ name, category, subject, body, variables }: TemplateDa
   html: variables.html_content ?? '',
 })
 
-/** Whether the HTML is no more than the text in paragraphs. */
+/** Whether the HTML is just the text in paragraphs. */
 export const isFromText = ({ body, html }: Draft): boolean => html.trim() !== '' && html.trim() === htmlFromText(body)
 
 const messages: Partial<Record<keyof Draft, string>> = {
@@ -30,7 +30,7 @@ const messages: Partial<Record<keyof Draft, string>> = {
   body: 'Body is required',
 }
 
-/** What is missing, by its field. */
+/** Errors for missing fields, by field. */
 export const problemsOf = (draft: Draft): Partial<Record<keyof Draft, string>> =>
   Object.fromEntries(Object.entries(messages).filter(([field]) => draft[field as keyof Draft].trim() === ''))
 
@@ -44,7 +44,7 @@ export const sentOf = ({ name, category, subject, body, html }: Draft) => ({
   variables: { html_content: html.trim() === '' ? null : html },
 })
 
-/** A variable in place of what is chosen in a text, and where the caret stands then. */
+/** Replaces the selection with a variable, and returns the new caret position. */
 export function withVariable(text: string, name: string, start: number, end: number): { text: string; caret: number } {
   const variable = `{{${name}}}`
   return { text: `${text.slice(0, start)}${variable}${text.slice(end)}`, caret: start + variable.length }

@@ -15,7 +15,7 @@ export const variableWords: Record<TemplateVariable, string> = {
   appointment_time: 'Appointment’s time',
   appointment_provider: 'Appointment’s provider',
   appointment_place: 'Appointment’s place',
-  appointment_link: 'Link to confirm or ask for another time',
+  appointment_link: 'Link to confirm or request another time',
   balance_due: 'Balance due',
   balance_details: 'What is overdue and what is due next',
   payment_contact: 'How to reach the practice about a payment',

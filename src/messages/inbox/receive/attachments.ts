@@ -3,20 +3,20 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { documents } from '../../../documents/table.ts'
-import { FileRefused, insertDocument, keepFile, type TakenFile } from '../../../documents/service.ts'
+import { FileRefused, insertDocument, storeFile, type AcceptedFile } from '../../../documents/service.ts'
 import type { ReceivedFile } from './mail-worker.ts'
 import { maxAttachments } from './read-mail.ts'
 import { messageAttachments } from '../table.ts'
 
-/** An attachment whose bytes lie in the file store, or that was not kept, and why. */
+/** An attachment in the file store, or one that was not kept, with the reason. */
 export type KeptAttachment = { name: string; mimeType: string; size: number; contentId: string | null } & (
-  | { file: TakenFile }
+  | { file: AcceptedFile }
   | { refusal: string }
 )
 
 /**
- * Looks at what came with a mail as at any document that is uploaded, and keeps the bytes of what is one. Throws a FileRefused when so much waits to
- * be looked at that the mail has to come again.
+ * Inspects attachments like uploaded documents, and stores the valid ones. Throws a FileRefused when the inspection queue is full and the
+ * email has to be posted again.
  */
 export async function keepAttachments(scope: Scope, given: readonly ReceivedFile[]): Promise<KeptAttachment[]> {
   const kept: KeptAttachment[] = []
@@ -24,7 +24,7 @@ export async function keepAttachments(scope: Scope, given: readonly ReceivedFile
     try {
       if (received === null) throw new FileRefused('FILE_TOO_LARGE')
       if (facts.size === 0) throw new FileRefused('FILE_EMPTY')
-      const file = await keepFile(scope, { name: facts.name, file: received })
+      const file = await storeFile(scope, { name: facts.name, file: received })
       kept.push({ ...facts, name: file.name, mimeType: file.mimeType, size: file.size, file })
     } catch (error) {
       if (!(error instanceof FileRefused) || error.code === 'BUSY') throw error
@@ -44,7 +44,7 @@ export async function keepAttachments(scope: Scope, given: readonly ReceivedFile
   return kept
 }
 
-/** Writes what came with a message; of a known patient it becomes a document that waits to be reviewed. */
+/** Records a message's attachments; those of a known patient become documents to be reviewed. */
 export async function attachTo(
   tx: Db,
   scope: Scope,
@@ -65,14 +65,14 @@ export async function attachTo(
   }
 }
 
-async function makeDocument(tx: Db, scope: Scope, contactId: string, file: Omit<TakenFile, 'id'>): Promise<string> {
+async function makeDocument(tx: Db, scope: Scope, contactId: string, file: Omit<AcceptedFile, 'id'>): Promise<string> {
   const { id } = await insertDocument(tx, scope, {
     ...file,
     id: uuidv7(),
     contactId,
     uploadSource: 'patient',
     documentType: 'patient_upload',
-    description: 'Came with an email',
+    description: 'Attached to an email',
     isShared: true,
     reviewState: 'pending',
     createdAt: scope.now(),
@@ -80,7 +80,7 @@ async function makeDocument(tx: Db, scope: Scope, contactId: string, file: Omit<
   return id
 }
 
-/** It is known now who wrote: what came with their mails becomes theirs. */
+/** Moves the attachments of past emails to the patient once the sender is known. */
 export async function handOverAttachments(tx: Db, scope: Scope, messageIds: readonly string[], contactId: string): Promise<void> {
   if (messageIds.length === 0) return
   const rows = await tx
@@ -96,13 +96,13 @@ export async function handOverAttachments(tx: Db, scope: Scope, messageIds: read
     .for('update')
   for (const { id, name, mimeType, size, sha256, storageKey } of rows) {
     if (!storageKey || !sha256) continue
-    const file = { name, mimeType: mimeType as TakenFile['mimeType'], size, sha256, storageKey }
+    const file = { name, mimeType: mimeType as AcceptedFile['mimeType'], size, sha256, storageKey }
     const documentId = await makeDocument(tx, scope, contactId, file)
     await tx.update(messageAttachments).set({ documentId, storageKey: null, sha256: null }).where(eq(messageAttachments.id, id))
   }
 }
 
-/** The attachments of messages, with what became of the document, and where the bytes are that may be shown. */
+/** The attachments of messages, with the state of their document and the storage key of those that may be shown. */
 export const attachmentsOf = (tx: Db, messageIds: readonly string[]) =>
   tx
     .select({

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import { fieldsOf, mailEvent } from '../../../integrations/postmark/inbound.ts'
 import type { Env } from '../../../kernel/env.ts'
 import { describeError } from '../../../kernel/errors.ts'
-import { limitCalls, parseBody, readBody, refuse } from '../../../kernel/http/hook.ts'
+import { limitCalls, parseBody, readBody, refuse } from '../../../kernel/http/webhook.ts'
 import { jsonProblem } from '../../../kernel/http/requests.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { fileRefusals } from '../../../documents/contract.ts'
@@ -22,9 +22,9 @@ const maxParallel = 2
 type Hook = (scope: Scope, request: Request) => Promise<Response>
 
 /**
- * What Postmark posts: POST /api/hooks/postmark/inbound for mails that arrive, and .../events for bounces, complaints and unsubscribes. It
- * shows itself by HTTP Basic credentials, before anything is read. A 4xx is final there, everything else is posted again; taking a mail twice takes
- * it once.
+ * Postmark's webhooks: POST /api/hooks/postmark/inbound for incoming email, and .../events for bounces, complaints and unsubscribes.
+ * Authenticated by HTTP Basic before anything is read. Postmark does not retry a 4xx, but retries everything else; repeated posts are
+ * idempotent.
  */
 export function createPostmarkHooks(env: Env): { inbound: Hook; events: Hook } {
   const turn = pLimit(maxParallel)
@@ -34,9 +34,9 @@ export function createPostmarkHooks(env: Env): { inbound: Hook; events: Hook } {
     async (scope, request) => {
       const tooMany = await limitCalls(scope, 'postmark')
       if (tooMany) return tooMany
-      if (!env.POSTMARK_HOOK_PASSWORD) return refuse(404, 'NOT_FOUND', 'This practice takes no email here')
+      if (!env.POSTMARK_HOOK_PASSWORD) return refuse(404, 'NOT_FOUND', 'This practice doesn’t receive email here')
       if (!isPostmark(env.POSTMARK_HOOK_PASSWORD, request.headers.get('authorization'))) {
-        return refuse(401, 'INVALID_CREDENTIALS', 'These credentials are not known', { 'www-authenticate': 'Basic realm="hooks"' })
+        return refuse(401, 'INVALID_CREDENTIALS', 'Invalid credentials', { 'www-authenticate': 'Basic realm="hooks"' })
       }
       return turn(async () => {
         const problem = jsonProblem(request.headers)
@@ -51,7 +51,7 @@ export function createPostmarkHooks(env: Env): { inbound: Hook; events: Hook } {
         const read = await readMail(scope, { body, limit: largestMail }, (mail) => receive(scope, mail))
         if ('taken' in read) return Response.json(read.taken)
         if ('fields' in read) return invalid(read.fields)
-        return read.refusal === 'INVALID_JSON' ? noJson() : refuse(422, 'MAIL_TOO_COMPLEX', 'This email takes too much to be read')
+        return read.refusal === 'INVALID_JSON' ? noJson() : refuse(422, 'MAIL_TOO_COMPLEX', 'This email needs too much memory to read')
       } catch (error) {
         if (!(error instanceof FileRefused)) {
           scope.log.error({ requestId: scope.origin.requestId, error: describeError(error) }, 'Failed to handle inbound email') // spec 8
@@ -80,7 +80,7 @@ const noJson = () => refuse(400, 'INVALID_JSON', 'The body is not JSON')
 const invalid = (fields: Record<string, string>) =>
   Response.json({ code: 'INVALID_INPUT', message: 'Please check the marked fields', data: { fields } }, { status: 422 })
 
-/** Compared as hashes in constant time: neither the length nor the place of a wrong letter can be told by how long it takes. */
+/** Compares hashes in constant time, so timing reveals neither the length nor the position of a wrong character. */
 function isPostmark(password: string, authorization: string | null): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const expected = `Basic ${Buffer.from(`postmark:${password}`).toString('base64')}`

@@ -1,4 +1,4 @@
-/** Reads what Postmark posts, as a worker of its own (read-mail.ts starts it): a mail is 50 MB of whatever its sender likes. */
+/** Parses Postmark's posts in a worker (started by read-mail.ts): an email can be 50 MB of arbitrary content. */
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { fieldsOf, inboundMail, type InboundMail } from '../../../integrations/p
 import { runWorker } from '../../../kernel/workers/worker-process.ts'
 import { patientFileLimit } from '../../../documents/rules.ts'
 
-/** A mail of which no more is left than is read of one; its attachments lie on the disk. */
+/** An email shortened to the parser's limits; its attachments are on disk. */
 export type ReadMail = Omit<InboundMail, 'Attachments'> & { attachments: ReceivedFile[] }
 export type ReceivedFile = {
   name: string
@@ -14,7 +14,7 @@ export type ReceivedFile = {
   /** In bytes. */
   size: number
   contentId: string | null
-  /** Where its bytes lie, unlooked at; null when they are more than are taken, or more files came before it than are kept. */
+  /** The path of its uninspected bytes; null when it exceeds the size limit or the maximum number of files. */
   file: string | null
 }
 export type MailWork = (given: {
@@ -53,8 +53,8 @@ function contentAt(body: Buffer, at: number): [begin: number, end: number] | nul
 }
 
 /**
- * Cuts the attachments' contents out of the body and puts each one's index in its place: parsed as one string, a mail of 50 MB takes five times as
- * much memory. The key cannot occur inside a string, where quotation marks are escaped, and base64 has no quotation marks.
+ * Cuts the attachments' contents out of the body and replaces each with its index: parsing 50 MB as one string takes five times as much
+ * memory. The key cannot occur inside a string, where quotation marks are escaped, and base64 has no quotation marks.
  */
 function withoutContents(body: Buffer): { text: string; contents: Buffer[] } {
   const [kept, contents]: [Buffer[], Buffer[]] = [[], []]

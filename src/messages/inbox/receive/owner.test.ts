@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../../test/factories.ts'
-import { newPatient, useInbox } from '../../../../test/inbox.ts'
+import { createPatient, useInbox } from '../../../../test/inbox.ts'
 import { until } from '../../../../test/until.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64')
 
-describe('issue 7: whose conversation it is, once someone knows', () => {
+describe('linking a conversation to a patient', () => {
   const server = useInbox()
   const sales = () => server.as('sales_rep')
 
   /** A mail of someone unknown, with a file; answers its conversation. */
-  async function stranger(): Promise<{ id: string; address: string }> {
-    const address = `${randomUUID()}@stranger.example`
+  async function unknownSender(): Promise<{ id: string; address: string }> {
+    const address = `${randomUUID()}@unknownSender.example`
     const attachments = [{ name: 'letter.pdf', contentType: 'application/pdf', contentBase64: pdf }]
     await server.outbox.inbound({ from: address, subject: 'Hello', text: 'Do you do noses?', attachments })
     const [row] = (await (await sales()).inbox.conversations({ show: 'unknown', search: address })).data
@@ -23,11 +23,11 @@ describe('issue 7: whose conversation it is, once someone knows', () => {
       .filter(({ type }) => type === 'email')
       .map(({ description, metadata }) => [description, metadata?.['direction']])
 
-  it('linked: all that was written is on the timeline as if the patient had been known, and moves the last contact', async () => {
+  it('adds past messages to the timeline as if the patient had been known, and updates the last contact', async () => {
     const client = await sales()
-    const { id, address } = await stranger()
+    const { id, address } = await unknownSender()
     await client.inbox.reply({ id, text: 'We do.', idempotencyKey: randomUUID() })
-    const { id: contactId } = await newPatient(server)
+    const { id: contactId } = await createPatient(server)
     await client.inbox.link({ id, contactId })
     expect(await mailsOf(contactId)).toEqual([
       ['We do.', 'outbound'],
@@ -44,12 +44,12 @@ describe('issue 7: whose conversation it is, once someone knows', () => {
     expect((await client.contacts.get({ id: contactId })).otherEmails).not.toContain(address)
   })
 
-  it('linked once: to another patient it is refused, and what came with it stays where it is; to the same it is linked', async () => {
+  it('refuses to relink to another patient and keeps the files, but accepts the same patient again', async () => {
     const client = await sales()
-    const { id } = await stranger()
-    const [one, other] = [await newPatient(server), await newPatient(server)]
+    const { id } = await unknownSender()
+    const [one, other] = [await createPatient(server), await createPatient(server)]
     await client.inbox.link({ id, contactId: one.id })
-    const refused = { status: 409, code: 'LINKED_ALREADY', message: 'Someone has linked this conversation in the meantime.' }
+    const refused = { status: 409, code: 'LINKED_ALREADY', message: 'Someone has linked this conversation since you opened it.' }
     await expect(client.inbox.link({ id, contactId: other.id })).rejects.toMatchObject(refused)
     await expect(client.inbox.link({ id, lastName: 'Roy' })).rejects.toMatchObject(refused)
     expect((await client.inbox.link({ id, contactId: one.id })).contact?.id).toBe(one.id)
@@ -60,17 +60,17 @@ describe('issue 7: whose conversation it is, once someone knows', () => {
     expect([await client.documents.list({ contactId: other.id }), await mailsOf(other.id)]).toEqual([[], []])
   })
 
-  it('two who make a patient of one sender at once make one, and both are answered', async () => {
+  it('creates one patient when two users create one from the same sender at once, and answers both', async () => {
     const client = await sales()
-    const { id, address } = await stranger()
+    const { id, address } = await unknownSender()
     const linked = await Promise.all([1, 2].map(() => client.inbox.link({ id, lastName: 'Roy' })))
     expect(linked[0]!.contact).toEqual(linked[1]!.contact)
     expect(await server.rows('select 1 from contacts where email = $1', [address])).toHaveLength(1)
   })
 
-  it('a patient who has the address by now: their next mail brings all of it to their record', async () => {
+  it('links the conversation when a patient who has since added the address writes again', async () => {
     const client = await sales()
-    const { id, address } = await stranger()
+    const { id, address } = await unknownSender()
     const contactId = await insertContact(server, { email: address.toUpperCase() })
     await server.outbox.inbound({ from: address, subject: 'Re: Hello', text: 'Are you there?' })
     expect((await client.inbox.conversation({ id })).contact?.id).toBe(contactId)
@@ -82,9 +82,9 @@ describe('issue 7: whose conversation it is, once someone knows', () => {
     expect((await client.inbox.unreadOfContact({ contactId })).data).toHaveLength(2)
   })
 
-  it('by the hash as well, by the address of the conversation', async () => {
+  it('links it when the reply carries the hash in the conversation’s address', async () => {
     const client = await sales()
-    const { id, address } = await stranger()
+    const { id, address } = await unknownSender()
     await client.inbox.reply({ id, text: 'We do.', idempotencyKey: randomUUID() })
     const sent = await until(() => server.outbox.messages.find(({ To }) => To === address))
     const contactId = await insertContact(server, { email: address })
@@ -93,9 +93,9 @@ describe('issue 7: whose conversation it is, once someone knows', () => {
     expect(await mailsOf(contactId)).toHaveLength(3)
   })
 
-  it('of two patients with the address, whose first one it is', async () => {
+  it('chooses the first of two patients with the address', async () => {
     const client = await sales()
-    const { id, address } = await stranger()
+    const { id, address } = await unknownSender()
     await insertContact(server, { email: `${randomUUID()}@work.example`, otherEmails: [address] })
     const contactId = await insertContact(server, { email: address })
     await server.outbox.inbound({ from: address, subject: 'Hello', text: 'Again' })

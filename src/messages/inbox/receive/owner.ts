@@ -12,8 +12,8 @@ import { conversations, messages } from '../table.ts'
 type Conversation = typeof conversations.$inferSelect
 
 /**
- * It is known now who writes: the conversation becomes the patient's, with what came with its mails, and with what was written so far on their
- * timeline. Anyone who calls it has locked both; anyone who sees the inbox is told by the caller.
+ * Links a conversation to the patient, with its attachments, and adds past messages to their timeline. The caller has locked both, and
+ * notifies the inbox.
  */
 export async function giveConversation(tx: Db, scope: Scope, { id, contactId: before }: Conversation, contactId: string): Promise<void> {
   await tx.update(conversations).set({ contactId }).where(eq(conversations.id, id))

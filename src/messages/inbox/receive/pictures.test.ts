@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { hooksAt } from '../../../../demo/hooks.ts'
 import { startClamdSimulator } from '../../../../simulators/clamd/server.ts'
-import { hookPassword, newPatient, useInbox } from '../../../../test/inbox.ts'
-import { picture } from '../../../../test/pictures.ts'
+import { hookPassword, createPatient, useInbox } from '../../../../test/inbox.ts'
+import { picture } from '../../../../test/test-images.ts'
 import { startTestServer, type TestServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 
@@ -43,11 +43,11 @@ const letter = '%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'
 const places = (...ids: string[]) => `<p>Look</p>${ids.map((id) => `<img src="cid:${id}">`).join('')}`
 const isData = (kind: string) => expect.stringMatching(new RegExp(`^data:image/${kind};base64,[A-Za-z\\d+/=]{20,}$`)) as string
 
-describe('issue 7: pictures that came with a mail', () => {
+describe('images attached to an email', () => {
   const server = useInbox()
   const { receive, shownIn } = inboxOf(server)
 
-  it('stand in their places, of a stranger and once it is known who writes; the list of files tells which', async () => {
+  it('shows images inline, before and after the sender is known, and marks them in the file list', async () => {
     const [png, jpeg] = [await picture('png'), await picture('jpeg')]
     const attachments = [
       file('logo.png', 'image/png', png, 'logo@work'),
@@ -56,7 +56,7 @@ describe('issue 7: pictures that came with a mail', () => {
       file('letter.pdf', 'application/pdf', letter, 'letter@work'),
     ]
     const id = await receive(
-      `${randomUUID()}@stranger.example`,
+      `${randomUUID()}@unknownSender.example`,
       places('logo@work', 'photo@work', 'letter@work', 'nowhere@work'),
       attachments,
     )
@@ -75,8 +75,8 @@ describe('issue 7: pictures that came with a mail', () => {
     expect(after.attachments.every(({ documentId }) => documentId !== null)).toBe(true)
   })
 
-  it('are gone from their places when the document is deleted', async () => {
-    const { email } = await newPatient(server)
+  it('removes images from the email when the document is deleted', async () => {
+    const { email } = await createPatient(server)
     const id = await receive(email, places('a'), [file('a.png', 'image/png', await picture('png'), 'a')])
     const { attachments, srcs } = await shownIn(id)
     expect(srcs).toEqual([isData('png')])
@@ -85,9 +85,9 @@ describe('issue 7: pictures that came with a mail', () => {
     expect([after.srcs, after.shown]).toEqual([['cid:a'], [['a.png', false]]])
   })
 
-  it('no SVG, nothing that is called a picture and is none, and no second file under the same id', async () => {
+  it('shows no SVG, no file mislabelled as an image, and no second file with the same id', async () => {
     const png = await picture('png')
-    const id = await receive(`${randomUUID()}@stranger.example`, places('svg', 'called', 'page', 'twice'), [
+    const id = await receive(`${randomUUID()}@unknownSender.example`, places('svg', 'called', 'page', 'twice'), [
       file('a.svg', 'image/svg+xml', svg, 'svg'),
       file('b.png', 'image/png', svg, 'called'),
       file('c.jpg', 'image/jpeg', '<!doctype html><script>alert(1)</script>', 'page'),
@@ -100,7 +100,7 @@ describe('issue 7: pictures that came with a mail', () => {
   })
 })
 
-describe('issue 7: pictures that came with a mail, where a virus scanner is set', () => {
+describe('images attached to an email, with a virus scanner', () => {
   let scanner: Awaited<ReturnType<typeof startClamdSimulator>>
   let server: TestServer
   beforeAll(async () => {
@@ -113,9 +113,9 @@ describe('issue 7: pictures that came with a mail, where a virus scanner is set'
     await server.stop()
   })
 
-  it('a stranger’s are not shown before they are a patient’s and clean', async () => {
+  it('shows images from an unknown sender only once they belong to a patient and are clean', async () => {
     const { receive, shownIn } = inboxOf(server)
-    const id = await receive(`${randomUUID()}@stranger.example`, places('a'), [file('a.png', 'image/png', await picture('png'), 'a')])
+    const id = await receive(`${randomUUID()}@unknownSender.example`, places('a'), [file('a.png', 'image/png', await picture('png'), 'a')])
     expect((await shownIn(id)).srcs).toEqual(['cid:a'])
     const { contact } = await (await server.as('sales_rep')).inbox.link({ id, firstName: 'Odile', lastName: 'Roy' })
     const client = await server.as('admin')

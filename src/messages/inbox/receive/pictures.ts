@@ -1,11 +1,11 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import { picturesShown } from '../../../platform/mail/picture-rules.ts'
-import type { CarriedPicture } from '../../../platform/mail/service.ts'
+import type { EmbeddedPicture } from '../../../platform/mail/service.ts'
 import type { attachmentsOf } from './attachments.ts'
 
 type Attachment = Awaited<ReturnType<typeof attachmentsOf>>[number]
 
-/** Those of a message's attachments that its own HTML shows. Nothing is shown before it was looked at for malware. */
+/** The attachments that the message's own HTML shows. Nothing is shown before the malware scan. */
 export const picturesShownIn = (
   { env }: Pick<Scope, 'env'>,
   html: string | null,
@@ -15,8 +15,8 @@ export const picturesShownIn = (
   return picturesShown(html, attachments, (picture) => picture.storageKey !== null && isClean(picture))
 }
 
-/** Null: its bytes are gone. */
-export async function readPicture({ files }: Pick<Scope, 'files'>, { storageKey, mimeType }: Attachment): Promise<CarriedPicture | null> {
+/** Null: its bytes were deleted. */
+export async function readPicture({ files }: Pick<Scope, 'files'>, { storageKey, mimeType }: Attachment): Promise<EmbeddedPicture | null> {
   const file = storageKey === null ? null : await files.get(storageKey)
   return file && { mimeType, bytes: new Uint8Array(await new Response(file.bytes).arrayBuffer()) }
 }

@@ -16,8 +16,8 @@ const inWorker = createWorkerPool<MailWork>(new URL('./mail-worker.ts', import.m
 })
 
 /**
- * Reads a mail that is posted here, by a worker, and gives it to `take`; what came with it lies on the disk until that is done. `refusal`: it is no
- * JSON, or takes more to be read than any mail does. `fields`: what is wrong with it. Throws a FileRefused when it is too large or stops coming.
+ * Parses a posted email in a worker, and passes it to `take`; its attachments are on disk until that is done. `refusal`: not JSON, or too
+ * costly to parse. `fields`: validation errors. Throws a FileRefused when it is too large or the upload stalls.
  */
 export async function readMail<Taken>(
   scope: Scope,

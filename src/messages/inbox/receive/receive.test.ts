@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { everything } from '../../../../test/everything.ts'
-import { hostileMails } from '../../../../test/hostile-mails.ts'
-import { hookPassword, newPatient, useInbox } from '../../../../test/inbox.ts'
+import { databaseFingerprint } from '../../../../test/database-fingerprint.ts'
+import { hostileMails } from '../../../../test/hostile-emails.ts'
+import { hookPassword, createPatient, useInbox } from '../../../../test/inbox.ts'
 import { until } from '../../../../test/until.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64')
 
-describe('issue 7: what patients write arrives, once', () => {
+describe('incoming email', () => {
   const server = useInbox()
   const sales = () => server.as('sales_rep')
   const post = (body: string | object, authorization?: string) =>
@@ -18,9 +18,9 @@ describe('issue 7: what patients write arrives, once', () => {
     })
   const asPostmark = `Basic ${Buffer.from(`postmark:${hookPassword}`).toString('base64')}`
 
-  it('a known address in any case: on the patient’s conversation, timeline and unread summary', async () => {
+  it('matches a known address in any case, and adds it to the conversation, timeline and unread summary', async () => {
     const client = await sales()
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     const before = (await client.inbox.unreadCount()).count
     const call = await server.outbox.inbound({
       from: `Ana <${email.toUpperCase()}>`,
@@ -41,9 +41,9 @@ describe('issue 7: what patients write arrives, once', () => {
     expect((await client.inbox.unreadOfContact({ contactId })).data).toHaveLength(1)
   })
 
-  it('an answer finds its conversation by the hash, else by sender and subject, and opens it again; anything else begins a new one', async () => {
+  it('matches a reply by hash, else by sender and subject, and reopens its conversation; otherwise starts a new one', async () => {
     const client = await sales()
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     const { id } = await client.inbox.start({ contactId, email, subject: 'Your quote', text: 'Here it is.', idempotencyKey: randomUUID() })
     await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'sent')
     const [sent] = server.outbox.messages
@@ -70,9 +70,9 @@ describe('issue 7: what patients write arrives, once', () => {
     expect((await client.inbox.conversations({ contactId, show: 'all' })).data[0]?.subject).toBe('Guess')
   })
 
-  it('someone unknown: in the inbox without a patient, and with one click a patient, or linked to one; the attachments become theirs', async () => {
+  it('lists an unknown sender without a patient, then creates or links one in one click with the attachments', async () => {
     const client = await sales()
-    const from = `${randomUUID()}@stranger.example`
+    const from = `${randomUUID()}@unknownSender.example`
     const attachments = [
       { name: 'letter.pdf', contentType: 'application/pdf', contentBase64: pdf },
       { name: 'virus.exe', contentType: 'application/pdf', contentBase64: Buffer.from('MZ').toString('base64') },
@@ -109,9 +109,9 @@ describe('issue 7: what patients write arrives, once', () => {
     expect(after[0]!.documentId).toBe(documents[0]!.id)
   })
 
-  it('the same message 100 times at once is one message', async () => {
+  it('stores a message posted 100 times at once only once', async () => {
     const client = await sales()
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     const messageId = randomUUID()
     const mail = { from: email, subject: 'Once', text: 'Only once', messageId }
     const calls = await Promise.all(Array.from({ length: 100 }, () => server.outbox.inbound(mail)))
@@ -122,9 +122,9 @@ describe('issue 7: what patients write arrives, once', () => {
     expect((await client.interactions.list({ contactId })).data.filter(({ type }) => type === 'email')).toHaveLength(1)
   })
 
-  it('malformed JSON, missing fields, wrong or no credentials: 4xx, and nothing is stored', async () => {
+  it('answers 4xx to malformed JSON, missing fields and missing or wrong credentials, and stores nothing', async () => {
     await sales()
-    const before = await everything(server)
+    const before = await databaseFingerprint(server)
     const wrong = `Basic ${Buffer.from('postmark:wrong').toString('base64')}`
     const answers = [
       await post({ MessageID: 'a', From: 'ana@elsewhere.example' }),
@@ -136,12 +136,12 @@ describe('issue 7: what patients write arrives, once', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 400, 422, 422, 422])
     expect(await answers[4]!.json()).toMatchObject({ code: 'INVALID_INPUT', data: { fields: { MessageID: expect.any(String) as string } } })
-    expect(await everything(server)).toEqual(before)
+    expect(await databaseFingerprint(server)).toEqual(before)
   })
 
-  it('NUL bytes, lone surrogates, header breaks, 5 MB of words: kept as far as they can be, and never an error', async () => {
+  it('stores as much as possible of NUL bytes, lone surrogates, header breaks and 5 MB of text, without an error', async () => {
     const client = await sales()
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     const subject = 'a\0b\ud800\r\nBcc: everybody@elsewhere.example'
     const { status } = await server.outbox.inbound({
       from: email,
@@ -159,9 +159,9 @@ describe('issue 7: what patients write arrives, once', () => {
     expect(messages[0]!.fromName).not.toMatch(/[\r\n]/)
   })
 
-  it('attachments of any layout of JSON arrive byte for byte, and words that look like one stay words', async () => {
+  it('stores attachments byte for byte in any JSON layout, and keeps text that resembles an attachment as text', async () => {
     const client = await sales()
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     const words = 'She wrote "Content":"JVBERi0=" and \\"Content": "x"'
     const every = Buffer.from(Array.from({ length: 5_000 }, (_, n) => 128 + ((n * 7) % 128)))
     const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n%'), every, Buffer.from(pdf, 'base64').subarray('%PDF-1.4'.length)])
@@ -189,9 +189,9 @@ describe('issue 7: what patients write arrives, once', () => {
     expect(await server.rows('select name from documents where sha256 = $1', [hash])).toHaveLength(2)
   })
 
-  it('the largest mail that Postmark posts is read; one that takes too much memory is refused, and the next one is read', async () => {
+  it('reads the largest email that Postmark posts, refuses one that needs too much memory, and reads the next one', async () => {
     const client = await sales()
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     const attachments = Array.from({ length: 4 }, (_, n) => ({
       Name: `${n}.pdf`,
       Content: 'A'.repeat(11_500_000),
@@ -209,9 +209,9 @@ describe('issue 7: what patients write arrives, once', () => {
     expect((await client.inbox.unreadOfContact({ contactId })).data).toHaveLength(2)
   })
 
-  it('more attachments than are kept: one line says how many', async () => {
+  it('reports in one line how many attachments were not kept', async () => {
     const client = await sales()
-    const from = `${randomUUID()}@stranger.example`
+    const from = `${randomUUID()}@unknownSender.example`
     const attachments = Array.from({ length: 1_000 }, (_, n) => ({ name: `${n}.pdf`, contentType: 'application/pdf', contentBase64: pdf }))
     expect((await server.outbox.inbound({ from, subject: 'Many', text: 'All of it', attachments })).status).toBe(200)
     const [row] = (await client.inbox.conversations({ show: 'unknown', search: from })).data
@@ -224,11 +224,11 @@ describe('issue 7: what patients write arrives, once', () => {
     })
   })
 
-  it('HTML without words, a script or a million beginnings of tags: kept without any, and no one waits', async () => {
+  it('stores HTML without text, with a script or with a million tag openings as harmless text, without delay', async () => {
     const client = await sales()
     const wordless = hostileMails.filter(({ text }) => text === '').map(({ html }) => html)
     for (const html of [`<script>alert('hostile')</script>`, ...wordless]) {
-      const { id: contactId, email } = await newPatient(server)
+      const { id: contactId, email } = await createPatient(server)
       expect((await server.outbox.inbound({ from: email, subject: 'No words', text: '', html })).status).toBe(200)
       expect((await client.inbox.unreadOfContact({ contactId })).data.map(({ body }) => body)).toEqual([''])
     }
@@ -236,12 +236,12 @@ describe('issue 7: what patients write arrives, once', () => {
   })
 })
 
-describe('issue 7: read and unread', () => {
+describe('read and unread', () => {
   const server = useInbox()
 
-  it('one, those of a patient, those of a conversation, or all that had arrived; with who and when', async () => {
+  it('marks one message, a patient’s, a conversation’s or all that have arrived as read, with who and when', async () => {
     const client = await server.as('sales_rep')
-    const [one, other] = [await newPatient(server), await newPatient(server)]
+    const [one, other] = [await createPatient(server), await createPatient(server)]
     for (const { email } of [one, one, other]) await server.outbox.inbound({ from: email, subject: randomUUID(), text: 'Hello' })
     expect((await client.inbox.unreadCount()).count).toBe(3)
     const [first] = (await client.inbox.unreadOfContact({ contactId: one.id })).data
@@ -257,11 +257,11 @@ describe('issue 7: read and unread', () => {
     expect((await client.inbox.unreadCount()).count).toBe(1)
   })
 
-  it('those of an address that no patient has: as many as its line counts', async () => {
+  it('marks as many messages of an unlinked address as its row counts', async () => {
     const client = await server.as('sales_rep')
-    const address = `${randomUUID()}@stranger.example`
+    const address = `${randomUUID()}@unknownSender.example`
     for (const subject of ['One', 'Two']) await server.outbox.inbound({ from: address, subject, text: 'Hello' })
-    await server.outbox.inbound({ from: `${randomUUID()}@stranger.example`, subject: 'One', text: 'Hello' })
+    await server.outbox.inbound({ from: `${randomUUID()}@unknownSender.example`, subject: 'One', text: 'Hello' })
     const line = async () => (await client.inbox.unread({})).data.find(({ contact_email }) => contact_email === address)
     expect(await line()).toMatchObject({ contact_id: null, unread_count: 2 })
     const before = (await client.inbox.unreadCount()).count
@@ -269,19 +269,19 @@ describe('issue 7: read and unread', () => {
     expect([await line(), (await client.inbox.unreadCount()).count]).toEqual([undefined, before - 2])
   })
 
-  it('only those whom the matrix lets in', async () => {
+  it('allows only the roles in the permission matrix', async () => {
     for (const role of ['front_desk', 'provider', 'billing'] as const) {
       await expect((await server.as(role)).inbox.unreadCount()).rejects.toMatchObject({ code: 'FORBIDDEN' })
     }
   })
 })
 
-describe('issue 7: mail that goes out', () => {
+describe('outgoing email', () => {
   const server = useInbox()
 
-  it('is sent once for one key, to the patient’s own addresses alone, with their own documents alone', async () => {
+  it('sends once per key, only to the patient’s own addresses and with their own documents', async () => {
     const client = await server.as('sales_rep')
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     const mail = { contactId, email, subject: 'Your visit', text: 'See you on Monday.', idempotencyKey: randomUUID() }
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => client.inbox.start(mail).catch((error: { code: string }) => error.code)),
@@ -299,9 +299,9 @@ describe('issue 7: mail that goes out', () => {
     })
   })
 
-  it('has a subject of one line, whoever sends it; its conversation goes to someone who can open it', async () => {
+  it('keeps every subject on one line, and assigns the conversation only to someone who can open it', async () => {
     const client = await server.as('sales_rep')
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     const subject = 'Your visit\r\nBcc: thief@elsewhere.example'
     const { id } = await client.inbox.start({ contactId, email, subject, text: 'See you.', idempotencyKey: randomUUID() })
     await until(() => server.outbox.messages.some(({ To }) => To === email))
@@ -310,14 +310,14 @@ describe('issue 7: mail that goes out', () => {
     const [provider, colleague] = await Promise.all([server.account({ role: 'provider' }), server.account({ role: 'sales_rep' })])
     await expect(client.inbox.change({ id, assignedTo: provider.id })).rejects.toMatchObject({
       status: 422,
-      data: { fields: { assignedTo: 'This member of staff has another role' } },
+      data: { fields: { assignedTo: 'This staff member has a different role' } },
     })
     expect((await client.inbox.change({ id, assignedTo: colleague.id })).assignedTo).toBe(colleague.id)
   })
 
-  it('a hard bounce stops further mail to the address and marks the message, until Postmark delivers there again', async () => {
+  it('stops email to an address after a hard bounce and marks the message, until Postmark delivers there again', async () => {
     const client = await server.as('sales_rep')
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     const { id } = await client.inbox.start({ contactId, email, subject: 'Hello', text: 'Hello', idempotencyKey: randomUUID() })
     await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'sent')
     const sent = server.outbox.messages.find(({ To }) => To === email)!
@@ -333,10 +333,10 @@ describe('issue 7: mail that goes out', () => {
     ['AutoResponder', null],
     ['Transient', expect.stringMatching(/^It may not have arrived: The server could not temporarily deliver/)],
     ['SoftBounce', expect.stringMatching(/^It may not have arrived: Unable to temporarily deliver message/)],
-    ['SpamComplaint', 'The recipient has marked it as spam.'],
-  ] as const)('that Postmark tells %s of was sent all the same, and says what is known of it', async (type, problem) => {
+    ['SpamComplaint', 'The recipient marked it as spam.'],
+  ] as const)('keeps a message sent after the event %s, and shows what is known', async (type, problem) => {
     const client = await server.as('sales_rep')
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     const { id } = await client.inbox.start({ contactId, email, subject: 'Hello', text: 'Hello', idempotencyKey: randomUUID() })
     await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'sent')
     await server.outbox.event({ type, email })
@@ -345,13 +345,13 @@ describe('issue 7: mail that goes out', () => {
     expect(suppressed).toBe(type === 'SpamComplaint' ? 'complaint' : null)
   })
 
-  it('came back permanently stays so, whatever is told of it later', async () => {
+  it('keeps a permanent bounce, whatever Postmark reports later', async () => {
     const client = await server.as('sales_rep')
-    const { id: contactId, email } = await newPatient(server)
+    const { id: contactId, email } = await createPatient(server)
     const { id } = await client.inbox.start({ contactId, email, subject: 'Hello', text: 'Hello', idempotencyKey: randomUUID() })
     await until(async () => (await client.inbox.conversation({ id })).messages[0]?.status === 'sent')
     for (const type of ['HardBounce', 'Transient'] as const) await server.outbox.event({ type, email })
     const { messages } = await client.inbox.conversation({ id })
-    expect(messages).toMatchObject([{ status: 'bounced', problem: expect.stringMatching(/^It came back: /) }])
+    expect(messages).toMatchObject([{ status: 'bounced', problem: expect.stringMatching(/^Bounced: /) }])
   })
 })

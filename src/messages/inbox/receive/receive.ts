@@ -13,28 +13,28 @@ import { giveConversation } from './owner.ts'
 import type { ReadMail } from './mail-worker.ts'
 import { entryOf, subjectKeyOf } from '../rules.ts'
 import { addressKey } from '../../../platform/mail/rules.ts'
-import { sanitiseMail, wordsOfHtml } from '../../../platform/mail/service.ts'
+import { sanitiseMail, textOfHtml } from '../../../platform/mail/service.ts'
 import { conversations, messages } from '../table.ts'
 
 type Conversation = typeof conversations.$inferSelect
 
-/** Of a text that is longer, the rest is left out, and the message says so. */
+/** A longer text is truncated, and the message says so. */
 const maxTextLength = 200_000
-/** Of HTML that could not be made harmless in time the beginning is read for its words. */
+/** When HTML cannot be sanitized in time, text is extracted from its beginning. */
 const maxHtmlLength = 1_000_000
 const noSubject = '(no subject)'
 
 /**
- * Takes a mail that has arrived, once per MessageID however often it is posted: into the conversation whose hash it carries, else the last one
- * with this sender about this subject, else a new one (spec 7). Answers its id.
+ * Stores an incoming email once per MessageID, however often it is posted: in the conversation with its hash, else the latest one with
+ * this sender and subject, else a new one (spec 7). Returns its id.
  */
 export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: string }> {
   const known = await messageOf(scope.db, mail.MessageID)
   if (known) return known
-  // The bytes are there before the row that speaks of them; those of a mail that someone else was faster with are swept.
+  // The bytes are stored before their row; those of an email that another request stored first are swept.
   const attachments = await keepAttachments(scope, mail.attachments)
   const safe = await sanitiseMail(mail.HtmlBody, 'outside')
-  const text = mail.TextBody || wordsOfHtml(safe ? safe.html : mail.HtmlBody.slice(0, maxHtmlLength))
+  const text = mail.TextBody || textOfHtml(safe ? safe.html : mail.HtmlBody.slice(0, maxHtmlLength))
   const body = clean(text, maxTextLength)
   return scope.db.transaction(async (tx) => {
     await lockSender(tx, addressKey(senderOf(mail)))
@@ -81,7 +81,7 @@ async function messageOf(tx: Db, messageId: string): Promise<{ id: string } | nu
   return row ?? null
 }
 
-/** Mails of one sender wait here for one another, so that none is kept twice, and two about something new begin one conversation. */
+/** Serializes emails of one sender, so that none is stored twice, and two with a new subject share one conversation. */
 const lockSender = (tx: Db, address: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`conversations with ${address}`}, 0))`)
 
@@ -105,7 +105,7 @@ async function conversationOf(tx: Db, scope: Scope, mail: ReadMail): Promise<Con
   return openConversation(tx, scope, { contactId: contact?.id ?? null, subject: subjectOf(mail), address, name: nameOf(mail) })
 }
 
-/** With someone unknown, a patient may have the address by now. */
+/** A patient may have added an unknown sender's address since. */
 async function withOwner(tx: Db, scope: Scope, conversation: Conversation): Promise<Conversation> {
   const contact = conversation.contactId === null ? await lockByEmail(tx, conversation.address) : null
   if (!contact) return conversation
@@ -126,7 +126,7 @@ export async function openConversation(
       ...given,
       subject: given.subject || noSubject,
       subjectKey: subjectKeyOf(given.subject),
-      // 128 bits: anyone who guesses a hash would write into someone's conversation.
+      // 128 bits: anyone who guesses a hash could write into someone's conversation.
       threadId: randomBytes(16).toString('hex'),
       lastMessageAt: at,
       createdAt: at,
@@ -135,9 +135,9 @@ export async function openConversation(
   return row!
 }
 
-type Told = Pick<typeof messages.$inferSelect, 'id' | 'conversationId' | 'direction' | 'body' | 'subject'>
+type LoggedMessage = Pick<typeof messages.$inferSelect, 'id' | 'conversationId' | 'direction' | 'body' | 'subject'>
 
-async function tell(tx: Db, scope: Scope, contactId: string, message: Told): Promise<void> {
+async function tell(tx: Db, scope: Scope, contactId: string, message: LoggedMessage): Promise<void> {
   const { id: messageId, conversationId, direction } = message
   await addInteraction(tx, scope, {
     contactId,
@@ -149,7 +149,7 @@ async function tell(tx: Db, scope: Scope, contactId: string, message: Told): Pro
   await publish(tx, 'contact', contactId)
 }
 
-/** What a header or a body may hold that the database or a line of text does not take. */
+/** Removes characters of headers and bodies that the database or a line of text cannot hold. */
 const clean = (text: string, most: number): string => text.replaceAll('\0', '').toWellFormed().trim().slice(0, most)
 
 const subjectOf = ({ Subject }: ReadMail): string => clean(Subject.replace(/\s+/g, ' '), 998)
@@ -161,7 +161,7 @@ function senderOf({ From, FromFull }: ReadMail): string {
 
 const nameOf = ({ FromName, FromFull }: ReadMail): string | null => clean((FromFull?.Name || FromName).replace(/[\r\n]/g, ' '), 200) || null
 
-/** An answer that a machine has written: it needs no answer. */
+/** An automatic reply: it needs no answer. */
 const isAutomatic = ({ Headers }: ReadMail): boolean =>
   Headers.some(
     ({ Name, Value }) =>

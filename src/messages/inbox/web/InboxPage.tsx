@@ -15,7 +15,7 @@ import { TabPanel, Tabs } from '../../../ui/display/Tabs.tsx'
 import { useRowKeys } from '../../../ui/hooks/useRowKeys.ts'
 import { useSearchTerm } from '../../../ui/hooks/useSearchTerm.ts'
 import { useWidth } from '../../../ui/hooks/useWidth.ts'
-import { useMay } from '../../../ui/client/useMay.ts'
+import { usePermission } from '../../../ui/client/usePermission.ts'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { useUnreadMail } from './embed/useUnreadMail.ts'
 import { type InboxSearch, type Show, showLabels } from './inbox-search.ts'
@@ -30,9 +30,9 @@ const NewMessageDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Spec 2: /inbox, what patients write, and the answers. */
+/** Spec 2: /inbox, patients' messages and replies. */
 export default function InboxPage(): ReactNode {
-  const isAllowed = useMay()('inbox.conversations')
+  const isAllowed = usePermission()('inbox.conversations')
   return (
     <>
       <TopbarTitle title="Inbox" />
@@ -52,7 +52,7 @@ function NoPermission() {
   )
 }
 
-/** Px of the page from which two, and three panes have room. */
+/** Page widths in px from which two and three panes fit. */
 const roomForTwo = 640
 const roomForThree = 1040
 
@@ -83,7 +83,7 @@ function Inbox() {
   )
   const current = useRowKeys(ids)
 
-  /** What was archived has left the list; the next one takes its place. */
+  /** An archived conversation has left the list; selects the next one. */
   function moveOn(from: string) {
     const at = ids.indexOf(from)
     change({ conversation: panes > 1 ? (ids[at + 1] ?? ids[at - 1]) : undefined }, true)
@@ -162,7 +162,7 @@ function Inbox() {
             {panes > 1 &&
               (thread || (
                 <div className="flex min-w-0 flex-1">
-                  <EmptyState icon={<InboxIcon />} title="No conversation is open" className="my-auto">
+                  <EmptyState icon={<InboxIcon />} title="No conversation selected" className="my-auto">
                     Choose one at the left, with j and k, and Enter.
                   </EmptyState>
                 </div>

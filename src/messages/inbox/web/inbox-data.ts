@@ -7,7 +7,7 @@ export type MessageData = ConversationData['messages'][number]
 export type AttachmentData = MessageData['attachments'][number]
 export type NoteData = ConversationData['notes'][number]
 
-/** The other side: the patient's name, else what they call themselves, else their address. */
+/** The patient's name, else the sender's name, else the address. */
 export const whoOf = ({ contact, name, address }: Pick<ConversationRow, 'contact' | 'name' | 'address'>): string =>
   (contact && `${contact.firstName} ${contact.lastName}`.trim()) || name || address
 

@@ -1,4 +1,4 @@
-/** What the list may hold. The first is the one that a bare address opens; 'patients' is what no one has read, by patient. */
+/** The filters of the list. The first is the default; 'patients' groups unread messages by patient. */
 export const showLabels = {
   active: 'All open',
   unread: 'Unread',
@@ -10,7 +10,7 @@ export const showLabels = {
 } as const
 export type Show = keyof typeof showLabels
 
-/** What the page shows, as it stands in the address. Defaults are left out. */
+/** The page's state as URL parameters. Defaults are left out. */
 export interface InboxSearch {
   show?: Exclude<Show, 'active'>
   search?: string
@@ -20,7 +20,7 @@ export interface InboxSearch {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads an address that anyone may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
+/** Parses a URL that anyone may have typed. Invalid values become undefined; otherwise the router would pass them on. */
 export function readInboxSearch(from: Record<string, unknown>): InboxSearch {
   const text = (key: string, most: number) => {
     const value = typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]).trim() : ''

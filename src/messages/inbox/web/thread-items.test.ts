@@ -6,7 +6,7 @@ const message = (id: string, createdAt: string) => ({ id, createdAt }) as Messag
 const note = (id: string, createdAt: string) => ({ id, createdAt }) as NoteData
 const idsOf = (items: ReturnType<typeof threadItems>) => items.map((item) => (item.kind === 'note' ? item.note.id : item.message.id))
 
-describe('issue 7: a thread', () => {
+describe('a conversation’s items', () => {
   const notes = [note('early', '2026-11-01T08:00:00.000Z'), note('late', '2026-11-03T12:00:00.000Z')]
   const newest = {
     messages: [message('c', '2026-11-03T10:00:00.000Z'), message('d', '2026-11-04T10:00:00.000Z')],
@@ -19,11 +19,11 @@ describe('issue 7: a thread', () => {
     nextCursor: null,
   }
 
-  it('is in order of time, notes between the mails', () => {
+  it('orders emails and notes by time', () => {
     expect(idsOf(threadItems([newest, older]))).toEqual(['a', 'early', 'b', 'c', 'late', 'd'])
   })
 
-  it('keeps a note back until the mails around it are there', () => {
+  it('hides a note until the emails around it are loaded', () => {
     expect(idsOf(threadItems([newest]))).toEqual(['c', 'late', 'd'])
     expect(threadItems([])).toEqual([])
   })

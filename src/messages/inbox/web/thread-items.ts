@@ -3,8 +3,8 @@ import type { ConversationData, MessageData, NoteData } from './inbox-data.ts'
 export type ThreadItem = { kind: 'message'; message: MessageData } | { kind: 'note'; note: NoteData }
 
 /**
- * Mails and notes in the order in which they came.
- * @param pages the newest first, as they were asked for. Notes from before the oldest mail that is there wait for the mails around them.
+ * Emails and notes in chronological order. @param pages newest first, as requested. Notes older than the oldest loaded email wait until
+ * the emails around them are loaded.
  */
 export function threadItems(pages: readonly Pick<ConversationData, 'messages' | 'notes' | 'nextCursor'>[]): ThreadItem[] {
   const messages = pages.toReversed().flatMap((page) => page.messages)

@@ -4,7 +4,7 @@ import { formatCount } from '../../../ui/format.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { inboxMessages } from '../contract.ts'
 
-/** What is done with messages and conversations. What fails is said in the words of spec 8, and nothing has changed then. */
+/** Actions on messages and conversations. A failure is shown with spec 8's message, and nothing has changed then. */
 export function useActions() {
   const cache = useQueryClient()
 
@@ -22,7 +22,7 @@ export function useActions() {
     if (done) toast.success(done.count === 1 ? '1 message marked as read' : `${formatCount(done.count)} messages marked as read`)
   }
   const move = (id: string, status: 'active' | 'archived') =>
-    attempt(status === 'archived' ? 'The conversation was not archived' : 'The conversation was not brought back', () =>
+    attempt(status === 'archived' ? 'Couldn’t archive the conversation' : 'Couldn’t reopen the conversation', () =>
       client.inbox.change({ id, status }),
     )
 
@@ -32,10 +32,10 @@ export function useActions() {
     markConversation: async (id: string) => sayRead(await attempt(inboxMessages.markAll, () => client.inbox.markConversationRead({ id }))),
     markContact: async (contactId: string) =>
       sayRead(await attempt(inboxMessages.markContact, () => client.inbox.markContactRead({ contactId }))),
-    /** Of an address that is no one's yet. */
+    /** An address not linked to a patient. */
     markSender: async (address: string) =>
       sayRead(await attempt(inboxMessages.markContact, () => client.inbox.markSenderRead({ address }))),
-    /** What arrives after the button was pressed stays unread. */
+    /** Messages that arrive after the button was pressed stay unread. */
     markAll: async (pressed: Date) =>
       sayRead(await attempt(inboxMessages.markAll, () => client.inbox.markAllRead({ before: pressed.toISOString() }))),
     archive: async (id: string): Promise<boolean> => {
@@ -44,10 +44,10 @@ export function useActions() {
       return true
     },
     bringBack: async (id: string) => {
-      if (await move(id, 'active')) toast.success('The conversation is open again')
+      if (await move(id, 'active')) toast.success('Conversation reopened')
     },
     assign: (id: string, assignedTo: string | null) =>
-      attempt('The conversation was not assigned', () => client.inbox.change({ id, assignedTo })),
+      attempt('Couldn’t assign the conversation', () => client.inbox.change({ id, assignedTo })),
     resend: (id: string) => attempt(inboxMessages.send, () => client.inbox.resend({ id })),
   }
 }

@@ -4,13 +4,13 @@ import { useLive } from '../../../ui/client/live.ts'
 import { usePages } from '../../../ui/client/usePages.ts'
 import type { InboxSearch, Show } from './inbox-search.ts'
 
-/** Whatever happens in the inbox is asked for again, as far as it is in sight. */
+/** Reloads the visible inbox data on every inbox event. */
 export function useLiveInbox(): void {
   const cache = useQueryClient()
   useLive(['inbox', 'contact'], () => void cache.invalidateQueries({ queryKey: orpc.inbox.key() }), { debounceMs: 200 })
 }
 
-/** Conversations, those with the newest message first, a page at a time. */
+/** Pages of conversations, most recent message first. */
 export function useConversations({ show: given, search }: Pick<InboxSearch, 'show' | 'search'>) {
   const show: Show = given ?? 'active'
   const wanted: Exclude<Show, 'patients'> = show === 'patients' ? 'unread' : show
@@ -23,5 +23,5 @@ const maxUnread = 200
 export const useUnreadByPatient = (isWanted: boolean) =>
   useQuery(orpc.inbox.unread.queryOptions({ input: { limit: maxUnread }, enabled: isWanted }))
 
-/** A conversation: its newest messages, and those before on demand. */
+/** A conversation: its newest messages, and older ones on demand. */
 export const useConversation = (id: string) => usePages(orpc.inbox.conversation, { id }, { staleTime: 0 })

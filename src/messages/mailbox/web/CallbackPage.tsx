@@ -15,7 +15,9 @@ import { useCallbackOnce } from '../../../ui/client/useCallbackOnce.ts'
 import type { MailProvider } from '../rules.ts'
 import { useConnect } from './connection.ts'
 
-/** Spec 2: where a mail provider leads a person back to. What it sent is taken out of the address before this page is drawn. */
+/**
+ * Spec 2: the page that a mail provider redirects to. The router removes the provider's parameters from the URL before this page renders.
+ */
 export default function CallbackPage(): ReactNode {
   const { user, loading } = useSession()
   const provider = useRouterState({ select: ({ location }) => (/^\/auth\/gmail/i.test(location.pathname) ? 'gmail' : 'nylas') })
@@ -53,16 +55,20 @@ function Finish({ provider }: { provider: MailProvider }) {
   if (error) return <Failed error={error} provider={provider} />
   if (returned === 'none' && !isSuccess) {
     return (
-      <Said icon={<Plug />} title="Nothing to finish here" actions={<ToEmail />}>
+      <CallbackMessage icon={<Plug />} title="Nothing to finish here" actions={<ToEmail />}>
         Mailboxes are connected on the page Email.
-      </Said>
+      </CallbackMessage>
     )
   }
   if (returned === 'refused') {
     return (
-      <Said icon={<Unplug />} title="Your mailbox was not connected" actions={<Again provider={provider} label="Connect again" />}>
+      <CallbackMessage
+        icon={<Unplug />}
+        title="Your mailbox was not connected"
+        actions={<Again provider={provider} label="Connect again" />}
+      >
         It was cancelled, or not allowed, at your provider. Nothing was changed.
-      </Said>
+      </CallbackMessage>
     )
   }
   return (
@@ -77,14 +83,14 @@ function Failed({ error, provider }: { error: unknown; provider: MailProvider })
   const isUnavailable = code === 'AWAY' || statusOf(error) === 0 || statusOf(error) >= 500
   // What a provider sends can be used once, so trying again begins at the provider.
   return (
-    <Said
+    <CallbackMessage
       icon={isUnavailable ? <CloudOff /> : <Unplug />}
       title={code === 'AWAY' ? 'Your provider does not answer' : 'Your mailbox was not connected'}
       isAlert
       actions={code === 'NOT_SET_UP' ? <ToEmail /> : <Again provider={provider} label={isUnavailable ? 'Try again' : 'Connect again'} />}
     >
       {code === 'AWAY' ? 'Nothing was changed. Please try again in a moment.' : messageOf(error)}
-    </Said>
+    </CallbackMessage>
   )
 }
 
@@ -114,7 +120,7 @@ interface SaidProps {
   children: ReactNode
 }
 
-function Said({ icon, title, isAlert = false, actions, children }: SaidProps) {
+function CallbackMessage({ icon, title, isAlert = false, actions, children }: SaidProps) {
   return (
     <div role={isAlert ? 'alert' : 'status'} className="my-auto pb-24">
       <EmptyState icon={icon} title={title} actions={actions}>

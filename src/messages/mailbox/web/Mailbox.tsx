@@ -8,9 +8,9 @@ import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
 import { useRowKeys } from '../../../ui/hooks/useRowKeys.ts'
 import { useWidth } from '../../../ui/hooks/useWidth.ts'
 import { DraftPane } from './compose/DraftPane.tsx'
-import { adoptDrafts, beginDraft, useUnsavedDrafts } from './compose/keepers.ts'
+import { adoptDrafts, beginDraft, useUnsavedDrafts } from './compose/draft-stores.ts'
 import type { EmailSearch } from './email-search.ts'
-import { folderKey, folderOf } from './folders/folder-looks.ts'
+import { folderKey, folderOf } from './folders/folder-labels.ts'
 import { Folders } from './folders/Folders.tsx'
 import { DraftList, draftIds } from './list/DraftList.tsx'
 import { ListHead } from './list/ListHead.tsx'
@@ -23,10 +23,10 @@ import { useActions } from './useActions.ts'
 import { useFailedSends } from './useFailedSends.ts'
 import { useDrafts, useFolders, useLiveMailbox, useThreads } from './useMailbox.ts'
 
-/** Px of the page from which the list and the thread, the folders beside them, and the patient as well have room. */
+/** Page widths in px from which list and thread fit, then the folders beside them, then the patient panel. */
 const [roomForTwo, roomForFolders, roomForPanel] = [640, 960, 1320]
 
-/** A mailbox that was connected: folders, threads, the thread that is open, and what is being written. */
+/** A connected mailbox: folders, threads, the open thread and the draft. */
 export function Mailbox({ connection }: { connection: Connection }) {
   const search = useSearch({ from: '/staff/email' })
   const navigate = useNavigate({ from: '/email' })
@@ -67,13 +67,13 @@ export function Mailbox({ connection }: { connection: Connection }) {
   const close = () => {
     const row = search.thread ?? search.draft
     change({ thread: undefined, draft: undefined })
-    // The list may have to be drawn first. What was sent has no row.
+    // The list may have to render first. A sent draft has no row.
     requestAnimationFrame(() => {
       const line = document.querySelector(`[data-row="${CSS.escape(row ?? '')}"]`) ?? document.querySelector('[data-row]')
       line?.querySelector('button')?.focus()
     })
   }
-  /** What has left the list; the next one takes its place. */
+  /** Called with the threads that left the list; selects the next one. */
   function moveOn(from: string) {
     const at = rowIds.indexOf(from)
     change({ thread: isTwo ? (rowIds[at + 1] ?? rowIds[at - 1]) : undefined, draft: undefined }, true)

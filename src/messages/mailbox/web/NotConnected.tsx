@@ -5,7 +5,7 @@ import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { connectLabels, useConnect } from './connection.ts'
 import type { Connection } from './mailbox-data.ts'
 
-/** What the page is for, and how a mailbox is connected to it. */
+/** Explains the page, and how to connect a mailbox. */
 export function NotConnected({ offers }: { offers: Connection['offers'] }) {
   const { connect, going } = useConnect()
   const { people } = useDirectory()

@@ -8,10 +8,10 @@ import { connectLabels, useConnect } from './connection.ts'
 import type { Connection } from './mailbox-data.ts'
 import { useTrouble } from './useMailbox.ts'
 
-/** The provider accepts the connection no more; what was loaded stands below. */
+/** The provider no longer accepts the connection; loaded email stays below. */
 export function Reconnect({ connection: { provider, email, offers } }: { connection: Connection }) {
   const { connect, going } = useConnect()
-  // What it was connected by, unless the installation offers that no more.
+  // The current provider, unless it is no longer available here.
   const by = provider !== null && offers.includes(provider) ? [provider] : offers
   return (
     <Alert
@@ -30,10 +30,10 @@ export function Reconnect({ connection: { provider, email, offers } }: { connect
   )
 }
 
-/** Seconds, where the provider does not say how long. */
+/** Seconds, when the provider names no delay. */
 const defaultRetrySeconds = 30
 
-/** The provider is away, or has had enough of us: it is asked again by itself, and what was loaded stays. */
+/** The provider is unavailable or limits requests: it is retried automatically, and loaded email stays. */
 export function Trouble() {
   const cache = useQueryClient()
   const trouble = useTrouble()
@@ -78,7 +78,7 @@ function waitAfter(error: Error): number {
 }
 
 function titleOf(error: Error): string {
-  if (codeOf(error) === 'BUSY') return 'Your mailbox asks for fewer calls.'
+  if (codeOf(error) === 'BUSY') return 'Your mailbox is limiting requests.'
   if (codeOf(error) === 'AWAY') return 'Your mailbox does not answer.'
-  return statusOf(error) === 0 ? 'The connection was lost.' : 'Your email could not be asked for.'
+  return statusOf(error) === 0 ? 'The connection was lost.' : 'Couldn’t load your email.'
 }

@@ -4,16 +4,16 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { useSession } from '../../../ui/client/session.ts'
 import type { MailProvider } from '../rules.ts'
 
-/** It changes once in a while, and then an event says so. */
+/** It changes rarely, and then an event announces it. */
 export const useConnection = () => useQuery(orpc.mailbox.connection.queryOptions({ staleTime: 5 * 60_000 }))
 
-/** Whether an event of the mailbox is of its mail. One of a draft, which is none of the provider's, carries the draft's id. */
+/** Whether a mailbox event concerns its email. An event of a draft, which the provider does not have, carries the draft's id. */
 export function useConcernsMail(): (ids: ReadonlySet<string> | null) => boolean {
   const { user } = useSession()
   return (ids) => ids === null || user === null || ids.has(user.id)
 }
 
-/** Goes to the provider's page, which leads back to its callback. */
+/** Redirects to the provider's sign-in page, which returns to its callback. */
 export function useConnect(): { connect: (provider: MailProvider) => void; going: MailProvider | null } {
   const { mutate, isPending, variables } = useMutation(
     orpc.mailbox.connect.mutationOptions({
@@ -24,5 +24,5 @@ export function useConnect(): { connect: (provider: MailProvider) => void; going
   return { connect: (provider) => mutate({ provider }), going: isPending ? variables.provider : null }
 }
 
-/** What its button says. Nylas leads to a page where the provider is chosen. */
+/** The button label. Nylas opens a page where the provider is chosen. */
 export const connectLabels: Record<MailProvider, string> = { gmail: 'Connect with Google', nylas: 'Connect another provider' }

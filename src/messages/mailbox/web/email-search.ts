@@ -1,20 +1,20 @@
-/** What the page shows, as it stands in the address. Defaults are left out. */
+/** The page's state as URL parameters. Defaults are left out. */
 export interface EmailSearch {
-  /** What a folder is for ('sent'), or the id of one of the person's own; the inbox is left out. */
+  /** The role of a folder ('sent'), or the id of one of the person's own; left out for the inbox. */
   folder?: string
-  /** In place of all threads of the folder: those that are unread. In place of a folder: what was begun and not sent. */
+  /** Only unread threads of the folder; or drafts in place of a folder. */
   show?: 'unread' | 'drafts'
   search?: string
   /** The thread that is open. */
   thread?: string
-  /** What is being written. */
+  /** The open draft. */
   draft?: string
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const maxIdLength = 1_000
 
-/** Reads an address that anyone may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
+/** Parses a URL that anyone may have typed. Invalid values become undefined; otherwise the router would pass them on. */
 export function readEmailSearch(from: Record<string, unknown>): EmailSearch {
   const text = (key: string, most: number) => {
     const value = typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]).trim() : ''

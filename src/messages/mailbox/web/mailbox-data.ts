@@ -13,18 +13,18 @@ export type Party = NonNullable<ThreadRow['contact']>
 
 export const noSubject = 'No subject'
 
-/** What someone calls themselves, else their address. */
+/** A person's name, else the address. */
 export const nameOf = ({ name, email }: Person): string => name.trim() || email
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** 'Ana Silva, Bo Li': everyone in it but oneself, who stands alone where no one else does. */
+/** 'Ana Silva, Bo Li': all participants except oneself, who is shown only when alone. */
 export function othersIn(people: readonly Person[], own: string): string {
   const others = people.filter(({ email }) => !isSame(email, own))
   return others.length > 0 ? others.map(nameOf).join(', ') : 'Me'
 }
 
-/** 'me and Ana Silva', 'Ana Silva and 2 others': to whom a mail went. */
+/** 'me and Ana Silva', 'Ana Silva and 2 others': an email's recipients. */
 export function namesOf(people: readonly Person[], own: string): string {
   const names = people.map((person) => (isSame(person.email, own) ? 'me' : nameOf(person)))
   if (names.length === 0) return 'undisclosed recipients'

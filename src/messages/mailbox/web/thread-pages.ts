@@ -1,8 +1,8 @@
 import type { ThreadPage, ThreadRow } from './mailbox-data.ts'
 
 /**
- * The rows of a list whose first page was read again. Pages that were read before hold on below it: what came in the meantime has pushed their rows
- * down, and what left the first page has left the list.
+ * The rows of a list whose first page was reloaded. Earlier pages stay below: new email has pushed their rows down, and rows that left the
+ * first page left the list.
  */
 export function rowsOf(fresh: ThreadPage, before: readonly ThreadPage[]): ThreadRow[] {
   const last = fresh.data.at(-1)

@@ -12,7 +12,10 @@ const moved: Record<Place, { done: string; failed: string }> = {
   inbox: { done: 'Moved to the inbox', failed: 'The thread was not moved to the inbox' },
 }
 
-/** What is done with threads. It shows at once; what fails is said, and asked for again. What was done comes back as an event, too (useLiveMailbox). */
+/**
+ * Actions on threads, applied optimistically; a failure is shown, and the data reloaded. Completed actions also arrive as events
+ * (useLiveMailbox).
+ */
 export function useActions() {
   const cache = useQueryClient()
 
@@ -40,7 +43,7 @@ export function useActions() {
   return {
     markRead: (id: string) => mark(id, false),
     markUnread: (id: string) => mark(id, true),
-    /** @param from where it goes back to. */
+    /** @param from the location to return to. */
     async move(id: string, place: Place, from: Place): Promise<void> {
       if (place !== 'inbox') patchThread(cache, id, () => null)
       if (await put(id, place)) toast.undoable(moved[place].done, () => void put(id, from))
@@ -63,7 +66,7 @@ export function useActions() {
 }
 export type Actions = ReturnType<typeof useActions>
 
-/** Only the newest is marked as unread, where a provider has no more than one mark for a thread. */
+/** Marks only the newest as unread, where a provider has only one mark per thread. */
 const marked = (thread: ThreadData, unread: boolean): ThreadData => ({
   ...thread,
   isUnread: unread,
@@ -73,7 +76,7 @@ const marked = (thread: ThreadData, unread: boolean): ThreadData => ({
   })),
 })
 
-/** In every list that holds it; null takes it out. */
+/** Updates every list with the thread; null removes it. */
 function patchThread(cache: QueryClient, id: string, patch: (thread: ThreadRow) => ThreadRow | null): void {
   const ofPage = (page: ThreadPage): ThreadPage => ({
     ...page,

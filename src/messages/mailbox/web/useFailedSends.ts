@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type DraftData, noSubject } from './mailbox-data.ts'
 
-/** Says once that a mail which was on its way did not go out: its draft is in a list that may not be in sight. */
+/** Notifies once when an email failed to send: its draft may be in a list that is not visible. */
 export function useFailedSends(drafts: readonly DraftData[] | undefined): void {
   const onTheirWay = useRef(new Set<string>())
   useEffect(() => {

@@ -6,10 +6,10 @@ import { useConcernsMail } from './connection.ts'
 import { rowsOf } from './thread-pages.ts'
 import type { ThreadPage } from './mailbox-data.ts'
 
-/** Milliseconds: anyone who comes back to a list finds it as it was left. */
+/** Milliseconds: how long a list stays cached for someone who returns to it. */
 const keptFor = 30 * 60_000
 
-/** What a provider has refused it refuses the next moment, too; the page tries again after a while (useTrouble). */
+/** A provider's refusal would repeat at once; the page retries after a while (useTrouble). */
 const toProvider = {
   retry: (failures: number, error: unknown) =>
     failures < 2 && navigator.onLine && !codes.includes(codeOf(error) ?? '') && (statusOf(error) === 0 || statusOf(error) >= 500),
@@ -19,7 +19,7 @@ const codes = ['AWAY', 'BUSY', 'RECONNECT', 'NOT_CONNECTED']
 
 const isPaged = ({ queryKey }: Query) => (queryKey[1] as { type?: string } | undefined)?.type === 'infinite'
 
-/** Whatever happens in the mailbox is asked for again, as far as it is in sight. Pages further down stand: each would be a call to the provider. */
+/** Reloads visible data on every mailbox event. Later pages are not reloaded: each would be a provider call. */
 export function useLiveMailbox(): void {
   const cache = useQueryClient()
   const concernsMail = useConcernsMail()
@@ -32,12 +32,12 @@ export function useLiveMailbox(): void {
         void cache.invalidateQueries({ queryKey: part.key(), predicate: (query) => !isPaged(query) })
       }
     },
-    // By then it is known whether it is still the same mailbox (useNewMail).
+    // By then it is known whether it is the same mailbox (useNewMail).
     { debounceMs: 300 },
   )
 }
 
-/** An answer that says that the connection is not what it was makes the page ask for it. */
+/** Reloads the connection when a response says that it has changed. */
 export function useHeedRefusals(): void {
   const cache = useQueryClient()
   useEffect(
@@ -54,13 +54,13 @@ export function useHeedRefusals(): void {
 export const useFolders = (isConnected: boolean) => useQuery(orpc.mailbox.folders.queryOptions({ ...toProvider, enabled: isConnected }))
 
 export interface Asked {
-  /** Undefined: everywhere, where something is searched. */
+  /** Undefined: a search in all folders. */
   folder: string | undefined
   search: string | undefined
   unread: boolean
 }
 
-/** Threads, the newest first. Their first page is read again as often as something happens; those below it are read once. */
+/** Threads, newest first. The first page is reloaded on each event; the others are loaded once. */
 export function useThreads({ folder, search, unread }: Asked, isWanted: boolean) {
   const cache = useQueryClient()
   const input = { folder, search, unread: unread ? ('true' as const) : undefined }
@@ -93,7 +93,7 @@ export function useThreads({ folder, search, unread }: Asked, isWanted: boolean)
     more: () => {
       if (!first.data || first.isPlaceholderData) return
       if (!pages) cache.setQueryData(paged.queryKey, { pages: [first.data], pageParams: [undefined] })
-      // A place in a list that the provider has forgotten in the meantime: what is below is read from the first page again.
+      // The provider no longer knows the cursor: later pages are reloaded from the first.
       else if (below.isFetchNextPageError && statusOf(below.error) >= 400 && statusOf(below.error) < 500)
         cache.setQueryData(paged.queryKey, { pages: [first.data], pageParams: [undefined] })
       void below.fetchNextPage({ cancelRefetch: false })
@@ -105,24 +105,24 @@ export type Threads = ReturnType<typeof useThreads>
 export const useThread = (id: string, isConnected: boolean) =>
   useQuery(orpc.mailbox.thread.queryOptions({ ...toProvider, input: { id }, enabled: isConnected }))
 
-/** What was begun and not sent; it is kept here, and stands also when the provider is away. */
+/** Unsent drafts; stored here, so available even when the provider is not. */
 export const useDrafts = () => useQuery(orpc.mailbox.drafts.queryOptions())
 
-/** What the provider or the connection cannot do at the moment, of all that is in sight; null when all is well. */
+/** The provider or connection problem of all visible data; null when all is well. */
 export function useTrouble(): { error: Error; at: number; hasData: boolean } | null {
   const cache = useQueryClient().getQueryCache()
   const state = useSyncExternalStore(
     (changed) => cache.subscribe(changed),
     () => {
       const failed = cache.findAll({ queryKey: orpc.mailbox.key(), type: 'active' }).filter(isInTrouble)
-      // What is old and still shown comes first: what did not come at all says so in its place.
+      // Stale data that is still shown comes first: data that failed to load shows its own error.
       return (failed.find((query) => query.state.data !== undefined) ?? failed[0])?.state ?? null
     },
   )
   return state?.error ? { error: state.error, at: state.errorUpdatedAt, hasData: state.data !== undefined } : null
 }
 
-/** Those that ask for themselves are silent where they fail (spec 8). */
+/** Background requests fail silently (spec 8). */
 function isInTrouble({ queryKey, state: { error, status } }: Query): boolean {
   const name = (queryKey[0] as readonly string[]).at(-1)
   if (status !== 'error' || name === 'newMessages' || name === 'connection') return false

@@ -21,7 +21,7 @@ const lives = [
   { value: '365', label: 'A year' },
 ] as const
 
-/** A name, an end, and what the key may do. */
+/** Name, expiry and scopes of a new key. */
 export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
   const form = useActionForm({
     initial: { name: '', life: '90' as (typeof lives)[number]['value'], scopes: [] as readonly KeyScope[] },
@@ -41,19 +41,19 @@ export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
       title="Create API key"
       description="An API client that uses it acts as you, within the permissions you choose here."
       form={form}
-      action={{ label: 'Create key', busyLabel: 'Making...' }}
+      action={{ label: 'Create key', busyLabel: 'Creating...' }}
       onClose={onClose}
     >
-      <Field label="Name" hint="What uses it, such as the phone system." error={problems.name}>
+      <Field label="Name" hint="The program that uses it, such as the phone system." error={problems.name}>
         <Input {...form.text('name')} maxLength={80} autoComplete="off" />
       </Field>
       <Field label="Works for">
         <Select {...form.choice('life')} options={lives} />
       </Field>
       <fieldset aria-describedby={problems.scopes ? 'scopes-wanting' : undefined}>
-        <legend className="sr-only">What it may do</legend>
+        <legend className="sr-only">Permissions of the key</legend>
         <div aria-hidden="true" className="grid grid-cols-[1fr_4rem_4rem] border-b border-line pb-1.5 text-xs font-medium text-fg-3">
-          <span>What it may do</span>
+          <span>Permissions of the key</span>
           <span>Read</span>
           <span>Change</span>
         </div>

@@ -1,6 +1,6 @@
 import type { KeyFeature } from '../../../kernel/access/key-rules.ts'
 
-/** What a program would read or change, as the pages call it. */
+/** Data a program can read or change, named as in the interface. */
 export const featureLabels: Record<KeyFeature, string> = {
   contacts: 'Patients',
   appointments: 'Appointments',
@@ -9,7 +9,7 @@ export const featureLabels: Record<KeyFeature, string> = {
   consent: 'Consent',
   dashboard: 'Dashboard',
   documents: 'Documents',
-  duplicates: 'Likely duplicates',
+  duplicates: 'Possible duplicates',
   emailTemplates: 'Email templates',
   imports: 'Imports',
   inbox: 'Inbox',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkMailedTo, mailsTo, tokenOf } from '../../../../test/mails.ts'
+import { emailedLink, emailsTo, tokenOf } from '../../../../test/emails.ts'
 import { type Account, password, useServer } from '../../../../test/server.ts'
 import { codeOf } from '../../../../test/totp.ts'
 import { until } from '../../../../test/until.ts'
@@ -12,9 +12,9 @@ const send = async (method: string, path: string, body: unknown, cookie?: string
   expect([path, answer.status]).toEqual([path, 200])
   return answer.json().catch(() => null)
 }
-/** The newest mail to an account once it has this subject; all that is in it, as one text. */
-async function told({ email }: Account, subject: string, count = 1) {
-  const [mail] = await mailsTo(server, email, count)
+/** The newest email to an account once it has this subject, with all its parts as one text. */
+async function receivedEmail({ email }: Account, subject: string, count = 1) {
+  const [mail] = await emailsTo(server, email, count)
   expect(mail).toMatchObject({ To: email, Subject: subject })
   return mail!
 }
@@ -22,26 +22,26 @@ const settled = () =>
   until(async () => (await server.rows("select 1 from graphile_worker.jobs where task_identifier = 'mail.send'")).length === 0)
 const countOf = ({ email }: Account) => server.outbox.messages.filter(({ To }) => To === email).length
 
-/** Turns two-factor authentication on; answers the recovery codes and the secret. */
+/** Turns on two-factor authentication; returns the recovery codes and the secret. */
 async function protect(account: Account) {
   const { secret } = await send('POST', '/api/account/two-factor', { password }, account.cookie)
   const { recoveryCodes } = await send('POST', '/api/account/two-factor/confirmation', { code: codeOf(secret) }, account.cookie)
   return [secret, ...recoveryCodes] as string[]
 }
 
-describe('issue 9: someone hears by email what has happened to their account', () => {
-  it('two-factor authentication: on, new recovery codes, off; with the time on the practice’s clock, and no secret in it', async () => {
+describe("security emails about one's own account", () => {
+  it("reports two-factor changes and new recovery codes, in the practice's time zone and without secrets", async () => {
     const account = await server.account()
     const secrets = await protect(account)
-    const on = await told(account, 'Two-factor authentication was turned on for Harbourview')
+    const on = await receivedEmail(account, 'Two-factor authentication was turned on for Harbourview')
     expect(on.TextBody).toContain('Hello Test front_desk,\n\nTwo-factor authentication was turned on for your account at Harbourview.')
     expect(on.TextBody).toContain('This was on Nov 20, 2026, 2:30 p.m.\n')
-    expect(on.TextBody).toContain('If it was not you, ask an administrator at once')
+    expect(on.TextBody).toContain('If this wasn’t you, ask an administrator to disable your account right away')
     expect(on.HtmlBody).toContain('<p>Hello Test front_desk,</p>')
     const { recoveryCodes } = await send('POST', '/api/account/two-factor/recovery-codes', { password }, account.cookie)
-    const renewed = await told(account, 'New recovery codes for Harbourview', 2)
+    const renewed = await receivedEmail(account, 'New recovery codes for Harbourview', 2)
     await send('POST', '/api/account/two-factor/removal', { password }, account.cookie)
-    const off = await told(account, 'Two-factor authentication was turned off for Harbourview', 3)
+    const off = await receivedEmail(account, 'Two-factor authentication was turned off for Harbourview', 3)
     for (const mail of [on, renewed, off]) {
       const all = JSON.stringify(mail)
       for (const secret of [...secrets, ...recoveryCodes, password]) expect(all).not.toContain(secret)
@@ -49,31 +49,31 @@ describe('issue 9: someone hears by email what has happened to their account', (
     }
   })
 
-  it('an administrator resets it: their name stands in it; where there was nothing to reset, no one is told', async () => {
+  it('names the administrator who reset two-factor authentication, and sends nothing if there was nothing to reset', async () => {
     const cookie = await server.signIn('admin')
     const [account, other] = [await server.account(), await server.account()]
     await protect(account)
     for (const { id } of [account, other]) await send('POST', `/api/accounts/${id}/two-factor-reset`, {}, cookie)
-    const mail = await told(account, 'Two-factor authentication was reset for Harbourview', 2)
-    expect(mail.TextBody).toContain('Test admin has taken the authenticator app and the recovery codes off your account')
+    const mail = await receivedEmail(account, 'Two-factor authentication was reset for Harbourview', 2)
+    expect(mail.TextBody).toContain('Test admin has removed the authenticator app and recovery codes from your account')
     await settled()
     expect(countOf(other)).toBe(0)
   })
 
-  it('the password: changed under Settings, and by a link', async () => {
+  it('reports a password change, in Settings or by link', async () => {
     const account = await server.account()
     await send('POST', '/api/auth/password', { password: changed, currentPassword: password }, account.cookie)
-    const mail = await told(account, 'Your password for Harbourview was changed')
+    const mail = await receivedEmail(account, 'Your password for Harbourview was changed')
     expect(mail.TextBody).toContain('You were signed out everywhere.')
     expect(JSON.stringify(mail)).not.toContain(changed)
 
     await send('POST', '/api/auth/password-reset', { email: account.email })
-    const token = tokenOf(await linkMailedTo(server, account.email, 2))
+    const token = tokenOf(await emailedLink(server, account.email, 2))
     await send('POST', '/api/auth/password', { password: 'a-third-Long-passphrase', token })
-    await told(account, 'Your password for Harbourview was changed', 3)
+    await receivedEmail(account, 'Your password for Harbourview was changed', 3)
   })
 
-  it('a wrong password or code changes nothing, and is told to no one', async () => {
+  it('sends nothing for a wrong password or code', async () => {
     const account = await server.account()
     const wrong = { password: changed, currentPassword: 'not-the-password' }
     expect((await server.send('POST', '/api/auth/password', wrong, account.cookie)).status).toBe(401)
@@ -82,30 +82,30 @@ describe('issue 9: someone hears by email what has happened to their account', (
     expect(countOf(account)).toBe(0)
   })
 
-  it('a new role, disabled, enabled: by whom, and once for each; a change that changes nothing is no news', async () => {
+  it('reports a new role, disabling and enabling once each, with the administrator; a no-op sends nothing', async () => {
     const cookie = await server.signIn('admin')
     const account = await server.account({ role: 'front_desk' })
     const update = (change: object) => send('PATCH', `/api/accounts/${account.id}`, change, cookie)
     await update({ role: 'billing' })
-    const role = await told(account, 'Your role at Harbourview was changed')
+    const role = await receivedEmail(account, 'Your role at Harbourview was changed')
     expect(role.TextBody).toContain('Test admin has changed your role at Harbourview from Front desk to Billing.')
     await update({ role: 'billing' })
     await update({ status: 'disabled' })
-    const disabled = await told(account, 'Your account at Harbourview was disabled', 2)
+    const disabled = await receivedEmail(account, 'Your account at Harbourview was disabled', 2)
     expect(disabled.TextBody).toContain('Test admin has disabled your account')
     await update({ role: 'provider' })
     await update({ status: 'active' })
-    const enabled = await told(account, 'Your account at Harbourview works again', 3)
+    const enabled = await receivedEmail(account, 'Your account at Harbourview works again', 3)
     expect(enabled.TextBody).toContain('Test admin has enabled your account at Harbourview again, as: Provider.')
     await settled()
     expect(countOf(account), 'nothing of the role while they could not sign in').toBe(3)
   })
 
-  it('anyone who waited for approval is told that they may come in, with the way there', async () => {
+  it('tells a user who was waiting for approval that they can sign in, with a link', async () => {
     const account = await server.account({ status: 'pending' })
     await send('PATCH', `/api/accounts/${account.id}`, { status: 'active', role: 'provider' }, await server.signIn('admin'))
-    const mail = await told(account, 'You can sign in to Harbourview')
-    expect(mail.TextBody).toContain('Test admin has let you in to Harbourview as: Provider.')
-    expect((await linkMailedTo(server, account.email)).pathname).toBe('/auth')
+    const mail = await receivedEmail(account, 'You can sign in to Harbourview')
+    expect(mail.TextBody).toContain('Test admin has approved your account at Harbourview. Your role: Provider.')
+    expect((await emailedLink(server, account.email)).pathname).toBe('/auth')
   })
 })

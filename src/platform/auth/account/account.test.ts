@@ -4,15 +4,18 @@ import { password, useServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
 import { formatDevice } from '../device.ts'
 
-const said = async (response: Response) => [response.status, await response.json().catch(() => null)] as const
+const readResponse = async (response: Response) => [response.status, await response.json().catch(() => null)] as const
 const server = useServer({ TRUST_PROXY: 'true' })
 
-describe("issue 9: one's own name", () => {
-  it('is changed, kept trimmed, and in the audit log; colleagues see it', async () => {
+describe('own name', () => {
+  it('is changed, trimmed and audited, and colleagues see it', async () => {
     const account = await server.account()
     const answer = await server.send('PATCH', '/api/account/profile', { firstName: ' Zoë ', lastName: 'Nguyễn' }, account.cookie)
-    expect(await said(answer)).toMatchObject([200, { id: account.id, firstName: 'Zoë', fullName: 'Zoë Nguyễn', email: account.email }])
-    const [, { user }] = await said(await server.send('GET', '/api/auth/session', undefined, account.cookie))
+    expect(await readResponse(answer)).toMatchObject([
+      200,
+      { id: account.id, firstName: 'Zoë', fullName: 'Zoë Nguyễn', email: account.email },
+    ])
+    const [, { user }] = await readResponse(await server.send('GET', '/api/auth/session', undefined, account.cookie))
     expect(user.fullName).toBe('Zoë Nguyễn')
     expect(await (await server.as('billing')).people.list()).toContainEqual(expect.objectContaining({ fullName: 'Zoë Nguyễn' }))
     expect(
@@ -39,7 +42,7 @@ describe("issue 9: one's own name", () => {
   )
 })
 
-describe('issue 9: sessions', () => {
+describe('active sessions', () => {
   const signInAs = async (email: string, userAgent: string, address: string) => {
     const answer = await fetch(`${server.url}/api/auth/sign-in`, {
       method: 'POST',
@@ -49,14 +52,14 @@ describe('issue 9: sessions', () => {
     return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
   const list = async (cookie: string) => {
-    const [status, lines] = await said(await server.send('GET', '/api/account/sessions', undefined, cookie))
+    const [status, lines] = await readResponse(await server.send('GET', '/api/account/sessions', undefined, cookie))
     expect(status).toBe(200)
     return lines as { id: string; device: string; address: string; isCurrent: boolean }[]
   }
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-  it('each has its device and address, and one is this one; no one sees those of another', async () => {
+  it("lists each session with device and address, marks the current one, and hides other users' sessions", async () => {
     const { email, cookie } = await server.account()
     await server.account()
     await signInAs(email, phone, '203.0.113.7')
@@ -67,7 +70,7 @@ describe('issue 9: sessions', () => {
     expect(JSON.stringify(lines)).not.toContain(decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0])
   })
 
-  it('one is ended: that one, its stream, and no other', async () => {
+  it('ends one session and its stream, and no other', async () => {
     const { email, cookie } = await server.account()
     const other = await signInAs(email, phone, '203.0.113.7')
     const [mine, theirs] = await Promise.all([openStream(server.url, cookie), openStream(server.url, other)])
@@ -82,7 +85,7 @@ describe('issue 9: sessions', () => {
     expect((await server.send('DELETE', `/api/account/sessions/${line?.id}`, undefined, cookie)).status).toBe(404)
   })
 
-  it("another account's session is not there", async () => {
+  it("does not find another account's session", async () => {
     const { cookie } = await server.account()
     const other = await server.account()
     const [line] = await list(other.cookie)
@@ -90,7 +93,7 @@ describe('issue 9: sessions', () => {
     expect((await server.send('GET', '/api/tags', undefined, other.cookie)).status).toBe(200)
   })
 
-  it('all others are ended, and this one goes on', async () => {
+  it('ends all other sessions and keeps the current one', async () => {
     const { email, cookie } = await server.account()
     const others = await Promise.all([server.newSession(email), server.newSession(email)])
     expect((await server.send('DELETE', '/api/account/sessions', undefined, cookie)).status).toBe(200)
@@ -99,7 +102,7 @@ describe('issue 9: sessions', () => {
   })
 })
 
-describe('issue 9: devices in words', () => {
+describe('device labels', () => {
   it.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',

@@ -1,9 +1,9 @@
 import { describe, expect, inject, it } from 'vitest'
 import { type Account, password, startTestServer, type TestServer, useServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
-import { codeOf, wrongCodeOf } from '../../../../test/totp.ts'
+import { codeOf, wrongCode } from '../../../../test/totp.ts'
 
-const said = async (response: Response) => [response.status, await response.json().catch(() => null)] as const
+const readResponse = async (response: Response) => [response.status, await response.json().catch(() => null)] as const
 const cookiesOf = (response: Response) =>
   response.headers
     .getSetCookie()
@@ -27,58 +27,58 @@ const post = (path: string, body: unknown, cookie = '', at: TestServer = server)
 
 type Protected = Account & { secret: string; recoveryCodes: string[] }
 
-/** An account with an authenticator. Its last code is used up: the next one is that of half a minute from now. */
+/** An account with an authenticator whose current code is used up: the next code is that of the next half minute. */
 async function protect(given: Parameters<TestServer['account']>[0] = {}, at = server): Promise<Protected> {
   const account = await at.account(given)
-  const [status, begun] = await said(await post('account/two-factor', { password }, account.cookie, at))
+  const [status, begun] = await readResponse(await post('account/two-factor', { password }, account.cookie, at))
   expect(status).toBe(200)
   const confirmed = await post('account/two-factor/confirmation', { code: codeOf(begun.secret) }, account.cookie, at)
-  const [confirmedStatus, { recoveryCodes }] = await said(confirmed.clone())
+  const [confirmedStatus, { recoveryCodes }] = await readResponse(confirmed.clone())
   expect(confirmedStatus).toBe(200)
   return { ...account, secret: begun.secret, recoveryCodes }
 }
 const next = ({ secret }: Protected) => codeOf(secret, 1)
 
-/** The cookie of a sign-in whose password was right. */
+/** Cookie of a sign-in after the correct password. */
 async function firstStep({ email }: Account, at = server): Promise<string> {
   const answer = await post('auth/sign-in', { email, password }, '', at)
-  expect(await said(answer.clone())).toEqual([200, { secondStep: true }])
+  expect(await readResponse(answer.clone())).toEqual([200, { secondStep: true }])
   return cookiesOf(answer)
 }
 const secondStep = (body: Record<string, string>, cookie: string, at = server) => post('auth/second-step', body, cookie, at)
 const isIn = async (cookie: string, at = server) => (await at.send('GET', '/api/tags', undefined, cookie)).status === 200
 
-describe('issue 9: two-factor authentication is turned on', () => {
-  it('with the password and a first code; ten recovery codes come back, this browser stays in and every other is out', async () => {
+describe('turning on two-factor authentication', () => {
+  it('needs the password and a first code, returns ten recovery codes, and signs out other browsers', async () => {
     const account = await server.account()
     const elsewhere = await server.newSession(account.email)
     const stream = await openStream(server.url, elsewhere)
-    expect(await said(await post('account/two-factor', { password: 'not-the-password' }, account.cookie))).toMatchObject([
+    expect(await readResponse(await post('account/two-factor', { password: 'not-the-password' }, account.cookie))).toMatchObject([
       401,
       { code: 'INVALID_CREDENTIALS' },
     ])
-    const [, { uri, secret }] = await said(await post('account/two-factor', { password }, account.cookie))
+    const [, { uri, secret }] = await readResponse(await post('account/two-factor', { password }, account.cookie))
     expect(new URL(uri)).toMatchObject({ protocol: 'otpauth:', host: 'totp' })
     expect(decodeURIComponent(uri)).toContain(account.email)
     expect(secret).toMatch(/^[A-Z2-7]{32,}$/)
-    expect(await said(await server.send('GET', '/api/account/two-factor', undefined, account.cookie))).toEqual([
+    expect(await readResponse(await server.send('GET', '/api/account/two-factor', undefined, account.cookie))).toEqual([
       200,
       { isOn: false, recoveryCodesLeft: 0 },
     ])
-    expect(await said(await post('account/two-factor/confirmation', { code: wrongCodeOf(secret) }, account.cookie))).toMatchObject([
+    expect(await readResponse(await post('account/two-factor/confirmation', { code: wrongCode(secret) }, account.cookie))).toMatchObject([
       401,
       { code: 'INVALID_CODE' },
     ])
-    // Begun is not on.
-    expect(await said(await post('auth/sign-in', { email: account.email, password }))).toMatchObject([200, { id: account.id }])
+    // Started is not the same as turned on.
+    expect(await readResponse(await post('auth/sign-in', { email: account.email, password }))).toMatchObject([200, { id: account.id }])
 
     const confirmed = await post('account/two-factor/confirmation', { code: codeOf(secret) }, account.cookie)
-    const [status, { recoveryCodes }] = await said(confirmed.clone())
+    const [status, { recoveryCodes }] = await readResponse(confirmed.clone())
     expect([status, new Set(recoveryCodes).size]).toEqual([200, 10])
     await stream.ended(5_000)
     const { cookie } = account
     expect([await isIn(cookie), await isIn(elsewhere)]).toEqual([true, false])
-    expect(await said(await server.send('GET', '/api/account/two-factor', undefined, cookie))).toEqual([
+    expect(await readResponse(await server.send('GET', '/api/account/two-factor', undefined, cookie))).toEqual([
       200,
       { isOn: true, recoveryCodesLeft: 10 },
     ])
@@ -88,9 +88,9 @@ describe('issue 9: two-factor authentication is turned on', () => {
     for (const kept of [secret, ...recoveryCodes]) expect(JSON.stringify(stored)).not.toContain(kept)
   })
 
-  it('begun again, the secret before is worth nothing; a code is no first code twice', async () => {
+  it('invalidates the previous secret when restarted, and accepts a first code only once', async () => {
     const account = await server.account()
-    const begin = async () => (await said(await post('account/two-factor', { password }, account.cookie)))[1].secret as string
+    const begin = async () => (await readResponse(await post('account/two-factor', { password }, account.cookie)))[1].secret as string
     const [first, second] = [await begin(), await begin()]
     const confirm = (code: string) => post('account/two-factor/confirmation', { code }, account.cookie)
     expect((await confirm(codeOf(first))).status).toBe(401)
@@ -99,57 +99,60 @@ describe('issue 9: two-factor authentication is turned on', () => {
     expect((await post('auth/sign-in', { email: account.email, password })).status).toBe(200)
   })
 
-  it('not twice, and not without having begun', async () => {
+  it('cannot be turned on twice, nor without starting', async () => {
     const account = await protect()
-    expect(await said(await post('account/two-factor', { password }, account.cookie))).toMatchObject([409, { code: 'ALREADY_ON' }])
+    expect(await readResponse(await post('account/two-factor', { password }, account.cookie))).toMatchObject([409, { code: 'ALREADY_ON' }])
     const other = await server.account()
-    expect(await said(await post('account/two-factor/confirmation', { code: '123456' }, other.cookie))).toMatchObject([
+    expect(await readResponse(await post('account/two-factor/confirmation', { code: '123456' }, other.cookie))).toMatchObject([
       409,
       { code: 'NOT_ON' },
     ])
   })
 })
 
-describe('issue 9: signing in with two factors', () => {
-  it('the password alone opens nothing; the code does', async () => {
+describe('signing in with two factors', () => {
+  it('gives access after the code, not after the password alone', async () => {
     const account = await protect()
     const waiting = await firstStep(account)
     expect(await isIn(waiting)).toBe(false)
     const answer = await secondStep({ code: next(account) }, waiting)
-    expect(await said(answer.clone())).toMatchObject([200, { id: account.id, status: 'active' }])
+    expect(await readResponse(answer.clone())).toMatchObject([200, { id: account.id, status: 'active' }])
     expect(await isIn(cookiesOf(answer))).toBe(true)
   })
 
-  it('a wrong password says what it says to anyone', async () => {
+  it('answers a wrong password as for any account', async () => {
     const { email } = await protect()
     const plain = await server.account()
     const wrong = { password: 'not-the-password' }
-    expect(await said(await post('auth/sign-in', { email, ...wrong }))).toEqual(
-      await said(await post('auth/sign-in', { email: plain.email, ...wrong })),
+    expect(await readResponse(await post('auth/sign-in', { email, ...wrong }))).toEqual(
+      await readResponse(await post('auth/sign-in', { email: plain.email, ...wrong })),
     )
   })
 
-  it('a code is taken once, also twice at the same moment, and a challenge is used up with it', async () => {
+  it('accepts a code once, even in simultaneous requests, and uses up the challenge', async () => {
     const account = await protect()
     const [one, two] = [await firstStep(account), await firstStep(account)]
     const code = next(account)
     const answers = await Promise.all([secondStep({ code }, one), secondStep({ code }, two)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
     const used = answers[0]?.status === 200 ? one : two
-    expect(await said(await secondStep({ recoveryCode: account.recoveryCodes[0]! }, used))).toMatchObject([410, { code: 'SIGN_IN_AGAIN' }])
+    expect(await readResponse(await secondStep({ recoveryCode: account.recoveryCodes[0]! }, used))).toMatchObject([
+      410,
+      { code: 'SIGN_IN_AGAIN' },
+    ])
   })
 
-  it('a code from an earlier half minute is refused once a later one was used (RFC 6238)', async () => {
+  it('refuses a code older than the last one used (RFC 6238)', async () => {
     const account = await protect()
     await server.rows('update two_factors set last_step = null where user_id = $1', [account.id])
     expect((await secondStep({ code: next(account) }, await firstStep(account))).status).toBe(200)
     for (const steps of [0, -1])
       expect((await secondStep({ code: codeOf(account.secret, steps) }, await firstStep(account))).status).toBe(401)
-    // The same goes for proving who one is.
+    // The same applies to re-authentication.
     expect((await post('auth/step-up', { code: codeOf(account.secret) }, account.cookie)).status).toBe(401)
   })
 
-  it('a recovery code works once: afterwards it is burned, and the others still work', async () => {
+  it('accepts each recovery code once and keeps the others valid', async () => {
     const account = await protect()
     const [first = '', second = ''] = account.recoveryCodes
     expect(account.recoveryCodes).toEqual(account.recoveryCodes.filter((code) => /^[a-hjkmnp-z2-9]{5}-[a-hjkmnp-z2-9]{5}$/.test(code)))
@@ -157,19 +160,22 @@ describe('issue 9: signing in with two factors', () => {
     const answer = await secondStep({ recoveryCode: asRead }, await firstStep(account))
     expect(answer.status).toBe(200)
     const cookie = cookiesOf(answer)
-    expect(await said(await server.send('GET', '/api/account/two-factor', undefined, cookie))).toEqual([
+    expect(await readResponse(await server.send('GET', '/api/account/two-factor', undefined, cookie))).toEqual([
       200,
       { isOn: true, recoveryCodesLeft: 9 },
     ])
-    expect(await said(await secondStep({ recoveryCode: first }, await firstStep(account)))).toMatchObject([401, { code: 'INVALID_CODE' }])
+    expect(await readResponse(await secondStep({ recoveryCode: first }, await firstStep(account)))).toMatchObject([
+      401,
+      { code: 'INVALID_CODE' },
+    ])
     const waiting = [await firstStep(account), await firstStep(account), await firstStep(account)]
     const statuses = await Promise.all(waiting.map(async (held) => (await secondStep({ recoveryCode: second }, held)).status))
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   })
 
-  it('five wrong codes end the challenge; ten in a row make the account wait, and no more than that', async () => {
+  it('ends the challenge after five wrong codes, and delays the account after ten in a row, nothing more', async () => {
     const account = await protect()
-    const code = wrongCodeOf(account.secret)
+    const code = wrongCode(account.secret)
     for (let round = 0; round < 2; round++) {
       const waiting = await firstStep(account)
       const others = ['000001', '000002', '000003', '000004', '000005'].filter((other) => other !== code)
@@ -183,17 +189,17 @@ describe('issue 9: signing in with two factors', () => {
     expect((await secondStep({ recoveryCode: account.recoveryCodes[0]! }, await firstStep(account))).status).toBe(200)
   })
 
-  it('without a challenge, with a made-up one, or ten minutes late: sign in again', async () => {
+  it('requires a new sign-in without a challenge, with a forged one, or after ten minutes', async () => {
     const account = await protect()
     for (const cookie of ['', 'refyne.two_factor=made-up', 'refyne.two_factor=%', account.cookie]) {
-      expect(await said(await secondStep({ code: next(account) }, cookie))).toMatchObject([410, { code: 'SIGN_IN_AGAIN' }])
+      expect(await readResponse(await secondStep({ code: next(account) }, cookie))).toMatchObject([410, { code: 'SIGN_IN_AGAIN' }])
     }
     const waiting = await firstStep(account)
     await server.rows("update verifications set expires_at = now() - interval '1 second' where value = $1", [account.id])
     expect((await secondStep({ recoveryCode: account.recoveryCodes[0]! }, waiting)).status).toBe(410)
   })
 
-  it('what was begun with the password before is over once there is a new one', async () => {
+  it('invalidates a challenge when the password changes', async () => {
     const account = await protect()
     const waiting = await firstStep(account)
     const changed = { password: 'another-Long-passphrase', currentPassword: password }
@@ -201,20 +207,23 @@ describe('issue 9: signing in with two factors', () => {
     expect((await secondStep({ recoveryCode: account.recoveryCodes[0]! }, waiting)).status).toBe(410)
   })
 
-  it("one person's code does not answer another's challenge, whatever session the browser has besides", async () => {
+  it("does not accept another user's code for a challenge, whatever session the browser has", async () => {
     const [victim, thief] = [await protect(), await protect()]
     const waiting = await firstStep(victim)
     expect((await secondStep({ code: next(thief) }, `${waiting}; ${thief.cookie}`)).status).toBe(401)
     expect((await secondStep({ recoveryCode: thief.recoveryCodes[0]! }, `${thief.cookie}; ${waiting}`)).status).toBe(401)
   })
 
-  it('an account that was disabled in the meantime stays out', async () => {
+  it('refuses an account that was disabled in the meantime', async () => {
     const account = await protect()
     const waiting = await firstStep(account)
     await server.rows("update profiles set status = 'disabled' where id = $1", [account.id])
-    expect(await said(await secondStep({ code: next(account) }, waiting))).toMatchObject([403, { code: 'ACCOUNT_DISABLED' }])
+    expect(await readResponse(await secondStep({ code: next(account) }, waiting))).toMatchObject([403, { code: 'ACCOUNT_DISABLED' }])
     expect(await server.rows('select 1 from sessions where user_id = $1 and created_at > now()', [account.id])).toEqual([])
-    expect(await said(await post('auth/sign-in', { email: account.email, password }))).toMatchObject([403, { code: 'ACCOUNT_DISABLED' }])
+    expect(await readResponse(await post('auth/sign-in', { email: account.email, password }))).toMatchObject([
+      403,
+      { code: 'ACCOUNT_DISABLED' },
+    ])
   })
 
   it.each([{}, { code: '123456', recoveryCode: 'a' }, { code: '12345' }, { code: 'abcdef' }, { recoveryCode: '  ' }])(
@@ -223,39 +232,39 @@ describe('issue 9: signing in with two factors', () => {
   )
 })
 
-describe('issue 9: recovery codes and turning it off', () => {
-  it('new recovery codes take the place of the old ones, for the password', async () => {
+describe('recovery codes and turning two-factor off', () => {
+  it('replaces the recovery codes after the password', async () => {
     const account = await protect()
     expect((await post('account/two-factor/recovery-codes', { password: 'not-the-password' }, account.cookie)).status).toBe(401)
-    const [status, { recoveryCodes }] = await said(await post('account/two-factor/recovery-codes', { password }, account.cookie))
+    const [status, { recoveryCodes }] = await readResponse(await post('account/two-factor/recovery-codes', { password }, account.cookie))
     expect([status, recoveryCodes.length]).toEqual([200, 10])
     expect((await secondStep({ recoveryCode: account.recoveryCodes[0]! }, await firstStep(account))).status).toBe(401)
     expect((await secondStep({ recoveryCode: recoveryCodes[0] }, await firstStep(account))).status).toBe(200)
   })
 
-  it('off, for the password: the next sign-in needs none', async () => {
+  it('turns two-factor off after the password: the next sign-in needs no code', async () => {
     const account = await protect()
     expect((await post('account/two-factor/removal', { password: 'not-the-password' }, account.cookie)).status).toBe(401)
     expect((await post('account/two-factor/removal', { password }, account.cookie)).status).toBe(200)
-    expect(await said(await post('auth/sign-in', { email: account.email, password }))).toMatchObject([200, { id: account.id }])
+    expect(await readResponse(await post('auth/sign-in', { email: account.email, password }))).toMatchObject([200, { id: account.id }])
     expect((await post('account/two-factor/removal', { password }, account.cookie)).status).toBe(409)
     expect((await post('account/two-factor/recovery-codes', { password }, account.cookie)).status).toBe(409)
   })
 
-  it('passwords are not guessed there either', async () => {
+  it('limits password guessing there as well', async () => {
     const account = await protect()
     const guess = async () => (await post('account/two-factor/removal', { password: 'not-the-password' }, account.cookie)).status
     for (let tries = 0; tries < 10; tries++) expect(await guess()).toBe(401)
     expect(await guess()).toBe(429)
   })
 
-  it('an administrator takes it off someone who has lost theirs; sessions end, and the audit log says who', async () => {
+  it('lets an administrator reset it for a user who lost it; sessions end, and the audit log names the administrator', async () => {
     const account = await protect()
     const admin = await server.account({ role: 'admin' })
     const reset = await post(`accounts/${account.id}/two-factor-reset`, {}, admin.cookie)
-    expect(await said(reset)).toMatchObject([200, { twoFactorEnabled: false }])
+    expect(await readResponse(reset)).toMatchObject([200, { twoFactorEnabled: false }])
     expect(await isIn(account.cookie)).toBe(false)
-    expect(await said(await post('auth/sign-in', { email: account.email, password }))).toMatchObject([200, { id: account.id }])
+    expect(await readResponse(await post('auth/sign-in', { email: account.email, password }))).toMatchObject([200, { id: account.id }])
     expect(
       await server.rows("select actor_id, after from audit_log where kind = 'account' and after->>'id' = $1 order by id desc limit 1", [
         account.id,
@@ -264,20 +273,20 @@ describe('issue 9: recovery codes and turning it off', () => {
     expect(await server.rows('select 1 from two_factors where user_id = $1', [account.id])).toEqual([])
   })
 
-  it('a password that is reset by mail does not take the second factor away', async () => {
+  it('keeps the second factor after a password reset by email', async () => {
     const account = await protect()
     expect(await server.rows('select two_factor_enabled from profiles where id = $1', [account.id])).toEqual([{ two_factor_enabled: true }])
     const change = { password: 'another-Long-passphrase', currentPassword: password }
     expect((await post('auth/password', change, account.cookie)).status).toBe(200)
-    expect(await said(await post('auth/sign-in', { email: account.email, password: 'another-Long-passphrase' }))).toEqual([
+    expect(await readResponse(await post('auth/sign-in', { email: account.email, password: 'another-Long-passphrase' }))).toEqual([
       200,
       { secondStep: true },
     ])
   })
 })
 
-describe('issue 9: a new APP_SECRET', () => {
-  it('with the old one beside it, authenticators go on working', async () => {
+describe('rotating APP_SECRET', () => {
+  it('keeps authenticators working while the old secret is configured', async () => {
     const before = await startTestServer(inject('postgres'), { TRUST_PROXY: 'true' })
     try {
       const account = await protect({}, before)

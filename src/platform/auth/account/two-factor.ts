@@ -11,24 +11,24 @@ import { notifyPerson } from './account-mails.ts'
 import { removeTwoFactor, recordTwoFactor } from '../people/people.ts'
 import { isPasswordOf } from '../passwords.ts'
 import type { Auth } from '../service.ts'
-import { endTheseSessions } from '../session-life.ts'
+import { endSomeSessions } from '../session-expiry.ts'
 import { profiles, sessions, twoFactors, verifications } from '../table.ts'
 
-/** What went wrong, as the library names it; null for what is no refusal. */
+/** The library's error code; null for any other error. */
 export const errorCode = (error: unknown): string | null => (error instanceof APIError ? String(error.body?.code) : null)
 
 const codePeriodMs = 30_000
 
 const wrongCodes = new Set(['INVALID_CODE', 'INVALID_BACKUP_CODE', 'INVALID_TOTP_CODE'])
 
-/** Whether a call of the library refused a code, and nothing else. */
+/** Whether the library refused the code, as opposed to failing otherwise. */
 const isWrongCode = (error: unknown): boolean => wrongCodes.has(errorCode(error) ?? '')
 
 type Api = Auth['api']
 type Verified = { headers: Headers }
 
-/** After the password: a code of the authenticator, or a recovery code, which works once. Without headers for the answer the code was wrong. */
-export async function takeSecondStep(
+/** Checks the second step: an authenticator code, or a recovery code, which works once. Returns null headers if the code was wrong. */
+export async function verifySecondStep(
   context: Context,
   { code, recoveryCode }: { code?: string | undefined; recoveryCode?: string | undefined },
 ) {
@@ -42,7 +42,7 @@ export async function takeSecondStep(
   const { userId } = pending
   const wrong = { userId, headers: null }
   if (code !== undefined && !(await isNewCode(context, userId, code))) return wrong
-  // Alone: beside a session that the browser still has, the library would look at that one's account.
+  // Sends only this cookie: with an existing session cookie the library would use that session's account.
   const headers = new Headers(context.requestHeaders)
   headers.set('cookie', challenge.cookie)
   try {
@@ -54,13 +54,13 @@ export async function takeSecondStep(
     return { userId, headers: answer.headers }
   } catch (error) {
     if (isWrongCode(error)) return wrong
-    // Two uses of one recovery code at the same moment: the other one was first.
+    // Simultaneous use of one recovery code: the other request won.
     if (error instanceof APIError) return error.status === 'CONFLICT' ? wrong : refuse('SIGN_IN_AGAIN')
     throw error
   }
 }
 
-/** The cookie of a sign-in that waits for its code. That it is genuine is for the library to say. */
+/** Cookie of a sign-in that is waiting for its code. The library verifies its signature. */
 function challengeOf({ env, requestHeaders }: Context): { cookie: string; identifier: string } | null {
   const found = cookieOf(env, requestHeaders, 'two_factor')
   if (!found) return null
@@ -73,8 +73,8 @@ function challengeOf({ env, requestHeaders }: Context): { cookie: string; identi
 }
 
 /**
- * Remembers the half minute that a code is from. False: it is not later than that of the last code (RFC 6238, 5.2), so anyone who read a code over a
- * shoulder can't use it, even if its owner has used a newer one since. A wrong code is for the library to refuse and count.
+ * Stores the half minute of a code. False if it is not later than the last accepted one (RFC 6238, 5.2), so a code read over someone's
+ * shoulder can't be reused, even after a newer one. Wrong codes are refused and counted by the library.
  */
 async function isNewCode(context: Context, userId: string, code: string): Promise<boolean> {
   const [stored] = await context.db
@@ -94,13 +94,13 @@ async function isNewCode(context: Context, userId: string, code: string): Promis
   return updated.length > 0
 }
 
-/** The newest half minute, of those the library takes a code from, whose code this is; null if there is none. */
+/** The newest half minute accepted by the library that this code belongs to; null if none. */
 function stepOf(secret: string, code: string): number | null {
   const now = Math.floor(Date.now() / codePeriodMs)
   return [now + 1, now, now - 1].find((step) => codeAt(secret, step) === code) ?? null
 }
 
-/** RFC 4226, with six digits. */
+/** HOTP (RFC 4226) with six digits. */
 function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -109,13 +109,13 @@ function codeAt(secret: string, step: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** Whether the actor has their own password, or a code of their authenticator. */
+/** Whether the actor gave their own password, or a code of their authenticator. */
 export async function proveMe(context: Context, { code, password = '' }: { code?: string | undefined; password?: string | undefined }) {
   if (code !== undefined) return (await isMyCode(context, code)) ? true : refuse('INVALID_CODE')
   return (await isPasswordOf(context.db, staff(context).id, password)) ? true : refuse('INVALID_CREDENTIALS')
 }
 
-/** Whether an authenticator of the actor's shows this code; only for those who have one. */
+/** Whether the code matches the actor's authenticator; only for accounts that have one. */
 async function isMyCode(context: Context, code: string): Promise<boolean> {
   const { id } = staff(context)
   if (!(await isOn(context, id)) || !(await isNewCode(context, id, code))) return false
@@ -145,20 +145,20 @@ export async function twoFactorOf(context: Context): Promise<{ isOn: boolean; re
 
 const recoveryCodesOf = async (api: Api, userId: string): Promise<string[]> => (await api.viewBackupCodes({ body: { userId } })).backupCodes
 
-/** A new secret for an authenticator, in place of one that was begun before. Nothing changes until a code of it comes back. */
+/** Creates a new authenticator secret, replacing one that was not confirmed. Nothing else changes until a code confirms it. */
 export async function beginTwoFactor(context: Context, password: string) {
   const { id } = staff(context)
   if (!(await isPasswordOf(context.db, id, password))) return refuse('INVALID_CREDENTIALS')
   if (await isOn(context, id)) return refuse('ALREADY_ON')
   await context.db.delete(twoFactors).where(eq(twoFactors.userId, id))
   const answer = await context.auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: context.requestHeaders })
-  if (answer.method !== 'totp') throw new Error('The library began another method than the one that was asked for')
-  // Whether it is on, the profile says. Else the library would open a new session with the first code, and this page be signed out in the meantime.
+  if (answer.method !== 'totp') throw new Error('The library started a different method than requested')
+  // The profile stores whether it is on. Otherwise the library would open a new session with the first code and sign this page out.
   await context.db.update(twoFactors).set({ verified: true }).where(eq(twoFactors.userId, id))
   return { uri: answer.totpURI, secret: new URL(answer.totpURI).searchParams.get('secret') ?? '' }
 }
 
-/** The first code: from now on one is asked for when signing in. Anyone else who is signed in to the account has shown none, and is signed out. */
+/** Confirms the first code; sign-ins require a code from now on. Other sessions of the account never showed one, so they are ended. */
 export async function confirmTwoFactor(context: Context, code: string) {
   const me = staff(context)
   const { id, sessionId } = me
@@ -167,13 +167,13 @@ export async function confirmTwoFactor(context: Context, code: string) {
   if (!begun) return refuse('NOT_ON')
   if (!(await isNewCode(context, id, code)) || !(await isShown(context, code))) return refuse('INVALID_CODE')
   const ended = await context.db.transaction(async (tx) => {
-    // Begun again in the meantime, in another tab: the code was of the secret before.
+    // Restarted in another tab: the code belongs to the previous secret.
     const [still] = await tx.select({ id: twoFactors.id }).from(twoFactors).where(eq(twoFactors.id, begun.id)).for('update')
     if (!still) return null
     await tx.update(profiles).set({ twoFactorEnabled: true, updatedAt: context.now() }).where(eq(profiles.id, id))
     await recordTwoFactor(tx, context, id, true)
     await notifyPerson(tx, context, me, { what: 'two-factor-on' })
-    return endTheseSessions(tx, id, ne(sessions.id, sessionId))
+    return endSomeSessions(tx, id, ne(sessions.id, sessionId))
   })
   return ended ? { recoveryCodes: await recoveryCodesOf(context.auth.api, id), ended } : refuse('NOT_ON')
 }

@@ -4,23 +4,23 @@ import type { Db } from '../../../kernel/postgres/database.ts'
 import { publish } from '../../../kernel/events/events.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { type Role, roleNames } from '../../../kernel/access/rules.ts'
+import { hashToken, newToken } from '../../../kernel/tokens.ts'
 import { recordChange } from '../../audit/service.ts'
 import { queueMail } from '../../mail/service.ts'
-import { hashOf, newToken } from '../link-tokens.ts'
 import { invitationMail } from '../mails.ts'
 import { lockAccounts } from './people.ts'
 import { createActiveAccount } from '../service.ts'
-import { endSessions } from '../session-life.ts'
+import { endSessions } from '../session-expiry.ts'
 import { invitations, profiles } from '../table.ts'
 
 type Invitation = typeof invitations.$inferSelect
 
-/** Milliseconds: so long a link can be used. */
+/** Milliseconds an invitation link is valid. */
 const goodFor = 7 * 24 * 3_600_000
 
 export const listInvitations = (db: Db): Promise<Invitation[]> => db.select().from(invitations).orderBy(asc(invitations.email))
 
-/** Asks someone to join with a role, by a link that is mailed to them. Who has signed up and was never let in may be asked all the same. */
+/** Invites someone to a role by an emailed link. A user who signed up but was never approved can also be invited. */
 export async function invite(scope: Scope, { email, role }: { email: string; role: Role }) {
   const token = newToken()
   return scope.db.transaction(async (tx) => {
@@ -33,13 +33,15 @@ export async function invite(scope: Scope, { email, role }: { email: string; rol
       .onConflictDoNothing()
       .returning()
     if (!made) return refuse('ALREADY_INVITED')
-    await tell(tx, scope, 'created', made)
+    await recordAndPublish(tx, scope, 'created', made)
     await send(tx, scope, made, token)
     return made
   })
 }
 
-/** Sends a new link in place of the one before, from now on by who sends it. Null: it was accepted or taken back in the meantime. */
+/**
+ * Sends a new link that replaces the previous one, now in the name of the current sender. Null if accepted or withdrawn in the meantime.
+ */
 export async function resendInvitation(scope: Scope, id: string): Promise<Invitation | null> {
   const token = newToken()
   return scope.db.transaction(async (tx) => {
@@ -49,7 +51,7 @@ export async function resendInvitation(scope: Scope, id: string): Promise<Invita
       .where(eq(invitations.id, id))
       .returning()
     if (!made) return null
-    await tell(tx, scope, 'changed', made)
+    await recordAndPublish(tx, scope, 'changed', made)
     await send(tx, scope, made, token)
     return made
   })
@@ -58,17 +60,17 @@ export async function resendInvitation(scope: Scope, id: string): Promise<Invita
 export const emailOfInvitation = async (db: Db, id: string): Promise<string | null> =>
   (await db.select({ email: invitations.email }).from(invitations).where(eq(invitations.id, id)))[0]?.email ?? null
 
-/** Null: it was accepted or taken back in the meantime. */
+/** Null if accepted or withdrawn in the meantime. */
 export async function withdrawInvitation(scope: Scope, id: string): Promise<true | null> {
   return scope.db.transaction(async (tx) => {
-    const [gone] = await tx.delete(invitations).where(eq(invitations.id, id)).returning()
-    if (!gone) return null
-    await tell(tx, scope, 'deleted', gone)
+    const [deleted] = await tx.delete(invitations).where(eq(invitations.id, id)).returning()
+    if (!deleted) return null
+    await recordAndPublish(tx, scope, 'deleted', deleted)
     return true
   })
 }
 
-/** What a link invites to, unless it was never sent, was used, replaced or taken back, or is over. */
+/** The invitation of a link, unless the email was never sent or the link was used, replaced, withdrawn or expired. */
 export async function invitationOf(scope: Scope, token: string) {
   const [row] = await scope.db
     .select({ email: invitations.email, role: invitations.role, invitedBy: profiles.name })
@@ -79,8 +81,8 @@ export async function invitationOf(scope: Scope, token: string) {
 }
 
 /**
- * Uses a link up: its address is proven, and becomes an active account. Someone who signed up under it in the meantime and was never let in is
- * replaced, password and all: the link came by mail, theirs may have been anyone's. LINK_INVALID also where the address has an account.
+ * Uses up a link: verifies its address and creates an active account. An unapproved sign-up under the same address is replaced, password
+ * included, because the link came by email and the sign-up may have been anyone's. LINK_INVALID if the address has an approved account.
  */
 export async function acceptInvitation(
   scope: Scope,
@@ -106,10 +108,10 @@ export async function acceptInvitation(
   })
 }
 
-/** Of an administrator as well who lost the role while their invitation was under way. */
+/** Also applies if the inviting administrator lost the role while the invitation was being sent. */
 const isGood = ({ now, db }: Scope, token: string) =>
   and(
-    eq(invitations.tokenHash, hashOf(token)),
+    eq(invitations.tokenHash, hashToken(token)),
     gt(invitations.expiresAt, now()),
     exists(
       db
@@ -121,10 +123,10 @@ const isGood = ({ now, db }: Scope, token: string) =>
 
 function linkOf({ now }: Scope, token: string) {
   const sentAt = now()
-  return { tokenHash: hashOf(token), sentAt, expiresAt: new Date(sentAt.getTime() + goodFor) }
+  return { tokenHash: hashToken(token), sentAt, expiresAt: new Date(sentAt.getTime() + goodFor) }
 }
 
-async function tell(
+async function recordAndPublish(
   tx: Db,
   scope: Scope,
   action: 'created' | 'changed' | 'deleted',

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { linkMailedTo, mailsTo, tokenOf } from '../../../../test/mails.ts'
+import { emailedLink, emailsTo, tokenOf } from '../../../../test/emails.ts'
 import { password, useServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/stream.ts'
 
 const newAddress = (domain = 'elsewhere.example') => `${randomUUID()}@${domain}`
-const said = async (response: Response) => [response.status, await response.json().catch(() => null)] as const
+const readResponse = async (response: Response) => [response.status, await response.json().catch(() => null)] as const
 
 const server = useServer({ TRUST_PROXY: 'true', APP_URL: 'http://refyne.example' })
 const asAdmin = async () => (await server.account({ role: 'admin' })).cookie
 
 async function invite(cookie: string, email = newAddress(), role = 'provider') {
-  const [status, made] = await said(await server.send('POST', '/api/invitations', { email, role }, cookie))
+  const [status, made] = await readResponse(await server.send('POST', '/api/invitations', { email, role }, cookie))
   expect([status, made]).toMatchObject([200, { email: email.toLowerCase(), role }])
-  return { id: made.id as string, email, token: tokenOf(await linkMailedTo(server, email)) }
+  return { id: made.id as string, email, token: tokenOf(await emailedLink(server, email)) }
 }
 const look = (token: string) => server.send('GET', `/api/auth/invitations/${token}`)
 const accept = (token: string, given: Record<string, unknown> = {}) =>
@@ -24,19 +24,19 @@ const auditOf = (kind: string, id: string) =>
     [kind, id],
   )
 
-describe('issue 9: invitations', () => {
-  it('a mail with a link; who opens it sets name and password, and is active with the role that was offered', async () => {
+describe('invitations', () => {
+  it('emails a link; the recipient sets name and password and is active with the offered role', async () => {
     const cookie = await asAdmin()
     const { id, email, token } = await invite(cookie)
-    const link = await linkMailedTo(server, email)
+    const link = await emailedLink(server, email)
     expect(`${link.origin}${link.pathname}`).toBe('http://refyne.example/invitation')
-    expect(await said(await look(token))).toEqual([200, { email, role: 'provider', invitedBy: 'Test admin' }])
+    expect(await readResponse(await look(token))).toEqual([200, { email, role: 'provider', invitedBy: 'Test admin' }])
 
-    const joined = await said(await accept(token))
+    const joined = await readResponse(await accept(token))
     expect(joined).toMatchObject([200, { email, role: 'provider', status: 'active', fullName: 'Ines Okafor' }])
     const mine = await server.newSession(email)
     expect((await server.send('GET', '/api/contacts', undefined, mine)).status).toBe(200)
-    const waiting = (await said(await server.send('GET', '/api/invitations', undefined, cookie)))[1]
+    const waiting = (await readResponse(await server.send('GET', '/api/invitations', undefined, cookie)))[1]
     expect(waiting).not.toContainEqual(expect.objectContaining({ id }))
     expect(await auditOf('invitation', id)).toMatchObject([{ action: 'created', actor_role: 'admin' }])
     expect(await auditOf('account', joined[1].id)).toMatchObject([
@@ -44,15 +44,15 @@ describe('issue 9: invitations', () => {
     ])
   })
 
-  it('works once, also when it is used six times at the same moment', async () => {
+  it('accepts a link once, even in six simultaneous requests', async () => {
     const { token, email } = await invite(await asAdmin())
     const answers = await Promise.all(Array.from({ length: 6 }, async () => (await accept(token)).status))
     expect(answers.toSorted()).toEqual([200, 410, 410, 410, 410, 410])
     expect(await server.rows('select 1 from profiles where email = $1', [email])).toHaveLength(1)
-    expect(await said(await look(token))).toMatchObject([410, { code: 'LINK_INVALID' }])
+    expect(await readResponse(await look(token))).toMatchObject([410, { code: 'LINK_INVALID' }])
   })
 
-  it('is over after 7 days, and after it was taken back or sent again', async () => {
+  it('expires after 7 days, and when withdrawn or resent', async () => {
     const cookie = await asAdmin()
     const late = await invite(cookie)
     const [row] = await server.rows<{ days: number }>(
@@ -70,9 +70,9 @@ describe('issue 9: invitations', () => {
       expect((await look(token)).status).toBe(410)
       expect((await accept(token)).status).toBe(410)
     }
-    expect((await accept(tokenOf(await linkMailedTo(server, replaced.email, 2)))).status).toBe(200)
+    expect((await accept(tokenOf(await emailedLink(server, replaced.email, 2)))).status).toBe(200)
     expect((await server.send('POST', `/api/invitations/${late.id}/resend`, {}, cookie)).status).toBe(200)
-    expect((await accept(tokenOf(await linkMailedTo(server, late.email, 2)))).status).toBe(200)
+    expect((await accept(tokenOf(await emailedLink(server, late.email, 2)))).status).toBe(200)
     expect(await auditOf('invitation', withdrawn.id)).toMatchObject([{ action: 'created' }, { action: 'deleted' }])
   })
 
@@ -90,27 +90,27 @@ describe('issue 9: invitations', () => {
       expect(await auditOf('invitation', id)).toMatchObject([{ action: 'created' }, { action: 'changed', actor_role: 'admin' }])
 
       expect((await server.send('POST', `/api/invitations/${id}/resend`, {}, staying)).status).toBe(200)
-      expect((await accept(tokenOf(await linkMailedTo(server, email, 2)))).status).toBe(200)
+      expect((await accept(tokenOf(await emailedLink(server, email, 2)))).status).toBe(200)
     },
   )
 
-  it('an address that has an account or an invitation is refused, and gets no mail; two at once are one', async () => {
+  it('refuses an address that has an account or invitation without emailing it, and merges simultaneous invitations', async () => {
     const cookie = await asAdmin()
     const { email } = await server.account()
     expect(
-      await said(await server.send('POST', '/api/invitations', { email: email.toUpperCase(), role: 'billing' }, cookie)),
+      await readResponse(await server.send('POST', '/api/invitations', { email: email.toUpperCase(), role: 'billing' }, cookie)),
     ).toMatchObject([409, { code: 'EMAIL_TAKEN' }])
     const fresh = newAddress()
     const answers = await Promise.all(
       [1, 2, 3].map(async () => (await server.send('POST', '/api/invitations', { email: fresh, role: 'billing' }, cookie)).status),
     )
     expect(answers.toSorted()).toEqual([200, 409, 409])
-    await mailsTo(server, fresh)
+    await emailsTo(server, fresh)
     expect(server.outbox.messages.filter(({ To }) => To === fresh)).toHaveLength(1)
     expect(server.outbox.messages.filter(({ To }) => To === email)).toEqual([])
   })
 
-  it('anyone who signed up under the address before or in the meantime hinders no one, and does not keep a way in; an account that an administrator knows stays as it is', async () => {
+  it('replaces an unapproved sign-up and its password, but not an account that an administrator has reviewed', async () => {
     const cookie = await asAdmin()
     const taken = await invite(cookie)
     const squatter = { firstName: 'Mallory', lastName: 'Grey', email: taken.email, password: 'another-Long-passphrase' }
@@ -121,9 +121,9 @@ describe('issue 9: invitations', () => {
 
     const before = newAddress()
     expect((await server.send('POST', '/api/auth/sign-up', { ...squatter, email: before })).status).toBe(200)
-    await mailsTo(server, before)
+    await emailsTo(server, before)
     expect((await server.send('POST', '/api/invitations', { email: before, role: 'provider' }, cookie)).status).toBe(200)
-    expect((await accept(tokenOf(await linkMailedTo(server, before, 2)))).status).toBe(200)
+    expect((await accept(tokenOf(await emailedLink(server, before, 2)))).status).toBe(200)
     expect((await server.send('POST', '/api/auth/sign-in', { email: before, password: squatter.password })).status).toBe(401)
     expect((await server.send('POST', '/api/auth/sign-in', { email: before, password })).status).toBe(200)
 
@@ -138,20 +138,20 @@ describe('issue 9: invitations', () => {
     [{ email: 'other@elsewhere.example' }, 'email'],
     [{ firstName: ' ' }, 'firstName'],
     [{ password: 'password' }, 'password'],
-  ])('what is offered is not for the invited to change, and what they type is checked: %o', async (given, field) => {
+  ])('refuses changes to the invitation and invalid fields: %o', async (given, field) => {
     const { token } = await invite(await asAdmin())
-    expect(await said(await accept(token, given))).toMatchObject([422, { data: { fields: { [field]: expect.any(String) } } }])
+    expect(await readResponse(await accept(token, given))).toMatchObject([422, { data: { fields: { [field]: expect.any(String) } } }])
     expect((await accept(token)).status).toBe(200)
   })
 
-  it('a link that is stolen from the database is worth nothing', async () => {
+  it('stores only hashes of links', async () => {
     const { id, token } = await invite(await asAdmin())
     const [row] = await server.rows<{ token_hash: string }>('select token_hash from invitations where id = $1', [id])
     expect(row?.token_hash).not.toBe(token)
     expect((await look(row?.token_hash ?? '')).status).toBe(410)
   })
 
-  it('mails to one address are limited', async () => {
+  it('limits emails per address', async () => {
     const cookie = await asAdmin()
     const { id } = await invite(cookie)
     const statuses = []
@@ -160,12 +160,12 @@ describe('issue 9: invitations', () => {
   })
 })
 
-describe('issue 9: administrators change accounts', () => {
-  it('a new role counts at once: sessions and streams of the account end, and the audit log has both sides', async () => {
+describe('account administration', () => {
+  it('applies a new role immediately: sessions and streams end, and the audit log has both values', async () => {
     const cookie = await asAdmin()
     const account = await server.account({ role: 'billing' })
     const stream = await openStream(server.url, account.cookie)
-    expect(await said(await server.send('PATCH', `/api/accounts/${account.id}`, { role: 'provider' }, cookie))).toMatchObject([
+    expect(await readResponse(await server.send('PATCH', `/api/accounts/${account.id}`, { role: 'provider' }, cookie))).toMatchObject([
       200,
       { role: 'provider', twoFactorEnabled: false },
     ])
@@ -181,7 +181,7 @@ describe('issue 9: administrators change accounts', () => {
     ])
   })
 
-  it('disabled and enabled again', async () => {
+  it('disables and re-enables an account', async () => {
     const cookie = await asAdmin()
     const account = await server.account()
     await server.send('PATCH', `/api/accounts/${account.id}`, { status: 'disabled' }, cookie)
@@ -190,7 +190,7 @@ describe('issue 9: administrators change accounts', () => {
     await server.newSession(account.email)
   })
 
-  it('an account that is not there has no two-factor to reset: 404', async () => {
+  it('answers 404 to a two-factor reset of an unknown account', async () => {
     expect((await server.send('POST', `/api/accounts/${randomUUID()}/two-factor-reset`, {}, await asAdmin())).status).toBe(404)
   })
 })

@@ -5,27 +5,27 @@ import type { Env } from '../../../kernel/env.ts'
 import { publish } from '../../../kernel/events/events.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { Actor } from '../../../kernel/access/rules.ts'
-import { type AccountNews, notifyPerson } from '../account/account-mails.ts'
+import { type AccountEvent, notifyPerson } from '../account/account-mails.ts'
 import { difference } from '../../../kernel/audit/rules.ts'
 import { recordChange, recordChanges } from '../../audit/service.ts'
 import type { SessionUser } from '../../../kernel/access/session-contract.ts'
-import { endSessions } from '../session-life.ts'
+import { endSessions } from '../session-expiry.ts'
 import { invitations, profiles, twoFactors, verifications } from '../table.ts'
 
 type Profile = typeof profiles.$inferSelect
 
-/** Actions that depend on which accounts there are wait for one another: the last administrator, the first one, an address that is taken. */
+/** Serializes actions that depend on the set of accounts: the last administrator, the first one, a taken address. */
 export const lockAccounts = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('accounts'))`)
 
 const asUser = (row: Profile): SessionUser => ({ ...row, fullName: row.name })
 
-/** An account that is known to be there. */
+/** Loads an account that must exist. */
 export const userById = async (db: Db, id: string): Promise<SessionUser> =>
   asUser((await db.select().from(profiles).where(eq(profiles.id, id)))[0]!)
 export const userByEmail = async (db: Db, email: string): Promise<SessionUser> =>
   asUser((await db.select().from(profiles).where(eq(profiles.email, email)))[0]!)
 
-/** The name that one goes by oneself. */
+/** Changes the actor's own name. */
 export async function updateMyName(scope: Scope, { firstName, lastName }: { firstName: string; lastName: string }): Promise<SessionUser> {
   const { id } = staff(scope)
   return scope.db.transaction(async (tx) => {
@@ -67,7 +67,7 @@ export const listAccounts = (db: Db): Promise<Profile[]> =>
 
 type AccountChange = { id: string; status?: Actor['status'] | undefined; role?: Actor['role'] | undefined }
 
-/** Approves, disables or changes the role of an account, which ends its sessions. The last active administrator stays one. */
+/** Approves, disables or changes the role of an account, and ends its sessions. The last active administrator cannot be removed. */
 export async function updateAccount(scope: Scope, { id, ...change }: AccountChange) {
   return scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
@@ -103,7 +103,7 @@ export async function updateAccount(scope: Scope, { id, ...change }: AccountChan
   })
 }
 
-/** No one joins by the word of someone who is no administrator any more: another one may send these links again. */
+/** Invitations from someone who is no longer an administrator are withdrawn; another administrator can resend them. */
 async function endInvitationsOf(tx: Db, scope: Scope, invitedBy: string): Promise<void> {
   const expiresAt = scope.now()
   const ended = await tx
@@ -120,8 +120,8 @@ async function endInvitationsOf(tx: Db, scope: Scope, invitedBy: string): Promis
 
 type Standing = Pick<Profile, 'role' | 'status'>
 
-/** What there is to tell someone of a change of their account. Anyone who may not come in does not need to hear what their role is. */
-function newsOf(before: Standing, after: Standing, by: string): AccountNews | null {
+/** What to email about a change to an account. Users who cannot sign in are not told about their role. */
+function newsOf(before: Standing, after: Standing, by: string): AccountEvent | null {
   const { role } = after
   const isNew = before.status !== after.status
   if (after.status === 'disabled') return isNew ? { what: 'disabled', by } : null
@@ -130,7 +130,7 @@ function newsOf(before: Standing, after: Standing, by: string): AccountNews | nu
   return before.role === role ? null : { what: 'role', by, before: before.role, role }
 }
 
-/** Someone has a new password: wherever they were signed in, or had begun to, they are not any more, other reset links are over, and they hear of it. */
+/** After a password change: ends all sessions, started sign-ins and other reset links of the account, and emails the user. */
 export const endWithOldPassword = (db: Database, scope: { env: Env; now: () => Date }, user: { id: string; email: string; name: string }) =>
   db.transaction(async (tx) => {
     await endSessions(tx, user.id)
@@ -138,11 +138,13 @@ export const endWithOldPassword = (db: Database, scope: { env: Env; now: () => D
     await notifyPerson(tx, scope, user, { what: 'password' })
   })
 
-/** Anyone who signed up, did not prove their address within a week, and was not touched by an administrator: most likely it is not theirs. */
+/**
+ * Accounts that signed up, did not verify within a week, and were not touched by an administrator: most likely not their owner's address.
+ */
 export async function purgeUnverified(scope: Scope): Promise<void> {
   await scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
-    const gone = await tx
+    const deleted = await tx
       .delete(profiles)
       .where(
         and(
@@ -156,18 +158,18 @@ export async function purgeUnverified(scope: Scope): Promise<void> {
     await recordChanges(
       tx,
       scope,
-      gone.map(({ id, email, role, status }) => ({
+      deleted.map(({ id, email, role, status }) => ({
         action: 'deleted',
         kind: 'account',
         contactIds: [],
         before: { id, email, role, status },
       })),
     )
-    for (const { id } of gone) await publish(tx, 'people', id)
+    for (const { id } of deleted) await publish(tx, 'people', id)
   })
 }
 
-/** For someone who has lost their authenticator: the password alone lets them in again. Null: there is no such account. */
+/** Resets two-factor for a user who lost their authenticator; the password alone is enough again. Null if the account is not found. */
 export async function resetTwoFactor(scope: Scope, id: string): Promise<Profile | null> {
   return scope.db.transaction(async (tx) => {
     const [before] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')
@@ -179,7 +181,7 @@ export async function resetTwoFactor(scope: Scope, id: string): Promise<Profile 
   })
 }
 
-/** Takes the authenticator and the recovery codes off an account, as far as it has some. */
+/** Removes the authenticator and recovery codes of an account, if any. */
 export async function removeTwoFactor(
   tx: Db,
   scope: Scope,
@@ -191,7 +193,7 @@ export async function removeTwoFactor(
   await recordTwoFactor(tx, scope, id, false)
 }
 
-/** The audit row of an authenticator that came or went. */
+/** Audit row for an authenticator that was added or removed. */
 export async function recordTwoFactor(tx: Db, scope: Scope, id: string, isOn: boolean): Promise<void> {
   const [before, after] = [
     { id, twoFactorEnabled: !isOn },

@@ -10,7 +10,7 @@ interface Account {
   password: string
 }
 
-/** What a new account asks for: signing up, and the first administrator. */
+/** Fields of a new account, for sign-up and the first administrator. */
 export function AccountFields({ form }: { form: FormFields<Account> }) {
   return (
     <>

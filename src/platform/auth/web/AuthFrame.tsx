@@ -4,17 +4,17 @@ import { PublicPage } from '../../../ui/layout/PublicPage.tsx'
 import { usePractice } from '../../../ui/client/session.ts'
 
 interface AuthFrameProps {
-  /** Heading of the card, and the title in the browser's tab. */
+  /** Heading of the card and title of the browser tab. */
   title: string
-  /** Right under the heading. */
+  /** Directly below the heading. */
   lead?: ReactNode
-  /** Fills the card to its edges, for tabs. */
+  /** Extends to the card's edges, for tabs. */
   flush?: boolean
   footer?: ReactNode
   children: ReactNode
 }
 
-/** The product's name above one card: every screen of getting in. */
+/** The product's name above one card: the frame of every sign-in screen. */
 export function AuthFrame({ title, lead, flush, footer, children }: AuthFrameProps) {
   const practice = usePractice()
   return (
@@ -43,5 +43,5 @@ export function AuthFrame({ title, lead, flush, footer, children }: AuthFramePro
   )
 }
 
-/** A link inside a sentence on these screens. */
+/** A text link on the sign-in screens. */
 export const inlineLink = 'relative rounded-xs font-medium text-accent-fg touch-target hover:underline underline-offset-4'

@@ -16,11 +16,11 @@ const tabs = [
 
 export default function AuthPage() {
   const [tab, setTab] = useState<'login' | 'sign-up'>('login')
-  /** The password was right, and a code is asked for. */
+  /** The password was correct; a code is required. */
   const [isSecondStep, setSecondStep] = useState(false)
   const { user } = useSession()
 
-  // Spec 2: anyone who is signed in already has nothing to do here.
+  // Spec 2: signed-in users are redirected away.
   useEffect(() => {
     if (user) enterAs(user)
   }, [user])

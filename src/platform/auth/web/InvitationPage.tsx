@@ -10,7 +10,7 @@ import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { type Role, roleNames } from '../../../kernel/access/rules.ts'
 import { AuthFrame } from './AuthFrame.tsx'
-import { enterNewAccount } from './enter-new-account.ts'
+import { enterNewAccount } from './sign-in-new-account.ts'
 import { tokenOfLink } from './link.ts'
 import { loadCalls, prepareCalls, useAuthForm } from './load.ts'
 
@@ -29,7 +29,7 @@ async function ask(token: string | null): Promise<State> {
   }
 }
 
-/** Where the link of an invitation leads. */
+/** The page that an invitation link opens. */
 export default function InvitationPage() {
   const token = tokenOfLink()
   const practice = usePractice()
@@ -50,7 +50,7 @@ export default function InvitationPage() {
   if (state === 'failed') {
     return (
       <AuthFrame title={title}>
-        <ErrorState title="Refyne did not answer" onRetry={() => setAttempt(attempt + 1)} className="py-4">
+        <ErrorState title="Refyne did not respond" onRetry={() => setAttempt(attempt + 1)} className="py-4">
           The connection was lost. The link still works.
         </ErrorState>
       </AuthFrame>
@@ -113,7 +113,7 @@ function JoinForm({ token, email, onBadLink }: JoinFormProps) {
       <div>
         <p className="text-sm font-medium text-fg">Email</p>
         <p className="pt-1 text-md text-fg-2">{email}</p>
-        {/* For the browser, which keeps the password under it. */}
+        {/* For the browser's password manager. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
       </div>
       <Field label="Password" error={form.problems.password}>

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { loadCalls } from './load.ts'
 
-/** Signed in, but not let in yet. */
+/** For signed-in users awaiting approval. */
 export default function PendingPage() {
   const { user, loading, failed } = useSession()
   const [busy, setBusy] = useState<'checking' | 'leaving' | null>(null)
@@ -23,7 +23,7 @@ export default function PendingPage() {
     setBusy('checking')
     await refreshSession()
     setBusy(null)
-    // An approved account leaves this page by itself.
+    // Leaves this page automatically once the account is approved.
     toast.info('Not approved yet', 'Please ask an administrator, or come back later.')
   }
 
@@ -42,7 +42,7 @@ export default function PendingPage() {
   const disabled = user.status === 'disabled'
   return (
     <AuthFrame
-      title={disabled ? 'This account is disabled' : 'Your account waits for approval'}
+      title={disabled ? 'This account is disabled' : 'Your account is awaiting approval'}
       lead={
         disabled
           ? 'Please ask an administrator of the practice.'

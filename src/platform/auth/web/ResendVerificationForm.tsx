@@ -6,7 +6,7 @@ import { Form } from '../../../ui/forms/Form.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { useAuthForm } from './load.ts'
 
-/** For a link that is no longer good. The answer is the same whether the address is known or not. */
+/** For an invalid link. The response is the same for known and unknown addresses. */
 export function ResendVerificationForm() {
   const [sent, setSent] = useState(false)
   const form = useAuthForm({
@@ -20,11 +20,11 @@ export function ResendVerificationForm() {
     <Form form={form} className="flex flex-col gap-4">
       {sent ? (
         <Alert tone="success" title="Sent.">
-          If an account waits at this address, a new link is on its way. It works for 24 hours.
+          If this address has an unverified account, a new link is on its way. It works for 24 hours.
         </Alert>
       ) : (
         <Alert tone="warning" title="This link has expired or was used already.">
-          Give the address of your account, and we send a new one.
+          Enter your account’s email address and we’ll send a new one.
         </Alert>
       )}
       <Field label="Email" error={form.problems.email}>

@@ -9,13 +9,13 @@ import { inlineLink } from './AuthFrame.tsx'
 import { prepareCalls, useAuthForm } from './load.ts'
 
 interface SecondStepFormProps {
-  /** Where someone goes who is in; to where they were, unless told otherwise. */
+  /** Where to go after signing in; defaults to the previous page. */
   onIn?: typeof enterAs
-  /** The password has to be typed once more. */
+  /** The password must be entered again. */
   onOver: () => void
 }
 
-/** After the password: the code of an authenticator app, or a recovery code. */
+/** Second step of signing in: an authenticator code or a recovery code. */
 export default function SecondStepForm({ onIn = enterAs, onOver }: SecondStepFormProps) {
   const { name } = usePractice()
   const [isLost, setLost] = useState(false)
@@ -34,7 +34,7 @@ export default function SecondStepForm({ onIn = enterAs, onOver }: SecondStepFor
     <Form form={form} onFocus={prepareCalls} className="flex flex-col gap-4">
       <p className="text-md text-fg-2">
         {isLost
-          ? 'Enter one of the recovery codes that you kept. Each works once.'
+          ? 'Enter one of your recovery codes. Each works once.'
           : `Enter the 6 digits that your authenticator app shows for ${name}.`}
       </p>
       <Field key={String(isLost)} label={isLost ? 'Recovery code' : 'Code'} error={form.problems.code}>

@@ -5,7 +5,7 @@ import { Form } from '../../../ui/forms/Form.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
-import { enterNewAccount } from './enter-new-account.ts'
+import { enterNewAccount } from './sign-in-new-account.ts'
 import { tokenOfLink } from './link.ts'
 import { loadCalls, prepareCalls, useAuthForm } from './load.ts'
 
@@ -13,7 +13,7 @@ type State = 'asking' | 'open' | 'closed' | 'failed'
 
 const title = 'Set up Refyne'
 
-/** The one-time link that an empty installation prints at start-up leads here. */
+/** The page of the one-time link that an empty installation prints at start-up. */
 export default function SetupPage() {
   const token = tokenOfLink()
   const [state, setState] = useState<State>('asking')
@@ -37,7 +37,7 @@ export default function SetupPage() {
   if (state === 'failed') {
     return (
       <AuthFrame title={title}>
-        <ErrorState title="Refyne did not answer" onRetry={() => setAttempt(attempt + 1)} className="py-4" />
+        <ErrorState title="Refyne did not respond" onRetry={() => setAttempt(attempt + 1)} className="py-4" />
       </AuthFrame>
     )
   }
@@ -48,7 +48,7 @@ export default function SetupPage() {
         lead={
           state === 'open'
             ? 'This link is not complete. Please copy the whole link that Refyne printed when it started.'
-            : 'This installation has its administrator already.'
+            : 'This installation already has an administrator.'
         }
       >
         <Button asChild variant="filled" size="lg" block>

@@ -49,7 +49,7 @@ export function SignInForm({ onSecondStep }: { onSecondStep: () => void }) {
   )
 }
 
-/** Nothing waits here for keys, so this small page does without what holds them: see `lazyDialog`. */
+/** This small page has no hotkeys, so it skips the key buffering of `lazyDialog`. */
 function ForgotPassword({ onClose }: { onClose: () => void }) {
   const loaded = useLoaded(forgotPassword, () => {
     onClose()

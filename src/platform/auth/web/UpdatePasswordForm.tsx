@@ -10,7 +10,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { inlineLink } from './AuthFrame.tsx'
 import { prepareCalls, useAuthForm } from './load.ts'
 
-/** With the token of a link there is no current password to give. */
+/** With a reset link there is no current password. */
 export function UpdatePasswordForm({ token, onSecondStep }: { token: string | null; onSecondStep: () => void }) {
   const [expired, setExpired] = useState(false)
   const form = useAuthForm({

@@ -7,7 +7,7 @@ import { tokenOfLink } from './link.ts'
 import SecondStepForm from './SecondStepForm.tsx'
 import { UpdatePasswordForm } from './UpdatePasswordForm.tsx'
 
-/** Reached by the link of a reset email, or by someone who is signed in. */
+/** Opened from a reset email or by a signed-in user. */
 export default function UpdatePasswordPage() {
   const [needsCode, setNeedsCode] = useState(false)
   const token = tokenOfLink()
@@ -15,7 +15,7 @@ export default function UpdatePasswordPage() {
   if (needsCode) {
     return (
       <AuthFrame title="Enter your code" lead="Your password has been updated.">
-        {/* Spec 2: a new password leads to /, not to where someone was before they forgot it. */}
+        {/* Spec 2: after a new password go to /, not to the previous page. */}
         <SecondStepForm onIn={({ status }) => leaveTo(status === 'active' ? '/' : '/pending')} onOver={() => leaveTo('/auth')} />
       </AuthFrame>
     )

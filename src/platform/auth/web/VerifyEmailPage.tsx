@@ -16,7 +16,7 @@ type State = 'asking' | 'bad-link' | AccountStatus
 
 const title = 'Verify your email address'
 
-/** Where the link leads that is mailed after signing up. */
+/** The page that the verification link opens. */
 export default function VerifyEmailPage() {
   const token = tokenOfLink()
   const [state, setState] = useState<State>('asking')
@@ -73,7 +73,7 @@ export default function VerifyEmailPage() {
   )
 }
 
-/** The link says that the mail was read, the password that it was read by anyone who signed up. */
+/** The link proves access to the mailbox; the password proves it is the person who signed up. */
 function VerifyForm({ token, onAnswer }: { token: string; onAnswer: (state: State) => void }) {
   const form = useAuthForm({
     initial: { password: '' },

@@ -5,7 +5,7 @@ import { newPassword, passwordMessages } from '../rules.ts'
 
 const check = (shape: z.ZodType) => (values: object) => problemsIn(shape, values)
 
-/** The forms' checks, from the contract. */
+/** Form validation from the contract. */
 export const authenticator = check(z.object({ code: authenticatorCode }))
 export const recovery = check(z.object({ code: recoveryCode }))
 export const joining = check(signUpInput.pick({ firstName: true, lastName: true, password: true }))

@@ -1,4 +1,4 @@
-/** The token that a link from an email or from the start-up carries; null without one. */
+/** The token in an emailed or start-up link; null if absent. */
 export function tokenOfLink(): string | null {
   return new URLSearchParams(location.search).get('token') || null
 }

@@ -5,25 +5,25 @@ type Calls = typeof import('./calls.ts')
 let calls: Calls | undefined
 
 /**
- * The API client and the forms' checks with Zod and the list of common passwords. They come with the first focus of a field, not with the page:
- * someone on a slow line sees the form at once.
+ * The API client and validation with Zod and the common-password list. Loaded on first focus rather than with the page, so the form
+ * appears immediately on a slow connection.
  */
 export async function loadCalls(): Promise<Calls> {
   calls ??= await import('./calls.ts')
   return calls
 }
 
-/** For a form's onFocus. A failure shows when the form is sent. */
+/** For a form's onFocus. A failure shows on submit. */
 export const prepareCalls = () => void loadCalls().catch(() => undefined)
 
 interface AuthFormOptions<Values, Result> extends Pick<ActionFormOptions<Values, Result>, 'initial' | 'onDone' | 'refusals' | 'onRefused'> {
   check: (checks: Calls['checks']) => (values: Values) => Problems
   send: (client: Calls['client'], values: Values) => Promise<Result>
-  /** The title of the toast about what belongs to no field. */
+  /** Toast title for problems that belong to no field. */
   failed: string
 }
 
-/** A form of someone who is not signed in: its checks and calls are loaded with it. */
+/** A form for signed-out users that loads its validation and calls on demand. */
 export function useAuthForm<Values extends object, Result>({ check, send, failed, ...options }: AuthFormOptions<Values, Result>) {
   return useActionForm<Values, Result>({
     ...options,

@@ -2,7 +2,7 @@ import { messageOf } from '../../../ui/client/refusal.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useAuthForm } from './load.ts'
 
-/** The form that asks for a reset link, in the dialog and on its own page. */
+/** Logic of the reset-link form, used in the dialog and on its own page. */
 export const useRequestReset = (onSent: (email: string) => void, onFailed?: () => void) =>
   useAuthForm({
     initial: { email: '' },
@@ -15,7 +15,7 @@ export const useRequestReset = (onSent: (email: string) => void, onFailed?: () =
       toast.single('success', 'Password reset email sent', 'Check your email for a link to reset your password.')
       onSent(email)
     },
-    // Spec 2: the dialog closes whatever the answer; a toast says how it went.
+    // Spec 2: the dialog closes whatever the response; a toast reports the result.
     onRefused:
       onFailed &&
       ((error) => {

@@ -11,11 +11,11 @@ import { SideDrawer } from '../../../ui/overlays/SideDrawer.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import type { WebhookData } from './WebhookDialog.tsx'
-import { failureWords, describeEvent } from './labels.ts'
+import { failureLabels, describeEvent } from './labels.ts'
 
 type Delivery = Awaited<ReturnType<Client['webhooks']['deliveries']>>['data'][number]
 
-/** What was sent to an address, newest first; each can be sent again. */
+/** Deliveries to an address, newest first; each can be resent. */
 export default function Deliveries({ webhook, onClose }: { webhook: WebhookData; onClose: () => void }) {
   const clock = useClock()
   const cache = useQueryClient()
@@ -24,13 +24,13 @@ export default function Deliveries({ webhook, onClose }: { webhook: WebhookData;
   const test = useMutation(
     orpc.webhooks.test.mutationOptions({
       onSuccess: () => refresh(),
-      onError: (error) => toast.error('No test was sent', messageOf(error)),
+      onError: (error) => toast.error('Couldn’t send the test', messageOf(error)),
     }),
   )
   const retry = useMutation(
     orpc.webhooks.retry.mutationOptions({
       onSuccess: () => refresh(),
-      onError: (error) => toast.error('It was not sent again', messageOf(error)),
+      onError: (error) => toast.error('Couldn’t resend it', messageOf(error)),
     }),
   )
   const deliveries = pages.data && rowsOf(pages.data)
@@ -68,7 +68,7 @@ export default function Deliveries({ webhook, onClose }: { webhook: WebhookData;
             )}
           </>
         ) : (
-          <EmptyState icon={<Send />} title="Nothing was sent yet">
+          <EmptyState icon={<Send />} title="No deliveries yet">
             Events sent to this address appear here for 30 days.
           </EmptyState>
         )
@@ -114,7 +114,7 @@ function DeliveryLine({ delivery, clock, isBusy, onRetry }: DeliveryLineProps) {
         </p>
         {failure && (
           <p className="pt-1 text-sm text-fg-2">
-            {failureWords[failure]}
+            {failureLabels[failure]}
             {status !== null && ` (${status})`} Tried {attempts === 1 ? 'once' : `${attempts} times`}
             {nextAttemptAt && state === 'waiting' ? `, again ${formatDateTime(nextAttemptAt, clock)}.` : '.'}
           </p>

@@ -11,14 +11,14 @@ export type WebhookData = Awaited<ReturnType<Client['webhooks']['list']>>[number
 export type Made = Awaited<ReturnType<Client['webhooks']['create']>>
 
 interface WebhookDialogProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   webhook: WebhookData | null
   onClose: () => void
-  /** `made`: of a new one, with its secret. */
+  /** `made`: the new webhook with its secret. */
   onSaved: (made: Made | null) => void
 }
 
-/** Where to, and what is told. */
+/** Address and events of a webhook. */
 export default function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const form = useActionForm({
     initial: {
@@ -27,7 +27,7 @@ export default function WebhookDialog({ webhook, onClose, onSaved }: WebhookDial
       isOn: webhook?.disabledAt == null,
     },
     check: ({ url, events }) => ({
-      url: url.trim() === '' ? 'Type an address' : undefined,
+      url: url.trim() === '' ? 'Enter an address' : undefined,
       events: events.length === 0 ? 'Choose at least one event' : undefined,
     }),
     async send({ isOn, ...fields }) {
@@ -43,12 +43,12 @@ export default function WebhookDialog({ webhook, onClose, onSaved }: WebhookDial
   return (
     <ActionDialog
       title={webhook ? 'Edit webhook' : 'Add webhook'}
-      description="It is told what happened and to which, never more: no names, no values."
+      description="Payloads contain the event and IDs only: no names, no values."
       form={form}
       action={{ label: webhook ? 'Save webhook' : 'Add webhook' }}
       onClose={onClose}
     >
-      <Field label="Address" hint="On the public internet, beginning with https://" error={problems.url}>
+      <Field label="Address" hint="A public address that starts with https://" error={problems.url}>
         <Input type="url" {...form.text('url')} maxLength={2_000} autoComplete="off" spellCheck={false} />
       </Field>
       <fieldset className="flex flex-col gap-2.5">
@@ -69,7 +69,7 @@ export default function WebhookDialog({ webhook, onClose, onSaved }: WebhookDial
         )}
       </fieldset>
       {webhook && (
-        <CheckboxLine {...form.tick('isOn')} hint="While it is off, nothing is noted for it, and what waits stays.">
+        <CheckboxLine {...form.tick('isOn')} hint="While it is off, new events are not queued; pending deliveries are kept.">
           On
         </CheckboxLine>
       )}

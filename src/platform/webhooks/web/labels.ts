@@ -14,13 +14,13 @@ export const eventLabels: Record<HookEvent, string> = {
   'refund.completed': 'A refund was made',
 }
 
-/** Of a delivery, whose event may be older than this page. */
+/** For a delivery, whose event type may be newer than this page. */
 export const describeEvent = (event: string): string =>
   Object.entries(eventLabels).find(([known]) => known === event)?.[1] ?? (event === 'webhook.test' ? 'A test' : event)
 
-export const failureWords = {
-  address: 'The address is refused: it is not on the public internet.',
-  status: 'It answered with an error.',
-  timeout: 'It did not answer within 10 seconds.',
+export const failureLabels = {
+  address: 'Refused: the address is not on the public internet.',
+  status: 'It responded with an error.',
+  timeout: 'It did not respond within 10 seconds.',
   network: 'It could not be reached.',
 } as const

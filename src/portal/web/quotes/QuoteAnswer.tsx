@@ -2,17 +2,17 @@ import { useId, useRef, useState } from 'react'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { quoteLimits } from '../../../billing/quotes/contract.ts'
-import { isSessionOver, messageOf, Refusal, type ShownQuote } from '../calls.ts'
+import { isSessionOver, messageOf, Refusal, type QuoteData } from '../calls.ts'
 import { ErrorLine, PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
 
 interface QuoteAnswerProps {
-  quote: ShownQuote
+  quote: QuoteData
   onAccept: (name: string) => Promise<unknown>
   onDecline: (reason: string) => Promise<unknown>
   onStale: (message: string) => void
 }
 
-/** Accepts with a typed name and a tick, or declines with a reason. */
+/** Accepts a quote with a typed name and a checkbox, or declines it with a reason. */
 export function QuoteAnswer({ quote, onAccept, onDecline, onStale }: QuoteAnswerProps) {
   const [isDeclining, setDeclining] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -59,15 +59,15 @@ interface AcceptFormProps {
 function AcceptForm({ total, busy, onSubmit, onDecline }: AcceptFormProps) {
   const [name, setName] = useState('')
   const [agreed, setAgreed] = useState(false)
-  const [tried, setTried] = useState(false)
+  const [hasSubmitted, setSubmitted] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const box = useRef<HTMLInputElement>(null)
   const id = useId()
-  const nameError = tried && name.trim() === '' ? 'Please type your full name' : null
-  const boxError = tried && !agreed ? 'Please tick the box to accept' : null
+  const nameError = hasSubmitted && name.trim() === '' ? 'Please type your full name' : null
+  const boxError = hasSubmitted && !agreed ? 'Please tick the box to accept' : null
 
   function submit() {
-    setTried(true)
+    setSubmitted(true)
     if (name.trim() === '') return field.current?.focus()
     if (!agreed) return box.current?.focus()
     void onSubmit(name.trim())
@@ -120,7 +120,7 @@ interface DeclineFormProps {
 
 function DeclineForm({ busy, onSubmit, onBack }: DeclineFormProps) {
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
+  const [hasSubmitted, setSubmitted] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   return (
     <form
@@ -129,19 +129,19 @@ function DeclineForm({ busy, onSubmit, onBack }: DeclineFormProps) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        setTried(true)
+        setSubmitted(true)
         if (reason.trim() === '') field.current?.focus()
         else void onSubmit(reason.trim())
       }}
     >
       <PortalField
         ref={field}
-        label="Why do you decline?"
+        label="Reason for declining"
         autoFocus
         maxLength={quoteLimits.reason}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
-        error={tried && reason.trim() === '' ? 'Please tell us why in a few words' : null}
+        error={hasSubmitted && reason.trim() === '' ? 'Please tell us why in a few words' : null}
       />
       <div className="flex flex-wrap gap-3">
         <PortalButton type="submit" variant="filled" busy={busy} busyLabel="Declining..." className="max-md:w-full">

@@ -5,30 +5,30 @@ import { Dialog, DialogBody } from '../../../ui/overlays/Dialog.tsx'
 import { formatDate, formatDay, formatMoney } from '../../../ui/format.ts'
 import { formatTax } from '../../../billing/pos/rules.ts'
 import { defaultDepositName, discountLabel, instalmentLabels, quoteName } from '../../../billing/quotes/rules.ts'
-import type { ShownQuote } from '../calls.ts'
+import type { QuoteData } from '../calls.ts'
 import { useOpener } from '../useOpener.ts'
 import { QuoteAnswer } from './QuoteAnswer.tsx'
 
 interface QuoteDialogProps {
-  quote: ShownQuote
+  quote: QuoteData
   onAccept: (name: string) => Promise<unknown>
   onDecline: (reason: string) => Promise<unknown>
-  /** The answer was refused: what is shown may not be true any more. */
+  /** Called when a response is refused, because the displayed quote may be outdated. */
   onStale: (message: string) => void
   onClose: () => void
 }
 
-/** A quote in words, and the patient's answer. */
+/** A quote's details, and the form to accept or decline it. */
 export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClose }: QuoteDialogProps) {
   const toOpener = useOpener()
   const isOpen = quote.shownStatus === 'sent'
   const labels = instalmentLabels(quote, quote.surgeryDay)
   const outcome = useRef<HTMLParagraphElement>(null)
-  const was = useRef(isOpen)
+  const wasOpen = useRef(isOpen)
   useEffect(() => {
-    // The form that had the focus is gone.
-    if (was.current && !isOpen) outcome.current?.focus()
-    was.current = isOpen
+    // The form that had the focus no longer exists.
+    if (wasOpen.current && !isOpen) outcome.current?.focus()
+    wasOpen.current = isOpen
   }, [isOpen])
   return (
     <Dialog
@@ -47,7 +47,7 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
             <Outcome quote={quote} />
           </p>
         )}
-        <ul aria-label="What is quoted" className="[&>li]:border-b [&>li]:border-line">
+        <ul aria-label="Quoted items" className="[&>li]:border-b [&>li]:border-line">
           {quote.lines.map((line, index) => (
             // oxlint-disable-next-line no-array-index-key -- the lines of a quote that was sent never change
             <li key={index} className="flex items-baseline gap-4 py-3">
@@ -90,7 +90,7 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
             ))}
           </dl>
           {quote.isBeforeSurgery && quote.surgeryDay === null && (
-            <p className="pt-1 text-title leading-relaxed text-fg-2">All of it is due before your surgery.</p>
+            <p className="pt-1 text-title leading-relaxed text-fg-2">The full amount is due before your surgery.</p>
           )}
         </Part>
         {quote.note && (
@@ -99,7 +99,7 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
           </Part>
         )}
         {isOpen && (
-          <Part title="Your answer">
+          <Part title="Your response">
             <p className="pb-4 text-fg-2">This quote is valid until {formatDay(quote.validUntil)}.</p>
             <QuoteAnswer quote={quote} onAccept={onAccept} onDecline={onDecline} onStale={onStale} />
           </Part>
@@ -109,7 +109,7 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
   )
 }
 
-function Outcome({ quote: { shownStatus, acceptedAt, acceptedName, validUntil } }: { quote: ShownQuote }) {
+function Outcome({ quote: { shownStatus, acceptedAt, acceptedName, validUntil } }: { quote: QuoteData }) {
   const { timeZone, phone } = usePractice()
   if (shownStatus === 'accepted')
     return (

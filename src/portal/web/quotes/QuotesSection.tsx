@@ -1,25 +1,25 @@
 import { useState } from 'react'
-import { saveBlob } from '../../../ui/client/save-blob.ts'
+import { downloadBlob } from '../../../ui/client/download-blob.ts'
 import { usePractice } from '../../../ui/client/session.ts'
 import { Badge, type BadgeTone } from '../../../ui/display/Badge.tsx'
 import { formatDate, formatDay, formatMoney } from '../../../ui/format.ts'
 import { quoteName } from '../../../billing/quotes/rules.ts'
-import { isSessionOver, type PatientSession, type ShownQuote } from '../calls.ts'
-import { Layer } from '../Layer.tsx'
-import { quoteDialog, viewerDialog } from '../later.ts'
+import { isSessionOver, type PatientSession, type QuoteData } from '../calls.ts'
+import { LazyDialog } from '../LazyDialog.tsx'
+import { quoteDialog, viewerDialog } from '../lazy-dialogs.ts'
 import { Card, ErrorLine, PortalButton, sectionTitle } from '../../../ui/patient/parts.tsx'
-import { type Heard, useQuotes } from './useQuotes.ts'
+import { type TrackedCall, useQuotes } from './useQuotes.ts'
 
-const states: Record<ShownQuote['shownStatus'], { label: string; tone: BadgeTone }> = {
+const states: Record<QuoteData['shownStatus'], { label: string; tone: BadgeTone }> = {
   sent: { label: 'Awaiting your response', tone: 'accent' },
   accepted: { label: 'Accepted', tone: 'success' },
   declined: { label: 'Declined', tone: 'neutral' },
-  expired: { label: 'Not valid any more', tone: 'warning' },
+  expired: { label: 'Expired', tone: 'warning' },
 }
 
-/** What the clinic has quoted; nothing where it has quoted nothing. */
-export function QuotesSection({ session, heard }: { session: PatientSession; heard: Heard }) {
-  const { quotes, refetch, fileOf, accept, decline } = useQuotes(session, heard)
+/** The patient's quotes; hidden if there are none. */
+export function QuotesSection({ session, callTracked }: { session: PatientSession; callTracked: TrackedCall }) {
+  const { quotes, refetch, fileOf, accept, decline } = useQuotes(session, callTracked)
   const [opened, setOpened] = useState<{ id: string; as: 'words' | 'pdf' } | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -47,12 +47,12 @@ export function QuotesSection({ session, heard }: { session: PatientSession; hea
   }
   if (quotes.length === 0 && error === null) return null
   const quote = quotes.find(({ id }) => id === opened?.id)
-  const paper = quote && { id: quote.id, name: `${quoteName(quote)}.pdf`, type: 'application/pdf' as const, previewUrl: null }
+  const pdf = quote && { id: quote.id, name: `${quoteName(quote)}.pdf`, type: 'application/pdf' as const, previewUrl: null }
 
-  /** What is shown may not be true any more. If the quote is gone, why its answer was refused is said in its place. */
+  /** Reloads the quotes after a refused response. If the quote is gone, shows the refusal instead. */
   async function checkAgain(id: string, message: string) {
     const after = await refetch().catch(() => null)
-    if (!after || after.some((one) => one.id === id)) return
+    if (!after || after.some((quoteInList) => quoteInList.id === id)) return
     setOpened(null)
     setError(message)
   }
@@ -60,9 +60,9 @@ export function QuotesSection({ session, heard }: { session: PatientSession; hea
   async function download(id: string, name: string) {
     setError(null)
     try {
-      saveBlob(await fileOf(id), name)
+      downloadBlob(await fileOf(id), name)
     } catch (refused) {
-      if (!isSessionOver(refused)) setError('The PDF did not open. Please try again.')
+      if (!isSessionOver(refused)) setError('Couldn’t download the PDF. Please try again.')
     }
   }
 
@@ -73,20 +73,20 @@ export function QuotesSection({ session, heard }: { session: PatientSession; hea
       </h2>
       {error && <ErrorLine className="pt-3">{error}</ErrorLine>}
       <ul className="pt-4 [&>li]:border-t [&>li]:border-line [&>li:last-child]:pb-0">
-        {quotes.map((one) => (
+        {quotes.map((quoteInList) => (
           <QuoteRow
-            key={one.id}
-            quote={one}
+            key={quoteInList.id}
+            quote={quoteInList}
             onRead={() => {
               setError(null)
-              setOpened({ id: one.id, as: 'words' })
+              setOpened({ id: quoteInList.id, as: 'words' })
             }}
-            onPdf={() => setOpened({ id: one.id, as: 'pdf' })}
+            onPdf={() => setOpened({ id: quoteInList.id, as: 'pdf' })}
           />
         ))}
       </ul>
       {quote && opened?.as === 'words' && (
-        <Layer code={quoteDialog} onFail={() => setOpened(null)}>
+        <LazyDialog code={quoteDialog} onFail={() => setOpened(null)}>
           {({ default: QuoteDialog }) => (
             <QuoteDialog
               quote={quote}
@@ -96,25 +96,25 @@ export function QuotesSection({ session, heard }: { session: PatientSession; hea
               onClose={() => setOpened(null)}
             />
           )}
-        </Layer>
+        </LazyDialog>
       )}
-      {paper && opened?.as === 'pdf' && (
-        <Layer code={viewerDialog} onFail={() => setOpened(null)}>
+      {pdf && opened?.as === 'pdf' && (
+        <LazyDialog code={viewerDialog} onFail={() => setOpened(null)}>
           {({ default: ViewerDialog }) => (
             <ViewerDialog
-              document={paper}
+              document={pdf}
               fileOf={({ id }) => fileOf(id)}
               onDownload={({ id, name }) => download(id, name)}
               onClose={() => setOpened(null)}
             />
           )}
-        </Layer>
+        </LazyDialog>
       )}
     </Card>
   )
 }
 
-function QuoteRow({ quote, onRead, onPdf }: { quote: ShownQuote; onRead: () => void; onPdf: () => void }) {
+function QuoteRow({ quote, onRead, onPdf }: { quote: QuoteData; onRead: () => void; onPdf: () => void }) {
   const { timeZone } = usePractice()
   const { label, tone } = states[quote.shownStatus]
   const name = quoteName(quote)
@@ -144,7 +144,7 @@ function QuoteRow({ quote, onRead, onPdf }: { quote: ShownQuote; onRead: () => v
   )
 }
 
-function dayOf({ shownStatus, validUntil, acceptedAt, endedAt }: ShownQuote, timeZone: string): string {
+function dayOf({ shownStatus, validUntil, acceptedAt, endedAt }: QuoteData, timeZone: string): string {
   if (shownStatus === 'accepted' && acceptedAt) return `accepted ${formatDate(acceptedAt, timeZone)}`
   if (shownStatus === 'declined' && endedAt) return `declined ${formatDate(endedAt, timeZone)}`
   return shownStatus === 'expired' ? `was valid until ${formatDay(validUntil)}` : `valid until ${formatDay(validUntil)}`

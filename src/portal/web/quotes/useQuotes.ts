@@ -1,32 +1,32 @@
 import { useRef, useState } from 'react'
 import { linkLimit } from '../../rules.ts'
-import { acceptQuote, declineQuote, fetchFile, fetchQuotes, type PatientSession, type ShownQuote } from '../calls.ts'
+import { acceptQuote, declineQuote, fetchFile, fetchQuotes, type PatientSession, type QuoteData } from '../calls.ts'
 
-/** Milliseconds before its end at which a link is no longer tried. */
+/** A link is replaced this many milliseconds before it expires. */
 const margin = 5_000
 
-export type Heard = <Result>(call: () => Promise<Result>) => Promise<Result>
+export type TrackedCall = <Result>(call: () => Promise<Result>) => Promise<Result>
 
-/** The patient's quotes, and what they say to them. */
-export function useQuotes(session: PatientSession, heard: Heard) {
+/** The patient's quotes, and calls to accept or decline them. */
+export function useQuotes(session: PatientSession, callTracked: TrackedCall) {
   const [quotes, setQuotes] = useState(session.quotes)
   const [since] = useState(() => Date.now())
-  const known = useRef({ quotes: session.quotes ?? [], since })
+  const latest = useRef({ quotes: session.quotes ?? [], since })
 
-  async function keep(asking: () => Promise<ShownQuote[]>): Promise<ShownQuote[]> {
-    const after = await heard(asking)
-    known.current = { quotes: after, since: Date.now() }
+  async function update(asking: () => Promise<QuoteData[]>): Promise<QuoteData[]> {
+    const after = await callTracked(asking)
+    latest.current = { quotes: after, since: Date.now() }
     setQuotes(after)
     return after
   }
-  const refetch = () => keep(() => fetchQuotes(session))
+  const refetch = () => update(() => fetchQuotes(session))
 
-  /** The PDF of a quote. A link works for a minute, so an old one is replaced first. */
+  /** The PDF of a quote. Links work for one minute, so an old one is replaced first. */
   async function fileOf(id: string): Promise<Blob> {
-    if (Date.now() - known.current.since > linkLimit - margin) await refetch()
-    const quote = known.current.quotes.find((one) => one.id === id)
-    const bytes = quote && (await heard(() => fetchFile(quote.fileUrl)))
-    if (!bytes) throw new Error('The quote is no longer there')
+    if (Date.now() - latest.current.since > linkLimit - margin) await refetch()
+    const quote = latest.current.quotes.find((one) => one.id === id)
+    const bytes = quote && (await callTracked(() => fetchFile(quote.fileUrl)))
+    if (!bytes) throw new Error('The quote no longer exists')
     return bytes
   }
 
@@ -34,7 +34,7 @@ export function useQuotes(session: PatientSession, heard: Heard) {
     quotes,
     refetch,
     fileOf,
-    accept: (quote: ShownQuote, name: string) => keep(() => acceptQuote(session, quote, name)),
-    decline: (quote: ShownQuote, reason: string) => keep(() => declineQuote(session, quote, reason)),
+    accept: (quote: QuoteData, name: string) => update(() => acceptQuote(session, quote, name)),
+    decline: (quote: QuoteData, reason: string) => update(() => declineQuote(session, quote, reason)),
   }
 }

@@ -3,7 +3,7 @@ import { ExportMenu } from '../../../../ui/display/ExportMenu.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { Section } from '../../../../ui/display/Section.tsx'
 import { AuditList } from '../AuditList.tsx'
-import { type AuditSearch, filtersOf } from '../audit-search.ts'
+import { type AuditSearch, toFilters } from '../audit-search.ts'
 import { AuditToolbar } from '../AuditToolbar.tsx'
 
 const EntryDrawer = lazyDialog(
@@ -11,7 +11,7 @@ const EntryDrawer = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Who saw or changed what of whom, newest first. */
+/** The audit log with filters and export, newest entries first. */
 export function AuditLog() {
   const search = useSearch({ from: '/staff/settings/$section' })
   const navigate = useNavigate({ from: '/settings/$section' })
@@ -22,10 +22,10 @@ export function AuditLog() {
       id="audit-log"
       title="Audit log"
       className="max-w-280"
-      actions={<ExportMenu address="/api/audit" filters={filtersOf(search)} />}
+      actions={<ExportMenu address="/api/audit" filters={toFilters(search)} />}
     >
       <p className="max-w-[60ch] pt-3 pb-4 text-sm text-fg-2">
-        Who saw or changed what of whom. Entries are only ever added: no one changes or deletes them here. Views are logged too.
+        Who viewed or changed which patient’s data. Entries cannot be changed or deleted. Views of this log are logged too.
       </p>
       <AuditToolbar search={search} onChange={change} />
       <AuditList search={search} onChange={change} onOpen={(entry) => change({ entry })} />

@@ -3,48 +3,48 @@ import { CircleCheck, CircleDashed } from 'lucide-react'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Asked } from '../../../../ui/display/Section.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import type { Connection, System } from '../../contract.ts'
-import { Tested } from '../../../../platform/connection-tests/web/embed/Tested.tsx'
+import { ConnectionTest } from '../../../../platform/connection-tests/web/embed/ConnectionTest.tsx'
 
-const words: Record<System, { name: string; does: string; test: string; setUp: string }> = {
+const labels: Record<System, { name: string; description: string; test: string; setUp: string }> = {
   postmark: {
     name: 'Postmark',
-    does: 'Sends email to patients and staff, and brings their answers.',
+    description: 'Sends email to patients and staff and receives their replies.',
     test: 'Send a test email to yourself',
-    setUp: 'Set POSTMARK_TOKEN on the server, as the operations guide says, and restart it.',
+    setUp: 'Set POSTMARK_TOKEN on the server (see the operations guide) and restart it.',
   },
-  storage: { name: 'Documents', does: 'Patient file storage.', test: 'Test documents', setUp: '' },
+  storage: { name: 'Documents', description: 'Patient file storage.', test: 'Test storage', setUp: '' },
   clamd: {
     name: 'Virus scanner',
-    does: 'Looks at each file before anyone opens it.',
+    description: 'Scans each file before anyone opens it.',
     test: 'Test scanner',
-    setUp: 'Without it no file is scanned. Set CLAMD_URL on the server and restart it.',
+    setUp: 'Without it, files are not scanned. Set CLAMD_URL on the server and restart it.',
   },
   mailboxes: {
     name: 'Mailboxes',
-    does: 'Everyone’s own email at Nylas or Gmail, which each connects under Email.',
+    description: 'Staff members’ own email through Nylas or Gmail, connected under Email.',
     test: 'Test mailboxes',
-    setUp: 'Set the credentials of Nylas or Gmail on the server, as the operations guide says, and restart it.',
+    setUp: 'Set the Nylas or Gmail credentials on the server (see the operations guide) and restart it.',
   },
 }
 
-/** The systems around the server, each with a test that really asks. */
+/** The external systems, each with a live test. */
 export function ConnectionsCard() {
-  return useMay()('connections.list') ? <Connections /> : null
+  return usePermission()('connections.list') ? <Connections /> : null
 }
 
 function Connections() {
   const connections = useQuery(orpc.connections.list.queryOptions())
   return (
-    <Asked query={connections} failed="Couldn’t load the other systems">
-      {(list) => list.map((one) => <System key={one.system} connection={one} />)}
+    <Asked query={connections} failed="Couldn’t load the connections">
+      {(list) => list.map((connection) => <System key={connection.system} connection={connection} />)}
     </Asked>
   )
 }
 
 function System({ connection: { system, isSetUp, connected, broken } }: { connection: Connection }) {
-  const { name, does, test: label, setUp } = words[system]
+  const { name, description, test: label, setUp } = labels[system]
   const id = `connection-${system}`
   return (
     <section aria-labelledby={id} className="border-t border-line py-5">
@@ -57,11 +57,11 @@ function System({ connection: { system, isSetUp, connected, broken } }: { connec
         </Badge>
       </div>
       <p className="max-w-[60ch] pt-1 text-sm text-fg-2">
-        {does}
-        {connected !== null && isSetUp && ` ${connected} connected${broken ? `, ${broken} to be connected again` : ''}.`}
+        {description}
+        {connected !== null && isSetUp && ` ${connected} connected${broken ? `, ${broken} need to be reconnected` : ''}.`}
       </p>
       {isSetUp ? (
-        <Tested label={label} ask={() => client.connections.test({ system })} />
+        <ConnectionTest label={label} ask={() => client.connections.test({ system })} />
       ) : (
         <p className="max-w-[60ch] pt-3 text-sm text-fg-2">{setUp}</p>
       )}

@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { PanelSection } from '../../../../ui/display/Facts.tsx'
 import { type Clock, formatAgo, formatDateTime, formatShortDate } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { undoMerge, type UndoConflicts } from '../undo.ts'
 
 const UndoDialog = lazyDialog(
@@ -22,20 +22,20 @@ interface MergedPatientsProps {
   people: readonly Person[]
 }
 
-/** Who was merged into this patient and can still come back. Nothing where there is no one. */
+/** Patients merged into this one whose merge can still be undone. Renders nothing if there are none. */
 export function MergedPatients({ contactId, clock, people }: MergedPatientsProps) {
   const cache = useQueryClient()
-  const may = useMay()
+  const may = usePermission()
   const merges = useQuery(orpc.contacts.merges.queryOptions({ input: { id: contactId }, enabled: may('contacts.merges') }))
-  const [busy, setBusy] = useState<string | null>(null)
-  const [asking, setAsking] = useState<{ merge: { id: string; sourceName: string }; conflicts: UndoConflicts } | null>(null)
+  const [busyMergeId, setBusyMergeId] = useState<string | null>(null)
+  const [conflicted, setConflicted] = useState<{ merge: { id: string; sourceName: string }; conflicts: UndoConflicts } | null>(null)
   if (!merges.data || merges.data.length === 0) return null
 
   async function undo(merge: { id: string; sourceName: string }) {
-    setBusy(merge.id)
+    setBusyMergeId(merge.id)
     const conflicts = await undoMerge(cache, merge)
-    setBusy(null)
-    if (conflicts) setAsking({ merge, conflicts })
+    setBusyMergeId(null)
+    if (conflicts) setConflicted({ merge, conflicts })
   }
 
   return (
@@ -54,7 +54,7 @@ export function MergedPatients({ contactId, clock, people }: MergedPatientsProps
               size="sm"
               icon={<Undo2 />}
               aria-label={`Undo the merge with ${merge.sourceName}`}
-              busy={busy === merge.id}
+              busy={busyMergeId === merge.id}
               onClick={() => void undo(merge)}
             >
               Undo
@@ -62,7 +62,9 @@ export function MergedPatients({ contactId, clock, people }: MergedPatientsProps
           </li>
         ))}
       </ul>
-      {asking && <UndoDialog merge={asking.merge} found={asking.conflicts} clock={clock} onClose={() => setAsking(null)} />}
+      {conflicted && (
+        <UndoDialog merge={conflicted.merge} initialConflicts={conflicted.conflicts} clock={clock} onClose={() => setConflicted(null)} />
+      )}
     </PanelSection>
   )
 }

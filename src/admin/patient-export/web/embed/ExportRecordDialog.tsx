@@ -14,11 +14,11 @@ import { recordParts } from '../../../../kernel/patient-tables/rules.ts'
 interface ExportRecordDialogProps {
   contact: { id: string; firstName: string; lastName: string }
   onClose: () => void
-  /** To what has opened it: a menu that is gone by then. */
+  /** Moves the focus when the dialog closes; the menu that opened it is gone by then. */
   returnFocus: (event: Event) => void
 }
 
-/** Says what the file with everything that is kept of a patient would hold, and has the browser save it. */
+/** Shows what a patient's export contains and downloads it. */
 export default function ExportRecordDialog({ contact, onClose, returnFocus }: ExportRecordDialogProps) {
   const name = `${contact.firstName} ${contact.lastName}`
   const outline = useQuery(orpc.wholeRecords.outline.queryOptions({ input: { contactId: contact.id }, staleTime: 0, gcTime: 0 }))
@@ -38,8 +38,8 @@ export default function ExportRecordDialog({ contact, onClose, returnFocus }: Ex
       open
       onOpenChange={onClose}
       onCloseAutoFocus={returnFocus}
-      title="Export whole record"
-      description={`Everything that is kept of ${name}, as one zip: for a patient who asks for it.`}
+      title="Export patient record"
+      description={`Everything on file for ${name} as one zip file, for a patient who requests their record.`}
       dismissible={!isBusy}
     >
       <DialogBody className="flex flex-col gap-4">
@@ -57,7 +57,7 @@ export default function ExportRecordDialog({ contact, onClose, returnFocus }: Ex
           </div>
         )}
         <p className="text-sm text-fg-2">
-          Read it before you hand it over: what staff have written may name other people. The audit log keeps that you exported it.
+          Review it before you share it: staff notes may name other people. The export is recorded in the audit log.
         </p>
       </DialogBody>
       <DialogFooter>
@@ -73,7 +73,7 @@ export default function ExportRecordDialog({ contact, onClose, returnFocus }: Ex
           disabled={outline.isError}
           onClick={() => void save()}
         >
-          Export whole record
+          Export patient record
         </Button>
       </DialogFooter>
     </Dialog>
@@ -82,21 +82,21 @@ export default function ExportRecordDialog({ contact, onClose, returnFocus }: Ex
 
 type OutlineData = Awaited<ReturnType<Client['wholeRecords']['outline']>>
 
-function Outline({ outline: { parts, files, papers } }: { outline: OutlineData }) {
+function Outline({ outline: { parts, files, pdfs } }: { outline: OutlineData }) {
   const { count, bytes, withheld } = files
   return (
     <>
-      <dl aria-label="What it holds" className="text-sm">
+      <dl aria-label="Export contents" className="text-sm">
         <Line label="Documents, as files" note={count > 0 ? formatFileSize(bytes) : null} count={count} />
-        <Line label="Receipts, quotes and statement, as PDF" count={papers} />
+        <Line label="Receipts, quotes and statement, as PDF" count={pdfs} />
         {parts.map((part) => (
           <Line key={part.part} label={recordParts[part.part]} count={part.count} />
         ))}
-        <Line label="Contact details, history and all else that is kept" />
+        <Line label="Contact details, history and everything else on file" />
       </dl>
       {withheld > 0 && (
         <Alert tone="warning" title={withheld === 1 ? '1 document is left out.' : `${formatCount(withheld)} documents are left out.`}>
-          The virus scanner has not cleared {withheld === 1 ? 'it' : 'them'}. The file names {withheld === 1 ? 'it' : 'them'}.
+          The virus scanner has not cleared {withheld === 1 ? 'it' : 'them'}. The export lists {withheld === 1 ? 'it' : 'them'} by name.
         </Alert>
       )}
     </>

@@ -5,7 +5,7 @@ import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { None } from '../../../../ui/display/Table.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { weekdays } from '../../../../platform/practice/web/embed/labels.ts'
 import { formatHours } from '../../../../platform/practice/web/embed/hours-labels.ts'
 import { useHours, useLivePractice } from '../../../../platform/practice/web/embed/usePractice.ts'
@@ -15,12 +15,12 @@ const HoursDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** When the practice is open: what appointments are booked within unless someone means otherwise. */
+/** The practice hours. Booking outside them needs confirmation. */
 export function HoursCard() {
   const hours = useHours()
   useLivePractice()
-  const mayChange = useMay()('practice.setHours')
-  const [isChanging, setChanging] = useState(false)
+  const mayChange = usePermission()('practice.setHours')
+  const [isEditing, setEditing] = useState(false)
   return (
     <Section
       id="practice-hours"
@@ -28,24 +28,24 @@ export function HoursCard() {
       actions={
         mayChange &&
         hours.data && (
-          <Button icon={<Pencil />} onPointerEnter={HoursDialog.prepare} onClick={() => setChanging(true)}>
+          <Button icon={<Pencil />} onPointerEnter={HoursDialog.prepare} onClick={() => setEditing(true)}>
             Change hours
           </Button>
         )
       }
     >
       <Asked query={hours} failed="Couldn’t load the practice hours">
-        {(found) => (
+        {(days) => (
           <>
             <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-              Appointments outside of them are asked about before they are booked.{!mayChange && ' Administrators change them.'}
+              Booking an appointment outside these hours needs confirmation.{!mayChange && ' Administrators can change them.'}
             </p>
             <Facts className="pt-3">
               {weekdays.map((day, index) => {
-                const words = formatHours(found, index + 1)
+                const text = formatHours(days, index + 1)
                 return (
                   <Fact key={day} label={day}>
-                    <span className="tabular-nums">{words === 'Closed' ? <None>Closed</None> : words}</span>
+                    <span className="tabular-nums">{text === 'Closed' ? <None>Closed</None> : text}</span>
                   </Fact>
                 )
               })}
@@ -53,7 +53,7 @@ export function HoursCard() {
           </>
         )}
       </Asked>
-      {isChanging && hours.data && <HoursDialog hours={hours.data} onClose={() => setChanging(false)} />}
+      {isEditing && hours.data && <HoursDialog hours={hours.data} onClose={() => setEditing(false)} />}
     </Section>
   )
 }

@@ -6,7 +6,7 @@ import { PracticeForm } from '../PracticeForm.tsx'
 import { LogoField } from '../LogoField.tsx'
 import { useLivePractice } from '../../../../platform/practice/web/embed/usePractice.ts'
 
-/** What the practice is called and how it is reached, wherever that stands: pages, mails, papers. */
+/** The practice's name, contact details and logo, as shown on pages, in emails and on PDFs. */
 export function PracticeCard() {
   const cache = useQueryClient()
   const settings = useQuery(orpc.practice.settings.queryOptions({ staleTime: 0 }))
@@ -14,11 +14,11 @@ export function PracticeCard() {
   return (
     <div className="flex flex-col gap-8">
       <Section id="practice" title="Practice">
-        <Asked query={settings} failed="Couldn’t load the practice">
-          {(found) => (
+        <Asked query={settings} failed="Couldn’t load the practice settings">
+          {(data) => (
             <div className="flex flex-col gap-6 pt-4">
-              <LogoField logo={found.logo} onChanged={() => void cache.invalidateQueries({ queryKey: orpc.practice.settings.key() })} />
-              <PracticeForm settings={found} />
+              <LogoField logo={data.logo} onChanged={() => void cache.invalidateQueries({ queryKey: orpc.practice.settings.key() })} />
+              <PracticeForm settings={data} />
             </div>
           )}
         </Asked>

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { OpenRow } from '../../../../ui/display/OpenRow.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { kindLabels } from '../../../../platform/practice/web/embed/labels.ts'
 import { type RoomData, useLivePractice, useRooms } from '../../../../platform/practice/web/embed/usePractice.ts'
 
@@ -15,20 +15,20 @@ const RoomDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Where patients are seen and operated on. */
+/** The rooms, with a dialog to add and edit them. */
 export function RoomsCard() {
   const rooms = useRooms()
   useLivePractice()
-  const mayChange = useMay()('practice.addRoom')
-  /** 'new': one that there is not yet. */
+  const mayChange = usePermission()('practice.addRoom')
+  /** 'new' to add a room. */
   const [open, setOpen] = useState<RoomData | 'new' | null>(null)
-  const add = mayChange && (
+  const addButton = mayChange && (
     <Button icon={<Plus />} onPointerEnter={RoomDialog.prepare} onClick={() => setOpen('new')}>
       Add room
     </Button>
   )
   return (
-    <Section id="rooms" title="Rooms" actions={rooms.data && rooms.data.length > 0 && add}>
+    <Section id="rooms" title="Rooms" actions={rooms.data && rooms.data.length > 0 && addButton}>
       <Asked query={rooms} failed="Couldn’t load the rooms">
         {(list) =>
           list.length > 0 ? (
@@ -48,9 +48,9 @@ export function RoomsCard() {
               ))}
             </ul>
           ) : (
-            <EmptyState icon={<DoorOpen />} title="No rooms yet" actions={add || undefined}>
-              Where patients are seen and operated on. One room takes one appointment at a time.
-              {!mayChange && ' Administrators add them.'}
+            <EmptyState icon={<DoorOpen />} title="No rooms yet" actions={addButton || undefined}>
+              Add the rooms where patients are seen and operated on. A room takes one appointment at a time.
+              {!mayChange && ' Administrators can add them.'}
             </EmptyState>
           )
         }

@@ -17,60 +17,61 @@ import { maxDays, type RetentionKind } from '../../rules.ts'
 
 type Rule = Awaited<ReturnType<Client['retention']['list']>>[number]
 
-const words: Record<RetentionKind, { name: string; what: string; since: string }> = {
+const labels: Record<RetentionKind, { name: string; description: string; daysLabel: string }> = {
   untouchedLeads: {
     name: 'Inactive leads',
-    what: 'Forms that came in and were never followed by a call, an email, a note, a task or another stage. They are deleted permanently.',
-    since: 'Days since the lead arrived',
+    description: 'Leads from a form with no call, email, note, task or stage change since. They are deleted permanently.',
+    daysLabel: 'Days since the lead arrived',
   },
   leadBodies: {
-    name: 'What lead forms have sent, word for word',
-    what: 'The form as it came in. The patient who was made of it stays; a form that failed is kept until someone has tried it again.',
-    since: 'Days since the lead arrived',
+    name: 'Raw lead form submissions',
+    description:
+      'The form exactly as received. The patient created from it is kept. A failed form is kept until someone retries or discards it.',
+    daysLabel: 'Days since the lead arrived',
   },
   unlinkedMails: {
     name: 'Emails from people who are not patients',
-    what: 'Inbox conversations that are linked to no patient, with their attachments.',
-    since: 'Days since the last message',
+    description: 'Inbox conversations not linked to a patient, with their attachments.',
+    daysLabel: 'Days since the last message',
   },
   unsentMails: {
-    name: 'Emails that could not be sent',
-    what: 'Codes, receipts and reminders that the email service has not taken, however often it was tried.',
-    since: 'Days since the last try',
+    name: 'Undelivered emails',
+    description: 'Codes, receipts and reminders that the email service did not accept after all retries.',
+    daysLabel: 'Days since the last attempt',
   },
   refusedUploads: {
-    name: 'Files of patients that were refused',
-    what: 'What patients have sent through the portal and the practice has refused.',
-    since: 'Days since the file was sent',
+    name: 'Rejected patient uploads',
+    description: 'Files that patients uploaded in the portal and the practice rejected.',
+    daysLabel: 'Days since the upload',
   },
   deletedDocuments: {
     name: 'Deleted documents',
-    what: 'They can be restored for 32 days, or for as long as you choose. The files themselves are deleted five weeks later.',
-    since: 'Days since they were deleted',
+    description: 'They can be restored for 32 days, or for as long as you choose. The files themselves are deleted 32 days after that.',
+    daysLabel: 'Days since deletion',
   },
   deletedPatients: {
     name: 'Deleted patients',
-    what: 'They can be restored for 24 hours. When this is on, they are erased the following night.',
-    since: 'Days since they were deleted',
+    description: 'They can be restored for 24 hours. When this is on, they are erased the following night.',
+    daysLabel: 'Days since deletion',
   },
   importFiles: {
-    name: 'Files that were imported',
-    what: 'The rows as they were read are kept for 30 days, or for as many as you choose. Without them an import cannot be undone.',
-    since: 'Days since the import',
+    name: 'Import files',
+    description: 'The rows read from each file are kept for 30 days, or fewer if you choose. Without them an import cannot be undone.',
+    daysLabel: 'Days since the import',
   },
   readNotifications: {
-    name: 'Notifications that were read',
-    what: 'Notifications, to everyone.',
-    since: 'Days since they were notified',
+    name: 'Read notifications',
+    description: 'Notifications that staff have read.',
+    daysLabel: 'Days since the notification',
   },
   endedSessions: {
-    name: 'Sessions that have ended',
-    what: 'When and from where someone was signed in.',
-    since: 'Days since the session ended',
+    name: 'Ended sessions',
+    description: 'When and from where staff were signed in.',
+    daysLabel: 'Days since the session ended',
   },
 }
 
-/** What is forgotten by itself, and after how long. */
+/** The rules for automatic deletion, with a preview of each. */
 export function RetentionCard() {
   const cache = useQueryClient()
   const clock = useClock()
@@ -79,15 +80,15 @@ export function RetentionCard() {
   return (
     <Section id="retention" title="Retention">
       <p className="pt-3 text-sm text-fg-2">
-        Each night, what is older than you say is forgotten. Nothing is unless you switch it on. Receipts, quotes, surgeries, what patients
-        owe and the audit log are always kept.
+        Each night, records older than the number of days you set are deleted. All rules are off until you turn them on. Receipts, quotes,
+        surgeries, patient balances and the audit log are always kept.
       </p>
-      <Asked query={rules} failed="Couldn’t load the rules">
+      <Asked query={rules} failed="Couldn’t load the retention rules">
         {(list) => (
           <ul aria-label="Retention">
             {list.map((rule) => (
               <li key={rule.kind} className="border-b border-line py-4">
-                <RuleLine rule={rule} clock={clock} />
+                <RuleRow rule={rule} clock={clock} />
               </li>
             ))}
           </ul>
@@ -97,97 +98,99 @@ export function RetentionCard() {
   )
 }
 
-function RuleLine({ rule, clock }: { rule: Rule; clock: Clock }) {
+function RuleRow({ rule, clock }: { rule: Rule; clock: Clock }) {
   const cache = useQueryClient()
-  const { name, what, since } = words[rule.kind]
+  const { name, description, daysLabel } = labels[rule.kind]
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [found, setFound] = useState<number | null>(null)
+  const [previewCount, setPreviewCount] = useState<number | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [asked, setAsked] = useState<{ count: number; days: number } | null>(null)
+  const [pending, setPending] = useState<{ count: number; days: number } | null>(null)
   const hasChoice = rule.leastDays < rule.maxDays
-  const shown = typed ?? String(rule.days)
-  const days = /^\d{1,4}$/.test(shown) && Number(shown) <= maxDays ? Number(shown) : null
+  const value = typed ?? String(rule.days)
+  const days = /^\d{1,4}$/.test(value) && Number(value) <= maxDays ? Number(value) : null
 
   async function attempt(action: (days: number) => Promise<void>) {
     if (isBusy) return
-    if (days === null) return setProblem(`A number of days, at most ${formatCount(maxDays)}`)
+    if (days === null) return setProblem(`Enter a number of days, at most ${formatCount(maxDays)}`)
     setProblem(null)
     setBusy(true)
     try {
       await action(days)
     } catch (error) {
-      const { days: wrong } = fieldErrorsOf(error)
-      if (wrong) setProblem(wrong)
+      const { days: message } = fieldErrorsOf(error)
+      if (message) setProblem(message)
       else toast.error('Nothing was changed', messageOf(error))
     }
     setBusy(false)
   }
-  async function set(isOn: boolean, given: number) {
-    await client.retention.set({ kind: rule.kind, isOn, days: given })
+  async function set(isOn: boolean, newDays: number) {
+    await client.retention.set({ kind: rule.kind, isOn, days: newDays })
     await cache.invalidateQueries({ queryKey: orpc.retention.list.key() })
     setTyped(null)
-    setFound(null)
-    setAsked(null)
+    setPreviewCount(null)
+    setPending(null)
     toast.success(
-      isOn ? `${name}: forgotten ${hasChoice ? `after ${given} ${given === 1 ? 'day' : 'days'}` : 'each night'}` : `${name}: kept`,
+      isOn
+        ? `${name}: deleted ${hasChoice ? `after ${newDays} ${newDays === 1 ? 'day' : 'days'}` : 'each night'}`
+        : `${name}: automatic deletion off`,
     )
   }
-  const countNow = async (given: number) => (await client.retention.count({ kind: rule.kind, days: given })).count
-  // What cannot be undone is not one press away: anyone who switches it on has seen how much it is.
-  const switchOn = () =>
-    attempt(async (given) => {
-      const count = await countNow(given)
-      if (count > 0) setAsked({ count, days: given })
-      else await set(true, given)
+  const countNow = async (newDays: number) => (await client.retention.count({ kind: rule.kind, days: newDays })).count
+  // Deletion cannot be undone, so turning a rule on first shows how many records it would delete.
+  const turnOn = () =>
+    attempt(async (newDays) => {
+      const count = await countNow(newDays)
+      if (count > 0) setPending({ count, days: newDays })
+      else await set(true, newDays)
     })
-  const switchOff = () => attempt((given) => set(false, given))
+  const turnOff = () => attempt((newDays) => set(false, newDays))
 
   return (
     <div className="flex flex-col gap-3">
-      <Switch checked={rule.isOn} onCheckedChange={(on) => void (on ? switchOn() : switchOff())} hint={what}>
+      <Switch checked={rule.isOn} onCheckedChange={(on) => void (on ? turnOn() : turnOff())} hint={description}>
         <span className="text-md font-medium">{name}</span>
       </Switch>
       <div className="flex flex-wrap items-start gap-2">
         {hasChoice && (
-          <Field label={since} error={problem ?? undefined} className="w-56">
+          <Field label={daysLabel} error={problem ?? undefined} className="w-56">
             <Input
               inputMode="numeric"
-              value={shown}
+              value={value}
               maxLength={4}
               autoComplete="off"
               onChange={({ target }) => {
                 setTyped(target.value)
-                setFound(null)
+                setPreviewCount(null)
               }}
             />
           </Field>
         )}
         <span className={cn('flex gap-2', hasChoice && 'pt-6.5')}>
-          <Button onClick={() => void attempt(async (given) => setFound(await countNow(given)))}>Preview</Button>
-          {rule.isOn && shown !== String(rule.days) && <Button onClick={() => void switchOn()}>Save days</Button>}
+          <Button onClick={() => void attempt(async (newDays) => setPreviewCount(await countNow(newDays)))}>Preview</Button>
+          {rule.isOn && value !== String(rule.days) && <Button onClick={() => void turnOn()}>Save days</Button>}
         </span>
       </div>
       <p role="status" className="text-sm text-fg-2">
-        {found !== null
-          ? `${formatCount(found)} would be forgotten now. Nothing was.`
+        {previewCount !== null
+          ? `${formatCount(previewCount)} would be deleted. Nothing has been deleted yet.`
           : rule.lastRunAt
-            ? `Last looked ${formatDateTime(rule.lastRunAt, clock)}: ${formatCount(rule.lastCount ?? 0)} forgotten.`
+            ? `Last run ${formatDateTime(rule.lastRunAt, clock)}: ${formatCount(rule.lastCount ?? 0)} deleted.`
             : ''}
       </p>
-      {asked && (
+      {pending && (
         <ConfirmDialog
           open
-          onOpenChange={() => setAsked(null)}
-          title={`Forget ${formatCount(asked.count)} tonight?`}
-          confirmLabel={rule.isOn ? 'Save days' : 'Switch on'}
+          onOpenChange={() => setPending(null)}
+          title={`Delete ${formatCount(pending.count)} tonight?`}
+          confirmLabel={rule.isOn ? 'Save days' : 'Turn on'}
           busyLabel="Saving..."
           busy={isBusy}
           danger
-          onConfirm={() => void attempt(() => set(true, asked.days))}
+          onConfirm={() => void attempt(() => set(true, pending.days))}
         >
-          {name}: {formatCount(asked.count)} would be forgotten tonight, and each night what has become old enough. None of it can be
-          brought back.
+          {name}: {formatCount(pending.count)} will be deleted tonight, and each night those that have reached this age. They cannot be
+          restored.
         </ConfirmDialog>
       )}
     </div>

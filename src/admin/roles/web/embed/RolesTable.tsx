@@ -10,15 +10,15 @@ import { limitsOf } from '../../limit-rules.ts'
 
 type Part = Awaited<ReturnType<Client['access']['roles']>>[number]
 
-/** What each role sees and does, from the very matrix by which the server decides. */
+/** What each role can view and do, from the permission matrix that the server enforces. */
 export function RolesTable() {
   const matrix = useQuery(orpc.access.roles.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   const phone = usePhone()
   return (
     <Section id="roles" title="Roles" className="max-w-240">
       <p className="max-w-[60ch] pt-3 pb-4 text-sm text-fg-2">
-        What each role sees and does. The server decides by this very list; what is missing from it is refused to everyone. Mailboxes,
-        reminders, sessions, and private views and reports are open to their owner only. Assign roles under Users.
+        What each role can view and do. The server enforces exactly this list. Mailboxes, reminders, sessions, and private views and reports
+        are visible to their owner only. Assign roles under Users.
       </p>
       <Asked query={matrix} failed="Couldn’t load the roles">
         {(parts) => (phone ? <OneRole parts={parts} /> : <AllRoles parts={parts} />)}
@@ -27,20 +27,20 @@ export function RolesTable() {
   )
 }
 
-/** Side by side. A table of the browser's own: some two hundred rows that stand still. */
+/** All roles side by side. A plain HTML table, because its roughly two hundred rows never change. */
 function AllRoles({ parts }: { parts: readonly Part[] }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const shown = parts.filter(({ part }) => chosen === null || part === chosen)
   return (
     <>
-      <HeldBack />
+      <Restrictions />
       <div className="w-56 pb-3">
         <Select
           aria-label="Part of the product"
           value={chosen}
           onValueChange={setChosen}
           options={parts.map(({ part }) => ({ value: part, label: part }))}
-          noneLabel="Every part"
+          noneLabel="All parts"
         />
       </div>
       <table className="w-full table-fixed text-sm" aria-label="Roles">
@@ -82,11 +82,11 @@ function AllRoles({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** What the table does not say: of an action that is allowed, the rows and fields that are held back. */
-function HeldBack() {
+/** Rows and fields that a role cannot see or change even though the action is allowed. */
+function Restrictions() {
   return (
-    <section aria-labelledby="held-back" className="pb-6 text-sm">
-      <h3 id="held-back" className="border-b border-line px-2 pb-1.5 font-semibold text-fg">
+    <section aria-labelledby="restrictions" className="pb-6 text-sm">
+      <h3 id="restrictions" className="border-b border-line px-2 pb-1.5 font-semibold text-fg">
         Restrictions
       </h3>
       <dl>
@@ -105,7 +105,7 @@ function HeldBack() {
 
 function Limits({ role }: { role: Role }) {
   const limits = limitsOf(role)
-  if (limits.length === 0) return <p>No holds.</p>
+  if (limits.length === 0) return <p>No restrictions.</p>
   return (
     <ul className="flex flex-col gap-1">
       {limits.map((limit) => (
@@ -123,7 +123,7 @@ function Mark({ isAllowed }: { isAllowed: boolean }): ReactNode {
   )
 }
 
-/** On a phone one role at a time: what it may do, and nothing else. */
+/** On phones: one role at a time, with only the actions it may perform. */
 function OneRole({ parts }: { parts: readonly Part[] }) {
   const [role, setRole] = useState<Role>('front_desk')
   const shown = parts

@@ -9,7 +9,7 @@ import { Avatar } from '../../../../ui/display/Avatar.tsx'
 import { formatPhone } from '../../../../ui/format.ts'
 import { Spinner } from '../../../../ui/display/Spinner.tsx'
 import { useFocusOnOpen } from '../../../../ui/overlays/useFocusOnOpen.ts'
-import { useSettled } from '../../../../ui/hooks/useSettled.ts'
+import { useDebounced } from '../../../../ui/hooks/useDebounced.ts'
 import { Group, Item } from './parts.tsx'
 import { type DialogActions, useCommands } from './useCommands.tsx'
 import { type Match, usePatientMatches } from './usePatientMatches.ts'
@@ -18,10 +18,10 @@ interface CommandPaletteProps extends DialogActions {
   onClose: () => void
 }
 
-/** No one needs to be told that an answer is on its way that comes at once. */
-const patience = 200
+/** Avoids showing a loading state for a response that arrives immediately. */
+const showAfterMs = 200
 
-/** Of a patient who was found by digits of a phone, the phone; else by what they are told apart. */
+/** The phone of a patient who was found by phone digits; otherwise what distinguishes patients with the same name. */
 function detailOf(patient: Match, query: string): string | undefined {
   const phone = patient.phone === null ? undefined : formatPhone(patient.phone)
   const digits = digitsOf(query)
@@ -29,19 +29,19 @@ function detailOf(patient: Match, query: string): string | undefined {
   return matchedOther(patient, query) ?? (byPhone ? phone : (patient.email ?? phone))
 }
 
-/** Ctrl/⌘ K: patients as they are typed, pages, and what can be done from anywhere. */
+/** Ctrl/⌘ K: patients as you type, pages, and actions available anywhere. */
 export default function CommandPalette({ onClose, ...layers }: CommandPaletteProps) {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
-  /** The row that arrows or the pointer went to; until then the first one is chosen, also when others arrive before it. */
+  /** The row selected by arrows or pointer; until then the first one, even when other rows arrive before it. */
   const [steered, setSteered] = useState<string | null>(null)
   const [isEntered, setEntered] = useState(false)
-  /** What puts the focus somewhere is done when the palette has let go of it. */
+  /** Actions that move the focus run after the palette has released it. */
   const afterwards = useRef<(() => void) | null>(null)
   const content = useFocusOnOpen({ focus: (opened) => opened.querySelector('input')?.focus(), callOff: onClose })
   const { patients, isCurrent, isRecent, failed } = usePatientMatches(query)
   const { pages, actions } = useCommands(query, layers)
-  const waiting = useSettled(!isCurrent, patience) && !isCurrent
+  const waiting = useDebounced(!isCurrent, showAfterMs) && !isCurrent
 
   function run(action: () => void, focuses = false) {
     afterwards.current = focuses ? action : null
@@ -60,7 +60,7 @@ export default function CommandPalette({ onClose, ...layers }: CommandPalettePro
   const chosen = rows.some(({ value }) => value === steered) ? steered! : first
   const runOf = (value: string) => rows.find((row) => row.value === value)?.run
 
-  // Enter right after the last key means the patient who is being looked for, not who was shown before.
+  // Enter right after the last key means the patient being searched, not the one shown before.
   const isHasty = isEntered && isCurrent
   const enter = useRef<(() => void) | undefined>(undefined)
   useEffect(() => {
@@ -95,7 +95,7 @@ export default function CommandPalette({ onClose, ...layers }: CommandPalettePro
           className="fixed inset-x-0 top-0 z-(--z-dialog) mx-auto flex max-h-dvh animate-dialog flex-col overflow-hidden bg-raised text-fg shadow-lg outline-none max-md:h-dvh md:top-[12dvh] md:max-h-[70dvh] md:w-160 md:rounded-xl"
         >
           <Primitive.Title className="sr-only">Search patients and pages</Primitive.Title>
-          {/* What is listed is filtered here: patients are searched by the server, which knows more than their names. */}
+          {/* Only commands are filtered here: the server searches patients, by more than their names. */}
           <Command
             shouldFilter={false}
             loop

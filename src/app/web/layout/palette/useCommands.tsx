@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { setTheme } from '../../../../ui/client/theme.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { useActiveHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 import { useNavGroups } from '../useNavigation.ts'
 import { useSignOut } from '../useSignOut.ts'
@@ -27,27 +27,27 @@ import { useSignOut } from '../useSignOut.ts'
 export interface Command {
   label: string
   icon: ReactNode
-  /** Its keys outside the palette. */
+  /** Its keyboard shortcut outside the palette. */
   keys?: string
   run: () => void
-  /** Puts the focus where it belongs itself. */
+  /** Moves the focus itself. */
   focuses?: boolean
 }
 
 export interface DialogActions {
   onCreateTask: () => void
-  /** Absent for anyone who may not. */
+  /** Absent without the permission. */
   onTakePayment: (() => void) | undefined
   onShortcuts: () => void
 }
 
-/** What can be gone to and done from here by anyone who is signed in, as far as it begins a word of the label. */
+/** The pages and actions available to the current user whose label has a word that starts with the query. */
 export function useCommands(
   query: string,
   { onCreateTask, onTakePayment, onShortcuts }: DialogActions,
 ): { pages: Command[]; actions: Command[] } {
   const navigate = useNavigate()
-  const may = useMay()
+  const may = usePermission()
   const groups = useNavGroups()
   const signOut = useSignOut()
   const ofPatient = useActiveHotkeys().filter(({ group }) => group === 'Patient')
@@ -76,7 +76,7 @@ export function useCommands(
   const generalActions: Command[] = [
     ...(may('contacts.create') ? [{ label: 'New patient', icon: <UserPlus />, run: () => void navigate({ to: '/contacts/new' }) }] : []),
     ...(may('duplicates.list')
-      ? [{ label: 'Likely duplicates', icon: <Merge />, run: () => void navigate({ to: '/contacts/duplicates' }) }]
+      ? [{ label: 'Possible duplicates', icon: <Merge />, run: () => void navigate({ to: '/contacts/duplicates' }) }]
       : []),
     ...(may('leads.queue')
       ? [{ label: 'Leads to complete', icon: <ListTodo />, run: () => void navigate({ to: '/contacts/leads' }) }]
@@ -98,11 +98,11 @@ export function useCommands(
     ...(onTakePayment ? [{ label: 'Take Payment', icon: <CreditCard />, run: onTakePayment }] : []),
     { label: 'Light theme', icon: <Sun />, run: () => setTheme('light') },
     { label: 'Dark theme', icon: <Moon />, run: () => setTheme('dark') },
-    { label: 'Theme as the system', icon: <Laptop />, run: () => setTheme('system') },
+    { label: 'Use system theme', icon: <Laptop />, run: () => setTheme('system') },
     { label: 'Keyboard shortcuts', icon: <Keyboard />, keys: '?', run: onShortcuts },
     { label: 'Sign Out', icon: <LogOut />, run: () => signOut.mutate(undefined) },
   ]
-  // On a patient's page what is done there is done for them, and stands once: a row is known by its label.
+  // On a patient's page, an action applies to that patient and is listed once: a row is identified by its label.
   const ofThem = new Set(patientActions.map(({ label }) => label))
   const actions = [...patientActions, ...generalActions.filter(({ label }) => !ofThem.has(label))]
   const matches = ({ label }: Command) => ` ${label.toLowerCase()}`.includes(` ${query.trim().toLowerCase()}`)

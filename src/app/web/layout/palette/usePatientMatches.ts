@@ -3,23 +3,22 @@ import { useState } from 'react'
 import { type Client, orpc } from '../../../../ui/client/api.ts'
 import { recentPatients } from '../../../../ui/client/recent-patients.ts'
 import { useSession } from '../../../../ui/client/session.ts'
-import { useSettled } from '../../../../ui/hooks/useSettled.ts'
+import { useDebounced } from '../../../../ui/hooks/useDebounced.ts'
 
 export type Match = Awaited<ReturnType<Client['contacts']['find']>>['data'][number]
 
-/** Shorter than the pause between two keys of most people: the answer to a key is there before the next one. */
+/** Milliseconds: shorter than most people's pause between two keys, so results arrive before the next key. */
 const pause = 50
 
 /**
- * The patients that are meant by what was typed so far; before anything is typed, those who were opened last. What was found for the text
- * before stays until the next answer. An answer is known by its question, so that a late one replaces nothing, and what is no longer asked
- * for is called off.
+ * The patients that match the query; without a query, recently opened ones. Previous results stay until new ones arrive. Responses are
+ * matched to their query, so a late one replaces nothing, and outdated requests are cancelled.
  */
 export function usePatientMatches(query: string) {
   const { user } = useSession()
   const [recent] = useState(() => (user ? recentPatients(user.id) : []))
   const typed = query.trim()
-  const search = useSettled(typed, pause)
+  const search = useDebounced(typed, pause)
   const found = useQuery(
     orpc.contacts.find.queryOptions({
       input: { search, recent },

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { type Clock, formatDay, formatMoney, today } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import type { AccountData, AccountPatient } from '../account-data.ts'
 import { describeUse, formatDue, receiptName } from '../account-labels.ts'
 import type { Action, Do } from '../actions/action.ts'
@@ -23,7 +23,7 @@ const ActionDialogs = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** A patient's ledger, and what can be done with it. */
+/** A patient's ledger with its actions. */
 export function Account({ patient }: { patient: AccountPatient }) {
   const account = useAccount(patient.id)
   const [action, setAction] = useState<Action | null>(null)
@@ -54,9 +54,7 @@ function Parts({ account, patient, act }: { account: AccountData; patient: Accou
   const clock = useClock()
   const people = usePeople()
   if (account.charges.length === 0 && account.payments.length === 0 && account.notes.length === 0) {
-    return (
-      <p className="border-t border-line py-4 text-sm text-fg-2">Nothing is charged yet. Charges, payments and deposits appear here.</p>
-    )
+    return <p className="border-t border-line py-4 text-sm text-fg-2">No charges yet. Charges, payments and deposits appear here.</p>
   }
   return (
     <>
@@ -103,9 +101,9 @@ function DueBadge({ dueOn, day }: { dueOn: string; day: string }) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** What was received: what charges took of it, or that it paid for its own items. */
+/** Payments received, each with how it was used. */
 function Payments({ account, act, clock }: { account: AccountData; act: Do; clock: Clock }) {
-  const may = useMay()
+  const may = usePermission()
   const canApply = account.portions.length > 0 && may('collections.applyAll')
   return (
     <Section title="Payments">
@@ -145,7 +143,7 @@ function Payments({ account, act, clock }: { account: AccountData; act: Do; cloc
 }
 
 function Deposits({ account: { deposits, portions }, act }: { account: AccountData; act: Do }) {
-  const may = useMay()
+  const may = usePermission()
   return (
     <Section title="Deposits and credits">
       {deposits.length === 0 && <Line title="None" facts="Money held for future treatment appears here." amount={formatMoney(0)} />}

@@ -6,7 +6,7 @@ import { cn } from '../../../../ui/cn.ts'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { formatDay, formatMoney, today } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { openPayment } from '../../../payments/web/embed/payment-dialog.ts'
 import { createTask } from '../../../../crm/tasks/web/embed/task-dialog.ts'
 import type { AccountData, AccountPatient } from '../account-data.ts'
@@ -20,13 +20,13 @@ interface AccountHeadProps {
   act: Do
 }
 
-/** What is owed, how late it is, and what can be done about it. */
+/** The balance, its ageing, and the actions. */
 export function AccountHead({ account, patient, act }: AccountHeadProps) {
   const clock = useClock()
-  const may = useMay()
+  const may = usePermission()
   const { ageing, balanceCents, isHeld, notes, portions, charges } = account
   const overdueCents = balanceCents > 0 ? ages.reduce((sum, age) => sum + (age === 'current' ? 0 : ageing[age]), 0) : 0
-  // What is most urgent is what a payment is taken for.
+  // A payment is taken for the most urgent charge.
   const charge = charges.find(({ id }) => id === portions[0]?.chargeId)
   const promise = balanceCents > 0 ? notes.find(({ kind }) => kind === 'promise') : undefined
   const isBroken = promise?.dueOn != null && promise.dueOn < today(clock)

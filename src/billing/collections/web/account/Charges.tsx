@@ -2,7 +2,7 @@ import { CalendarDays, CircleDollarSign, Ellipsis, Eraser, Receipt, Undo2, X } f
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { openPayment } from '../../../payments/web/embed/payment-dialog.ts'
 import type { AccountData, AccountPatient, ChargeData } from '../account-data.ts'
 import { beforeSurgeryLabel, formatDueDate, endOf, paymentsOf, receiptName } from '../account-labels.ts'
@@ -15,7 +15,7 @@ interface ChargesProps {
   act: Do
 }
 
-/** All charges, newest first, with what was paid of each. */
+/** All charges, newest first, with the payments applied to each. */
 export function Charges({ account, ...props }: ChargesProps) {
   return (
     <Section title="Charges">
@@ -29,7 +29,7 @@ export function Charges({ account, ...props }: ChargesProps) {
 }
 
 function Charge({ charge, account, patient, act }: ChargesProps & { charge: ChargeData }) {
-  const may = useMay()
+  const may = usePermission()
   const end = endOf(charge, account)
   const payments = paymentsOf(charge, account)
   const facts = [formatDueDate(charge), beforeSurgeryLabel(charge)].filter(Boolean).join(' · ')
@@ -47,11 +47,11 @@ function Charge({ charge, account, patient, act }: ChargesProps & { charge: Char
           <span className="min-w-0 flex-1 truncate">{receiptName(payment)}</span>
           {may('collections.release') && (
             <IconButton
-              label={`Take ${receiptName(payment)} off again`}
+              label={`Unapply ${receiptName(payment)}`}
               icon={<Undo2 />}
               size="sm"
               tooltipSide="left"
-              onClick={() => act({ do: 'take-off', charge, payment })}
+              onClick={() => act({ do: 'unapply', charge, payment })}
             />
           )}
           <span className="min-w-24 flex-none text-right tabular-nums">{formatMoney(-payment.paidCents)}</span>
@@ -62,10 +62,10 @@ function Charge({ charge, account, patient, act }: ChargesProps & { charge: Char
 }
 
 function ChargeMenu({ charge, account, patient, act }: ChargesProps & { charge: ChargeData }) {
-  const may = useMay()
+  const may = usePermission()
   const isOpen = charge.openCents > 0
   const hasDeposit = account.deposits.length > 0
-  const isUntouched = charge.openCents === charge.amountCents
+  const isFullyOpen = charge.openCents === charge.amountCents
   if (!isOpen && charge.plan.length === 0) return null
   return (
     <DropdownMenu trigger={<IconButton label={`More about ${charge.description}`} icon={<Ellipsis />} size="sm" tooltipSide="left" />}>
@@ -80,14 +80,14 @@ function ChargeMenu({ charge, account, patient, act }: ChargesProps & { charge: 
         </MenuItem>
       )}
       <MenuItem icon={<CalendarDays />} onSelect={() => act({ do: 'days', charge })}>
-        Change days…
+        Change due dates…
       </MenuItem>
       {isOpen && may('collections.writeOff') && (
         <MenuItem icon={<Eraser />} danger onSelect={() => act({ do: 'write-off', charge })}>
           Write off…
         </MenuItem>
       )}
-      {isUntouched && may('collections.void') && (
+      {isFullyOpen && may('collections.void') && (
         <MenuItem icon={<X />} danger onSelect={() => act({ do: 'void', charge })}>
           Void…
         </MenuItem>

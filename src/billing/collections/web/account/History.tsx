@@ -6,34 +6,34 @@ import type { AccountData } from '../account-data.ts'
 import { entryLabels } from '../account-labels.ts'
 import { Line, Section } from './Section.tsx'
 
-interface MadeBy {
+interface AuthorProps {
   people: readonly Person[]
   clock: Clock
 }
 
-const whenAndWho = ({ createdAt, createdBy }: { createdAt: string; createdBy: string | null }, { people, clock }: MadeBy) => {
+const whenAndWho = ({ createdAt, createdBy }: { createdAt: string; createdBy: string | null }, { people, clock }: AuthorProps) => {
   const who = people.find(({ id }) => id === createdBy)?.fullName
   return `${formatDateTime(createdAt, clock)}${who ? ` by ${who}` : ''}`
 }
 
-/** Shown before the rest is asked for. */
-const few = 8
+/** Entries shown before "Show all". */
+const initialCount = 8
 
-/** All that was ever written into the ledger, newest first. */
-export function History({ entries, charges, ...made }: Pick<AccountData, 'entries' | 'charges'> & MadeBy) {
+/** All ledger entries, newest first. */
+export function History({ entries, charges, ...author }: Pick<AccountData, 'entries' | 'charges'> & AuthorProps) {
   const [showsAll, setShowsAll] = useState(false)
   const chargeOf = (id: string | null) => charges.find((charge) => charge.id === id)?.description
   return (
     <Section title="History">
       <ul aria-label="History">
-        {(showsAll ? entries : entries.slice(0, few)).map((entry) => (
+        {(showsAll ? entries : entries.slice(0, initialCount)).map((entry) => (
           <li key={entry.id}>
             <Line
               title={`${entryLabels[entry.kind]}: ${entry.description}`}
               facts={
                 <>
-                  {entry.chargeId && <>Of {chargeOf(entry.chargeId)} · </>}
-                  {whenAndWho(entry, made)}
+                  {entry.chargeId && <>For {chargeOf(entry.chargeId)} · </>}
+                  {whenAndWho(entry, author)}
                 </>
               }
               amount={formatMoney(entry.amountCents)}
@@ -41,7 +41,7 @@ export function History({ entries, charges, ...made }: Pick<AccountData, 'entrie
           </li>
         ))}
       </ul>
-      {entries.length > few && (
+      {entries.length > initialCount && (
         <Button size="sm" variant="quiet" className="-ml-2.5" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show fewer' : `Show all ${entries.length}`}
         </Button>
@@ -55,12 +55,12 @@ type Note = AccountData['notes'][number]
 function describeNote({ kind, amountCents, dueOn }: Note): string {
   if (kind === 'reminder') return `Reminder of ${formatMoney(amountCents ?? 0)} sent`
   if (kind === 'hold') return 'Surgery on hold'
-  if (kind === 'release') return 'Surgery may go ahead'
+  if (kind === 'release') return 'Hold released'
   return `Promised ${formatMoney(amountCents ?? 0)}${dueOn ? ` by ${formatDay(dueOn)}` : ''}`
 }
 
 /** Promises, holds and reminders, newest first. */
-export function Notes({ notes, ...made }: { notes: readonly Note[] } & MadeBy) {
+export function Notes({ notes, ...author }: { notes: readonly Note[] } & AuthorProps) {
   return (
     <Section title="Notes">
       <ul aria-label="Notes">
@@ -71,7 +71,7 @@ export function Notes({ notes, ...made }: { notes: readonly Note[] } & MadeBy) {
               facts={
                 <>
                   {note.note && <span className="block text-sm whitespace-pre-wrap text-fg-2">{note.note}</span>}
-                  {whenAndWho(note, made)}
+                  {whenAndWho(note, author)}
                 </>
               }
             />

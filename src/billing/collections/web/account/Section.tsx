@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of an account; they part by a hairline. */
+/** A section of an account, separated by a hairline. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-t border-line pt-4 pb-5">
@@ -10,7 +10,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** A line of an account: words at the left, cents under cents at the right. */
+/** A row of an account: text on the left, aligned amounts on the right. */
 export function Line({
   title,
   facts,
@@ -21,12 +21,12 @@ export function Line({
 }: {
   title: ReactNode
   facts?: ReactNode
-  /** A button whose words need a line of their own. */
+  /** A button whose label needs its own line. */
   below?: ReactNode
   amount?: ReactNode
   /** Under the amount. */
   detail?: ReactNode
-  /** Before the amount, so that all cents of an account stand under one another. */
+  /** Shown before the amount, so that all amounts stay aligned. */
   action?: ReactNode
 }) {
   return (

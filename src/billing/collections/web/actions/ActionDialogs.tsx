@@ -2,9 +2,9 @@ import type { AccountData } from '../account-data.ts'
 import { HoldDialog, PromiseDialog } from './AgreementDialogs.tsx'
 import { ChargeDialog, DaysDialog } from './ChargeDialog.tsx'
 import type { Action } from './action.ts'
-import { VoidDialog, WriteOffDialog } from './GiveUpDialogs.tsx'
+import { VoidDialog, WriteOffDialog } from './WriteOffDialogs.tsx'
 import { ReminderDialog } from './ReminderDialog.tsx'
-import { ApplyAllDialog, ApplyDialog, TakeOffDialog } from './PaymentDialogs.tsx'
+import { ApplyAllDialog, ApplyDialog, UnapplyDialog } from './PaymentDialogs.tsx'
 
 interface ActionDialogsProps {
   action: Action
@@ -24,8 +24,8 @@ export default function ActionDialogs({ action, ...props }: ActionDialogsProps) 
       return <ApplyDialog {...props} charge={action.charge} />
     case 'apply-all':
       return <ApplyAllDialog {...props} deposit={action.deposit} />
-    case 'take-off':
-      return <TakeOffDialog {...props} charge={action.charge} payment={action.payment} />
+    case 'unapply':
+      return <UnapplyDialog {...props} charge={action.charge} payment={action.payment} />
     case 'promise':
       return <PromiseDialog {...props} />
     case 'hold':

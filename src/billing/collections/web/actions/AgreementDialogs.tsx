@@ -19,9 +19,9 @@ interface DialogProps {
   onClose: () => void
 }
 
-const maxWords = 500
+const maxNoteLength = 500
 
-/** How much a patient promises to pay, and by when. */
+/** Records how much a patient promises to pay, and by when. */
 export function PromiseDialog({ contactId, account, onClose }: DialogProps) {
   const clock = useClock()
   const first = today(clock)
@@ -53,7 +53,7 @@ export function PromiseDialog({ contactId, account, onClose }: DialogProps) {
   )
 }
 
-/** A surgery waits for what is owed, or waits no longer. */
+/** Puts the surgery on hold until the balance is paid, or releases the hold. */
 export function HoldDialog({ contactId, account, onClose }: DialogProps) {
   const { isHeld } = account
   const form = useAccountAction(
@@ -61,7 +61,7 @@ export function HoldDialog({ contactId, account, onClose }: DialogProps) {
     {
       initial: { note: '' },
       send: ({ note }, idempotencyKey) => client.collections.hold({ contactId, isHeld: !isHeld, note, idempotencyKey }),
-      done: isHeld ? 'The surgery may go ahead' : 'The surgery is on hold',
+      done: isHeld ? 'Hold released' : 'Surgery put on hold',
     },
   )
   return (
@@ -69,11 +69,11 @@ export function HoldDialog({ contactId, account, onClose }: DialogProps) {
       title={isHeld ? 'Release hold?' : 'Hold the surgery?'}
       description={
         isHeld
-          ? 'It waits no longer for what is owed. The balance stays as it is.'
-          : 'It waits until what is owed is paid, or until it is let go. Nothing that is booked is moved.'
+          ? 'The surgery can go ahead before the balance is paid. The balance does not change.'
+          : 'The surgery stays on hold until the balance is paid or the hold is released. Bookings do not move.'
       }
       form={form}
-      action={{ label: isHeld ? 'Let go' : 'Hold surgery' }}
+      action={{ label: isHeld ? 'Release hold' : 'Hold surgery' }}
       onClose={onClose}
     >
       <Note {...form.text('note')} />
@@ -84,7 +84,7 @@ export function HoldDialog({ contactId, account, onClose }: DialogProps) {
 function Note(field: { value: string; onChange: ComponentProps<'textarea'>['onChange'] }) {
   return (
     <Field label="Note" optional>
-      <Textarea {...field} maxLength={maxWords} />
+      <Textarea {...field} maxLength={maxNoteLength} />
     </Field>
   )
 }

@@ -13,7 +13,7 @@ import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
 import { MoneyInput } from '../../../../ui/controls/MoneyInput.tsx'
 import { useAccountAction } from './useAccountAction.ts'
 
-/** What a patient is to pay, and when. */
+/** Adds a charge with its due dates. */
 export function ChargeDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   const clock = useClock()
   const form = useAccountAction(
@@ -44,7 +44,7 @@ export function ChargeDialog({ contactId, onClose }: { contactId: string; onClos
   )
 }
 
-/** Other days for a charge that there is. */
+/** Changes the due dates of an existing charge. */
 export function DaysDialog({ contactId, charge, onClose }: { contactId: string; charge: ChargeData; onClose: () => void }) {
   const form = useAccountAction(
     { contactId, onClose },
@@ -52,15 +52,15 @@ export function DaysDialog({ contactId, charge, onClose }: { contactId: string; 
       initial: () => ({ days: daysOfCharge(charge) }),
       check: ({ days }) => daysProblems(days, charge.amountCents),
       send: ({ days }) => client.collections.setPlan({ id: charge.id, ...daysOf(days) }),
-      done: 'Days changed',
+      done: 'Due dates changed',
     },
   )
   return (
     <ActionDialog
-      title="Change days"
-      description={`${charge.description}, ${formatMoney(charge.amountCents)}. What was paid covers the earliest first.`}
+      title="Change due dates"
+      description={`${charge.description}, ${formatMoney(charge.amountCents)}. Payments cover the earliest due dates first.`}
       form={form}
-      action={{ label: 'Save days' }}
+      action={{ label: 'Save due dates' }}
       onClose={onClose}
     >
       <DaysFields {...form.bind('days')} amount={centsToText(charge.amountCents)} problems={form.problems} />

@@ -11,16 +11,16 @@ import type { Problems } from '../../../../ui/forms/useActionForm.ts'
 interface DaysFieldsProps {
   value: DaysDraft
   onValueChange: (value: DaysDraft) => void
-  /** Of the charge, as typed. */
+  /** The charge's amount, as typed. */
   amount: string
   problems: Problems
 }
 
-/** When a charge is due: on a day, or in instalments, which are equal until they are edited. */
+/** Due dates of a charge: one day, or instalments, which are equal until edited. */
 export function DaysFields({ value, onValueChange, amount, problems }: DaysFieldsProps) {
   const replan = (part: Partial<DaysDraft>) => onValueChange(planned({ ...value, ...part }, amount))
   const edit = (at: number, part: Partial<DaysDraft['parts'][number]>) =>
-    onValueChange({ ...value, parts: value.parts.map((was, index) => (index === at ? { ...was, ...part } : was)) })
+    onValueChange({ ...value, parts: value.parts.map((previous, index) => (index === at ? { ...previous, ...part } : previous)) })
   return (
     <>
       <CheckboxLine checked={value.isPlanned} onCheckedChange={(isPlanned) => replan({ isPlanned })}>
@@ -46,9 +46,9 @@ export function DaysFields({ value, onValueChange, amount, problems }: DaysField
         <fieldset className="flex flex-col gap-2">
           <legend className="pb-1.5 text-sm font-medium">Each instalment</legend>
           {value.parts.map((part, index) => (
-            // oxlint-disable-next-line no-array-index-key -- an instalment is what it is by its place
+            // oxlint-disable-next-line no-array-index-key -- an instalment is identified by its position
             <div key={index} className="grid grid-cols-2 items-start gap-3">
-              <Field label={`Day of instalment ${index + 1}`} hideLabel error={problems[`day${index}`]}>
+              <Field label={`Due date of instalment ${index + 1}`} hideLabel error={problems[`day${index}`]}>
                 <DateInput value={part.dueOn} onValueChange={(dueOn) => edit(index, { dueOn })} />
               </Field>
               <Field label={`Amount of instalment ${index + 1}`} hideLabel error={problems[`part${index}`]}>
@@ -59,17 +59,17 @@ export function DaysFields({ value, onValueChange, amount, problems }: DaysField
           {problems.plan ? (
             <p role="alert" className="flex gap-1.5 text-sm text-danger-fg">
               <CircleAlert aria-hidden="true" className="mt-0.5" />
-              {problems.plan}: they are {formatMoney(sumOfParts(value))}
+              {problems.plan}. They sum to {formatMoney(sumOfParts(value))}.
             </p>
           ) : (
-            <p className="text-sm text-fg-3 tabular-nums">Together {formatMoney(sumOfParts(value))}</p>
+            <p className="text-sm text-fg-3 tabular-nums">Total {formatMoney(sumOfParts(value))}</p>
           )}
         </fieldset>
       )}
       <CheckboxLine
         checked={value.isBeforeSurgery}
         onCheckedChange={(isBeforeSurgery) => onValueChange({ ...value, isBeforeSurgery })}
-        hint="It comes before everything else that is open."
+        hint="Collected before all other open charges."
       >
         Due before surgery
       </CheckboxLine>

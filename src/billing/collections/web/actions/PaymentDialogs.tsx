@@ -18,7 +18,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** A part of a deposit, for one charge. */
+/** Applies part of a deposit to one charge. */
 export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps & { charge: ChargeData }) {
   const { deposits } = account
   const maxAmountOf = (id: string | null) =>
@@ -42,7 +42,7 @@ export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps
   return (
     <ActionDialog
       title="Apply a deposit"
-      description={`To ${charge.description}, of which ${formatMoney(charge.openCents)} is open.`}
+      description={`To ${charge.description}, with ${formatMoney(charge.openCents)} open.`}
       form={form}
       action={{ label: 'Apply deposit', busyLabel: 'Applying...' }}
       onClose={onClose}
@@ -64,7 +64,7 @@ export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps
   )
 }
 
-/** All that is left of a deposit, for what is most urgent: says first where it goes. */
+/** Applies the rest of a deposit to the most urgent charges, and previews the allocation. */
 export function ApplyAllDialog({ contactId, account, deposit, onClose }: DialogProps & { deposit: DepositData }) {
   const parts = spread(account.portions, deposit.leftCents)
   const sum = parts.reduce((cents, { amountCents }) => cents + amountCents, 0)
@@ -80,7 +80,7 @@ export function ApplyAllDialog({ contactId, account, deposit, onClose }: DialogP
   return (
     <ActionDialog
       title={`Apply ${formatMoney(sum)}?`}
-      description={`Out of ${receiptName(deposit)}, to what is most urgent.`}
+      description={`From ${receiptName(deposit)} to the most urgent charges.`}
       form={form}
       action={{ label: `Apply ${formatMoney(sum)}`, busyLabel: 'Applying...' }}
       onClose={onClose}
@@ -104,8 +104,8 @@ export function ApplyAllDialog({ contactId, account, deposit, onClose }: DialogP
   )
 }
 
-/** A payment that was applied to the wrong charge becomes a deposit again. */
-export function TakeOffDialog({
+/** Unapplies a payment that was applied to the wrong charge; it becomes a deposit again. */
+export function UnapplyDialog({
   contactId,
   charge,
   payment,
@@ -118,15 +118,15 @@ export function TakeOffDialog({
       check: ({ amount }) => ({ amount: amountProblem(amount) }),
       send: ({ amount }, idempotencyKey) =>
         client.collections.release({ id: charge.id, receiptId: payment.receiptId, amountCents: centsOf(amount), idempotencyKey }),
-      done: (_, { amount }) => `${formatMoney(centsOf(amount))} taken off`,
+      done: (_, { amount }) => `${formatMoney(centsOf(amount))} unapplied`,
     },
   )
   return (
     <ActionDialog
-      title="Unapply"
-      description={`${receiptName(payment)} has paid ${formatMoney(payment.paidCents)} of ${charge.description}. What is taken off is open again; the receipt keeps it as a deposit.`}
+      title="Unapply payment"
+      description={`${receiptName(payment)} has paid ${formatMoney(payment.paidCents)} of ${charge.description}. The unapplied amount becomes open again and stays on the receipt as a deposit.`}
       form={form}
-      action={{ label: 'Take off', busyLabel: 'Taking off...' }}
+      action={{ label: 'Unapply payment', busyLabel: 'Unapplying...' }}
       onClose={onClose}
     >
       <Field label="Amount" error={form.problems.amount} className="md:w-1/2">

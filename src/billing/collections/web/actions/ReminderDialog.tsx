@@ -26,11 +26,11 @@ const title = 'Send payment reminder'
 
 /** Emails a patient what they owe. The message comes from the template, and can be edited before it is sent. */
 export function ReminderDialog({ contactId, account, onClose }: ReminderDialogProps) {
-  // Today's balance is not kept for tomorrow's reminder.
+  // Not cached: tomorrow's reminder needs tomorrow's balance.
   const proposed = useQuery(orpc.collections.reminder.queryOptions({ input: { contactId }, gcTime: 0, staleTime: Infinity }))
   const { data } = proposed
   if (data && data.addresses.length > 0 && !data.isMarketing) {
-    return <Letter contactId={contactId} account={account} proposed={data} onClose={onClose} />
+    return <ReminderForm contactId={contactId} account={account} proposed={data} onClose={onClose} />
   }
   return (
     <Dialog open onOpenChange={onClose} title={title}>
@@ -58,7 +58,7 @@ export function ReminderDialog({ contactId, account, onClose }: ReminderDialogPr
   )
 }
 
-interface Proposed {
+interface ProposedReminder {
   addresses: string[]
   blocked: { address: string; reason: string }[]
   isMarketing: boolean
@@ -67,7 +67,7 @@ interface Proposed {
 }
 
 /** Why no reminder can be sent, and what to do instead. */
-function Refusal({ blocked, isMarketing }: Proposed) {
+function Refusal({ blocked, isMarketing }: ProposedReminder) {
   if (isMarketing) {
     return (
       <Alert tone="warning" title="This template can’t be used for reminders">
@@ -89,7 +89,7 @@ function Refusal({ blocked, isMarketing }: Proposed) {
   )
 }
 
-function Letter({ contactId, account, proposed, onClose }: ReminderDialogProps & { proposed: Proposed }) {
+function ReminderForm({ contactId, account, proposed, onClose }: ReminderDialogProps & { proposed: ProposedReminder }) {
   const clock = useClock()
   const last = account.notes.find(({ kind }) => kind === 'reminder')
   const form = useAccountAction(
@@ -100,7 +100,7 @@ function Letter({ contactId, account, proposed, onClose }: ReminderDialogProps &
         subject: subject.trim() === '' ? collectionMessages.subject : undefined,
         text: text.trim() === '' ? collectionMessages.text : undefined,
       }),
-      send: (mail, idempotencyKey) => client.collections.remind({ ...mail, contactId, idempotencyKey }),
+      send: (email, idempotencyKey) => client.collections.remind({ ...email, contactId, idempotencyKey }),
       done: (_, { email }) => `Reminder sent to ${email}`,
     },
   )

@@ -1,13 +1,13 @@
 import type { ChargeData, DepositData } from '../account-data.ts'
 import type { PaymentData } from '../account-labels.ts'
 
-/** What is about to be done with a patient's account. */
+/** The action whose dialog is open on a patient's account. */
 export type Action =
   | { do: 'charge' }
   | { do: 'days'; charge: ChargeData }
   | { do: 'apply'; charge: ChargeData }
   | { do: 'apply-all'; deposit: DepositData }
-  | { do: 'take-off'; charge: ChargeData; payment: PaymentData }
+  | { do: 'unapply'; charge: ChargeData; payment: PaymentData }
   | { do: 'promise' }
   | { do: 'hold' }
   | { do: 'remind' }

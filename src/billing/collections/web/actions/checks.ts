@@ -2,7 +2,7 @@ import { calendarDay } from '../../../../shared/dates.ts'
 import { textToCents } from '../../../../shared/money.ts'
 import { cents, collectionMessages } from '../../contract.ts'
 
-/** What is wrong with an amount as typed; undefined when nothing is. */
+/** The error for an amount as typed; undefined if it is valid. */
 export function amountProblem(text: string): string | undefined {
   const read = cents.safeParse(textToCents(text))
   return read.success ? undefined : (read.error.issues[0]?.message ?? collectionMessages.amount)
@@ -14,5 +14,5 @@ export function dayProblem(day: string): string | undefined {
   return read.success ? undefined : read.error.issues[0]?.message
 }
 
-/** Cents of an amount that was checked. */
+/** Cents of a valid amount. */
 export const centsOf = (text: string): number => textToCents(text) ?? 0

@@ -5,7 +5,7 @@ import type { ChargeData } from '../account-data.ts'
 import { amountProblem, centsOf, dayProblem } from './checks.ts'
 import { instalmentsOf, maxInstalments } from './instalments.ts'
 
-/** When a charge is due, as it stands in the fields. */
+/** A charge's due dates as edited in the form. */
 export interface DaysDraft {
   dueOn: string
   isBeforeSurgery: boolean
@@ -24,7 +24,7 @@ export const daysOfCharge = ({ dueOn, isBeforeSurgery, plan }: ChargeData): Days
   parts: plan.map((part) => ({ dueOn: part.dueOn, amount: centsToText(part.amountCents) })),
 })
 
-/** Equal instalments again, once it is known of how much, how many and from when. */
+/** Recalculates equal instalments once the amount, count and first day are valid. */
 export function planned(draft: DaysDraft, amount: string): DaysDraft {
   if (!draft.isPlanned) return { ...draft, parts: [] }
   const isReady = !amountProblem(amount) && !countProblem(draft.count) && !dayProblem(draft.dueOn)
@@ -40,7 +40,7 @@ const countProblem = (count: string): string | undefined =>
 const planOf = ({ parts }: DaysDraft): Instalment[] =>
   parts.map(({ dueOn, amount }) => ({ dueOn, amountCents: centsOf(amount) })).toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
 
-/** What they come to, as far as they can be read. */
+/** The sum of the amounts that are valid. */
 export const sumOfParts = ({ parts }: DaysDraft): number => parts.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0)
 
 export function daysProblems(draft: DaysDraft, amountCents: number): Record<string, string | undefined> {
@@ -59,7 +59,7 @@ export function daysProblems(draft: DaysDraft, amountCents: number): Record<stri
   }
 }
 
-/** As the API takes it. */
+/** The draft as API input. */
 export function daysOf(draft: DaysDraft) {
   const plan = draft.isPlanned ? planOf(draft) : []
   return { dueOn: plan[0]?.dueOn ?? draft.dueOn, isBeforeSurgery: draft.isBeforeSurgery, plan }

@@ -1,10 +1,10 @@
 import { monthsLater } from '../../../../shared/zoned-time.ts'
 import type { Instalment } from '../../rules.ts'
 
-/** As the contract has it. */
+/** Same limit as the contract. */
 export const maxInstalments = 60
 
-/** Parts of an amount that differ by a cent at the most, the greater first, and sum to it. Fewer where a part would have no cent. */
+/** Splits an amount into parts that differ by at most a cent, larger first. Returns fewer parts if some would be 0. */
 export function splitCents(amountCents: number, count: number): number[] {
   const parts = Math.max(1, Math.min(count, amountCents))
   const least = Math.floor(amountCents / parts)
@@ -12,6 +12,6 @@ export function splitCents(amountCents: number, count: number): number[] {
   return Array.from({ length: parts }, (_, index) => least + (index < over ? 1 : 0))
 }
 
-/** Equal instalments a month apart: of January 31, the next is due on the last of February, and the one after on March 31. */
+/** Equal instalments a month apart. After January 31 comes the last day of February, then March 31. */
 export const instalmentsOf = (amountCents: number, count: number, firstDay: string): Instalment[] =>
   splitCents(amountCents, count).map((part, index) => ({ dueOn: monthsLater(firstDay, index), amountCents: part }))

@@ -7,20 +7,20 @@ import type { AccountData } from '../account-data.ts'
 
 type Errors = InferClientErrors<Client>['collections']
 
-/** The fields that refusals are about; the form has no others. */
+/** The form field that each refusal belongs to. */
 const refusals = { PAST: 'dueOn', PLAN: 'plan', NO_RECEIPT: 'receipt', CREDITED: 'reason' }
 
 function problemsOf(thrown: unknown, problems: Problems): Problems {
   const error = thrown as Errors[keyof Errors]
   if (isDefinedError(error) && error.code === 'TOO_MUCH') {
     const { openCents } = error.data
-    return { amount: openCents > 0 ? `At most ${formatMoney(openCents)} is open` : 'Nothing is outstanding on it' }
+    return { amount: openCents > 0 ? `At most ${formatMoney(openCents)} is outstanding` : 'Nothing is outstanding' }
   }
-  if (statusOf(thrown) === 0) return { form: 'The connection was lost. It is safe to try again: it is saved once, never twice.' }
+  if (statusOf(thrown) === 0) return { form: 'The connection was lost. It’s safe to try again: nothing is saved twice.' }
   return problems
 }
 
-/** The form of one change of a patient's account: shows the account as it is afterwards, and what it is now after a refusal. */
+/** The form of one account action. Shows the updated account afterwards, and refetches it after a refusal. */
 export function useAccountAction<Values extends object>(
   { contactId, onClose }: { contactId: string; onClose: () => void },
   options: Pick<ActionFormOptions<Values, AccountData>, 'initial' | 'check' | 'send' | 'done'>,
@@ -31,7 +31,7 @@ export function useAccountAction<Values extends object>(
     refusals,
     onDone(account) {
       cache.setQueryData(orpc.collections.account.queryKey({ input: { contactId } }), account)
-      void cache.invalidateQueries({ queryKey: orpc.collections.owing.key() })
+      void cache.invalidateQueries({ queryKey: orpc.collections.outstanding.key() })
       onClose()
     },
     onRefused(error, problems) {

@@ -1,5 +1,5 @@
-import { lazyPart } from '../../../../ui/lazy-part.tsx'
+import { lazySection } from '../../../../ui/lazy-section.tsx'
 import type { AccountPatient } from '../account-data.ts'
 
-/** What a patient owes and has paid, on a page of theirs: its code comes when it is shown. */
-export const AccountTab = lazyPart<{ patient: AccountPatient }>(async () => (await import('../account/Account.tsx')).Account)
+/** The Account tab of the patient page. Its code loads when the tab is first shown. */
+export const AccountTab = lazySection<{ patient: AccountPatient }>(async () => (await import('../account/Account.tsx')).Account)

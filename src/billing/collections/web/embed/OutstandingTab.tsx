@@ -23,16 +23,16 @@ const AccountDrawer = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** As tokens.css has it. */
+/** Same as in tokens.css. */
 const rowHeight = 44
 
-/** Who owes, the most urgent first, what it comes to, and an account at the side. */
+/** Outstanding balances, most urgent first, with totals and an account drawer. */
 export function OutstandingTab({ search, onChange }: OutstandingTabProps) {
   return (
     <>
       <OutstandingToolbar search={search} onChange={onChange} />
       <OutstandingList search={search} onChange={onChange} />
-      {search.owes && <AccountDrawer contactId={search.owes} onClose={() => onChange({ owes: undefined }, true)} />}
+      {search.account && <AccountDrawer contactId={search.account} onClose={() => onChange({ account: undefined }, true)} />}
     </>
   )
 }
@@ -41,14 +41,14 @@ function OutstandingList({ search, onChange }: OutstandingTabProps) {
   const clock = useClock()
   const people = usePeople()
   const narrow = useMedia('(width < 78rem)')
-  const owing = useOutstanding(search)
-  const { data } = owing
+  const list = useOutstanding(search)
+  const { data } = list
   const current = useRowKeys(data?.data.map(({ contact }) => contact.id) ?? [])
 
   if (!data) {
-    return owing.error ? (
-      <ErrorState title="Couldn’t load outstanding accounts" onRetry={() => void owing.refetch()} retrying={owing.isFetching}>
-        {messageOf(owing.error)}
+    return list.error ? (
+      <ErrorState title="Couldn’t load outstanding accounts" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+        {messageOf(list.error)}
       </ErrorState>
     ) : (
       <SkeletonRows rows={12} className="min-h-0 flex-1 overflow-hidden" rowClassName="max-[78rem]:h-17" />
@@ -60,7 +60,7 @@ function OutstandingList({ search, onChange }: OutstandingTabProps) {
     return (
       <>
         {data.balanceCents > 0 && summary}
-        <NobodyOwes search={search} onChange={onChange} />
+        <EmptyList search={search} onChange={onChange} />
       </>
     )
   }
@@ -68,27 +68,27 @@ function OutstandingList({ search, onChange }: OutstandingTabProps) {
   const page = search.page ?? 1
   const first = (page - 1) * pageSize + 1
   const props = (row: (typeof data.data)[number]) => ({
-    owing: row,
+    account: row,
     clock,
     people,
-    onOpen: () => onChange({ owes: row.contact.id }),
+    onOpen: () => onChange({ account: row.contact.id }),
   })
   return (
     <>
       <div
-        className={cn('relative min-h-0 flex-1 overflow-y-auto', owing.isPlaceholderData && 'opacity-60')}
-        data-scroll-restoration-id="owing"
-        aria-busy={owing.isPlaceholderData}
+        className={cn('relative min-h-0 flex-1 overflow-y-auto', list.isPlaceholderData && 'opacity-60')}
+        data-scroll-restoration-id="outstanding"
+        aria-busy={list.isPlaceholderData}
       >
         {summary}
         {narrow ? (
-          <ul aria-label="Who owes">
+          <ul aria-label="Outstanding balances">
             {data.data.map((row) => (
               <OutstandingCard key={row.contact.id} {...props(row)} />
             ))}
           </ul>
         ) : (
-          <Table columns={outstandingColumns} aria-label="Who owes">
+          <Table columns={outstandingColumns} aria-label="Outstanding balances">
             <TableHead>
               <Th>Patient</Th>
               <Th numeric>Outstanding</Th>
@@ -141,10 +141,10 @@ function Summary({ balanceCents, ageing, filter }: SummaryProps) {
   )
 }
 
-function NobodyOwes({ search, onChange }: OutstandingTabProps) {
+function EmptyList({ search, onChange }: OutstandingTabProps) {
   const { show, age, owner, page } = search
   if (show !== undefined || age !== undefined || owner !== undefined || page !== undefined) {
-    const on = [show && showLabels[show], age && ageLabels[age], owner && 'Owner', page && `Page ${page}`].filter(Boolean).join(', ')
+    const active = [show && showLabels[show], age && ageLabels[age], owner && 'Owner', page && `Page ${page}`].filter(Boolean).join(', ')
     return (
       <EmptyState
         icon={<Search />}
@@ -153,13 +153,13 @@ function NobodyOwes({ search, onChange }: OutstandingTabProps) {
           <Button onClick={() => onChange({ show: undefined, age: undefined, owner: undefined, page: undefined })}>Clear filters</Button>
         }
       >
-        Filters are on: {on}.
+        Filters are on: {active}.
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={<CircleCheck />} title="No one owes anything">
-      Patients appear here while something of what they were charged is open. A charge is added on the patient, under Account.
+    <EmptyState icon={<CircleCheck />} title="No outstanding balances">
+      Patients appear here while they have unpaid charges. To add a charge, open a patient’s Account tab.
     </EmptyState>
   )
 }

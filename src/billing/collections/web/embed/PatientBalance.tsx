@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { formatMoney } from '../../../../ui/format.ts'
 import { Fact, Facts, PanelSection } from '../../../../ui/display/Facts.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { useAccount } from '../useAccount.ts'
 
-/** What a patient owes, for those who see money; it leads to the account. */
+/** A patient's balance with a link to the account, for users who may see amounts. */
 export function PatientBalance({ contactId }: { contactId: string }) {
-  return useMay()('collections.account') ? <Balance contactId={contactId} /> : null
+  return usePermission()('collections.account') ? <Balance contactId={contactId} /> : null
 }
 
 function Balance({ contactId }: { contactId: string }) {

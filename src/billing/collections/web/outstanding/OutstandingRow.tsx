@@ -10,7 +10,7 @@ import { formatDue } from '../account-labels.ts'
 export const outstandingColumns = 'minmax(0,1fr) 7.5rem 7.5rem 7.5rem 6.5rem 8rem 6rem 6.5rem 8rem'
 
 interface OutstandingProps {
-  owing: OutstandingData
+  account: OutstandingData
   clock: Clock
   people: readonly Person[]
   onOpen: () => void
@@ -19,12 +19,12 @@ interface OutstandingProps {
 const nameOf = ({ contact: { firstName, lastName } }: OutstandingData) => `${firstName} ${lastName}`
 const late = 'font-medium text-danger-fg'
 
-export function OutstandingRow({ owing, clock, people, onOpen, top, isCurrent }: OutstandingProps & { top: number; isCurrent: boolean }) {
+export function OutstandingRow({ account, clock, people, onOpen, top, isCurrent }: OutstandingProps & { top: number; isCurrent: boolean }) {
   const day = today(clock)
-  const { promise } = owing
-  const due = formatDue(owing.nextDueOn, day)
+  const { promise } = account
+  const due = formatDue(account.nextDueOn, day)
   return (
-    <TableRow top={top} current={isCurrent} data-row={owing.contact.id} onClick={onOpen}>
+    <TableRow top={top} current={isCurrent} data-row={account.contact.id} onClick={onOpen}>
       <Td whole className="flex flex-col items-start justify-center">
         <button
           type="button"
@@ -34,15 +34,15 @@ export function OutstandingRow({ owing, clock, people, onOpen, top, isCurrent }:
           }}
           className="max-w-full truncate rounded-xs text-left leading-4.5 font-medium text-fg outline-offset-1 hover:underline"
         >
-          {nameOf(owing)}
+          {nameOf(account)}
         </button>
-        <ProcedureLine owing={owing} className="max-w-full truncate text-xs text-fg-3" />
+        <ProcedureLine account={account} className="max-w-full truncate text-xs text-fg-3" />
       </Td>
       <Td numeric className="font-medium text-fg">
-        {formatMoney(owing.balanceCents)}
+        {formatMoney(account.balanceCents)}
       </Td>
-      <Td numeric>{owing.beforeSurgeryCents > 0 ? formatMoney(owing.beforeSurgeryCents) : <None />}</Td>
-      <Td className="tabular-nums">{formatDay(owing.nextDueOn)}</Td>
+      <Td numeric>{account.beforeSurgeryCents > 0 ? formatMoney(account.beforeSurgeryCents) : <None />}</Td>
+      <Td className="tabular-nums">{formatDay(account.nextDueOn)}</Td>
       <Td whole className="flex items-center">
         <Badge tone={due.tone}>{due.label}</Badge>
       </Td>
@@ -58,21 +58,21 @@ export function OutstandingRow({ owing, clock, people, onOpen, top, isCurrent }:
           <None />
         )}
       </Td>
-      <Td whole>{owing.isHeld ? <OnHold /> : <None />}</Td>
+      <Td whole>{account.isHeld ? <OnHold /> : <None />}</Td>
       <Td>
-        {owing.lastContactDate ? (
-          <span title={formatDateTime(owing.lastContactDate, clock)}>{formatAgo(owing.lastContactDate, clock)}</span>
+        {account.lastContactDate ? (
+          <span title={formatDateTime(account.lastContactDate, clock)}>{formatAgo(account.lastContactDate, clock)}</span>
         ) : (
           <None>Never</None>
         )}
       </Td>
-      <Td>{owing.ownerId === null ? <None>Unassigned</None> : ownerOf(owing.ownerId, people)}</Td>
+      <Td>{account.ownerId === null ? <None>Unassigned</None> : ownerOf(account.ownerId, people)}</Td>
     </TableRow>
   )
 }
 
-/** 'Facelift, Sep 24, 2026'; without a surgery the procedure of interest alone. */
-function ProcedureLine({ owing: { procedure }, className }: { owing: OutstandingData; className: string }) {
+/** 'Facelift, Sep 24, 2026'; just the procedure of interest if there is no surgery. */
+function ProcedureLine({ account: { procedure }, className }: { account: OutstandingData; className: string }) {
   if (!procedure) return null
   const { name, surgeryDay } = procedure
   const text = surgeryDay ? `${name}, ${formatDay(surgeryDay)}` : name
@@ -83,7 +83,7 @@ function ProcedureLine({ owing: { procedure }, className }: { owing: Outstanding
   )
 }
 
-/** Those who have left are not among the people; none are until they have arrived. */
+/** Former staff are not in `people`; the list is empty while it loads. */
 const ownerOf = (id: string, people: readonly Person[]) =>
   people.find((person) => person.id === id)?.fullName ?? (people.length > 0 && <None>Former staff</None>)
 
@@ -93,25 +93,25 @@ const OnHold = () => (
   </Badge>
 )
 
-/** The same on a phone: 68 high. */
-export function OutstandingCard({ owing, clock, onOpen }: Omit<OutstandingProps, 'people'>) {
-  const due = formatDue(owing.nextDueOn, today(clock))
+/** The row on a phone, 68 px high. */
+export function OutstandingCard({ account, clock, onOpen }: Omit<OutstandingProps, 'people'>) {
+  const due = formatDue(account.nextDueOn, today(clock))
   return (
-    <li data-row={owing.contact.id} className="border-b border-line">
+    <li data-row={account.contact.id} className="border-b border-line">
       <button type="button" onClick={onOpen} className="flex h-17 w-full items-center gap-3 px-4 text-left outline-offset-[-2px] md:px-6">
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2">
-            <span className="truncate text-title leading-5 font-semibold text-fg">{nameOf(owing)}</span>
-            {owing.isHeld && <OnHold />}
+            <span className="truncate text-title leading-5 font-semibold text-fg">{nameOf(account)}</span>
+            {account.isHeld && <OnHold />}
           </span>
           <span className="flex items-center gap-2 text-sm tabular-nums">
-            <span className="truncate text-fg-2">{owing.procedure?.name ?? formatDay(owing.nextDueOn)}</span>
+            <span className="truncate text-fg-2">{account.procedure?.name ?? formatDay(account.nextDueOn)}</span>
             <Badge tone={due.tone}>{due.label}</Badge>
           </span>
         </span>
         <span className="flex-none text-right tabular-nums">
-          <span className="block text-title leading-5 font-semibold text-fg">{formatMoney(owing.balanceCents)}</span>
-          {owing.beforeSurgeryCents > 0 && <span className="block text-sm text-fg-2">before surgery</span>}
+          <span className="block text-title leading-5 font-semibold text-fg">{formatMoney(account.balanceCents)}</span>
+          {account.beforeSurgeryCents > 0 && <span className="block text-sm text-fg-2">before surgery</span>}
         </span>
       </button>
     </li>

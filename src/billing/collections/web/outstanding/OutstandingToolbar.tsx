@@ -2,18 +2,18 @@ import { Toolbar, ToolbarSelect } from '../../../../ui/display/Toolbar.tsx'
 import { type OutstandingTabProps, type Show, showLabels } from '../embed/outstanding-search.ts'
 import { usePeople } from '../useAccount.ts'
 
-const shows = (Object.keys(showLabels) as Show[]).map((value) => ({ value, label: showLabels[value] }))
+const showOptions = (Object.keys(showLabels) as Show[]).map((value) => ({ value, label: showLabels[value] }))
 
-/** Whom the list shows, and whose patients. */
+/** Filters by status and owner. */
 export function OutstandingToolbar({ search, onChange }: OutstandingTabProps) {
   const people = usePeople()
   return (
-    <Toolbar label="Who owes">
+    <Toolbar label="Outstanding filters">
       <ToolbarSelect
         label="Show"
         value={search.show ?? 'all'}
         onChange={(show) => onChange({ show: show === 'all' ? undefined : show, page: undefined })}
-        options={shows}
+        options={showOptions}
         className="w-36 min-w-0 max-md:flex-1"
       />
       <ToolbarSelect

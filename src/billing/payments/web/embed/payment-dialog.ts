@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** What a patient owes that the payment is for. */
+/** The charge that the payment is for. */
 export interface ChargeToPay {
   id: string
   description: string
   openCents: number
-  /** What made the charge: of a quote, its items can be sold. */
+  /** The charge's source: a quote's items can be sold. */
   source?: 'staff' | 'quote'
 }
 
-/** `opened` tells one opening from the next: each begins again (spec 4). */
+/** `opened` distinguishes openings: each one starts over (spec 4). */
 export interface PaymentDialogState {
   opened: number
-  /** The patient whom it was opened from: their customer is chosen where they have one. */
+  /** The patient that it was opened from: their customer is preselected. */
   contactId: string | null
   charge: ChargeToPay | null
 }
@@ -31,7 +31,7 @@ export const openPayment = ({ contactId, charge }: { contactId?: string; charge?
 
 export const closePayment = (): void => set(null)
 
-/** What the one dialog, which stands in the shell, is open for; null when it is closed. */
+/** State of the payment dialog in the shell; null while it is closed. */
 export function usePaymentDialog(): PaymentDialogState | null {
   return useSyncExternalStore(
     (watch) => {

@@ -14,7 +14,7 @@ import { usePayment } from '../payment/usePayment.ts'
 import { WaitingStep } from '../payment/WaitingStep.tsx'
 import { closePayment, type PaymentDialogState } from '../../../payments/web/embed/payment-dialog.ts'
 
-/** Spec 2: takes a payment. Stands once, in the shell; each opening begins again. */
+/** Spec 2: the payment dialog. Rendered once, in the shell; each opening starts over. */
 export default function PaymentDialog({ state }: { state: PaymentDialogState }) {
   return <Payment key={state.opened} contactId={state.contactId} charge={state.charge} />
 }
@@ -30,20 +30,20 @@ const marks = { setup: 0, confirm: 1, processing: 1, waiting: 1, complete: 2 } a
 
 function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | 'charge'>) {
   const navigate = useNavigate()
-  const books = useQuickBooksLists()
+  const quickBooks = useQuickBooksLists()
   const patient = usePatientCustomer(contactId)
   const [sale, change] = useReducer(changeSale, emptySale)
   const payment = usePayment()
   const { step } = payment
   const [isLeaving, setLeaving] = useState(false)
-  const [searchAway, setSearchAway] = useState(false)
+  const [searchAway, setSearchUnavailable] = useState(false)
 
-  const codes = books.taxCodes.data?.taxCodes ?? []
+  const codes = quickBooks.taxCodes.data?.taxCodes ?? []
   const total = totalsOfSale(sale, codes).total
-  const accounts = books.accounts.data?.accounts
-  const account = accounts?.length === 1 ? accounts[0]!.Id : (books.accounts.data?.lastUsedAccount ?? null)
+  const accounts = quickBooks.accounts.data?.accounts
+  const account = accounts?.length === 1 ? accounts[0]!.Id : (quickBooks.accounts.data?.lastUsedAccount ?? null)
   const own = patient.customer?.email ? patient.customer : null
-  // Chosen for the person, once each: the one account that there is or that they used last, and the customer of the patient.
+  // Preselected once: the only or last used account, and the patient's customer.
   const [isGiven, setGiven] = useState({ account: false, customer: false })
   if (account && !isGiven.account) {
     setGiven({ ...isGiven, account: true })
@@ -53,7 +53,7 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
     change({ do: 'set', change: { customer: own } })
   }
 
-  const lists = [books.accounts.data, books.classes.data, books.taxCodes.data]
+  const lists = [quickBooks.accounts.data, quickBooks.classes.data, quickBooks.taxCodes.data]
   const isUnavailable = searchAway || lists.some((list) => list?.isUnavailable)
   const readAt = lists.find((list) => list?.readAt)?.readAt ?? null
 
@@ -61,15 +61,12 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
     if (step.at !== 'waiting') return
     closePayment()
     if (step.open.receiptId) {
-      toast.info(
-        'The receipt is kept as pending',
-        'It will be recorded in QuickBooks automatically. Until then it is listed under Collections.',
-      )
+      toast.info('Receipt saved as pending', 'It will be recorded in QuickBooks automatically. Until then it is listed under Collections.')
     } else {
-      toast.info('Whether the receipt was created is not known', 'Look in Collections before you take this payment again.')
+      toast.info('We don’t know yet whether the receipt was created', 'Check Collections before you take this payment again.')
     }
   }
-  /** × and Esc close one layer. */
+  /** × and Esc close one step at a time. */
   function close() {
     if (step.at === 'setup') return sale.cart.length > 0 ? setLeaving(true) : closePayment()
     if (step.at === 'confirm') return payment.back()
@@ -97,13 +94,13 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
           sale={sale}
           charge={charge}
           change={change}
-          books={books}
+          quickBooks={quickBooks}
           codes={codes}
           reasons={step.reasons}
           isBack={step.isBack}
-          away={isUnavailable ? { readAt } : null}
+          outage={isUnavailable ? { readAt } : null}
           patient={patient}
-          onSearchAway={setSearchAway}
+          onSearchUnavailable={setSearchUnavailable}
           onCancel={closePayment}
           onConfirm={confirm}
         />
@@ -112,7 +109,7 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
         <ConfirmStep
           sale={sale}
           codes={codes}
-          books={books}
+          quickBooks={quickBooks}
           busy={step.at === 'processing'}
           onBack={payment.back}
           onCreate={payment.create}
@@ -148,7 +145,7 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
           danger
           onConfirm={closePayment}
         >
-          The cart is not kept. No receipt was created.
+          Your cart will be discarded. No receipt was created.
         </ConfirmDialog>
       )}
     </Dialog>

@@ -12,7 +12,7 @@ const EmailReceiptDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Milliseconds from the receipt to the patient's page (spec 9). */
+/** Milliseconds until the patient's page opens (spec 9). */
 const redirectAfter = 1_500
 
 interface CompleteStepProps {
@@ -20,12 +20,12 @@ interface CompleteStepProps {
   customer: string
   /** In cents. */
   total: number
-  /** Goes to the patient's page. Null: no patient is known. */
+  /** Opens the patient's page. Null: no known patient. */
   goToPatient: (() => void) | null
   onClose: () => void
 }
 
-/** Spec 2 and 4: the end. The patient's page opens behind the dialog, which offers the receipt until it is closed. */
+/** Spec 2 and 4: the last step. The patient's page opens behind the dialog, which offers the receipt until it is closed. */
 export function CompleteStep({ made, customer, total, goToPatient, onClose }: CompleteStepProps) {
   const { receiptId, qbId, docNumber, differenceCents } = made
   const [isMailing, setMailing] = useState(false)

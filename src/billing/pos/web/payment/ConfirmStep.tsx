@@ -9,21 +9,21 @@ import { type Sale, totalsOfSale } from './sale.ts'
 import { TotalsBlock } from './cart/TotalsBlock.tsx'
 import { TwoColumns } from './TwoColumns.tsx'
 import { discountOfText, discountToText } from './cart/typed-amounts.ts'
-import type { Books } from './useQuickBooksLists.ts'
+import type { QuickBooksLists } from './useQuickBooksLists.ts'
 
 interface ConfirmStepProps {
   sale: Sale
   codes: readonly PosTaxCode[]
-  books: Books
+  quickBooks: QuickBooksLists
   busy: boolean
   onBack: () => void
   onCreate: () => void
 }
 
-/** Spec 4's Payment Confirmation: everything to read over once, then the action. */
-export function ConfirmStep({ sale, codes, books, busy, onBack, onCreate }: ConfirmStepProps) {
+/** Spec 4's Payment Confirmation: a review of the sale, then the action. */
+export function ConfirmStep({ sale, codes, quickBooks, busy, onBack, onCreate }: ConfirmStepProps) {
   const body = useRef<HTMLDivElement>(null)
-  // Not the button: Enter held down on the one before must not press this one.
+  // Not the button: holding Enter on the previous step must not press it.
   useEffect(() => body.current?.focus(), [])
   const totals = totalsOfSale(sale, codes)
   const nameOf = (all: readonly { Id: string; Name: string }[] | undefined, id: string | null) =>
@@ -59,11 +59,11 @@ export function ConfirmStep({ sale, codes, books, busy, onBack, onCreate }: Conf
         side={
           <>
             <dl className="flex flex-col gap-3 text-md">
-              <Said label="Deposit to">{nameOf(books.accounts.data?.accounts, sale.depositAccountId)}</Said>
-              <Said label="Class">{nameOf(books.classes.data?.classes, sale.classId)}</Said>
-              <Said label="Paid by">{sale.way}</Said>
-              {sale.isDeposit && <Said label="Kept as">Deposit for future treatment</Said>}
-              <Said label="Memo">{sale.memo.trim() || null}</Said>
+              <Detail label="Deposit to">{nameOf(quickBooks.accounts.data?.accounts, sale.depositAccountId)}</Detail>
+              <Detail label="Class">{nameOf(quickBooks.classes.data?.classes, sale.classId)}</Detail>
+              <Detail label="Paid by">{sale.way}</Detail>
+              {sale.isDeposit && <Detail label="Kept as">Deposit for future treatment</Detail>}
+              <Detail label="Memo">{sale.memo.trim() || null}</Detail>
             </dl>
             <div className="mt-4 border-t border-line-2 pt-3">
               <TotalsBlock
@@ -86,7 +86,7 @@ export function ConfirmStep({ sale, codes, books, busy, onBack, onCreate }: Conf
           busyLabel="Creating..."
           className="tabular-nums"
           onClick={({ detail }) => {
-            // The second click of a double click on the button before, which stood here, is none on this one.
+            // Ignores the second click of a double click on the previous step's button, which was in the same place.
             if (detail < 2) onCreate()
           }}
         >
@@ -97,7 +97,7 @@ export function ConfirmStep({ sale, codes, books, busy, onBack, onCreate }: Conf
   )
 }
 
-const Said = ({ label, children }: { label: string; children: ReactNode }) => (
+const Detail = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="flex justify-between gap-4">
     <dt className="flex-none text-fg-2">{label}</dt>
     <dd className="min-w-0 text-right break-words text-fg">{children ?? <span className="text-fg-3">None</span>}</dd>

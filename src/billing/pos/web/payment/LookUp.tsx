@@ -7,14 +7,14 @@ import { Input } from '../../../../ui/controls/Input.tsx'
 import { Spinner } from '../../../../ui/display/Spinner.tsx'
 
 /** Spec 5 and 9. */
-export const fewestLetters = 2
+export const minQueryLength = 2
 export const searchDebounce = 300
 
 export interface Found {
   key: string
   label: string
   detail?: ReactNode
-  /** Stands at the right end: a price. */
+  /** Shown right-aligned: a price. */
   aside?: ReactNode
   icon?: ReactNode
 }
@@ -24,30 +24,30 @@ interface LookUpProps {
   onQueryChange: (query: string) => void
   found: readonly Found[]
   loading: boolean
-  /** What stands in an empty list, in words. */
+  /** Text of an empty list. */
   empty: ReactNode
   failed?: { message: string; retry: () => void } | null
   onChoose: (key: string) => void
-  /** What the list holds, read aloud: 'Items'. */
+  /** The list's accessible name: 'Items'. */
   listLabel: string
   placeholder: string
   autoFocus?: boolean
 }
 
-/** A search that stands open as a field; what it finds hangs below it and is taken one by one, so that several can be taken in a row. */
+/** A search field with results below. It stays open after each pick, so that several can be picked in a row. */
 export function LookUp({ query, onQueryChange, found, loading, empty, failed, onChoose, listLabel, placeholder, autoFocus }: LookUpProps) {
   const id = useId()
   const [isShut, setShut] = useState(false)
-  // The first is in hand once it has come; until then Enter would take what an earlier word had found.
-  const [inHand, setInHand] = useState(0)
+  // The first result is active once it has loaded; until then Enter would pick a result of an earlier query.
+  const [activeIndex, setActiveIndex] = useState(0)
   const now = loading ? '' : found.map(({ key }) => key).join(' ')
   const [known, setKnown] = useState(now)
   if (now !== known) {
     setKnown(now)
-    setInHand(0)
+    setActiveIndex(0)
   }
-  const open = !isShut && query.trim().length >= fewestLetters
-  const chosen = open && !loading ? found[inHand] : undefined
+  const open = !isShut && query.trim().length >= minQueryLength
+  const chosen = open && !loading ? found[activeIndex] : undefined
   const optionId = (key: string) => `${id}${key}`
 
   function choose(key: string) {
@@ -60,8 +60,8 @@ export function LookUp({ query, onQueryChange, found, loading, empty, failed, on
     if (step !== undefined && found.length > 0) {
       event.preventDefault()
       if (!open) return setShut(false)
-      const next = (inHand + step + found.length) % found.length
-      setInHand(next)
+      const next = (activeIndex + step + found.length) % found.length
+      setActiveIndex(next)
       document.getElementById(optionId(found[next]!.key))?.scrollIntoView({ block: 'nearest' })
     }
     if (event.key === 'Enter') {
@@ -117,15 +117,15 @@ export function LookUp({ query, onQueryChange, found, loading, empty, failed, on
                 key={key}
                 id={optionId(key)}
                 role="option"
-                aria-selected={!loading && index === inHand}
+                aria-selected={!loading && index === activeIndex}
                 aria-disabled={loading || undefined}
-                onPointerMove={() => setInHand(index)}
-                // The field keeps the focus.
+                onPointerMove={() => setActiveIndex(index)}
+                // Keeps the focus in the field.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => !loading && choose(key)}
                 className={cn(
                   'flex min-h-11 w-full items-center gap-2 rounded-sm px-2 py-1 text-left md:min-h-9',
-                  !loading && index === inHand && 'bg-hover',
+                  !loading && index === activeIndex && 'bg-hover',
                 )}
               >
                 {icon}

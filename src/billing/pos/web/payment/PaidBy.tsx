@@ -11,7 +11,7 @@ interface PaidByProps {
   onChange: (way: Way | null) => void
 }
 
-/** How it was paid; kept with the receipt. */
+/** The payment method, stored with the receipt. */
 export function PaidBy({ way, error, onChange }: PaidByProps) {
   const other = otherWays.find((one) => one === way) ?? null
   const isOther = way === 'Other' || other !== null

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { usePhone } from '../../../../ui/hooks/useMedia.ts'
 import type { PosItem, PosTaxCode } from '../../contract.ts'
 import type { ChargeToPay } from '../../../payments/web/embed/payment-dialog.ts'
-import { BooksNotice } from './BooksNotice.tsx'
+import { QuickBooksNotice } from './QuickBooksNotice.tsx'
 import { type CartItem, firstTaxCode } from './cart/cart.ts'
 import { CartList } from './cart/CartList.tsx'
 import { ChargeNotice } from './cart/ChargeNotice.tsx'
@@ -20,7 +20,7 @@ import { missingOf, type Sale, type SaleAction, totalsOfSale } from './sale.ts'
 import { NotLoaded, SideFields } from './SideFields.tsx'
 import { TotalsBlock } from './cart/TotalsBlock.tsx'
 import { TwoColumns } from './TwoColumns.tsx'
-import type { Books } from './useQuickBooksLists.ts'
+import type { QuickBooksLists } from './useQuickBooksLists.ts'
 import type { PatientCustomer } from './customer/usePatientCustomer.ts'
 import { useRemovals } from './cart/useRemovals.ts'
 
@@ -28,45 +28,45 @@ interface SetupStepProps {
   sale: Sale
   charge: ChargeToPay | null
   change: Dispatch<SaleAction>
-  books: Books
+  quickBooks: QuickBooksLists
   codes: readonly PosTaxCode[]
-  /** Why the last try made no receipt. */
+  /** Why the last attempt created no receipt. */
   reasons: readonly string[]
-  /** Came back from a later step. */
+  /** Whether the user came back from a later step. */
   isBack: boolean
-  /** Since when the books are known here, where QuickBooks is away. */
-  away: { readAt: string | null } | null
+  /** When the QuickBooks lists were last read; set while QuickBooks is down. */
+  outage: { readAt: string | null } | null
   patient: PatientCustomer
-  /** Whether QuickBooks could be asked for customers. */
-  onSearchAway: (isUnavailable: boolean) => void
+  /** Called with whether QuickBooks could be searched for customers. */
+  onSearchUnavailable: (isUnavailable: boolean) => void
   onCancel: () => void
   onConfirm: () => void
 }
 
-/** Spec 2: everything a receipt is made of. The button says what is missing, and leads there. */
+/** Spec 2: all inputs of a receipt. The button names the first missing one and focuses it. */
 export function SetupStep({
   sale,
   charge,
   change,
-  books,
+  quickBooks,
   codes,
   reasons,
   isBack,
-  away,
+  outage,
   patient,
-  onSearchAway,
+  onSearchUnavailable,
   onCancel,
   onConfirm,
 }: SetupStepProps) {
   const phone = usePhone()
   const [isPressed, setPressed] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const reason = useRef<HTMLDivElement>(null)
   const totals = totalsOfSale(sale, codes)
   const errors = isPressed ? missingOf(sale, codes) : {}
-  const isReady = books.taxCodes.data !== undefined
+  const isReady = quickBooks.taxCodes.data !== undefined
   const removals = useRemovals(putBack)
 
   useEffect(() => {
@@ -75,7 +75,7 @@ export function SetupStep({
     else button.current?.focus()
   }, [isBack])
 
-  // Who pays is known: what they pay for comes next. No one is known for the patient: it is asked. Unless someone is at another field already.
+  // Focuses the item search if the customer is known, otherwise the customer field, unless the user is already in another field.
   const payer = sale.customer?.id ?? (patient.waiting ? 'waiting' : null)
   const known = useRef(payer)
   useEffect(() => {
@@ -84,7 +84,7 @@ export function SetupStep({
     known.current = payer
     if (phone || (payer === null && !wasWaiting)) return
     const next = payer === null ? 'customer' : 'items'
-    // A dialog in which the customer was added gives the focus back first.
+    // A dialog that added the customer restores the focus first.
     const timer = setTimeout(() => {
       const at = document.activeElement
       if (!at?.matches('input, [role="combobox"]') || at.closest('[data-field="customer"]')) focusIn(root.current, next)
@@ -96,35 +96,35 @@ export function SetupStep({
     if (!isReady) return
     const [first] = Object.keys(missingOf(sale, codes))
     if (first === undefined) return onConfirm()
-    // What is wrong may only now have a field.
+    // The field with the problem may only exist now.
     flushSync(() => setPressed(true))
     focusIn(root.current, first)
   }
   function onKeyDown(event: KeyboardEvent) {
     if (!(event.ctrlKey || event.metaKey)) return
-    // A field with something in it takes back what was typed there, and a dialog above is another place.
+    // Esc in a non-empty field resets it, and a dialog on top handles its own keys.
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target)
     const isTyped = event.target instanceof HTMLInputElement && event.target.value !== ''
     if (event.key === 'z' && isHere && !isTyped && removals.undoLast()) event.preventDefault()
     if (event.key !== 'Enter' || event.repeat || !isHere) return
     event.preventDefault()
-    // A select would open on it.
+    // A select would open.
     event.stopPropagation()
-    // A field that is left commits what is typed in it, before it is judged.
+    // Blurring commits the typed value before validation.
     flushSync(() => button.current?.focus())
     button.current?.click()
   }
   function add(item: PosItem) {
-    const taxCodeId = firstTaxCode(item, codes, books.taxCodes.data?.defaultTaxCode ?? null)
+    const taxCodeId = firstTaxCode(item, codes, quickBooks.taxCodes.data?.defaultTaxCode ?? null)
     if (taxCodeId === null) return
     change({ do: 'add', item, taxCodeId })
     const there = sale.cart.find(({ itemId }) => itemId === item.qbItemId)
-    setSaid(`${item.name} in cart, quantity ${(there?.quantity ?? 0) + 1}`)
+    setAnnouncement(`${item.name} in cart, quantity ${(there?.quantity ?? 0) + 1}`)
   }
   function addQuoted(quoted: Pick<Sale, 'cart' | 'discount'>) {
     flushSync(() => change({ do: 'fill', ...quoted }))
-    setSaid(`${quoted.cart.length} quoted ${quoted.cart.length === 1 ? 'item' : 'items'} in cart`)
-    // Its button is gone: on to the first line.
+    setAnnouncement(`${quoted.cart.length} quoted ${quoted.cart.length === 1 ? 'item' : 'items'} in cart`)
+    // Its button is gone: focus the first line.
     focusLine(root.current, quoted.cart[0]!.itemId)
   }
   function changeCart(action: SaleAction) {
@@ -133,21 +133,21 @@ export function SetupStep({
     const at = sale.cart.findIndex(({ itemId }) => itemId === action.itemId)
     const next = sale.cart[at + 1]
     flushSync(() => change(action))
-    setSaid('')
+    setAnnouncement('')
     removals.say(sale.cart[at]!)
-    // Its button is gone: on to the next line, else to where one looks for the next item.
+    // Its button is gone: focus the next line, otherwise the item search.
     if (next) focusLine(root.current, next.itemId)
     else if (!phone) focusIn(root.current, 'items')
     else root.current?.querySelector<HTMLElement>('[data-field="items"]')?.focus()
   }
   function putBack(line: CartItem) {
     flushSync(() => change({ do: 'restore', line }))
-    setSaid(`${line.name} is back in the cart`)
+    setAnnouncement(`${line.name} is back in the cart`)
     focusLine(root.current, line.itemId)
   }
 
   return (
-    // Keys are heard before the fields inside hear them.
+    // Captured before the fields inside receive the keys.
     <div ref={root} role="presentation" onKeyDownCapture={onKeyDown} className="flex min-h-0 flex-1 flex-col">
       <TwoColumns
         main={
@@ -160,30 +160,30 @@ export function SetupStep({
               </div>
             )}
             {charge && <ChargeNotice charge={charge} cart={sale.cart} onAdd={addQuoted} />}
-            {away && <BooksNotice readAt={away.readAt} />}
+            {outage && <QuickBooksNotice readAt={outage.readAt} />}
             <div data-field="customer" data-autofocus={payer === 'waiting' ? '' : undefined} tabIndex={-1} className="outline-none">
               <CustomerField
                 customer={sale.customer}
                 onChange={(customer) => change({ do: 'set', change: { customer } })}
                 patient={patient}
                 error={errors.customer}
-                onAway={onSearchAway}
+                onUnavailable={onSearchUnavailable}
               />
             </div>
             <div data-field="items" tabIndex={-1} className="pt-5 outline-none">
-              <Items books={books} onAdd={add} />
+              <Items quickBooks={quickBooks} onAdd={add} />
             </div>
             <div className="pt-1 md:pt-1.5">
               <CartList cart={sale.cart} codes={codes} totals={totals} errors={errors} onChange={changeCart} />
             </div>
             <p role="status" className="sr-only">
-              {said}
+              {announcement}
             </p>
           </>
         }
         side={
           <>
-            <SideFields sale={sale} books={books} errors={errors} isForCharge={charge !== null} change={change} />
+            <SideFields sale={sale} quickBooks={quickBooks} errors={errors} isForCharge={charge !== null} change={change} />
             <div className="mt-4 border-t border-line-2 pt-3" data-field="discount">
               <TotalsBlock
                 totals={totals}
@@ -212,8 +212,8 @@ export function SetupStep({
   )
 }
 
-function Items({ books, onAdd }: { books: Books; onAdd: (item: PosItem) => void }) {
-  const { taxCodes } = books
+function Items({ quickBooks, onAdd }: { quickBooks: QuickBooksLists; onAdd: (item: PosItem) => void }) {
+  const { taxCodes } = quickBooks
   if (taxCodes.data) {
     return (
       <Field label="Items">

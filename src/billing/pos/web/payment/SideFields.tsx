@@ -9,36 +9,36 @@ import { Select } from '../../../../ui/controls/Select.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PaidBy } from './PaidBy.tsx'
 import type { Sale, SaleAction } from './sale.ts'
-import type { Books } from './useQuickBooksLists.ts'
+import type { QuickBooksLists } from './useQuickBooksLists.ts'
 
 interface SideFieldsProps {
   sale: Sale
-  books: Books
+  quickBooks: QuickBooksLists
   errors: Record<string, string>
-  /** It pays a charge, which says already what it is for. */
+  /** Whether it pays a charge, which already says what it is for. */
   isForCharge: boolean
   change: Dispatch<SaleAction>
 }
 
-/** Where the money goes and how it came. */
-export function SideFields({ sale, books, errors, isForCharge, change }: SideFieldsProps) {
+/** Deposit account and payment method. */
+export function SideFields({ sale, quickBooks, errors, isForCharge, change }: SideFieldsProps) {
   const set = (change_: Partial<Omit<Sale, 'cart'>>) => change({ do: 'set', change: change_ })
-  const classes = books.classes.data?.classes ?? []
+  const classes = quickBooks.classes.data?.classes ?? []
   return (
     <div className="flex flex-col gap-4">
       <div data-field="account">
         <DepositAccount
           sale={sale}
-          accounts={books.accounts}
+          accounts={quickBooks.accounts}
           error={errors.account}
           onChange={(depositAccountId) => set({ depositAccountId })}
         />
       </div>
-      {books.classes.isPending ? (
+      {quickBooks.classes.isPending ? (
         <FieldSkeleton label="Class" />
-      ) : books.classes.error && !books.classes.data ? (
+      ) : quickBooks.classes.error && !quickBooks.classes.data ? (
         <Field label="Class">
-          <NotLoaded what="classes" error={books.classes.error} onRetry={() => void books.classes.refetch()} />
+          <NotLoaded what="classes" error={quickBooks.classes.error} onRetry={() => void quickBooks.classes.refetch()} />
         </Field>
       ) : (
         classes.length > 0 && (
@@ -79,7 +79,7 @@ export function SideFields({ sale, books, errors, isForCharge, change }: SideFie
 
 interface DepositAccountProps {
   sale: Sale
-  accounts: Books['accounts']
+  accounts: QuickBooksLists['accounts']
   error: string | undefined
   onChange: (id: string | null) => void
 }

@@ -3,7 +3,7 @@ import { usePhone } from '../../../../ui/hooks/useMedia.ts'
 
 const steps = ['Set up', 'Confirm', 'Done'] as const
 
-/** Where one is: 'Set up — Confirm — Done'; on a phone 'Set up, 1 of 3'. */
+/** The current step: 'Set up — Confirm — Done'; on a phone 'Set up, 1 of 3'. */
 export function StepMarks({ current }: { current: 0 | 1 | 2 }) {
   const phone = usePhone()
   if (phone) {

@@ -9,7 +9,7 @@ interface TwoColumnsProps {
   className?: string
 }
 
-/** The payment dialog's body: who and what to the left, money to the right, each scrolling by itself; on a phone one after the other. */
+/** The payment dialog's body: customer and items on the left, money on the right, scrolling separately; stacked on a phone. */
 export function TwoColumns({ main, side, ref, className }: TwoColumnsProps) {
   return (
     <DialogBody

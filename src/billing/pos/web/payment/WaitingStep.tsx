@@ -16,7 +16,7 @@ interface WaitingStepProps {
   onCancelReceipt: (id: string) => Promise<void>
 }
 
-/** No one has said whether there is a receipt. From here it can be asked for again, which never makes a second one, or left to the server. */
+/** It is unknown whether a receipt exists. The user can retry, which never creates a second one, or leave it to the server. */
 export function WaitingStep({ open, isUncertain, total, customer, onTryAgain, onLeave, onCancelReceipt }: WaitingStepProps) {
   const [busy, setBusy] = useState(false)
   const body = useRef<HTMLDivElement>(null)
@@ -28,10 +28,10 @@ export function WaitingStep({ open, isUncertain, total, customer, onTryAgain, on
         <div ref={body} tabIndex={-1} className="flex flex-col gap-4 outline-none">
           <Alert tone="warning" title={titles[why]}>
             {why === 'reconnect'
-              ? 'The receipt is kept as pending. An administrator can connect QuickBooks in Settings; then it is recorded once.'
+              ? 'The receipt is saved as pending and will be recorded once an administrator connects QuickBooks in Settings.'
               : why === 'away' || receiptId
-                ? 'The receipt is kept as pending and will be recorded once; it is safe to try again.'
-                : 'Whether the receipt was created is not known. It is safe to try again: there will be one receipt, never two.'}
+                ? 'The receipt is saved as pending and will be recorded automatically. It’s safe to try again: there will only be one receipt.'
+                : 'We don’t know yet whether the receipt was created. It’s safe to try again: there will only be one receipt.'}
           </Alert>
           <dl className="text-md">
             <div className="flex justify-between gap-4 py-1">
@@ -44,7 +44,7 @@ export function WaitingStep({ open, isUncertain, total, customer, onTryAgain, on
             </div>
           </dl>
           {receiptId && isUncertain && (
-            <p className="text-sm text-fg-2">QuickBooks may have it already, so it cannot be cancelled before QuickBooks has answered.</p>
+            <p className="text-sm text-fg-2">QuickBooks may already have it, so you can’t cancel it until QuickBooks responds.</p>
           )}
         </div>
       </DialogBody>

@@ -1,14 +1,14 @@
-/** What came of asking for a receipt, as far as the answer says. */
+/** The outcome of a receipt request, as far as the response tells. */
 export type Outcome =
-  /** There is certainly no receipt: it can be put right and asked for again. */
+  /** There is certainly no receipt: the user can correct the sale and try again. */
   | { kind: 'refused'; reasons: string[] }
   /**
-   * There may be one, now or later: asked for again it must be under the same key. `receiptId`: the server keeps it and records it by itself.
-   * `isUncertain`: QuickBooks may have it already; null while no one knows here.
+   * There may be a receipt, now or later: a retry must use the same key. `receiptId`: the server has stored it and retries by itself.
+   * `isUncertain`: QuickBooks may already have it; null while unknown.
    */
   | { kind: 'open'; why: 'away' | 'lost' | 'reconnect'; receiptId: string | null; isUncertain: boolean | null }
 
-/** The parts of what was thrown that decide it. `status` 0: no answer came. */
+/** The parts of the error that decide the outcome. `status` 0: no response. */
 export interface Thrown {
   status: number
   code: string | null
@@ -19,10 +19,10 @@ export interface Thrown {
 const receiptIdIn = (data: unknown): string | null =>
   typeof data === 'object' && data !== null && 'receiptId' in data && typeof data.receiptId === 'string' ? data.receiptId : null
 
-/** Refusals that speak of this very key: whatever was lost before, there is no receipt under it. */
-const speakOfTheKey = ['REFUSED', 'CANCELLED', 'INVALID_REFERENCE', 'TOTALS_DIFFER', 'NOT_CONNECTED']
+/** Refusals about this key: even if an earlier response was lost, it has no receipt. */
+const keyRefusals = ['REFUSED', 'CANCELLED', 'INVALID_REFERENCE', 'TOTALS_DIFFER', 'NOT_CONNECTED']
 
-/** `before`: what the same key came to when it was tried the last time; null the first time. */
+/** `before`: the outcome of the previous attempt with the same key; null the first time. */
 export function outcomeOf(thrown: Thrown, before: Outcome | null): Outcome {
   const { status, code, message, data } = thrown
   const kept = before?.kind === 'open' ? before.receiptId : null
@@ -32,7 +32,7 @@ export function outcomeOf(thrown: Thrown, before: Outcome | null): Outcome {
     return { kind: 'open', why: 'away', receiptId, isUncertain: !isCertain }
   }
   if (code === 'RECONNECT') return { kind: 'open', why: 'reconnect', receiptId, isUncertain: null }
-  const isRefusal = status >= 400 && status < 500 && (before === null || speakOfTheKey.includes(code ?? ''))
+  const isRefusal = status >= 400 && status < 500 && (before === null || keyRefusals.includes(code ?? ''))
   if (isRefusal) return { kind: 'refused', reasons: [message, ...fieldsIn(data)] }
   return { kind: 'open', why: 'lost', receiptId, isUncertain: true }
 }

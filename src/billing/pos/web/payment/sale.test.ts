@@ -17,7 +17,7 @@ const line = (itemId: string, unitPrice: number, quantity: number, taxCodeId = '
   taxCodeId,
   exemptReason,
 })
-/** The design's: 12,642.90 less 5 %, one line exempt. */
+/** The cart of the design: 12,642.90 less 5 %, one line exempt. */
 const drawn: Sale = {
   customer: { id: '12', name: 'Éloïse Tremblay', email: 'eloise.tremblay@fastmail.example', refyneContactId: null },
   depositAccountId: '6',
@@ -29,8 +29,8 @@ const drawn: Sale = {
   cart: [line('1', 820_000, 1), line('2', 81_500, 3), line('3', 190_000, 1, '6', ' Referred, airway obstruction '), line('4', 4_895, 2)],
 }
 
-describe('what is missing', () => {
-  it('spec 4: a customer, an item and a deposit account, in the order of the dialog', () => {
+describe('missing fields', () => {
+  it('are customer, item and deposit account, in the order of the dialog (spec 4)', () => {
     expect(Object.entries(missingOf(emptySale, codes))).toEqual([
       ['customer', 'Choose a customer'],
       ['items', 'No items in cart'],
@@ -40,35 +40,35 @@ describe('what is missing', () => {
     expect(missingOf(drawn, codes)).toEqual({})
   })
 
-  it('issue 6: the reason of an exempt line, which is not asked for once the line is taxed', () => {
+  it('include the reason for an exempt line until the line is taxed', () => {
     const bare = changeSale(drawn, { do: 'change', itemId: '3', change: { exemptReason: ' ' } })
     expect(missingOf(bare, codes)).toEqual({ 'reason 3': posMessages.exemptReason })
     expect(missingOf(changeSale(bare, { do: 'change', itemId: '3', change: { taxCodeId: '2' } }), codes)).toEqual({})
   })
 
-  it('spec 5: a discount from 0 to 100 in steps of 0.01', () => {
+  it('include a discount that is not from 0 to 100 in steps of 0.01 (spec 5)', () => {
     expect(missingOf({ ...drawn, discount: '100.01' }, codes)).toEqual({ discount: posMessages.discount })
     expect(missingOf({ ...drawn, discount: '' }, codes)).toEqual({})
   })
 
-  it('a price that the server would refuse, and more lines than it takes', () => {
+  it('include a price or a number of lines that the server would refuse', () => {
     expect(missingOf({ ...drawn, cart: [line('1', 100_000_001, 1)] }, codes)).toEqual({ 'price 1': 'The maximum is $1,000,000.00' })
     const many = Array.from({ length: 101 }, (_, index) => line(String(index), 100, 1))
     expect(missingOf({ ...drawn, cart: many }, codes)).toEqual({ items: 'A receipt has at most 100 lines' })
   })
 })
 
-describe('what is sent', () => {
+describe('the sale payload', () => {
   const key = '7d1f2b34-5c66-4a21-9a8e-0f1d2c3b4a59'
 
-  it('is exactly what the contract takes, with the amounts of the totals', () => {
+  it('matches the contract exactly, with the amounts of the totals', () => {
     const payload = payloadOf(drawn, codes, key)
     expect(payload).toMatchObject({ subtotal: 12_642.9, discountPercent: 5, discountAmount: 632.15, taxAmount: 1_326.75, total: 13_337.5 })
     expect(payload).toMatchObject({ memo: null, paymentMethod: 'Visa', idempotencyKey: key })
     expect(receiptPayload.parse(payload)).toMatchObject({ total: totalsOfSale(drawn, codes).total, discountPercent: 500 })
   })
 
-  it('carries a reason with exempt lines alone', () => {
+  it('has a reason for exempt lines only', () => {
     const { lineItems } = payloadOf(changeSale(drawn, { do: 'change', itemId: '1', change: { exemptReason: 'left over' } }), codes, key)
     expect(lineItems.map(({ exemptReason }) => exemptReason)).toEqual([undefined, undefined, 'Referred, airway obstruction', undefined])
   })

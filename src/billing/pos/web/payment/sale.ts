@@ -6,19 +6,19 @@ import { cartLimits, type Totals, totalsOf } from '../../rules.ts'
 import { type CartAction, type CartItem, changeCart, isExempt, linesOf } from './cart/cart.ts'
 import { discountOfText } from './cart/typed-amounts.ts'
 
-/** How it was paid: the usual ways stand as buttons, the others behind 'Other'. */
+/** Payment methods: the common ones are buttons, the others are under 'Other'. */
 export const commonWays = ['Visa', 'Debit', 'Transfer'] as const
 export const otherWays = ['Cash', 'Cheque', 'Mastercard', 'Amex'] as const
 export type Way = (typeof commonWays)[number] | (typeof otherWays)[number] | 'Other'
 
-/** What has been put in so far. */
+/** The sale as entered so far. */
 export interface Sale {
   customer: PosCustomer | null
   depositAccountId: string | null
   classId: string | null
   way: Way | null
   memo: string
-  /** The money is a credit for what is to come, not the price of the items. */
+  /** Whether the payment is credit for future treatment rather than the price of the items. */
   isDeposit: boolean
   /** In percent, as typed. */
   discount: string
@@ -39,7 +39,7 @@ export const emptySale: Sale = {
 export type SaleAction =
   | CartAction
   | { do: 'set'; change: Partial<Omit<Sale, 'cart'>> }
-  /** Everything that a quote sells, at once. */
+  /** All items of a quote at once. */
   | ({ do: 'fill' } & Pick<Sale, 'cart' | 'discount'>)
 
 export function changeSale(sale: Sale, action: SaleAction): Sale {
@@ -48,11 +48,11 @@ export function changeSale(sale: Sale, action: SaleAction): Sale {
   return { ...sale, cart: changeCart(sale.cart, action) }
 }
 
-/** What it costs. While the discount is no percentage, none is given. */
+/** The totals of the sale. An invalid discount counts as none. */
 export const totalsOfSale = ({ cart, discount }: Sale, codes: readonly PosTaxCode[]): Totals =>
   totalsOf(linesOf(cart, codes), discountOfText(discount) ?? 0)
 
-/** What keeps a sale from being confirmed, by the field that it stands at; the first is where the focus goes. */
+/** Problems that keep a sale from being confirmed, by field; the first one gets the focus. */
 export function missingOf(sale: Sale, codes: readonly PosTaxCode[]): Record<string, string> {
   const lines = sale.cart.flatMap((line): [string, string][] => [
     ...(line.unitPrice > cartLimits.unitPrice
@@ -75,7 +75,7 @@ export function missingOf(sale: Sale, codes: readonly PosTaxCode[]): Record<stri
 
 export type ReceiptToSend = z.input<typeof receiptPayload>
 
-/** The sale in spec 3's words; amounts in dollars. Nothing may be missing. */
+/** The sale as spec 3's payload; amounts in dollars. Requires a sale without problems. */
 export function payloadOf(sale: Sale, codes: readonly PosTaxCode[], idempotencyKey: string): ReceiptToSend {
   const totals = totalsOfSale(sale, codes)
   return {

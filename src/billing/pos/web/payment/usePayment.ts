@@ -12,13 +12,13 @@ export interface Made {
   qbId: string
   docNumber: string | null
   contactId: string | null
-  /** What QuickBooks' own total is more than ours, in cents; null when they agree. */
+  /** QuickBooks' total minus ours, in cents; null if equal. */
   differenceCents: number | null
 }
 
 type Open = Extract<Outcome, { kind: 'open' }>
 
-/** Spec 4: set-up, confirm, processing, complete; `waiting` while no one knows whether there is a receipt, or it is kept as pending. */
+/** Spec 4: setup, confirm, processing, complete; `waiting` while it is unknown whether a receipt exists, or it is pending. */
 export type Step =
   | { at: 'setup'; reasons: readonly string[]; isBack: boolean }
   | { at: 'confirm'; payload: ReceiptToSend }
@@ -27,11 +27,11 @@ export type Step =
   | { at: 'complete'; made: Made }
 
 /** Spec 8. */
-const said = { created: 'Sales receipt created successfully', failed: 'Failed to create sales receipt' }
+const messages = { created: 'Sales receipt created successfully', failed: 'Failed to create sales receipt' }
 
 const noReceipt = { state: null, isUncertain: null }
 
-/** The steps of one payment. What was confirmed is sent, and sent again, as it was and under its one key. */
+/** The steps of one payment. Retries send the confirmed sale unchanged, under the same key. */
 export function usePayment() {
   const cache = useQueryClient()
   const [step, setStep] = useState<Step>({ at: 'setup', reasons: [], isBack: false })
@@ -47,7 +47,7 @@ export function usePayment() {
   })
   const { state, isUncertain } = kept.data?.id === receiptId && kept.data ? kept.data : noReceipt
 
-  /** The server tries by itself, and someone else may have cancelled it. */
+  /** The server retries by itself, and someone else may have cancelled it. */
   const settled = useEffectEvent(() => {
     if (step.at !== 'waiting' || !kept.data) return
     const { id, qbId, docNumber, contactId, differenceCents, problem } = kept.data
@@ -61,14 +61,14 @@ export function usePayment() {
 
   function complete(made: Made) {
     setStep({ at: 'complete', made })
-    toast.success(said.created)
+    toast.success(messages.created)
     for (const key of [orpc.contacts.key(), orpc.interactions.key(), orpc.pos.pending.key()])
       void cache.invalidateQueries({ queryKey: key })
   }
 
   function refuse(reasons: readonly string[]) {
     backToSetup(reasons)
-    toast.error(said.failed)
+    toast.error(messages.failed)
   }
 
   async function send(payload: ReceiptToSend, before: Open | null) {
@@ -93,15 +93,15 @@ export function usePayment() {
       backToSetup()
       toast.success('Receipt cancelled')
     } catch (error) {
-      // What has become of it in the meantime shows with the receipt itself.
-      if (codeOf(error) !== 'NOT_PENDING') toast.error('The receipt was not cancelled', messageOf(error))
+      // The receipt itself shows its current state.
+      if (codeOf(error) !== 'NOT_PENDING') toast.error('Receipt not cancelled', messageOf(error))
       void kept.refetch()
     }
   }
 
   return {
     step,
-    /** Whether QuickBooks may have what is waited for; while it is not known, it may. */
+    /** Whether QuickBooks may have the pending receipt; true while unknown. */
     isUncertain: step.at === 'waiting' ? (isUncertain ?? step.open.isUncertain ?? true) : false,
     confirm: (payload: ReceiptToSend) => setStep({ at: 'confirm', payload }),
     back: () => backToSetup(),

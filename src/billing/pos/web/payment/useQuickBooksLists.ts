@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 
-/** Milliseconds: the server keeps the lists for longer, and says when they were read again. */
+/** Milliseconds. The server caches the lists longer, and announces when they were refreshed. */
 const staleTime = 60_000
 
-/** What a sale chooses from: accounts, classes and tax codes, as the server knows them from QuickBooks. */
+/** Options of a sale: accounts, classes and tax codes, from the server's copy of QuickBooks. */
 export function useQuickBooksLists() {
   const cache = useQueryClient()
   const accounts = useQuery(orpc.pos.accounts.queryOptions({ staleTime }))
@@ -18,4 +18,4 @@ export function useQuickBooksLists() {
   return { accounts, classes, taxCodes }
 }
 
-export type Books = ReturnType<typeof useQuickBooksLists>
+export type QuickBooksLists = ReturnType<typeof useQuickBooksLists>

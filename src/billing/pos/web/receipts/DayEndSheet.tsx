@@ -1,4 +1,4 @@
-import { recordPrint } from '../../../../platform/audit/web/embed/printed.ts'
+import { recordPrint } from '../../../../platform/audit/web/embed/record-print.ts'
 import { PrintHead } from '../../../../ui/layout/PrintHead.tsx'
 import { useClock, useSession } from '../../../../ui/client/session.ts'
 import { formatDateTime, formatDay } from '../../../../ui/format.ts'
@@ -13,15 +13,15 @@ interface DayEndSheetProps {
   search: ReceiptsSearch
 }
 
-const tell = () => recordPrint('sales receipt')
+const recordDayEndPrint = () => recordPrint('sales receipt')
 
-/** What comes out of the printer in the evening: put to the card terminal's own slip. */
+/** The printed day-end summary, to compare with the card terminal's slip. */
 export function DayEndSheet({ totals, filters, search }: DayEndSheetProps) {
   const clock = useClock()
   const { user } = useSession()
   const on = formatFilters(search)
   return (
-    <PrintSheet onPrint={tell}>
+    <PrintSheet onPrint={recordDayEndPrint}>
       <PrintHead title="day-end summary" />
       <p className="pt-1 text-md">
         {formatDays(filters)} · {formatTotalCount(totals.count, search.state === 'cancelled')}

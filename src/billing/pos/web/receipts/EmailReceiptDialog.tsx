@@ -15,7 +15,7 @@ interface EmailReceiptDialogProps {
   onClose: () => void
 }
 
-/** Sends a receipt to one of the addresses that it may go to. */
+/** Emails a receipt to one of its allowed addresses. */
 export default function EmailReceiptDialog({ receipt, onClose }: EmailReceiptDialogProps) {
   const choices = useQuery(orpc.pos.receiptAddresses.queryOptions({ input: { id: receipt.id }, staleTime: 0 }))
   const addresses = choices.data?.addresses
@@ -31,33 +31,33 @@ export default function EmailReceiptDialog({ receipt, onClose }: EmailReceiptDia
     onRefused(error, problems) {
       void choices.refetch()
       const isLost = statusOf(error) === 0
-      return isLost ? { form: 'The connection was lost. It is safe to try again: the receipt is sent once, never twice.' } : problems
+      return isLost ? { form: 'The connection was lost. It’s safe to try again: the receipt won’t be sent twice.' } : problems
     },
   })
   const email = form.values.email ?? addresses?.[0]?.email ?? null
-  const isNowhere = addresses?.length === 0
+  const hasNoAddress = addresses?.length === 0
 
   return (
     <ActionDialog
       title={`Email ${receipt.kind === 'refund' ? 'refund' : 'receipt'} ${numberOf(receipt) ?? ''}`.trim()}
       description="It is sent as a PDF and appears on the patient’s timeline."
       form={form}
-      action={isNowhere ? null : { label: 'Send receipt', busyLabel: 'Sending...', isUnready: email === null }}
-      cancel={isNowhere ? { label: 'Close' } : undefined}
+      action={hasNoAddress ? null : { label: 'Send receipt', busyLabel: 'Sending...', isUnready: email === null }}
+      cancel={hasNoAddress ? { label: 'Close' } : undefined}
       onClose={onClose}
     >
-      {isNowhere ? (
-        <Alert tone="warning" title="There is no address to send it to">
+      {hasNoAddress ? (
+        <Alert tone="warning" title="No email address">
           Add an email to the patient first, or print the receipt.
         </Alert>
       ) : addresses ? (
-        <Field label="To" hint="Only the patient’s own addresses, and the one that QuickBooks has, can be chosen.">
+        <Field label="To" hint="You can choose the patient’s addresses or the one in QuickBooks.">
           <Select
             value={email}
             onValueChange={(next) => form.set({ email: next })}
-            options={addresses.map(({ email, whose }) => ({
+            options={addresses.map(({ email, owner }) => ({
               value: email,
-              label: whose === 'customer' ? `${email} (in QuickBooks)` : email,
+              label: owner === 'customer' ? `${email} (in QuickBooks)` : email,
             }))}
           />
         </Field>

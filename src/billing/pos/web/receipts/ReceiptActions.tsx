@@ -2,7 +2,7 @@ import { ExternalLink, Mail, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { useQuickBooks } from '../../../quickbooks/web/embed/useQuickBooks.ts'
 import type { ReceiptDetails } from './receipt-data.ts'
 import { isRefundable } from './refund/refund.ts'
@@ -17,10 +17,10 @@ const EmailReceiptDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** What can be done with a receipt. */
+/** Actions on a receipt. */
 export function ReceiptActions({ receipt }: { receipt: ReceiptDetails }) {
-  const { booksUrl } = useQuickBooks().data ?? { booksUrl: null }
-  const may = useMay()
+  const { quickBooksUrl } = useQuickBooks().data ?? { quickBooksUrl: null }
+  const may = usePermission()
   const [isRefunding, setRefunding] = useState(false)
   const [isMailing, setMailing] = useState(false)
   return (
@@ -40,9 +40,9 @@ export function ReceiptActions({ receipt }: { receipt: ReceiptDetails }) {
           Refund…
         </Button>
       )}
-      {booksUrl && receipt.qbId && (
+      {quickBooksUrl && receipt.qbId && (
         <Button asChild icon={<ExternalLink />}>
-          <a href={addressIn(booksUrl, receipt.kind, receipt.qbId)} target="_blank" rel="noopener noreferrer">
+          <a href={addressIn(quickBooksUrl, receipt.kind, receipt.qbId)} target="_blank" rel="noopener noreferrer">
             Open in QuickBooks
           </a>
         </Button>
@@ -53,5 +53,5 @@ export function ReceiptActions({ receipt }: { receipt: ReceiptDetails }) {
   )
 }
 
-const addressIn = (booksUrl: string, kind: ReceiptDetails['kind'], qbId: string): string =>
-  `${booksUrl}/app/${kind === 'refund' ? 'refundreceipt' : 'salesreceipt'}?txnId=${encodeURIComponent(qbId)}`
+const addressIn = (quickBooksUrl: string, kind: ReceiptDetails['kind'], qbId: string): string =>
+  `${quickBooksUrl}/app/${kind === 'refund' ? 'refundreceipt' : 'salesreceipt'}?txnId=${encodeURIComponent(qbId)}`

@@ -9,7 +9,7 @@ import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { numberOf } from './ReceiptRow.tsx'
 import { stateBadges } from './ReceiptState.tsx'
 
-/** All that is known of a receipt. */
+/** All details of a receipt. */
 export default function ReceiptDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const receipt = useQuery(orpc.pos.receipt.queryOptions({ input: { id } }))
   const { data } = receipt

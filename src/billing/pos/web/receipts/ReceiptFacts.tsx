@@ -10,7 +10,7 @@ import { Sum } from './Totals.tsx'
 import { useReceiptChoices } from './useReceipts.ts'
 import { formatDifference } from './labels.ts'
 
-/** Whose it is, what was sold, what it came to and what went back. */
+/** Customer, items, totals and refunds. */
 export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
   const clock = useClock()
   const takenBy = useReceiptChoices().data?.staff.find(({ id }) => id === receipt.createdBy)?.name
@@ -49,8 +49,8 @@ export function ReceiptFacts({ receipt }: { receipt: ReceiptDetails }) {
           </Fact>
         )}
         {receipt.refundReason && <Fact label="Reason">{receipt.refundReason}</Fact>}
-        <Fact label={receipt.kind === 'refund' ? 'Paid back by' : 'Paid by'}>{receipt.paymentMethod ?? <None />}</Fact>
-        <Fact label={receipt.kind === 'refund' ? 'Out of' : 'Deposited to'}>{receipt.depositAccountName}</Fact>
+        <Fact label={receipt.kind === 'refund' ? 'Refund method' : 'Paid by'}>{receipt.paymentMethod ?? <None />}</Fact>
+        <Fact label={receipt.kind === 'refund' ? 'Refunded from' : 'Deposited to'}>{receipt.depositAccountName}</Fact>
         <Fact label="Class">{receipt.className ?? <None />}</Fact>
         <Fact label="Memo">{receipt.memo ?? <None />}</Fact>
       </Facts>
@@ -90,7 +90,7 @@ const ReceiptLink = ({ id, children }: { id: string; children: ReactNode }) => (
   </Link>
 )
 
-/** What was given back of it, and what is left. */
+/** Refunds, and what is left. */
 function Refunds({ receipt: { refunds, totalCents, refundedCents } }: { receipt: ReceiptDetails }) {
   const clock = useClock()
   return (

@@ -13,7 +13,7 @@ import { formatFilters, noFilters, periodLabels, type ReceiptFilters, type Recei
 import { rowsOf } from '../../../../ui/client/usePages.ts'
 import { useReceiptChoices, useReceiptList } from './useReceipts.ts'
 
-/** As tokens.css has it. */
+/** Same as in tokens.css. */
 const rowHeight = 44
 
 interface ReceiptListProps extends ReceiptsTabProps {

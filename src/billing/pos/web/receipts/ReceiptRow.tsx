@@ -13,7 +13,7 @@ interface ReceiptProps {
   onOpen: () => void
 }
 
-/** What a receipt is called; one that QuickBooks never had has no number. */
+/** The receipt's name; one that QuickBooks never had has no number. */
 export const numberOf = ({ docNumber, qbId }: Pick<ReceiptData, 'docNumber' | 'qbId'>): string | null => docNumber ?? qbId
 
 export function ReceiptRow({ receipt, clock, takenBy, onOpen, top, isCurrent }: ReceiptProps & { top: number; isCurrent: boolean }) {
@@ -60,13 +60,13 @@ export function ReceiptRow({ receipt, clock, takenBy, onOpen, top, isCurrent }: 
   )
 }
 
-/** Whether money went back. */
+/** Whether and how much was refunded. */
 function Given({ receipt }: { receipt: ReceiptData }) {
   const words = formatRefund(receipt)
   return words && <span className="ml-1.5 text-xs font-normal text-fg-3">{words}</span>
 }
 
-/** The same on a phone: 68 high. */
+/** The row on a phone, 68 px high. */
 export function ReceiptCard({ receipt, clock, onOpen }: ReceiptProps) {
   const facts = [formatDue(receipt.createdAt, clock), numberOf(receipt), formatRefund(receipt), receipt.paymentMethod].filter(Boolean)
   const difference = formatDifference(receipt)

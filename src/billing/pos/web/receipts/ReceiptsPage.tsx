@@ -9,7 +9,7 @@ import { ExportMenu } from '../../../../ui/display/ExportMenu.tsx'
 import { today } from '../../../../ui/format.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { TabPanel, Tabs } from '../../../../ui/display/Tabs.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { OutstandingTab } from '../../../collections/web/embed/OutstandingTab.tsx'
 import { useOutstandingCount } from '../../../collections/web/embed/useOutstandingCount.ts'
 import { PendingTab } from './pending/PendingTab.tsx'
@@ -22,9 +22,9 @@ const ReceiptDrawer = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Spec 2: /collections, what is owed, what was taken, and what is not in QuickBooks yet. */
+/** Spec 2: /collections, with outstanding balances, receipts, and receipts not yet in QuickBooks. */
 export default function ReceiptsPage(): ReactNode {
-  const isAllowed = useMay()('pos.receipts')
+  const isAllowed = usePermission()('pos.receipts')
   return (
     <>
       <TopbarTitle title="Collections" />
@@ -48,8 +48,8 @@ function Receipts() {
   const change = (part: ReceiptsSearch, replace = false) =>
     void navigate({ to: '/collections', search: (before) => ({ ...before, ...part }), replace })
   const clock = useClock()
-  const may = useMay()
-  const shown = search.tab ?? 'owing'
+  const may = usePermission()
+  const shown = search.tab ?? 'outstanding'
   const open = (receipt: string) => change({ receipt })
 
   return (
@@ -57,16 +57,16 @@ function Receipts() {
       <Tabs<Tab>
         aria-label="Collections"
         value={shown}
-        onValueChange={(tab) => change({ tab, receipt: undefined, owes: undefined })}
+        onValueChange={(tab) => change({ tab, receipt: undefined, account: undefined })}
         items={[
-          { value: 'owing', label: tabLabels.owing, ...(outstanding !== undefined && { count: outstanding }) },
+          { value: 'outstanding', label: tabLabels.outstanding, ...(outstanding !== undefined && { count: outstanding }) },
           { value: 'receipts', label: tabLabels.receipts },
           { value: 'pending', label: tabLabels.pending, badge: <CountBadge count={pending.data?.total ?? 0} label="pending receipts" /> },
         ]}
         className="flex-1"
         actions={
-          shown === 'owing' && may('collections.export') ? (
-            <ExportMenu address="/api/collections/owing" filters={{ show: search.show, age: search.age, ownerId: search.owner }} />
+          shown === 'outstanding' && may('collections.export') ? (
+            <ExportMenu address="/api/collections/outstanding" filters={{ show: search.show, age: search.age, ownerId: search.owner }} />
           ) : (
             shown === 'receipts' &&
             may('pos.export') && <ExportMenu address="/api/pos/receipts" filters={filtersOf(search, today(clock))} />
@@ -74,7 +74,7 @@ function Receipts() {
         }
       >
         <TabPanel value={shown} tabIndex={-1} className="flex flex-1 flex-col">
-          {shown === 'owing' ? (
+          {shown === 'outstanding' ? (
             <OutstandingTab search={search} onChange={change} />
           ) : shown === 'receipts' ? (
             <ReceiptsTab search={search} onChange={change} onOpen={open} />

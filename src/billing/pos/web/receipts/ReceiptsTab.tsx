@@ -8,7 +8,7 @@ import { ReceiptsToolbar } from './ReceiptsToolbar.tsx'
 import { TotalsFold, TotalsPanel } from './Totals.tsx'
 import { useReceiptTotals } from './useReceipts.ts'
 
-/** What was taken: the filters, the receipts, and what they come to. */
+/** The receipts with filters and totals. */
 export function ReceiptsTab({ search, onChange, onOpen }: ReceiptsTabProps) {
   const clock = useClock()
   const filters = filtersOf(search, today(clock))

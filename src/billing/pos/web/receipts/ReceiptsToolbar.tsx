@@ -13,7 +13,7 @@ const states = [
   { value: 'cancelled' as const, label: 'Cancelled' },
 ]
 
-/** When it was taken, from whom, how, where to and by whom. */
+/** Filters by date, customer, payment method, deposit account and user. */
 export function ReceiptsToolbar({ search, onChange, narrow }: Pick<ReceiptsTabProps, 'search' | 'onChange'> & { narrow: boolean }) {
   const clock = useClock()
   const choices = useReceiptChoices().data
@@ -25,7 +25,7 @@ export function ReceiptsToolbar({ search, onChange, narrow }: Pick<ReceiptsTabPr
   const { from = '', to = '' } = daysOf(search, today(clock))
 
   function choosePeriod(period: Period | undefined) {
-    // The days that were shown are where choosing others begins.
+    // A custom period starts from the days currently shown.
     if (period === 'custom') onChange({ period, from: from || undefined, to: to || undefined })
     else onChange({ period: period === 'today' ? undefined : period, from: undefined, to: undefined })
   }

@@ -17,7 +17,7 @@ interface TotalsProps {
   isCancelled: boolean
 }
 
-/** Beside the list: what its receipts come to, and what each deposit account got. */
+/** Beside the list: totals of its receipts, and the amount per deposit account. */
 export function TotalsPanel(props: TotalsProps) {
   return (
     <aside
@@ -30,7 +30,7 @@ export function TotalsPanel(props: TotalsProps) {
   )
 }
 
-/** The same above the list, where there is no room beside it: the sum, and the rest when it is unfolded. */
+/** The same above the list on narrow screens: the sum, with the rest collapsed. */
 export function TotalsFold(props: TotalsProps) {
   const [isOpen, setOpen] = useState(false)
   const { data } = props.totals
@@ -107,7 +107,7 @@ function Content({ totals, isCancelled }: TotalsProps) {
   )
 }
 
-/** A label, and an amount that stands on the cents of the others. */
+/** A label and an aligned amount. */
 export function Sum({ label, cents, isStrong = false }: { label: ReactNode; cents: number; isStrong?: boolean }) {
   return (
     <div className={cn('flex min-h-6 items-baseline gap-3 text-sm', isStrong && 'pt-2')}>

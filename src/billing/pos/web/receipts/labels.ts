@@ -7,7 +7,7 @@ export function formatItems(lines: readonly { name: string }[]): string {
   return others.length === 0 ? (first?.name ?? '') : `${first?.name} and ${others.length} more`
 }
 
-/** 'Refund'; of a sale, how much of it went back. Null: none of it. */
+/** 'Refund'; for a sale, how much of it was refunded. Null: nothing. */
 export function formatRefund({
   kind,
   refundedCents,
@@ -25,7 +25,7 @@ export function formatDifference({ differenceCents }: Pick<ReceiptData, 'differe
   return `QuickBooks’ own total is ${amount} ${differenceCents > 0 ? 'more' : 'less'} than this one.`
 }
 
-/** When QuickBooks is asked again: 'in 3 min', 'at 4:10 p.m.', 'any moment'. */
+/** When QuickBooks is retried: 'in 3 min', 'at 4:10 p.m.', 'any moment'. */
 export function nextTry(at: Instant, clock: Clock): string {
   const minutes = Math.ceil((new Date(at).getTime() - new Date(clock.now).getTime()) / 60_000)
   if (minutes <= 0) return 'any moment'

@@ -12,15 +12,15 @@ export const periodLabels = {
 } as const
 export type Period = keyof typeof periodLabels
 
-/** The first is the one that a bare address opens. */
-export const tabLabels = { owing: 'Outstanding', receipts: 'Receipts', pending: 'Pending' } as const
+/** A URL without parameters opens the first tab. */
+export const tabLabels = { outstanding: 'Outstanding', receipts: 'Receipts', pending: 'Pending' } as const
 export type Tab = keyof typeof tabLabels
 
-/** What the page shows, as it stands in the address: shareable, and where the back button leads to. Defaults are left out. */
+/** URL parameters of the page: shareable, and restored by the back button. Defaults are left out. */
 export interface ReceiptsSearch extends OutstandingSearch {
   tab?: Tab
   period?: Exclude<Period, 'today'>
-  /** Of `custom`. */
+  /** For the period `custom`. */
   from?: string
   to?: string
   search?: string
@@ -30,20 +30,20 @@ export interface ReceiptsSearch extends OutstandingSearch {
   staff?: string
   patient?: string
   state?: 'cancelled'
-  /** The receipt that is looked at. */
+  /** The receipt that is open. */
   receipt?: string
 }
 
 export interface ReceiptsTabProps {
   search: ReceiptsSearch
-  /** `replace`: without a step of the history of its own. */
+  /** `replace`: without a new history entry. */
   onChange: (part: ReceiptsSearch, replace?: boolean) => void
   onOpen: (id: string) => void
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads an address that anyone may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
+/** Reads URL parameters, which may be hand-typed. Invalid values become undefined: the router would pass them through otherwise. */
 export function readReceiptsSearch(from: Record<string, unknown>): ReceiptsSearch {
   const text = (key: string, most: number) => {
     const value = typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]).trim() : ''
@@ -67,19 +67,19 @@ export function readReceiptsSearch(from: Record<string, unknown>): ReceiptsSearc
     state: text('state', 10) === 'cancelled' ? 'cancelled' : undefined,
     receipt: id('receipt'),
   }
-  // An address that says what receipts are meant, but no tab, is from when theirs was the first.
+  // A URL with receipt filters but no tab dates from when Receipts was the first tab.
   const isOfReceipts = Object.values(ofReceipts).some((value) => value !== undefined)
-  const shown = tab ?? (isOfReceipts ? 'receipts' : 'owing')
-  return { ...readOutstandingSearch(from), tab: shown === 'owing' && !isOfReceipts ? undefined : shown, ...ofReceipts }
+  const shown = tab ?? (isOfReceipts ? 'receipts' : 'outstanding')
+  return { ...readOutstandingSearch(from), tab: shown === 'outstanding' && !isOfReceipts ? undefined : shown, ...ofReceipts }
 }
 
-/** JavaScript takes February 30 for a day of March. */
+/** JavaScript parses February 30 as a day in March. */
 function isDay(text: string): boolean {
   const at = /^20\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
-/** The first and last day of what is shown, 'yyyy-MM-dd' as `today`; weeks begin on Monday. */
+/** The first and last day shown, 'yyyy-MM-dd' like `today`; weeks begin on Monday. */
 export function daysOf({ period, from, to }: ReceiptsSearch, today: string): { from?: string; to?: string } {
   const month = `${today.slice(0, 8)}01`
   switch (period) {
@@ -102,14 +102,14 @@ export function daysOf({ period, from, to }: ReceiptsSearch, today: string): { f
   }
 }
 
-/** What the API is asked for. */
+/** The search as API input. */
 export function filtersOf(search: ReceiptsSearch, today: string) {
   const { method, account, class: classId, staff, patient, state, search: term } = search
   return { ...daysOf(search, today), method, accountId: account, classId, staffId: staff, contactId: patient, state, search: term }
 }
 export type ReceiptFilters = ReturnType<typeof filtersOf>
 
-/** The filters beside the days, to be taken away at once. */
+/** All filters except the period, to clear them at once. */
 export const noFilters = {
   search: undefined,
   method: undefined,
@@ -120,7 +120,7 @@ export const noFilters = {
   state: undefined,
 } satisfies ReceiptsSearch
 
-/** The filters that are on, by the words of their fields. */
+/** Labels of the active filters. */
 export function formatFilters({ search, method, account, class: className, staff, patient, state }: ReceiptsSearch): string {
   const on = {
     [`“${search}”`]: search,

@@ -14,7 +14,7 @@ export const useReceiptChoices = () => useQuery(orpc.pos.receiptChoices.queryOpt
 
 export const usePending = (enabled: boolean) => useQuery(orpc.pos.pending.queryOptions({ input: {}, enabled }))
 
-/** All that is shown of receipts is kept true by the events of the server. */
+/** Refreshes all displayed receipts on server events. */
 export function useLiveReceipts(): void {
   const cache = useQueryClient()
   const { receipts, receiptTotals, receiptChoices, receipt, pending } = orpc.pos

@@ -9,7 +9,7 @@ import type { Procedure } from '../../../../crm/procedures/contract.ts'
 import type { PriceListData } from '../price-list-draft.ts'
 import { PriceListForm } from '../PriceListForm.tsx'
 
-/** /settings/procedures/{id}: what a quote for this procedure begins with. */
+/** /settings/procedures/{id}: the procedure's price list. */
 export function PriceListPage({ id }: { id: string }) {
   const procedures = useQuery(orpc.procedures.list.queryOptions())
   const list = useQuery(orpc.procedures.priceList.queryOptions({ input: { id }, retry: (_, error) => statusOf(error) === 0 }))

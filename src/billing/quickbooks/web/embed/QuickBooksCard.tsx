@@ -5,7 +5,7 @@ import { orpc } from '../../../../ui/client/api.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Badge, type BadgeTone } from '../../../../ui/display/Badge.tsx'
 import { Asked } from '../../../../ui/display/Section.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { formatAdmins } from '../admins.ts'
 import type { Connection } from '../connection.ts'
 import { ConnectionActions } from '../ConnectionActions.tsx'
@@ -19,19 +19,19 @@ const badges: Record<Connection['state'], { tone: BadgeTone; icon: ReactNode; la
   reconnect: { tone: 'danger', icon: <CircleAlert />, label: 'Must be reconnected' },
 }
 
-/** The clinic's books: whether they are connected, and what an administrator does about it. */
+/** QuickBooks connection status, with actions for administrators. */
 export function QuickBooksCard() {
   const status = useQuickBooks()
   return (
     <Asked query={status} failed="Couldn’t load the state of QuickBooks">
-      {(known) => <Books status={known} />}
+      {(known) => <QuickBooksStatus status={known} />}
     </Asked>
   )
 }
 
-function Books({ status }: { status: Connection }) {
+function QuickBooksStatus({ status }: { status: Connection }) {
   const people = useQuery(orpc.people.list.queryOptions({ staleTime: 10 * 60_000 })).data ?? []
-  const isAdmin = useMay()('quickbooks.connect')
+  const isAdmin = usePermission()('quickbooks.connect')
   const { state } = status
   const badge = badges[state]
   return (
@@ -44,7 +44,7 @@ function Books({ status }: { status: Connection }) {
           {badge.label}
         </Badge>
       </div>
-      <p className="max-w-[60ch] pt-1 text-sm text-fg-2">Payments become sales receipts in the clinic’s books.</p>
+      <p className="max-w-[60ch] pt-1 text-sm text-fg-2">Payments become sales receipts in QuickBooks.</p>
       {state === 'reconnect' && (
         <Alert tone="danger" title="QuickBooks no longer accepts the connection." className="mt-4">
           It was ended inside QuickBooks, or not used for too long. Receipts taken in the meantime are kept as pending, and are recorded

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 
-/** Whether QuickBooks is connected, kept true by the events of the server. */
+/** The QuickBooks connection, refreshed on server events. */
 export function useQuickBooks() {
   const cache = useQueryClient()
   useLive(['quickbooks'], () => void cache.invalidateQueries({ queryKey: orpc.quickbooks.key() }), { debounceMs: 200 })

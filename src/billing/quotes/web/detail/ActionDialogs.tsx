@@ -20,7 +20,7 @@ interface ActionProps {
   onDone: (after: QuoteData) => void
 }
 
-/** The dialog of what is about to be done with a quote. */
+/** The dialog of a quote action. */
 export default function ActionDialogs({ action, ...props }: ActionProps & { action: Action }) {
   switch (action) {
     case 'send':
@@ -36,7 +36,7 @@ export default function ActionDialogs({ action, ...props }: ActionProps & { acti
   }
 }
 
-/** In the select: no mail is sent. */
+/** Option for delivery in person: no email is sent. */
 const byHand = 'by hand'
 
 function SendDialog({ quote, onClose, onDone }: ActionProps) {
@@ -45,41 +45,41 @@ function SendDialog({ quote, onClose, onDone }: ActionProps) {
   const toOf = (chosen: string | null) => chosen ?? addresses?.[0] ?? (addresses ? byHand : null)
   const form = useQuoteAction({
     initial: { email: null as string | null },
-    check: ({ email }) => ({ email: toOf(email) === null ? 'The addresses are still to come' : undefined }),
+    check: ({ email }) => ({ email: toOf(email) === null ? 'The addresses are still loading' : undefined }),
     send({ email }, idempotencyKey) {
       const to = toOf(email)
       return client.quotes.send({ id: quote.id, version: quote.version, email: to === byHand ? null : to, idempotencyKey })
     },
     done(_, { email }) {
       const to = toOf(email)
-      return to === byHand ? `${quoteName(quote)} is handed over` : `${quoteName(quote)} sent to ${to}`
+      return to === byHand ? `${quoteName(quote)} marked as delivered` : `${quoteName(quote)} sent to ${to}`
     },
     onDone,
   })
   const to = toOf(form.values.email)
-  const isMail = to !== byHand
-  // The day is a field of the quote, and none of this dialog.
+  const isEmail = to !== byHand
+  // The expiry date is a field of the quote, not of this dialog.
   const { validUntil, ...problems } = form.problems
   return (
     <ActionDialog
       title={`Send ${quoteName(quote).toLowerCase()}`}
-      description="It goes as a PDF with a link to the portal, where the patient can accept it. From then on it stays as it is."
+      description="Sent as a PDF with a portal link, where the patient can accept it. Sent quotes can’t be edited."
       form={{ ...form, problems: validUntil ? { ...problems, form: validUntil } : problems }}
-      action={{ label: isMail ? 'Send quote' : 'Mark as delivered', busyLabel: isMail ? 'Sending...' : 'Marking...' }}
+      action={{ label: isEmail ? 'Send quote' : 'Mark as delivered', busyLabel: isEmail ? 'Sending...' : 'Marking...' }}
       onClose={onClose}
     >
       {addresses ? (
         <Field
           label="To"
           error={problems.email}
-          hint={isMail ? 'Only the patient’s own addresses can be chosen.' : 'Print the PDF and give it to the patient.'}
+          hint={isEmail ? 'Only the patient’s own addresses can be chosen.' : 'Print the PDF and give it to the patient.'}
         >
           <Select
             value={to}
             onValueChange={(email) => form.set({ email })}
             options={[
               ...addresses.map((address) => ({ value: address, label: address })),
-              { value: byHand, label: 'Handed over, no email' },
+              { value: byHand, label: 'Delivered in person, no email' },
             ]}
           />
         </Field>
@@ -99,13 +99,13 @@ function AcceptDialog({ quote, onClose, onDone }: ActionProps) {
   const form = useQuoteAction({
     initial: { name: '' },
     send: ({ name }) => client.quotes.accept({ id: quote.id, totalCents: quote.totalCents, name }),
-    done: `${quoteName(quote)} is accepted`,
+    done: `${quoteName(quote)} accepted`,
     onDone,
   })
   return (
     <ActionDialog
       title="Accept for the patient?"
-      description={`${quoteName(quote)} over ${formatMoney(quote.totalCents)} is charged to the patient’s account, with its deposit and instalments.${quote.surgery ? ' The surgery gets its price.' : ''}`}
+      description={`${quoteName(quote)} for ${formatMoney(quote.totalCents)} is charged to the patient’s account, with its deposit and instalments.${quote.surgery ? ' It sets the price of the surgery.' : ''}`}
       form={form}
       action={{ label: 'Accept quote', busyLabel: 'Accepting...' }}
       onClose={onClose}
@@ -121,10 +121,10 @@ function DeclineDialog(props: ActionProps) {
   return (
     <ReasonDialog
       {...props}
-      title="The patient declines?"
+      title="Mark this quote as declined?"
       description={`${quoteName(props.quote)}, ${formatMoney(props.quote.totalCents)}. It can no longer be accepted. You can create a new version.`}
-      action={{ label: 'Note as declined', busyLabel: 'Noting...' }}
-      done={`${quoteName(props.quote)} is declined`}
+      action={{ label: 'Mark as declined', busyLabel: 'Marking...' }}
+      done={`${quoteName(props.quote)} marked as declined`}
       call={(reason) => client.quotes.decline({ id: props.quote.id, reason })}
     />
   )
@@ -139,7 +139,7 @@ function WithdrawDialog(props: ActionProps) {
       title={quote.status === 'draft' ? 'Discard this draft?' : 'Withdraw this quote?'}
       description={
         isAccepted
-          ? `${quoteName(quote)} was accepted. Its charge of ${formatMoney(quote.totalCents)} is made void, and the surgery no longer has its price. This is refused if something of it was paid.`
+          ? `${quoteName(quote)} was accepted. Its charge of ${formatMoney(quote.totalCents)} will be voided, and the surgery loses this price. You can’t withdraw it once part of it is paid.`
           : `${quoteName(quote)}, ${formatMoney(quote.totalCents)}. ${quote.status === 'draft' ? 'It is kept as withdrawn.' : 'The patient no longer sees it.'}`
       }
       action={{
@@ -147,7 +147,7 @@ function WithdrawDialog(props: ActionProps) {
         busyLabel: quote.status === 'draft' ? 'Discarding...' : 'Withdrawing...',
         isDanger: true,
       }}
-      done={`${quoteName(quote)} is withdrawn`}
+      done={`${quoteName(quote)} withdrawn`}
       call={(reason) => client.quotes.withdraw({ id: quote.id, reason })}
     />
   )
@@ -182,7 +182,7 @@ function ReviseDialog({ quote, onClose, onDone }: ActionProps) {
   const form = useQuoteAction({
     initial: {},
     send: (_, idempotencyKey) => client.quotes.revise({ id: quote.id, idempotencyKey }),
-    done: 'The new version is a draft',
+    done: 'New version created as a draft',
     onDone,
   })
   return (
@@ -190,11 +190,11 @@ function ReviseDialog({ quote, onClose, onDone }: ActionProps) {
       title="Make a new version?"
       description={
         quote.shownStatus === 'sent'
-          ? `The patient can no longer accept this one, which is valid until ${formatDay(quote.validUntil)}. The new version begins as a draft.`
-          : 'It begins as a draft with the same lines.'
+          ? `The patient can no longer accept this one, which is valid until ${formatDay(quote.validUntil)}. The new version starts as a draft.`
+          : 'It starts as a draft with the same lines.'
       }
       form={form}
-      action={{ label: 'Make new version', busyLabel: 'Making...' }}
+      action={{ label: 'Make new version', busyLabel: 'Creating...' }}
       onClose={onClose}
     />
   )

@@ -2,7 +2,7 @@ import { Ellipsis, FileText, FilePlus2, Pencil, Send, ThumbsDown, Undo2 } from '
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { mayRevise, mayWithdraw, quoteName } from '../../rules.ts'
 import type { QuoteData } from '../quote-data.ts'
 import type { Action } from './action.ts'
@@ -13,12 +13,12 @@ interface QuoteActionsProps {
   onEdit: () => void
 }
 
-/** What can be done with a quote as it stands; what comes next stands first. */
+/** Actions allowed in the quote's status; the likely next one comes first. */
 export function QuoteActions({ quote, onAction, onEdit }: QuoteActionsProps) {
-  const may = useMay()
+  const may = usePermission()
   const { shownStatus, status, isNewest } = quote
   const revises = isNewest && mayRevise(status)
-  // An accepted one takes its charge with it.
+  // Withdrawing an accepted quote voids its charge.
   const withdraws = isNewest && mayWithdraw(status) && (status !== 'accepted' || may('collections.void'))
   const declines = status === 'sent' && isNewest
   return (

@@ -11,14 +11,14 @@ import { QuoteFacts } from './QuoteFacts.tsx'
 
 interface QuoteDrawerProps {
   quote: QuoteData
-  /** All versions of it, the newest first. */
+  /** All versions, newest first. */
   versions: readonly QuoteData[]
   onLook: (id: string) => void
   onEdit: () => void
   onClose: () => void
 }
 
-/** All that a version of a quote says, what became of it, and what can be done with it. */
+/** Details, history and actions of a quote version. */
 export default function QuoteDrawer({ quote, versions, onLook, onEdit, onClose }: QuoteDrawerProps) {
   const [action, setAction] = useState<Action | null>(null)
   return (

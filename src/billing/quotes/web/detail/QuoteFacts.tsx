@@ -38,7 +38,7 @@ export function QuoteFacts({ quote, versions, onLook }: QuoteFactsProps) {
           {by(quote.createdBy)}
         </Fact>
         {sentAt && (
-          <Fact label={sentTo ? 'Sent' : 'Handed over'}>
+          <Fact label={sentTo ? 'Sent' : 'Delivered'}>
             {formatDateTime(sentAt, clock)}
             {by(sentBy)}
             {sentTo && ` to ${sentTo}`}

@@ -1,2 +1,2 @@
-/** What is about to be done with a quote. */
+/** The action whose dialog is open on a quote. */
 export type Action = 'send' | 'accept' | 'decline' | 'withdraw' | 'revise'

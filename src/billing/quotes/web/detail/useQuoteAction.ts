@@ -4,7 +4,7 @@ import { type ActionFormOptions, useActionForm } from '../../../../ui/forms/useA
 import type { QuoteData } from '../quote-data.ts'
 import { useQuoteCache } from '../useQuotes.ts'
 
-/** The form of what is done with a quote: shows the quote as it is afterwards, and what it is now after a refusal. */
+/** The form of a quote action. Shows the updated quote afterwards, and refetches it after a refusal. */
 export function useQuoteAction<Values extends object>(options: ActionFormOptions<Values, QuoteData>) {
   const cache = useQueryClient()
   const keep = useQuoteCache()
@@ -18,7 +18,7 @@ export function useQuoteAction<Values extends object>(options: ActionFormOptions
     onRefused(error, problems) {
       void cache.invalidateQueries({ queryKey: orpc.quotes.key() })
       const isLost = statusOf(error) === 0
-      return isLost ? { form: 'The connection was lost. It is safe to try again: it is done once, never twice.' } : problems
+      return isLost ? { form: 'The connection was lost. It’s safe to try again: nothing is done twice.' } : problems
     },
   })
 }

@@ -8,7 +8,7 @@ import { type DiscountDraft, tidyAmount } from './quote-draft.ts'
 
 interface DiscountRowProps {
   discount: DiscountDraft
-  /** What it takes off, in cents. */
+  /** The discount amount in cents. */
   discountCents: number
   problem: string | undefined
   onChange: (discount: DiscountDraft | null) => void
@@ -19,7 +19,7 @@ const units = [
   { value: 'amount', label: 'Amount' },
 ] as const
 
-/** What is taken off the lines before tax, as a percentage or an amount. */
+/** The discount before tax, as a percentage or an amount. */
 export function DiscountRow({ discount, discountCents, problem, onChange }: DiscountRowProps) {
   const { unit, text } = discount
   const isPercent = unit === 'percent'

@@ -7,13 +7,13 @@ import type { QuoteData } from '../quote-data.ts'
 
 interface QuoteAsideProps {
   totals: Parameters<typeof TotalsList>[0]
-  /** What the lines from price lists come to at the list's prices; null: there are none. */
+  /** Total of the price-list lines at list prices; null: no such lines. */
   listCents: number | null
-  /** The other versions of the quote, the newest first. */
+  /** The other versions of the quote, newest first. */
   versions: readonly QuoteData[]
 }
 
-/** What the quote comes to, how that compares with the price list, and what was sent before. */
+/** The quote's totals, the comparison with the price list, and earlier versions. */
 export function QuoteAside({ totals, listCents, versions }: QuoteAsideProps) {
   const clock = useClock()
   return (

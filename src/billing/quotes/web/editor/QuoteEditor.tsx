@@ -15,7 +15,7 @@ import { quoteName } from '../../rules.ts'
 import ActionDialogs from '../detail/ActionDialogs.tsx'
 import type { ChoicesData, QuoteData, QuotePatient } from '../quote-data.ts'
 import { DiscountRow } from './DiscountRow.tsx'
-import { nameOfFocus, rememberFocus, takeFocus } from './kept-focus.ts'
+import { focusedName, rememberFocus, takeFocus } from './kept-focus.ts'
 import { listTotal, newDraft, surgeryDayOf } from './price-list.ts'
 import { QuoteAside } from './QuoteAside.tsx'
 import { discountOf, draftOf, totalsOfDraft } from './quote-draft.ts'
@@ -29,18 +29,18 @@ interface QuoteEditorProps {
   patient: QuotePatient
   /** Null: a new one. */
   quote: QuoteData | null
-  /** The other versions of it. */
+  /** The other versions of the quote. */
   versions: readonly QuoteData[]
   choices: ChoicesData
   codes: readonly PosTaxCode[]
   defaultCode: string
 }
 
-/** Writes a quote, or changes a draft: what it is for, its lines and when it is paid; beside them what it comes to. */
+/** Creates a quote or edits a draft: header, lines and payment schedule, with totals beside them. */
 export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, defaultCode }: QuoteEditorProps) {
   const clock = useClock()
   const navigate = useNavigate()
-  // What it began with: prices that are changed in the meantime do not move under the hands.
+  // The initial options: price changes in the meantime don't change the open form.
   const [choices] = useState(loaded)
   const beginning = { choices, today: today(clock), timeZone: clock.timeZone, defaultCode }
   const [initial] = useState(() => (quote ? draftOf(quote, choices) : newDraft(beginning)))
@@ -66,8 +66,8 @@ export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, 
   )
   const procedure = choices.procedures.find(({ id }) => id === draft.procedureId) ?? null
 
-  // Anyone who has saved a new quote goes on with it at its own address.
-  const goOn = (saved: QuoteData, focused: string | null = null) => {
+  // After the first save, a new quote continues at its own URL.
+  const openSaved = (saved: QuoteData, focused: string | null = null) => {
     rememberFocus(focused)
     guard.leave(
       () => void navigate({ to: '/contacts/$id/quotes/$quoteId/edit', params: { id: patient.id, quoteId: saved.id }, replace: true }),
@@ -76,33 +76,33 @@ export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, 
   const saved = async () => editor.stored() ?? editor.save()
 
   async function saveDraft() {
-    const focused = nameOfFocus(form.current)
+    const focused = focusedName(form.current)
     const after = await editor.save()
     if (!after) return
     toast.success(`${quoteName(after)} saved as a draft`)
-    if (!quote) goOn(after, focused)
+    if (!quote) openSaved(after, focused)
   }
   async function send() {
     const after = await saved()
     if (after) setSending(after)
   }
   async function preview() {
-    // Opened at once: a browser refuses what is opened once an answer has come.
+    // Opened immediately: browsers block windows that are opened after a response.
     const tab = window.open('', '_blank')
-    const focused = nameOfFocus(form.current)
+    const focused = focusedName(form.current)
     const isUnsaved = !quote || isDirty
     const after = await saved()
     if (!after) return tab?.close()
     if (tab) tab.location.href = `/api/quotes/${after.id}.pdf`
-    // The PDF is of what is stored, so what was typed was saved first.
+    // The PDF shows the stored quote, so edits were saved first.
     if (isUnsaved) toast.success('Draft saved')
-    if (!quote) goOn(after, focused)
+    if (!quote) openSaved(after, focused)
     return undefined
   }
   useKey('mod+enter', 'Send quote', () => void send())
   useKey('mod+s', 'Save draft', () => void saveDraft())
 
-  // From the first key on: the name of the procedure, or of what it is for; after the first save what had the focus before.
+  // Initial focus: the procedure or title; after the first save, the previously focused element.
   useEffect(() => {
     const focused = takeFocus(form.current)
     if (!matchMedia('(pointer: coarse)').matches) (focused ?? form.current?.querySelector<HTMLElement>('[data-begins]'))?.focus()
@@ -217,7 +217,7 @@ export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, 
           quote={sending}
           onClose={() => {
             setSending(null)
-            if (!quote) goOn(sending)
+            if (!quote) openSaved(sending)
           }}
           onDone={() => guard.leave(() => void navigate({ to: '/contacts/$id', params: { id: patient.id }, search: { tab: 'account' } }))}
         />

@@ -20,11 +20,11 @@ interface QuoteHeadProps {
   problems: Readonly<Record<string, string>>
   onChange: (draft: QuoteDraft) => void
   action: ReactNode
-  /** What has to be said first. */
+  /** A notice shown first. */
   children: ReactNode
 }
 
-/** Whom the quote is for, its procedure and surgery, and how long it is valid. */
+/** The quote's patient, procedure, surgery and validity. */
 export function QuoteHead({ patient, quote, draft, beginning, problems, onChange, action, children }: QuoteHeadProps) {
   const clock = useClock()
   const { choices, defaultCode, today } = beginning

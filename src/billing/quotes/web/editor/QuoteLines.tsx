@@ -18,14 +18,14 @@ import { type LineOrder, useLineOrder } from '../embed/useLineOrder.ts'
 import { isOffList, linesFor, listPriceOf } from './price-list.ts'
 import { emptyLine, isExempt, type LineDraft, tidyAmount } from './quote-draft.ts'
 
-/** Handle, description, type, quantity, price, tax, amount, remove: the columns that the lines share with their head. */
+/** Columns shared by the lines and the header: handle, description, type, quantity, price, tax, amount, remove. */
 const grid = 'lg:grid lg:grid-cols-[1.25rem_minmax(0,1fr)_8rem_2.75rem_6.5rem_7.75rem_5.25rem_1.75rem] lg:gap-x-1.5'
 
 interface QuoteLinesProps {
   lines: readonly LineDraft[]
   codes: readonly PosTaxCode[]
   choices: ChoicesData
-  /** Whose price list lines are added from; null: none. */
+  /** The procedure to add price-list lines from; null: none. */
   procedure: ChoicesData['procedures'][number] | null
   /** The tax code of a new line. */
   defaultCode: string
@@ -43,7 +43,7 @@ export function QuoteLines(props: QuoteLinesProps) {
   const { lines, codes, choices, procedure, defaultCode, timeZone, totals, problems, onChange, discount, onDiscount } = props
   const root = useRef<HTMLDivElement>(null)
   const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus()
-  const { list, order, lifted, handle, moveByKey, said } = useLineOrder(lines, ({ words }) => words, onChange)
+  const { list, order, lifted: dragged, handle, moveByKey, announcement } = useLineOrder(lines, ({ words }) => words, onChange)
   const byKey = new Map(lines.map((line, index) => [line.key, { line, index }]))
   const isFull = lines.length >= quoteLimits.lines
   const listed = procedure ? linesFor([procedure], defaultCode) : []
@@ -59,7 +59,7 @@ export function QuoteLines(props: QuoteLinesProps) {
     const at = lines.findIndex((line) => line.key === key)
     const next = lines[at + 1] ?? lines[at - 1]
     flushSync(() => onChange(lines.filter((line) => line.key !== key)))
-    // Its button is gone: on to the next line's.
+    // Its button is gone: focus the next line's.
     focus(next ? `[data-reorder="${next.key}"] [data-removes]` : '[data-adds]')
   }
   function onKeyDown(event: KeyboardEvent, key: string) {
@@ -84,7 +84,7 @@ export function QuoteLines(props: QuoteLinesProps) {
         <span>Tax</span>
         <span className="text-right">Amount</span>
       </div>
-      <ul ref={list} aria-label="Lines" className={cn(lifted && 'select-none')}>
+      <ul ref={list} aria-label="Lines" className={cn(dragged && 'select-none')}>
         {order.map((key) => {
           const { line, index } = byKey.get(key)!
           return (
@@ -97,7 +97,7 @@ export function QuoteLines(props: QuoteLinesProps) {
                 grid,
                 'items-center gap-y-2 border-b border-line py-2',
                 'max-lg:my-3 max-lg:grid max-lg:grid-cols-[4rem_minmax(0,1fr)_minmax(0,1fr)] max-lg:gap-x-2.5 max-lg:rounded-lg max-lg:border max-lg:p-3',
-                lifted === key && 'relative z-1 rounded-sm bg-raised shadow-md',
+                dragged === key && 'relative z-1 rounded-sm bg-raised shadow-md',
               )}
             >
               <LineFields
@@ -116,7 +116,7 @@ export function QuoteLines(props: QuoteLinesProps) {
         })}
       </ul>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {discount}
       {problems.lines && <LineProblem>{problems.lines}</LineProblem>}
@@ -157,7 +157,7 @@ export function QuoteLines(props: QuoteLinesProps) {
 
 interface LineFieldsProps {
   line: LineDraft
-  /** From 1, as a screen reader names its fields. */
+  /** One-based, for accessible names. */
   place: number
   codes: readonly PosTaxCode[]
   choices: ChoicesData

@@ -8,7 +8,7 @@ import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { quoteName } from '../../rules.ts'
 import { useQuotes } from '../useQuotes.ts'
 import { QuoteEditor } from './QuoteEditor.tsx'
@@ -16,12 +16,12 @@ import { QuoteEditor } from './QuoteEditor.tsx'
 /** /contacts/{id}/quotes/new and /contacts/{id}/quotes/{quoteId}/edit. */
 export default function QuotePage(): ReactNode {
   const { id, quoteId } = useParams({ strict: false })
-  const may = useMay()
+  const may = usePermission()
   return (
     <>
       <TopbarTitle title={quoteId === undefined ? 'New quote' : 'Edit quote'} />
       {may('quotes.create') ? (
-        // Another quote begins again.
+        // A different quote resets the editor.
         <Loaded key={`${id} ${quoteId}`} contactId={id!} quoteId={quoteId} />
       ) : (
         <EmptyState icon={<Lock />} title="Your role doesn’t write quotes" className="my-auto pb-24">

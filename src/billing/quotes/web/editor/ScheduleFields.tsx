@@ -19,18 +19,18 @@ import { newPart, type PartDraft, scheduleOf } from './schedule.ts'
 interface ScheduleFieldsProps {
   draft: QuoteDraft
   totalCents: number
-  /** On the practice's calendar; null: none is booked. */
+  /** A day in the practice's time zone; null: no surgery is booked. */
   surgeryDay: string | null
   today: string
   problems: Readonly<Record<string, string>>
   onChange: (part: Partial<Pick<QuoteDraft, 'deposit' | 'depositName' | 'parts'>>) => void
 }
 
-/** What is paid, when, amount, remove. */
+/** Columns: payment, due date, amount, remove. */
 const row =
   'grid grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_2.25rem] items-start gap-x-2 gap-y-1.5 border-b border-line py-2 md:grid-cols-[minmax(0,1fr)_10.5rem_9rem_2rem]'
 
-/** The deposit and the instalments; the last one takes the rest, so that they always add up. */
+/** The deposit and instalments; the last one gets the rest, so that they always add up. */
 export function ScheduleFields({ draft, totalCents, surgeryDay, today, problems, onChange }: ScheduleFieldsProps) {
   const root = useRef<HTMLElement>(null)
   const { deposit, depositName, parts } = draft
@@ -144,7 +144,7 @@ interface PaymentNameProps {
   onChange: (name: string) => void
 }
 
-/** What a payment is called. It begins with its default name, which comes back when the field is left empty. */
+/** A payment's name. It starts as the default name, which is restored if the field is left empty. */
 function PaymentName({ label, name, defaultName, timing, onChange }: PaymentNameProps) {
   const [isCleared, setCleared] = useState(false)
   return (

@@ -1,13 +1,13 @@
 /**
- * A new quote moves to its own address when it is first saved, which draws the page again. What had the focus is remembered by its name, so that
- * the page at the new address can give the focus back.
+ * A new quote moves to its own URL on the first save, which remounts the page. The focused element is remembered by name, so that
+ * the page at the new URL can restore the focus.
  */
 let remembered: string | null = null
 
 const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent
 
 /** The name of the focused field or button of a form; null: the focus is elsewhere. */
-export function nameOfFocus(form: HTMLFormElement | null): string | null {
+export function focusedName(form: HTMLFormElement | null): string | null {
   const focused = document.activeElement
   return focused && form?.contains(focused) ? nameOf(focused) || null : null
 }
@@ -16,7 +16,7 @@ export function rememberFocus(name: string | null): void {
   remembered = name
 }
 
-/** The element that had the focus before, once; undefined: none had it, or it is not there. */
+/** The previously focused element, once; undefined: none, or it no longer exists. */
 export function takeFocus(form: HTMLFormElement | null): HTMLElement | undefined {
   const name = remembered
   remembered = null

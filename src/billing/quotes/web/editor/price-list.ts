@@ -10,17 +10,17 @@ import { newPart } from './schedule.ts'
 type Procedure = ChoicesData['procedures'][number]
 type Case = ChoicesData['cases'][number]
 
-/** What a new quote needs to know. */
+/** Context of a new quote. */
 export interface Beginning {
   choices: ChoicesData
-  /** On the practice's calendar. */
+  /** Today in the practice's time zone. */
   today: string
   timeZone: string
   /** The tax code of a line whose price list names none. */
   defaultCode: string
 }
 
-/** Days before a surgery by which what is left is to be paid, unless someone chooses another day. */
+/** Default days before a surgery on which the balance is due. */
 const daysBeforeSurgery = 7
 
 const lineOf = (price: Procedure['prices'][number], defaultCode: string): LineDraft => ({
@@ -31,11 +31,11 @@ const lineOf = (price: Procedure['prices'][number], defaultCode: string): LineDr
   priceId: price.id,
 })
 
-/** The lines of these procedures' price lists, in their order. */
+/** The lines of these procedures' price lists, in order. */
 export const linesFor = (procedures: readonly Procedure[], defaultCode: string): LineDraft[] =>
   procedures.flatMap(({ prices }) => prices.map((price) => lineOf(price, defaultCode)))
 
-/** Puts what was suggested in place of the last suggestion; what someone has changed stays. */
+/** Replaces the last suggestion with a new one; user edits stay. */
 function suggest(draft: QuoteDraft, title: string, lines: readonly LineDraft[]): QuoteDraft {
   const isOwnTitle = draft.title.trim() !== '' && draft.title !== draft.suggested.title
   const isOwnLines = draft.lines !== draft.suggested.lines
@@ -53,11 +53,11 @@ export const forProcedure = (draft: QuoteDraft, procedure: Procedure | null, def
     ? { ...suggest(draft, procedure.name, linesFor([procedure], defaultCode)), procedureId: procedure.id }
     : { ...draft, procedureId: null }
 
-/** The day of a case on the practice's calendar; null without one. */
+/** The day of a case in the practice's time zone; null without a case. */
 export const surgeryDayOf = (one: { startsAt: string } | null | undefined, timeZone: string): string | null =>
   one ? dayAt(new Date(one.startsAt), timeZone) : null
 
-/** A quote for this case: the price lists of its procedures; where they have no prices, the case's price. The balance is due a week before. */
+/** A quote for this case: the price lists of its procedures; the case's price if they have none. The balance is due a week before. */
 export function forCase(draft: QuoteDraft, one: Case | null, { choices, today, timeZone, defaultCode }: Beginning): QuoteDraft {
   if (!one) return { ...draft, surgeryId: null }
   const procedures = one.procedureIds.flatMap((id) => choices.procedures.find((procedure) => procedure.id === id) ?? [])
@@ -84,7 +84,7 @@ export function forCase(draft: QuoteDraft, one: Case | null, { choices, today, t
 }
 
 /**
- * What a new quote begins with: the case that is still to be quoted, if there is exactly one; otherwise the patient's procedure of interest.
+ * The initial draft of a new quote: for the case without a quote, if there is exactly one; otherwise for the procedure of interest.
  * Without either, an empty line.
  */
 export function newDraft(beginning: Beginning): QuoteDraft {
@@ -117,13 +117,13 @@ export function listPriceOf({ priceId }: LineDraft, { procedures }: ChoicesData)
   return null
 }
 
-/** Whether the line costs something else than the list says; both are shown then. */
+/** Whether the line's price differs from the list, in which case both are shown. */
 export function isOffList(line: LineDraft, choices: ChoicesData): boolean {
   const listed = listPriceOf(line, choices)
   return listed !== null && textToCents(line.price) !== listed
 }
 
-/** What the lines from price lists come to at the list's prices, tax included; null: no line is from a list. */
+/** Total of the price-list lines at list prices, tax included; null: no line is from a list. */
 export function listTotal({ lines }: Pick<QuoteDraft, 'lines'>, choices: ChoicesData, codes: readonly PosTaxCode[]): number | null {
   const listed = lines.flatMap((line) => {
     const cents = listPriceOf(line, choices)

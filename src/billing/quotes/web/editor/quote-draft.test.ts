@@ -56,8 +56,8 @@ const draftOf = (given: Partial<QuoteDraft> = {}): QuoteDraft => ({
 })
 const facts = ({ lines }: QuoteDraft) => lines.map(({ words, quantity, price: text, taxCodeId }) => [words, quantity, text, taxCodeId])
 
-describe('what a new quote begins with', () => {
-  it('is the procedure of interest with the lines, prices and tax codes of its price list, valid for 30 days', () => {
+describe('a new quote', () => {
+  it('has the procedure of interest with the lines, prices and tax codes of its price list, valid for 30 days', () => {
     const draft = newDraft(beginningOf({ procedureId: 'rhinoplasty' }))
     expect(draft).toMatchObject({ title: 'Rhinoplasty', procedureId: 'rhinoplasty', validUntil: '2026-12-22', surgeryId: null })
     expect(facts(draft)).toEqual([
@@ -67,7 +67,7 @@ describe('what a new quote begins with', () => {
     expect(problemsOf({ ...draft, lines: draft.lines.slice(0, 1) }, codes, today)).toEqual({})
   })
 
-  it('is an empty line where nothing is known, or the procedure is no longer offered', () => {
+  it('has an empty line without a procedure, or with one that is no longer offered', () => {
     for (const draft of [
       newDraft(beginningOf()),
       newDraft(beginningOf({ procedureId: 'gone', procedures: [{ ...rhinoplasty, id: 'gone', isActive: false }] })),
@@ -75,7 +75,7 @@ describe('what a new quote begins with', () => {
       expect(facts(draft)).toEqual([['', '1', '', '2']])
   })
 
-  it('is the surgery that is still to be quoted, with its balance due a week before', () => {
+  it('has the surgery without a quote, with the balance due a week before', () => {
     const draft = newDraft(beginningOf({ cases: [booked, { ...booked, id: 'quoted', isUnquoted: false }], procedureId: 'chin' }))
     expect(draft).toMatchObject({ surgeryId: 'case', title: 'Rhinoplasty, Chin implant', parts: [{ dueOn: '2027-02-22' }] })
     expect(facts(draft).map(([words, , text]) => [words, text])).toEqual([
@@ -86,16 +86,16 @@ describe('what a new quote begins with', () => {
     expect(written({ ...draft, lines: draft.lines.slice(0, 1) }, codes)).toMatchObject({ surgeryId: 'case', isBeforeSurgery: true })
     const soon = newDraft(beginningOf({ cases: [{ ...booked, startsAt: '2026-11-24T13:00:00Z' }] }))
     expect(soon.parts).toMatchObject([{ dueOn: today }])
-    // Of two no one knows which one is meant.
+    // With two surgeries, the intended one is unknown.
     expect(newDraft(beginningOf({ cases: [booked, { ...booked, id: 'other' }] })).surgeryId).toBeNull()
   })
 
-  it('is the price of the case where the price lists have none', () => {
+  it('has the price of the case if the price lists have none', () => {
     const draft = newDraft(beginningOf({ cases: [{ ...booked, procedures: ['Chin implant'], procedureIds: ['chin'] }] }))
     expect(facts(draft)).toEqual([['surgeon fee', '1', '9,000.00', '2']])
   })
 
-  it('gives way to another procedure or surgery, but what was typed stays', () => {
+  it('changes with another procedure or surgery but keeps what was typed', () => {
     const beginning = beginningOf({ cases: [{ ...booked, isUnquoted: false }], procedureId: 'rhinoplasty' })
     const draft = newDraft(beginning)
     expect(forProcedure(draft, chin, '2')).toMatchObject({ title: 'Chin implant', procedureId: 'chin', lines: [{ price: '' }] })
@@ -107,8 +107,8 @@ describe('what a new quote begins with', () => {
   })
 })
 
-describe('a quote beside the price list', () => {
-  it('shows both prices where a line costs something else than the list says, and what the list comes to', () => {
+describe('comparison with the price list', () => {
+  it('shows both prices if a line differs from the list, and the list total', () => {
     const { choices } = beginningOf({ procedureId: 'rhinoplasty' })
     const { lines } = newDraft(beginningOf({ procedureId: 'rhinoplasty' }))
     const cheaper = lines.map((line, index) => (index === 0 ? { ...line, price: '6000' } : line))
@@ -121,8 +121,8 @@ describe('a quote beside the price list', () => {
   })
 })
 
-describe('what is wrong with a quote', () => {
-  it('is said by field; an exempt line asks why', () => {
+describe('quote validation', () => {
+  it('reports errors by field, and requires a reason for exempt lines', () => {
     const exempt = lineOf('10', '1', '3')
     const draft = draftOf({ title: ' ', validUntil: '2026-11-21', lines: [lineOf('x', '0'), exempt, lineOf('1', '1', 'gone')] })
     const [first, , third] = draft.lines
@@ -134,7 +134,7 @@ describe('what is wrong with a quote', () => {
     expect(problemsOf(draftOf({ deposit: '7,006.01' }), codes, today)).toEqual({ deposit: 'This is more than the total' })
   })
 
-  it('is an instalment before today, an amount that is none, and amounts that leave nothing for the last', () => {
+  it('rejects past instalments, invalid amounts, and amounts that leave nothing for the last instalment', () => {
     const [late, wrong, last] = [newPart('2026-11-21'), newPart(today, 'x'), newPart(today)]
     expect(problemsOf(draftOf({ parts: [late, wrong, last] }), codes, today)).toEqual({
       [`day ${late.key}`]: 'Choose today or a later day',
@@ -150,12 +150,12 @@ describe('what is wrong with a quote', () => {
     ['$8 200.00', '8,200.00'],
     ['', ''],
     ['8.2.0', '8.2.0'],
-  ])('a price may be typed as %s, and is then shown as %s', (typed, shown) => {
+  ])('reads a price typed as %s and shows %s', (typed, shown) => {
     expect(tidyAmount(typed)).toBe(shown)
   })
 })
 
-describe('the discount', () => {
+describe('the discount draft', () => {
   const sentOf = (given: Partial<QuoteDraft>) => {
     const { discountPercent, discountCents, subtotalCents, taxCents, totalCents } = written(draftOf(given), codes)
     return [discountPercent, discountCents, subtotalCents, taxCents, totalCents]
@@ -168,25 +168,25 @@ describe('the discount', () => {
   })
 
   it.each([
-    ['percent', 'x', 'Enter a percentage from 0.01 to 99.99. A discount leaves at least $0.01.'],
-    ['percent', '-5', 'Enter a percentage from 0.01 to 99.99. A discount leaves at least $0.01.'],
-    ['percent', '100.01', 'Enter a percentage from 0.01 to 99.99. A discount leaves at least $0.01.'],
-    ['percent', '100', 'Enter a percentage from 0.01 to 99.99. A discount leaves at least $0.01.'],
+    ['percent', 'x', 'Enter a percentage from 0.01 to 99.99. At least $0.01 must remain.'],
+    ['percent', '-5', 'Enter a percentage from 0.01 to 99.99. At least $0.01 must remain.'],
+    ['percent', '100.01', 'Enter a percentage from 0.01 to 99.99. At least $0.01 must remain.'],
+    ['percent', '100', 'Enter a percentage from 0.01 to 99.99. At least $0.01 must remain.'],
     ['percent', '99.99', undefined],
     ['amount', '-5', 'Enter an amount in dollars and cents'],
     ['amount', '6,200.01', 'The discount is more than the subtotal'],
-    ['amount', '6,200', 'A discount leaves at least $0.01. Enter a smaller one.'],
+    ['amount', '6,200', 'At least $0.01 must remain. Enter a smaller discount.'],
     ['amount', '6,199.99', undefined],
   ] as const)('in %s of "%s" is answered with: %s', (unit, text, problem) => {
     const draft = draftOf({ discount: { unit, text } })
     expect(problemsOf(draft, codes, today).discount).toBe(problem)
-    // A wrong one takes nothing off what is shown.
+    // An invalid discount does not change the totals.
     if (problem) expect(totalsOfDraft(draft, codes)).toMatchObject({ discount: 0, total: 700_600 })
   })
 })
 
-describe('the names of payments', () => {
-  it('are sent where they were changed; the others stay named by their place', () => {
+describe('payment names', () => {
+  it('are sent if changed; the others keep their default names', () => {
     const parts = [newPart(today, '100', ' Facility fee '), newPart(today)]
     expect(written(draftOf({ parts, deposit: '50', depositName: ' Booking fee ' }), codes)).toMatchObject({
       depositName: 'Booking fee',
@@ -197,7 +197,7 @@ describe('the names of payments', () => {
 })
 
 describe('the payment schedule', () => {
-  it('shares what the deposit leaves equally, keeps what was typed, and gives the rest to the last instalment', () => {
+  it('splits the balance after the deposit equally, keeps typed amounts, and gives the rest to the last instalment', () => {
     const days = ['2026-12-01', '2027-01-01', '2027-02-01']
     const amounts = (deposit: string, typed: string[]) =>
       scheduleOf({ deposit, parts: days.map((day, index) => newPart(day, typed[index])) }, 100_000).instalments.map(
@@ -208,7 +208,7 @@ describe('the payment schedule', () => {
     expect(amounts('100', ['500', '50', '1'])).toEqual([50_000, 5_000, 35_000])
   })
 
-  it('adds up to the total to the cent, whatever is typed', () => {
+  it('adds up to the total to the cent for any input', () => {
     const line = fc.record({ cents: fc.integer({ min: 1, max: 900_000 }), quantity: fc.integer({ min: 1, max: 9 }), exempt: fc.boolean() })
     const typed = fc.option(fc.nat(90_000), { nil: null })
     fc.assert(

@@ -7,9 +7,9 @@ import { type Discount, discountLimit, type LineKind, noDiscount, quoteTotals } 
 import type { ChoicesData, QuoteData } from '../quote-data.ts'
 import { newPart, type PartDraft, scheduleOf } from './schedule.ts'
 
-/** A line as it is edited. */
+/** A line being edited. */
 export interface LineDraft {
-  /** Tells it from the others while it is edited. */
+  /** Identifies the line while editing. */
   key: string
   kind: LineKind
   words: string
@@ -17,11 +17,11 @@ export interface LineDraft {
   price: string
   taxCodeId: string
   exemptReason: string
-  /** The price of the price list that it began as. */
+  /** The price-list price that the line was created from. */
   priceId: string | null
 }
 
-/** A discount as it is edited. */
+/** A discount being edited. */
 export interface DiscountDraft {
   unit: 'percent' | 'amount'
   /** A percentage or dollars, as typed. */
@@ -29,7 +29,7 @@ export interface DiscountDraft {
 }
 
 export interface QuoteDraft {
-  /** Whose price list it began with; it is not sent. */
+  /** The procedure whose price list it started from; not sent. */
   procedureId: string | null
   title: string
   surgeryId: string | null
@@ -41,9 +41,9 @@ export interface QuoteDraft {
   deposit: string
   /** Empty: 'Deposit'. */
   depositName: string
-  /** When what the deposit leaves is due; at least one. */
+  /** Instalments of the balance after the deposit; at least one. */
   parts: readonly PartDraft[]
-  /** What was filled in and may be replaced by another suggestion as long as it is as it was. */
+  /** Suggested values, which another suggestion may replace while they are unedited. */
   suggested: { title: string; lines: readonly LineDraft[]; dueOn: string }
 }
 
@@ -58,7 +58,7 @@ export const emptyLine = (kind: LineKind, taxCodeId: string): LineDraft => ({
   priceId: null,
 })
 
-/** A draft that was saved, as it is edited. */
+/** The editor draft of a saved quote. */
 export function draftOf({ lines, depositCents, instalments, ...quote }: QuoteData, { procedures }: ChoicesData): QuoteDraft {
   const begunWith = new Set(lines.map(({ priceId }) => priceId))
   const procedure = procedures.find(({ name, prices }) => name === quote.title || prices.some(({ id }) => id !== null && begunWith.has(id)))
@@ -93,7 +93,7 @@ const quantityOf = (text: string): number => (/^\d{1,4}$/.test(text.trim()) ? Nu
 
 const codeOf = (codes: readonly PosTaxCode[], id: string) => codes.find(({ Id }) => Id === id)
 
-/** Whether the line's tax code asks why it is not taxed. */
+/** Whether the line's tax code requires an exemption reason. */
 export const isExempt = ({ taxCodeId }: LineDraft, codes: readonly PosTaxCode[]): boolean =>
   needsExemptReason(codeOf(codes, taxCodeId)?.Name ?? '')
 
@@ -106,7 +106,7 @@ function discountDraftOf({ discountPercent, discountCents }: Discount): Discount
 /** Cents, or hundredths of a percent; '10%' may be typed as '10'. */
 const typedDiscount = ({ unit, text }: DiscountDraft) => textToCents(unit === 'percent' ? text.replace(/\s*%\s*$/, '') : text)
 
-/** A discount as far as it can be read; of one that cannot, none. */
+/** The discount; none if it is invalid. */
 export function discountOf(discount: DiscountDraft | null): Discount {
   const typed = discount ? (typedDiscount(discount) ?? 0) : 0
   if (discount === null || typed === 0) return noDiscount
@@ -125,7 +125,7 @@ function discountProblem(discount: DiscountDraft | null, cart: readonly CartLine
   return total === 0 ? quoteMessages.discountLeavesNothing : undefined
 }
 
-/** What the lines come to after the discount, as far as they can be read; a discount that is wrong takes nothing off. The server works out the same. */
+/** Totals after the discount, computed like the server does. Invalid values and discounts count as 0. */
 export function totalsOfDraft({ lines, discount }: Pick<QuoteDraft, 'lines' | 'discount'>, codes: readonly PosTaxCode[]): Totals {
   const cart = cartOf(lines, codes)
   return quoteTotals(cart, discountProblem(discount, cart) === undefined ? discountOf(discount) : noDiscount)
@@ -180,7 +180,7 @@ function scheduleProblems(draft: QuoteDraft, totalCents: number, today: string):
   }
 }
 
-/** What is wrong, by field; those of a line or an instalment under its key. */
+/** Errors by field; those of a line or instalment are under its key. */
 export function problemsOf(draft: QuoteDraft, codes: readonly PosTaxCode[], today: string): Record<string, string> {
   const totals = totalsOfDraft(draft, codes)
   return given({
@@ -193,7 +193,7 @@ export function problemsOf(draft: QuoteDraft, codes: readonly PosTaxCode[], toda
   })
 }
 
-/** As the API takes it; of a draft that has no problems. */
+/** The draft as API input; requires a draft without errors. */
 export function written(draft: QuoteDraft, codes: readonly PosTaxCode[]) {
   const totals = totalsOfDraft(draft, codes)
   const { restCents, instalments } = scheduleOf(draft, totals.total)
@@ -216,7 +216,7 @@ export function written(draft: QuoteDraft, codes: readonly PosTaxCode[]) {
     depositCents: textToCents(draft.deposit) ?? 0,
     depositName: draft.depositName.trim() || null,
     instalments: restCents > 0 ? instalments : [],
-    // Of a surgery that is booked, everything that is due by its day is due before it.
+    // If a surgery is booked, everything due by its day is due before it.
     isBeforeSurgery: draft.surgeryId !== null,
     subtotalCents: totals.subtotal,
     taxCents: totals.tax,

@@ -1,14 +1,14 @@
 import { textToCents } from '../../../../shared/money.ts'
 import type { Instalment } from '../../../collections/rules.ts'
 
-/** An instalment as it is edited. */
+/** An instalment being edited. */
 export interface PartDraft {
-  /** Tells it from the others while it is edited. */
+  /** Identifies the instalment while editing. */
   key: string
   dueOn: string
   /** Empty: an equal share of what the others leave. The last one always takes the rest. */
   amount: string
-  /** Empty: named by its place. */
+  /** Empty: the default name. */
   name: string
 }
 

@@ -12,7 +12,7 @@ import { draftOf, problemsOf, type QuoteDraft, written } from './quote-draft.ts'
 
 type Errors = InferClientErrors<Client>['quotes']
 
-/** The server's fields as the editor's: of a line they are named by its key. */
+/** Maps the server's field names to the editor's, where lines use their keys. */
 function fieldsOf(fields: Readonly<Record<string, string>>, { lines }: QuoteDraft): Record<string, string> {
   const names: Record<string, string> = {
     surgeryId: 'surgery',
@@ -40,7 +40,7 @@ interface Editing {
   choices: ChoicesData
 }
 
-/** A quote that is being written. What is wrong shows from the first try on; a refusal until something is typed. */
+/** State of the quote editor. Errors show from the first save attempt; a refusal shows until the next edit. */
 export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Editing) {
   const clock = useClock()
   const cache = useQueryClient()
@@ -53,7 +53,7 @@ export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Ed
     check: (draft) => problemsOf(draft, codes, today(clock)),
     send(draft, idempotencyKey) {
       const sent = written(draft, codes)
-      // A new quote that was saved is changed from then on, although its own address is not open yet.
+      // A saved new quote is updated from now on, even before its own URL opens.
       const known = latest()
       if (known) return client.quotes.change({ ...sent, id: known.id, version: Math.max(version, saved.current?.version ?? 0) })
       return client.quotes.create({ ...sent, contactId, idempotencyKey })
@@ -62,7 +62,7 @@ export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Ed
       keep(after)
       setVersion(after.version)
       saved.current = after
-      // What was typed in the meantime stays, and is not saved yet.
+      // Edits made in the meantime stay unsaved.
       form.rebase(draft, Object.keys(draft) as (keyof QuoteDraft)[])
     },
     theirs(thrown) {
@@ -82,17 +82,17 @@ export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Ed
   })
   const { values: draft, problems, isDirty, isBusy, tries, conflict } = form
 
-  /** Saves what was typed. Null: it is not saved, and the page says why. */
+  /** Saves the draft. Null: it was not saved, and the page shows why. */
   const save = async (): Promise<QuoteData | null> => (!isBusy && !conflict && (await form.submit()) ? saved.current : null)
 
-  /** Someone else has changed it: what was typed is written over it, or theirs is shown. */
-  function settle(whose: 'mine' | 'theirs') {
+  /** Resolves a conflict: keeps the user's edits or takes the other version. */
+  function settle(keep: 'mine' | 'theirs') {
     if (!conflict) return
     setVersion(conflict.version)
-    form.rebase(draftOf(conflict, choices), whose === 'mine' ? (Object.keys(draft) as (keyof QuoteDraft)[]) : [])
+    form.rebase(draftOf(conflict, choices), keep === 'mine' ? (Object.keys(draft) as (keyof QuoteDraft)[]) : [])
   }
 
-  /** The quote as it is stored, where nothing was typed since. Null: it has to be saved first. */
+  /** The stored quote if there are no unsaved edits. Null: it must be saved first. */
   const stored = (): QuoteData | null => (isDirty ? null : latest())
 
   return { draft, change: form.set, problems, isDirty, isBusy, tries, showWhole: form.showWhole, save, stored, conflict, settle }

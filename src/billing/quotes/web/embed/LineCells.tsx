@@ -15,18 +15,18 @@ export interface LineValues {
 }
 
 interface LineCellsProps {
-  /** What a screen reader calls it: 'line 2'. */
+  /** The accessible name: 'line 2'. */
   name: string
   values: LineValues
-  /** Whether a field is wrong. */
+  /** Whether a field is invalid. */
   isWrong: (field: keyof LineValues) => boolean
   handle: ReturnType<LineOrder['handle']>
   onChange: (change: Partial<LineValues>) => void
-  /** When the price's field is left. */
+  /** Called when the price field loses focus. */
   onPriceBlur?: () => void
 }
 
-/** The cells that lines of quotes and of price lists share: handle, description, type, quantity, price; on a narrow screen those of a card. */
+/** Cells shared by quote and price-list lines: handle, description, type, quantity, price; in a card on narrow screens. */
 export function LineCells({ name, values, isWrong, handle, onChange, onPriceBlur }: LineCellsProps) {
   return (
     <>

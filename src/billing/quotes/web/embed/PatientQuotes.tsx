@@ -18,7 +18,7 @@ const QuoteDrawer = lazyDialog(
   () => import('../detail/QuoteDrawer.tsx'),
   ({ onClose }) => onClose(),
 )
-/** A patient's quotes, each in its newest version; for those who see money. */
+/** A patient's quotes in their newest versions, for users who may see amounts. */
 export function PatientQuotes({ patient }: { patient: QuotePatient }) {
   const list = useQuotes(patient.id)
   const [looked, setLooked] = useState<string | null>(null)

@@ -4,7 +4,7 @@ import { useReorder } from '../../../../ui/hooks/useReorder.ts'
 
 export type LineOrder = ReturnType<typeof useLineOrder>
 
-/** Lines that are put into another order: dragged by their handles, or moved by Alt and an arrow anywhere in them. */
+/** Reordering of lines: by dragging handles, or with Alt and an arrow key anywhere in a line. */
 export function useLineOrder<Line extends { key: string }>(
   lines: readonly Line[],
   nameOf: (line: Line) => string,
@@ -25,13 +25,13 @@ export function useLineOrder<Line extends { key: string }>(
     },
   })
 
-  /** True: the key has moved the line. */
+  /** Returns whether the key moved the line. */
   function moveByKey(event: KeyboardEvent, key: string): boolean {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return false
     event.preventDefault()
     const { target } = event
     flushSync(() => shift(key, event.key === 'ArrowUp' ? -1 : 1))
-    // A row that changes its place in the page loses the focus.
+    // A row that moves in the DOM loses the focus.
     if (target instanceof HTMLElement) target.focus()
     return true
   }

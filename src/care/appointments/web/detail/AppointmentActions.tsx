@@ -2,7 +2,7 @@ import { Check, CheckCheck, CircleDot, type LucideIcon, RotateCcw, X } from 'luc
 import { useState } from 'react'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { useClock } from '../../../../ui/client/session.ts'
-import { type AppointmentStatus, appointmentStatuses, coming, isTooEarly, mayFollow } from '../../rules.ts'
+import { type AppointmentStatus, appointmentStatuses, upcomingStatuses, isTooEarly, mayFollow } from '../../rules.ts'
 import { type AppointmentData, appointmentKind } from '../appointment-data.ts'
 import { statusLabels } from '../labels.ts'
 import type { Names } from '../../../calendar/web/embed/names.ts'
@@ -22,7 +22,7 @@ const steps: Record<Exclude<AppointmentStatus, 'cancelled'>, { label: string; ic
   completed: { label: 'Completed', icon: CheckCheck },
   no_show: { label: 'No-show', icon: X },
 }
-/** What comes next as a rule. */
+/** The usual next status. */
 const defaultNext: Partial<Record<AppointmentStatus, keyof typeof steps>> = {
   booked: 'confirmed',
   confirmed: 'arrived',
@@ -30,33 +30,33 @@ const defaultNext: Partial<Record<AppointmentStatus, keyof typeof steps>> = {
   cancelled: 'booked',
 }
 
-const done: Record<AppointmentStatus, string> = {
+const messages: Record<AppointmentStatus, string> = {
   booked: 'is booked again',
   confirmed: 'is confirmed',
   arrived: 'has arrived',
   completed: 'is completed',
-  no_show: 'did not come. There is a task to book again',
-  cancelled: 'is cancelled. There is a task to book again',
+  no_show: 'did not show up. A rebooking task was created',
+  cancelled: 'is cancelled. A rebooking task was created',
 }
 
-const statusOptions: StatusOptions<AppointmentData, { reason?: string; tellsPatient?: boolean }> = {
+const statusOptions: StatusOptions<AppointmentData, { reason?: string; notifiesPatient?: boolean }> = {
   send: ({ id, version }, status, given) => client.appointments.setStatus({ id, version, status, ...given }),
   labels: statusLabels,
-  messageOf: (patient, status) => `${patient} ${done[status]}`,
-  // Anyone who takes a cancellation back says so by booking it again; other ways back lead through booked.
-  wayBack: (from, to) => (to === 'cancelled' ? null : mayFollow(from, to) ? [to] : ['booked', to]),
-  givenBack: ({ tellsPatient }) => ({ tellsPatient }),
+  messageOf: (patient, status) => `${patient} ${messages[status]}`,
+  // A cancellation is undone by booking again. Other undos that the rules do not allow directly go through booked.
+  undoSteps: (from, to) => (to === 'cancelled' ? null : mayFollow(from, to) ? [to] : ['booked', to]),
+  undoInput: ({ notifiesPatient }) => ({ notifiesPatient }),
 }
 
 interface AppointmentActionsProps {
   appointment: AppointmentData
   names: Names
   onEdit: (kind: 'edit' | 'move') => void
-  /** All in one menu, named after whose it is; else the usual next step stands before it. */
+  /** Given, all actions are in one menu with this label; otherwise the usual next step has its own button. */
   menuLabel?: string
 }
 
-/** What becomes of an appointment: its next step, and whatever else may follow. */
+/** The status actions of an appointment. */
 export function AppointmentActions({ appointment, names, onEdit, menuLabel }: AppointmentActionsProps) {
   const { status, startsAt } = appointment
   const now = new Date(useClock().now)
@@ -70,7 +70,7 @@ export function AppointmentActions({ appointment, names, onEdit, menuLabel }: Ap
   const stepTo = (to: keyof typeof steps): Step => ({
     ...steps[to],
     ...(status === 'cancelled' && { label: 'Book again' }),
-    take: () => void set(appointment, to),
+    run: () => void set(appointment, to),
   })
   return (
     <>
@@ -79,7 +79,7 @@ export function AppointmentActions({ appointment, names, onEdit, menuLabel }: Ap
         next={next && stepTo(next)}
         others={others.map(stepTo)}
         isBusy={isBusy}
-        isMovable={coming.includes(status)}
+        isMovable={upcomingStatuses.includes(status)}
         onEdit={onEdit}
         onCancel={mayFollow(status, 'cancelled') ? () => setCancelling(true) : undefined}
         menuLabel={menuLabel}

@@ -3,7 +3,7 @@ import { orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { None } from '../../../../ui/display/Table.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { BookingDrawer } from '../../../calendar/web/embed/booking/BookingDrawer.tsx'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import { type Names, providerName, roomName, useNames } from '../../../calendar/web/embed/names.ts'
@@ -12,21 +12,21 @@ import type { AppointmentData } from '../appointment-data.ts'
 import { StatusBadge } from '../StatusMark.tsx'
 import { typeLabels } from '../labels.ts'
 import { AppointmentActions } from './AppointmentActions.tsx'
-import { AppointmentMails } from './AppointmentMails.tsx'
+import { AppointmentEmails } from './AppointmentEmails.tsx'
 
 interface AppointmentDrawerProps {
   id: string
-  /** Where it is not the patient's own page. */
+  /** False on the patient's own page. */
   linksPatient: boolean
   onClose: () => void
   onEdit: (kind: 'edit' | 'move') => void
 }
 
-/** All that is known of an appointment, and what can be done with it. */
+/** The drawer of an appointment: details, emails and actions. */
 export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }: AppointmentDrawerProps) {
   const found = useQuery(orpc.appointments.get.queryOptions({ input: { id } }))
   const names = useNames()
-  const mayChange = useMay()('appointments.change')
+  const mayChange = usePermission()('appointments.change')
   return (
     <BookingDrawer
       noun="appointment"
@@ -39,7 +39,7 @@ export default function AppointmentDrawer({ id, linksPatient, onClose, onEdit }:
       {(appointment) => (
         <div className="flex flex-col gap-5">
           <AppointmentFacts appointment={appointment} names={names} />
-          <AppointmentMails appointment={appointment} />
+          <AppointmentEmails appointment={appointment} />
         </div>
       )}
     </BookingDrawer>

@@ -10,30 +10,30 @@ import { typeLabels } from '../labels.ts'
 interface CancelDialogProps {
   appointment: AppointmentData
   isBusy: boolean
-  onCancel: (given: { reason: string; tellsPatient: boolean }) => Promise<void>
+  onCancel: (given: { reason: string; notifiesPatient: boolean }) => Promise<void>
   onClose: () => void
 }
 
 export default function CancelDialog({ appointment, isBusy, onCancel, onClose }: CancelDialogProps) {
   const clock = useClock()
-  const [tellsPatient, setTellsPatient] = useState(appointment.tellsPatient)
+  const [notifiesPatient, setNotifiesPatient] = useState(appointment.notifiesPatient)
   return (
     <ReasonDialog
       noun="appointment"
       missing={appointmentMessages.reason}
       isBusy={isBusy}
-      onCancel={(reason) => onCancel({ reason, tellsPatient })}
+      onCancel={(reason) => onCancel({ reason, notifiesPatient })}
       onClose={onClose}
       after={
-        appointment.tellsPatient && (
-          <CheckboxLine checked={tellsPatient} onCheckedChange={setTellsPatient} hint="The email does not say why.">
-            Tell the patient by email
+        appointment.notifiesPatient && (
+          <CheckboxLine checked={notifiesPatient} onCheckedChange={setNotifiesPatient} hint="The email does not include the reason.">
+            Email the patient
           </CheckboxLine>
         )
       }
     >
-      {patientName(appointment)}, {typeLabels[appointment.type].toLowerCase()}, {formatWhen(appointment, clock)} The time is free again, and
-      a task is made to book another.
+      {patientName(appointment)}, {typeLabels[appointment.type].toLowerCase()}, {formatWhen(appointment, clock)} The time becomes available
+      again, and a rebooking task is created.
     </ReasonDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { AppointmentPatient } from '../appointment-data.ts'
 import AppointmentDialog from '../form/AppointmentDialog.tsx'
 
-/** Books an appointment for a patient, from wherever one is at hand. */
+/** Books an appointment for a patient, from any page. */
 export default function BookDialog({
   patient: { id, firstName, lastName },
   onClose,

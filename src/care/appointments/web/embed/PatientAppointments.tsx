@@ -9,7 +9,7 @@ import type { Clock } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { None } from '../../../../ui/display/Table.tsx'
-import { coming } from '../../rules.ts'
+import { upcomingStatuses } from '../../rules.ts'
 import { AppointmentActions } from '../detail/AppointmentActions.tsx'
 import type { AppointmentData, AppointmentPatient } from '../appointment-data.ts'
 import { StatusIcon } from '../StatusMark.tsx'
@@ -18,20 +18,21 @@ import { type Names, providerName, roomName, useNames } from '../../../calendar/
 import { formatWhen } from '../../../calendar/web/embed/times.ts'
 import { statusLabels, typeLabels } from '../labels.ts'
 
-/** A patient's appointments: those to come, the next one first; those that are over on demand. For anyone who may see them. */
+/** A patient's appointments: upcoming ones, soonest first, and past ones on demand. For users who may see appointments. */
 export function PatientAppointments({ patient, clock }: { patient: AppointmentPatient; clock: Clock }) {
   const cache = useQueryClient()
   const names = useNames()
-  const [showsEarlier, setShowsEarlier] = useState(false)
-  const [looked, setLooked] = useState<string | null>(null)
-  const { layers, book, edit, prepare } = useAppointmentDialogs({ looked, onLook: setLooked, isOfPatient: true })
+  const [showsPast, setShowsPast] = useState(false)
+  const [viewedId, setViewedId] = useState<string | null>(null)
+  const { dialogs, book, edit, prepare } = useAppointmentDialogs({ viewedId, onView: setViewedId, isPatientPage: true })
   const list = useQuery(orpc.appointments.ofContact.queryOptions({ input: { contactId: patient.id } }))
   useLive(['appointment'], () => void cache.invalidateQueries({ queryKey: orpc.appointments.key() }), { debounceMs: 300 })
   const { id, firstName, lastName } = patient
   const begin = () => book({ id, firstName, lastName })
   const all = list.data ?? []
-  const isNext = ({ status, endsAt }: AppointmentData) => coming.includes(status) && Date.parse(endsAt) > new Date(clock.now).getTime()
-  const [next, earlier] = [all.filter(isNext).toReversed(), all.filter((one) => !isNext(one))]
+  const isUpcoming = ({ status, endsAt }: AppointmentData) =>
+    upcomingStatuses.includes(status) && Date.parse(endsAt) > new Date(clock.now).getTime()
+  const [upcoming, past] = [all.filter(isUpcoming).toReversed(), all.filter((one) => !isUpcoming(one))]
   const lines = (appointments: readonly AppointmentData[]) =>
     appointments.map((appointment) => (
       <AppointmentLine
@@ -39,7 +40,7 @@ export function PatientAppointments({ patient, clock }: { patient: AppointmentPa
         appointment={appointment}
         names={names}
         clock={clock}
-        onOpen={() => setLooked(appointment.id)}
+        onOpen={() => setViewedId(appointment.id)}
         onEdit={(kind) => edit(kind, appointment.id)}
       />
     ))
@@ -58,32 +59,26 @@ export function PatientAppointments({ patient, clock }: { patient: AppointmentPa
         </p>
       ) : list.isPending ? (
         <Skeleton className="w-2/3" />
-      ) : next.length === 0 ? (
+      ) : upcoming.length === 0 ? (
         <p className="text-sm">
           <None>No upcoming appointments</None>
         </p>
       ) : (
-        <ul aria-label="Appointments to come" className="-mx-2">
-          {lines(next)}
+        <ul aria-label="Upcoming appointments" className="-mx-2">
+          {lines(upcoming)}
         </ul>
       )}
-      {earlier.length > 0 && (
-        <Button
-          size="sm"
-          variant="quiet"
-          className="mt-1 -ml-2"
-          aria-expanded={showsEarlier}
-          onClick={() => setShowsEarlier(!showsEarlier)}
-        >
-          {showsEarlier ? 'Hide' : 'Show'} {earlier.length} earlier
+      {past.length > 0 && (
+        <Button size="sm" variant="quiet" className="mt-1 -ml-2" aria-expanded={showsPast} onClick={() => setShowsPast(!showsPast)}>
+          {showsPast ? 'Hide' : 'Show'} past ({past.length})
         </Button>
       )}
-      {showsEarlier && (
-        <ul aria-label="Earlier appointments" className="-mx-2">
-          {lines(earlier)}
+      {showsPast && (
+        <ul aria-label="Past appointments" className="-mx-2">
+          {lines(past)}
         </ul>
       )}
-      {layers}
+      {dialogs}
     </PanelSection>
   )
 }

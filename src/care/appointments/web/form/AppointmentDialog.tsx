@@ -26,14 +26,14 @@ interface NewAppointmentProps extends Omit<AppointmentDialogProps, 'state'> {
 function NewAppointment({ state: { patient, given }, onClose, onSaved }: NewAppointmentProps) {
   const names = useNames()
   const missing = useMissingStaff()
-  // Whose patient they are is known once their record is.
+  // The patient's record has the assigned provider.
   const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: patient?.id ?? '' }, enabled: patient !== null }))
   const assigned = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
   const only = names.providers.filter(({ role }) => role === 'provider')
   const providerId = given.providerId ?? assigned?.id ?? (only.length === 1 ? only[0]!.id : null)
   const blank = blankAppointment({ ...given, contactId: patient?.id ?? null, providerId })
   const isReady = names.people.length > 0 && !(patient && contact.isPending)
-  // It opens on the next day with room, unless a day was marked.
+  // Opens on the next day with an opening, unless a day was selected.
   const openings = useQuery(
     orpc.appointments.openings.queryOptions({
       input: {

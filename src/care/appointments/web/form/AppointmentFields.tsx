@@ -7,7 +7,7 @@ import { Textarea } from '../../../../ui/controls/Textarea.tsx'
 import { appointmentTypes } from '../../rules.ts'
 import type { AppointmentPatient } from '../appointment-data.ts'
 import { typeLabels } from '../labels.ts'
-import { TellPatient } from './TellPatient.tsx'
+import { NotifyPatient } from './NotifyPatient.tsx'
 import { type AppointmentValues, minutesOf, withType } from './appointment-values.ts'
 
 interface AppointmentFieldsProps {
@@ -15,15 +15,15 @@ interface AppointmentFieldsProps {
   problems: Problems<AppointmentValues>
   onChange: (values: AppointmentValues) => void
   names: KnownNames
-  /** Whom it is for, where that is not to be chosen. */
+  /** The patient, if they cannot be chosen. */
   patient: AppointmentPatient | null
-  /** The provider and the room that it has: they may stay, whatever has become of them. */
-  kept: Pick<AppointmentValues, 'providerId' | 'roomId'>
-  /** When and where alone. */
+  /** The current provider and room, which stay available even if disabled. */
+  current: Pick<AppointmentValues, 'providerId' | 'roomId'>
+  /** Only time and place. */
   isMove: boolean
 }
 
-export function AppointmentFields({ values, problems, onChange, names, patient, kept, isMove }: AppointmentFieldsProps) {
+export function AppointmentFields({ values, problems, onChange, names, patient, current, isMove }: AppointmentFieldsProps) {
   const set = (part: Partial<AppointmentValues>) => onChange({ ...values, ...part })
   const minutes = minutesOf(values)
   const length = <LengthField value={values.minutes} error={problems.minutes} onChange={(next) => set({ minutes: next })} />
@@ -55,7 +55,7 @@ export function AppointmentFields({ values, problems, onChange, names, patient, 
       <ProviderField
         person="provider"
         value={values.providerId}
-        kept={kept.providerId}
+        current={current.providerId}
         names={names}
         error={problems.providerId}
         onChange={(providerId) => set({ providerId })}
@@ -63,7 +63,7 @@ export function AppointmentFields({ values, problems, onChange, names, patient, 
       />
       <RoomField
         value={values.roomId}
-        kept={kept.roomId}
+        current={current.roomId}
         names={names}
         error={problems.roomId}
         onChange={(roomId) => set({ roomId })}
@@ -75,10 +75,10 @@ export function AppointmentFields({ values, problems, onChange, names, patient, 
         </Field>
       )}
       {values.contactId !== null && (
-        <TellPatient
+        <NotifyPatient
           contactId={values.contactId}
-          value={values.tellsPatient}
-          onChange={(tellsPatient) => set({ tellsPatient })}
+          value={values.notifiesPatient}
+          onChange={(notifiesPatient) => set({ notifiesPatient })}
           className="col-span-2"
         />
       )}

@@ -20,10 +20,10 @@ import { formatDateTime } from '../../../../ui/format.ts'
 import { type AppointmentData, appointmentKind, type AppointmentPatient, patientName } from '../appointment-data.ts'
 import { OpeningsPanel } from './OpeningsPanel.tsx'
 import { AppointmentFields } from './AppointmentFields.tsx'
-import { type AppointmentValues, changesOf, minutesOf, problemsOf, sentOf, valuesOf } from './appointment-values.ts'
+import { type AppointmentValues, changesOf, minutesOf, problemsOf, toInput, valuesOf } from './appointment-values.ts'
 
 interface AppointmentFormProps {
-  /** Null: a new one. */
+  /** Null for a new appointment. */
   appointment: AppointmentData | null
   patient: AppointmentPatient | null
   initial: AppointmentValues
@@ -33,12 +33,12 @@ interface AppointmentFormProps {
   onSaved?: (after: AppointmentData) => void
 }
 
-/** The fields of an appointment, beside what else there is that day. */
+/** The form of an appointment, with openings and other bookings of the day. */
 export function AppointmentForm({ appointment, patient, initial, names, kind, onClose, onSaved }: AppointmentFormProps) {
   const clock = useClock()
   const { timeZone } = clock
   const cache = useQueryClient()
-  /** As the field beneath has it; undefined while it is not known. */
+  /** The patient's email, from the query cache; undefined while loading. */
   const addressOf = (id: string | null) => cache.getQueryData(orpc.contacts.get.queryKey({ input: { id: id ?? '' } }))?.email
   const form = useBookingForm<AppointmentValues, AppointmentData>({
     kind: appointmentKind,
@@ -48,10 +48,10 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
     problemsOf,
     save(typed, base, how) {
       if (!base.data) {
-        const { contactId, tellsPatient } = typed
-        // Anyone who has no address is not told.
-        const isTold = tellsPatient && addressOf(contactId) !== null
-        return client.appointments.book({ ...sentOf(typed, timeZone), ...how, contactId: contactId!, tellsPatient: isTold })
+        const { contactId, notifiesPatient } = typed
+        // A patient without an email address is not notified.
+        const isNotified = notifiesPatient && addressOf(contactId) !== null
+        return client.appointments.book({ ...toInput(typed, timeZone), ...how, contactId: contactId!, notifiesPatient: isNotified })
       }
       const { id, version } = base.data
       const { outsideHours } = how
@@ -81,7 +81,7 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
       wide
       submitLabel={!appointment && isTimed ? `Book ${formatDateTime(instantOf({ day, time }, timeZone), clock)}` : undefined}
       onClose={onClose}
-      notice={isClosed && <Closed day={day} isNew={!appointment} onInsist={() => void form.submit(true)} />}
+      notice={isClosed && <Closed day={day} isNew={!appointment} onConfirm={() => void form.submit(true)} />}
       aside={
         <div className="flex flex-col gap-4">
           <OpeningsPanel {...shown} onChange={(part) => change({ ...values, ...part })} />
@@ -95,23 +95,23 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
         onChange={change}
         names={names}
         patient={patient}
-        kept={initial}
+        current={initial}
         isMove={kind === 'move'}
       />
     </BookingForm>
   )
 }
 
-/** The practice is closed at that time: it may be meant all the same. */
-function Closed({ day, isNew, onInsist }: { day: string; isNew: boolean; onInsist: () => void }) {
+/** Warns that the practice is closed, and lets the user book anyway. */
+function Closed({ day, isNew, onConfirm }: { day: string; isNew: boolean; onConfirm: () => void }) {
   const hours = useHours().data ?? []
   return (
     <Alert
       tone="warning"
-      title="The practice is closed then."
+      title="The practice is closed at that time."
       className="mb-4"
       action={
-        <Button size="sm" data-insist onClick={onInsist}>
+        <Button size="sm" data-insist onClick={onConfirm}>
           {isNew ? 'Book anyway' : 'Save anyway'}
         </Button>
       }

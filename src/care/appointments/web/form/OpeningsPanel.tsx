@@ -15,14 +15,14 @@ import { stepFrom, daysShown } from '../../../calendar/web/embed/periods.ts'
 import type { DayOpenings } from '../../opening-rules.ts'
 
 interface OpeningsPanelProps {
-  /** '' where nothing is chosen yet. */
+  /** '' until chosen. */
   day: string
   time: string
-  /** Null while it is no length. */
+  /** Null while the duration is invalid. */
   minutes: number | null
   providerId: string | null
   roomId: string | null
-  /** What is being moved: it is not in its own way. */
+  /** The appointment being moved, which does not block its own time. */
   except: string | null
   onChange: (part: { day: string; time?: string }) => void
 }
@@ -33,16 +33,16 @@ const partsOfDay = [
   { title: 'Evening', from: '17:00', to: '24:00' },
 ]
 
-/** When the provider and the room are both free: the week, the whole day, and the next time. */
+/** Openings of the provider and the room: by week, for the chosen day, and the next one. */
 export function OpeningsPanel({ day, time, minutes, providerId, roomId, except, onChange }: OpeningsPanelProps) {
   const name = useId()
   const clock = useClock()
   const now = today(clock)
   const isDay = /^20\d\d-\d\d-\d\d$/.test(day)
-  // The week follows the day that is chosen, until another one is turned to.
-  const [turned, setTurned] = useState<{ from: string; day: string } | null>(null)
-  const from = turned?.day === day ? turned.from : daysShown('week', isDay ? day : now).from
-  const isAsked = minutes !== null && minutes >= 5 && minutes <= 720 && (providerId !== null || roomId !== null)
+  // The week follows the chosen day until the user goes to another week.
+  const [browsed, setBrowsed] = useState<{ from: string; day: string } | null>(null)
+  const from = browsed?.day === day ? browsed.from : daysShown('week', isDay ? day : now).from
+  const isEnabled = minutes !== null && minutes >= 5 && minutes <= 720 && (providerId !== null || roomId !== null)
   const { data, error } = useQuery(
     orpc.appointments.openings.queryOptions({
       input: {
@@ -53,23 +53,23 @@ export function OpeningsPanel({ day, time, minutes, providerId, roomId, except, 
         ...(roomId && { roomId }),
         ...(except && { except }),
       },
-      enabled: isAsked,
+      enabled: isEnabled,
       placeholderData: keepPreviousData,
       staleTime: 0,
     }),
   )
-  if (!isAsked) return <p className="text-sm text-fg-3">Choose a provider or a room to see openings.</p>
+  if (!isEnabled) return <p className="text-sm text-fg-3">Choose a provider or a room to see openings.</p>
   if (error && !data) {
     return (
       <p role="alert" className="text-sm text-danger-fg">
-        Couldn’t load openings. Overlaps are refused all the same.
+        Couldn’t load openings. Overlaps are still refused.
       </p>
     )
   }
   if (!data) return <Skeleton className="w-2/3" />
   const { days, next } = data
-  const chosen = days.find((one) => one.day === day)
-  const turn = (by: 1 | -1) => setTurned({ from: stepFrom('week', from, by), day })
+  const chosen = days.find((opening) => opening.day === day)
+  const browse = (by: 1 | -1) => setBrowsed({ from: stepFrom('week', from, by), day })
 
   return (
     <section aria-label="Openings" className="flex min-w-0 flex-col gap-3">
@@ -83,26 +83,30 @@ export function OpeningsPanel({ day, time, minutes, providerId, roomId, except, 
           ) : (
             <span className="text-sm text-warning-fg">No opening within 90 days</span>
           )}
-          <IconButton label="Previous week" size="sm" variant="outlined" icon={<ChevronLeft />} onClick={() => turn(-1)} />
-          <IconButton label="Next week" size="sm" variant="outlined" icon={<ChevronRight />} onClick={() => turn(1)} />
+          <IconButton label="Previous week" size="sm" variant="outlined" icon={<ChevronLeft />} onClick={() => browse(-1)} />
+          <IconButton label="Next week" size="sm" variant="outlined" icon={<ChevronRight />} onClick={() => browse(1)} />
         </div>
       </div>
       <ul aria-label="Week" className="grid grid-cols-7 gap-1">
-        {days.map((one) => (
-          <li key={one.day}>
+        {days.map((opening) => (
+          <li key={opening.day}>
             <button
               type="button"
-              aria-pressed={one.day === day}
-              aria-label={`${format(parseISO(one.day), 'EEEE, MMMM d')}: ${formatRoom(one, now)}`}
-              onClick={() => onChange({ day: one.day })}
+              aria-pressed={opening.day === day}
+              aria-label={`${format(parseISO(opening.day), 'EEEE, MMMM d')}: ${formatAvailability(opening, now)}`}
+              onClick={() => onChange({ day: opening.day })}
               className={cn(
                 'flex w-full flex-col items-center rounded-md py-1 text-xs tabular-nums',
-                one.day === day ? 'bg-accent text-on-accent' : one.times.length > 0 ? 'text-fg hover:bg-hover' : 'text-fg-3 hover:bg-hover',
+                opening.day === day
+                  ? 'bg-accent text-on-accent'
+                  : opening.times.length > 0
+                    ? 'text-fg hover:bg-hover'
+                    : 'text-fg-3 hover:bg-hover',
               )}
             >
-              <span>{format(parseISO(one.day), 'EEE')}</span>
-              <span className="text-md font-semibold">{Number(one.day.slice(8))}</span>
-              <span className="truncate">{formatRoom(one, now)}</span>
+              <span>{format(parseISO(opening.day), 'EEE')}</span>
+              <span className="text-md font-semibold">{Number(opening.day.slice(8))}</span>
+              <span className="truncate">{formatAvailability(opening, now)}</span>
             </button>
           </li>
         ))}
@@ -148,7 +152,7 @@ export function OpeningsPanel({ day, time, minutes, providerId, roomId, except, 
 }
 
 /** '9 open', 'full', 'closed', 'past' */
-function formatRoom({ day, isClosed, times }: DayOpenings, now: string): string {
+function formatAvailability({ day, isClosed, times }: DayOpenings, now: string): string {
   if (day < now) return 'past'
   if (isClosed) return 'closed'
   return times.length === 0 ? 'full' : `${times.length} open`

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { blankAppointment, changesOf, problemsOf, sentOf, withType } from './appointment-values.ts'
+import { blankAppointment, changesOf, problemsOf, toInput, withType } from './appointment-values.ts'
 
 const timeZone = 'America/Toronto'
 const good = blankAppointment({ contactId: 'c', day: '2026-11-26', time: '10:15' })
 
-describe('issue 8: the booking form', () => {
+describe('the booking form', () => {
   it.each([
     [{ contactId: null }, { contactId: 'Choose a patient' }],
     [{ day: '' }, { day: 'Choose a day' }],
@@ -18,17 +18,17 @@ describe('issue 8: the booking form', () => {
     expect(problemsOf({ ...good, ...given })).toEqual(problems)
   })
 
-  it('takes the usual time of its kind until another length is typed', () => {
+  it('uses the default duration of the type until another one is typed', () => {
     expect(good.minutes).toBe('45')
     expect(withType(good, 'treatment').minutes).toBe('60')
     expect(withType({ ...good, minutes: '50' }, 'treatment').minutes).toBe('50')
   })
 
-  it('sends the instant of the practice’s clock, and empty notes as none', () => {
-    expect(sentOf({ ...good, notes: ' ' }, timeZone)).toEqual({
+  it('sends an instant in the practice’s time zone, and null for empty notes', () => {
+    expect(toInput({ ...good, notes: ' ' }, timeZone)).toEqual({
       type: 'consult',
       providerId: null,
-      tellsPatient: true,
+      notifiesPatient: true,
       roomId: null,
       startsAt: '2026-11-26T15:15:00.000Z',
       minutes: 45,
@@ -36,7 +36,7 @@ describe('issue 8: the booking form', () => {
     })
   })
 
-  it('sends of one that there is what was changed alone', () => {
+  it('sends only the changes of an existing appointment', () => {
     expect(changesOf({ ...good, time: '10:30', notes: 'Brings her mother' }, good, timeZone)).toEqual({
       startsAt: '2026-11-26T15:30:00.000Z',
       notes: 'Brings her mother',

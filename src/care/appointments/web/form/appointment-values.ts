@@ -1,12 +1,12 @@
 import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
 import { appointmentMessages } from '../../contract.ts'
-import { type AppointmentType, longest, shortest, defaultMinutesByType } from '../../rules.ts'
-import { changedOf, orNull, timeProblems, typedMinutes } from '../../../calendar/web/embed/booking/booking-values.ts'
+import { type AppointmentType, maxMinutes, minMinutes, defaultMinutesByType } from '../../rules.ts'
+import { changedFields, blankToNull, timeProblems, parseMinutes } from '../../../calendar/web/embed/booking/booking-values.ts'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import type { Problems } from '../../../calendar/web/embed/booking/useBookingForm.ts'
 import type { AppointmentData } from '../appointment-data.ts'
 
-/** The form's fields as they are typed: what is empty is ''. */
+/** The form's fields as typed; empty text is ''. */
 export interface AppointmentValues {
   contactId: string | null
   type: AppointmentType
@@ -16,8 +16,8 @@ export interface AppointmentValues {
   time: string
   minutes: string
   notes: string
-  /** By email, of this and of what becomes of it. */
-  tellsPatient: boolean
+  /** Whether the patient is emailed about this and later changes. */
+  notifiesPatient: boolean
 }
 
 export const blankAppointment = (given: Partial<AppointmentValues>): AppointmentValues => ({
@@ -29,12 +29,12 @@ export const blankAppointment = (given: Partial<AppointmentValues>): Appointment
   time: '',
   minutes: String(defaultMinutesByType[given.type ?? 'consult']),
   notes: '',
-  tellsPatient: true,
+  notifiesPatient: true,
   ...given,
 })
 
 export function valuesOf(appointment: AppointmentData, timeZone: string): AppointmentValues {
-  const { contact, type, providerId, roomId, startsAt, notes, tellsPatient } = appointment
+  const { contact, type, providerId, roomId, startsAt, notes, notifiesPatient } = appointment
   return {
     contactId: contact.id,
     type,
@@ -43,38 +43,38 @@ export function valuesOf(appointment: AppointmentData, timeZone: string): Appoin
     ...toLocal(startsAt, timeZone),
     minutes: String(lengthOf(appointment)),
     notes: notes ?? '',
-    tellsPatient,
+    notifiesPatient,
   }
 }
 
-/** Another kind takes its usual time, unless another length was chosen. */
+/** Changes the type, and the duration to its default unless another one was typed. */
 export const withType = (values: AppointmentValues, type: AppointmentType): AppointmentValues => ({
   ...values,
   type,
   minutes: values.minutes === String(defaultMinutesByType[values.type]) ? String(defaultMinutesByType[type]) : values.minutes,
 })
 
-/** Null unless it is a number of minutes that an appointment may take. */
-export const minutesOf = ({ minutes }: Pick<AppointmentValues, 'minutes'>): number | null => typedMinutes(minutes, [shortest, longest])
+/** The typed duration; null if it is not valid. */
+export const minutesOf = ({ minutes }: Pick<AppointmentValues, 'minutes'>): number | null => parseMinutes(minutes, [minMinutes, maxMinutes])
 
 export const problemsOf = (values: AppointmentValues): Problems<AppointmentValues> => ({
   ...(values.contactId === null && { contactId: appointmentMessages.patient }),
-  ...timeProblems(values, [shortest, longest]),
+  ...timeProblems(values, [minMinutes, maxMinutes]),
 })
 
-/** As the API takes it, once nothing is wrong. */
-export function sentOf(values: AppointmentValues, timeZone: string) {
-  const { type, providerId, roomId, day, time, notes, tellsPatient } = values
+/** The API input for valid values. */
+export function toInput(values: AppointmentValues, timeZone: string) {
+  const { type, providerId, roomId, day, time, notes, notifiesPatient } = values
   return {
     type,
     providerId,
     roomId,
     startsAt: instantOf({ day, time }, timeZone).toISOString(),
     minutes: minutesOf(values) ?? defaultMinutesByType[type],
-    notes: orNull(notes),
-    tellsPatient,
+    notes: blankToNull(notes),
+    notifiesPatient,
   }
 }
 
 export const changesOf = (values: AppointmentValues, base: AppointmentValues, timeZone: string) =>
-  changedOf(values, base, (some) => sentOf(some, timeZone))
+  changedFields(values, base, (typed) => toInput(typed, timeZone))

@@ -10,7 +10,7 @@ interface AppointmentDaySheetProps {
   page: CalendarPage
 }
 
-/** What lies on the front desk: who comes to whom, and when. By room where the calendar has a column for each, else by provider. */
+/** The printed day for the front desk, grouped by room if the calendar has room columns, otherwise by provider. */
 export function AppointmentDaySheet({ appointments, page }: AppointmentDaySheetProps) {
   const { shown, by, names, clock } = page
   const { provider, room } = page.search
@@ -24,7 +24,7 @@ export function AppointmentDaySheet({ appointments, page }: AppointmentDaySheetP
       entries={appointments}
       filters={[provider && providerName(provider, names), room && roomName(room, names)]}
       groupOf={(one) => (isByRoom ? (roomOf(one) ?? 'No room') : (providerOf(one) ?? 'No provider'))}
-      renderEntry={(one) => <Visit appointment={one} beside={isByRoom ? providerOf(one) : roomOf(one)} clock={clock} />}
+      renderEntry={(one) => <Visit appointment={one} secondary={isByRoom ? providerOf(one) : roomOf(one)} clock={clock} />}
       clock={clock}
     />
   )
@@ -32,19 +32,19 @@ export function AppointmentDaySheet({ appointments, page }: AppointmentDaySheetP
 
 interface VisitProps {
   appointment: AppointmentData
-  /** With whom or where it is, whichever the heading does not say. */
-  beside: string | null
+  /** The provider or the room, whichever is not in the heading. */
+  secondary: string | null
   clock: Clock
 }
 
-function Visit({ appointment, beside, clock }: VisitProps) {
+function Visit({ appointment, secondary, clock }: VisitProps) {
   const { type, status, notes, cancelReason } = appointment
   return (
     <>
       <PrintedTime entry={appointment} status={statusLabels[status]} clock={clock} />
       <div className="min-w-0 flex-1">
         <h3 className="text-md font-semibold">{patientName(appointment)}</h3>
-        <p className="text-sm">{[typeLabels[type], beside].filter(Boolean).join(' · ')}</p>
+        <p className="text-sm">{[typeLabels[type], secondary].filter(Boolean).join(' · ')}</p>
         <PrintedLines
           lines={[
             ['Notes', notes],

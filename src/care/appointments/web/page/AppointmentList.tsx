@@ -22,13 +22,13 @@ interface AppointmentListProps {
   onBook: (() => void) | undefined
 }
 
-/** Day by day, what there is. */
+/** Appointments by day. */
 export function AppointmentList({ appointments, page, onOpen, onClear, onBook }: AppointmentListProps) {
   const { names, clock, narrow, search } = page
   if (appointments.length === 0) {
     return search.provider || search.room ? (
-      <EmptyState icon={<CalendarDays />} title="No appointment matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
-        A provider or a room is chosen.
+      <EmptyState icon={<CalendarDays />} title="No matching appointments" actions={<Button onClick={onClear}>Clear filters</Button>}>
+        Clear the provider or room filter to see more.
       </EmptyState>
     ) : (
       <EmptyState
@@ -36,7 +36,7 @@ export function AppointmentList({ appointments, page, onOpen, onClear, onBook }:
         title="No appointments in these two weeks"
         actions={onBook && <Button onClick={onBook}>Book appointment</Button>}
       >
-        Consults, visits before and after surgery, and treatments appear here by their day.
+        Consults, pre-op and post-op visits, and treatments appear here by day.
       </EmptyState>
     )
   }

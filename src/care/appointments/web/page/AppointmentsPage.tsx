@@ -6,16 +6,16 @@ import { BookingCalendar } from '../../../calendar/web/embed/BookingCalendar.tsx
 import type { EventSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import { NotForBilling } from '../../../calendar/web/embed/NotForBilling.tsx'
 import { daysToExport } from '../../../calendar/web/embed/periods.ts'
-import { type CalendarPage, focusAgain, useCalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
-import { useSurgeriesBeside } from '../../../surgeries/web/embed/useSurgeriesBeside.ts'
+import { type CalendarPage, restoreFocus, useCalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
+import { useSurgeryBackground } from '../../../surgeries/web/embed/useSurgeryBackground.ts'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
-import { coming } from '../../rules.ts'
+import { upcomingStatuses } from '../../rules.ts'
 import { type AppointmentData, appointmentKind, patientName } from '../appointment-data.ts'
 import { entryOf } from '../styles.ts'
 import { useAppointmentDialogs } from '../useAppointmentDialogs.tsx'
@@ -26,11 +26,11 @@ import { AppointmentList } from './AppointmentList.tsx'
 import type { AppointmentsSearch } from './appointments-search.ts'
 import { Legend } from './Legend.tsx'
 
-/** Who comes when: the calendar of appointments. */
+/** The calendar of appointments. */
 export default function AppointmentsPage(): ReactNode {
   const search = useSearch({ from: '/staff/appointments' })
   const navigate = useNavigate({ from: '/appointments' })
-  const may = useMay()
+  const may = usePermission()
   return (
     <>
       <TopbarTitle title="Appointments" />
@@ -42,13 +42,13 @@ export default function AppointmentsPage(): ReactNode {
           }
         />
       ) : (
-        <NotForBilling what="appointments">Administrators, sales, providers and the front desk book them.</NotForBilling>
+        <NotForBilling what="appointments">Administrators, sales, providers and the front desk book appointments.</NotForBilling>
       )}
     </>
   )
 }
 
-/** The appointments of what is shown, kept true by the events of the server. */
+/** The appointments of the visible period, refreshed by server events. */
 function useAppointments({ period, filtered }: CalendarPage, all: 'true' | undefined) {
   const cache = useQueryClient()
   const input = {
@@ -60,32 +60,32 @@ function useAppointments({ period, filtered }: CalendarPage, all: 'true' | undef
   const list = useQuery(orpc.appointments.list.queryOptions({ input, placeholderData: keepPreviousData }))
   const refresh = () => void cache.invalidateQueries({ queryKey: orpc.appointments.key() })
   useLive(['appointment'], refresh, { debounceMs: 300 })
-  // Patients are renamed, merged and deleted; most of what happens to them does not show here.
+  // Patients are renamed, merged and deleted. Most of their changes are not visible here, so this waits longer.
   useLive(['contact'], refresh, { debounceMs: 1000 })
   return list
 }
 
 interface AppointmentsCalendarProps {
   search: AppointmentsSearch
-  /** `replace`: without a step of the history of its own. */
+  /** `replace`: replaces the browser history entry. */
   onChange: (part: AppointmentsSearch, replace?: boolean) => void
 }
 
 function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
-  const may = useMay()
-  const page = useCalendarPage({ search, onChange, defaultView: 'week', listHasDays: true })
+  const may = usePermission()
+  const page = useCalendarPage({ search, onChange, defaultView: 'week', listHasPeriod: true })
   const { view, shown, clock, names } = page
   const list = useAppointments(page, search.all)
-  const { move, asked } = useMoveAppointment(names)
-  const { layers, isOpen, book, edit } = useAppointmentDialogs({
-    looked: search.appointment ?? null,
-    onLook(id) {
+  const { move, confirmation } = useMoveAppointment(names)
+  const { dialogs, isOpen, book, edit } = useAppointmentDialogs({
+    viewedId: search.appointment ?? null,
+    onView(id) {
       onChange({ appointment: id ?? undefined }, id === null)
-      if (id === null && search.appointment) focusAgain(search.appointment)
+      if (id === null && search.appointment) restoreFocus(search.appointment)
     },
-    onSaved: page.follow,
+    onSaved: page.showDayOf,
   })
-  const beside = useSurgeriesBeside({
+  const background = useSurgeryBackground({
     ...page.period,
     names,
     surgeonId: search.provider,
@@ -123,15 +123,21 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
           book: may('appointments.book') ? (given) => book(null, given) : undefined,
           isBooking: isOpen,
           day: search.day && page.dayToBook,
-          isAsked: search.book !== undefined,
-          onAsked: () => onChange({ book: undefined }, true),
+          isBookRequested: search.book !== undefined,
+          onBookHandled: () => onChange({ book: undefined }, true),
           open,
           mayChange: may('appointments.change'),
-          isMovable: ({ status }) => coming.includes(status),
+          isMovable: ({ status }) => upcomingStatuses.includes(status),
           edit: (id) => edit('move', id),
           move,
         }}
-        content={{ entryOf, renderEvent, beside, legend: <Legend />, truncatedHint: 'Not all are shown: choose a provider or a room.' }}
+        content={{
+          entryOf,
+          renderEvent,
+          background,
+          legend: <Legend />,
+          truncatedHint: 'Not all appointments are shown. Filter by provider or room.',
+        }}
         renderList={(appointments, begin) => (
           <AppointmentList
             appointments={appointments}
@@ -143,18 +149,18 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
         )}
         renderSheet={(appointments) => <AppointmentDaySheet appointments={appointments} page={page} />}
       />
-      {layers}
-      {asked && (
+      {dialogs}
+      {confirmation && (
         <ConfirmDialog
           open
-          onOpenChange={asked.letGo}
+          onOpenChange={confirmation.cancel}
           title="Book anyway?"
           confirmLabel="Book anyway"
-          cancelLabel="Leave it"
-          onConfirm={asked.insist}
+          cancelLabel="Don’t move"
+          onConfirm={confirmation.confirm}
         >
-          The practice is closed on {formatDateTime(asked.place.startsAt, clock)}. {patientName(asked.booking)} stays where they were until
-          you say so.
+          The practice is closed on {formatDateTime(confirmation.place.startsAt, clock)}. {patientName(confirmation.booking)} is not moved
+          unless you confirm.
         </ConfirmDialog>
       )}
     </>

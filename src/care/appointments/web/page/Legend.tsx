@@ -1,9 +1,9 @@
-import { appointmentTypes, holding } from '../../rules.ts'
+import { appointmentTypes, blockingStatuses } from '../../rules.ts'
 import { typeStyles } from '../styles.ts'
 import { StatusIcon } from '../StatusMark.tsx'
 import { statusLabels, typeLabels } from '../labels.ts'
 
-/** What the colours and the signs mean. */
+/** The meaning of colours and status icons. */
 export function Legend() {
   return (
     <footer className="flex min-h-9 flex-none flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1.5 text-xs text-fg-2 md:px-6">
@@ -15,8 +15,8 @@ export function Legend() {
           </li>
         ))}
       </ul>
-      <ul aria-label="Signs" className="flex flex-wrap gap-x-4 gap-y-1 max-md:hidden md:ml-auto">
-        {[...holding, 'no_show' as const].map((status) => (
+      <ul aria-label="Statuses" className="flex flex-wrap gap-x-4 gap-y-1 max-md:hidden md:ml-auto">
+        {[...blockingStatuses, 'no_show' as const].map((status) => (
           <li key={status} className="flex items-center gap-1.5">
             <span aria-hidden="true" className="flex text-fg-3">
               <StatusIcon status={status} className="size-3!" />

@@ -1,16 +1,16 @@
 import { type CalendarSearch, readCalendarSearch, readerOf } from '../../../calendar/web/embed/calendar-search.ts'
 
-/** What the calendar of appointments shows, as it stands in the address. */
+/** The URL state of the appointments calendar. */
 export interface AppointmentsSearch extends CalendarSearch {
-  /** Those that were cancelled or missed, too. */
+  /** Includes cancelled and missed appointments. */
   all?: 'true'
-  /** The appointment that is looked at. */
+  /** The appointment whose drawer is open. */
   appointment?: string
-  /** The booking dialog opens. */
+  /** Opens the booking dialog. */
   book?: 'new'
 }
 
 export function readAppointmentsSearch(from: Record<string, unknown>): AppointmentsSearch {
-  const { id, isSet, known } = readerOf(from)
-  return { ...readCalendarSearch(from), all: isSet('all'), appointment: id('appointment'), book: known('book', ['new']) }
+  const { id, isSet, oneOf } = readerOf(from)
+  return { ...readCalendarSearch(from), all: isSet('all'), appointment: id('appointment'), book: oneOf('book', ['new']) }
 }

@@ -3,11 +3,11 @@ import { usePractice } from '../../../../ui/client/session.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { PortalFrame } from '../../../../ui/patient/PortalFrame.tsx'
 import { Card, ErrorLine, PortalButton } from '../../../../ui/patient/parts.tsx'
-import { AskForm } from './AskForm.tsx'
-import { type Answer, askForAnother, confirm, type Linked, lookUp, type Wished } from './link-calls.ts'
+import { RescheduleForm } from './RescheduleForm.tsx'
+import { type LinkResult, askForAnother, confirm, type Linked, loadAppointment, type RescheduleInput } from './link-calls.ts'
 import { LinkedFacts } from './LinkedFacts.tsx'
 
-type Stage = Answer | { name: 'loading' }
+type Stage = LinkResult | { name: 'loading' }
 type Done = 'confirmed' | 'asked' | null
 
 const titles: Record<Linked['state'], string> = {
@@ -17,7 +17,7 @@ const titles: Record<Linked['state'], string> = {
   cancelled: 'Your appointment is cancelled',
 }
 
-/** Behind the link of a mail about an appointment. Opening it changes nothing, as programs open links too. */
+/** The page behind the link in an appointment email. Opening it changes nothing, because programs open links too. */
 export default function AppointmentPage() {
   const { name } = usePractice()
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
@@ -26,25 +26,25 @@ export default function AppointmentPage() {
   const [problem, setProblem] = useState<string | null>(null)
   const [done, setDone] = useState<Done>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  const load = () => void lookUp().then(setStage)
+  const load = () => void loadAppointment().then(setStage)
   useEffect(load, [])
-  // What was pressed is gone by then.
+  // The button that had the focus no longer exists.
   useEffect(() => {
     if (done) title.current?.focus()
   }, [done])
 
-  async function act(which: 'confirm' | 'ask', action: () => Promise<Answer>) {
+  async function act(which: 'confirm' | 'ask', action: () => Promise<LinkResult>) {
     if (busy) return
     setBusy(which)
     setProblem(null)
-    const answer = await action()
+    const result = await action()
     setBusy(null)
-    if (answer.name === 'failed') return setProblem(answer.message)
-    // Someone has changed it since this page was opened: it shows what is now.
-    if (answer.name === 'changed') load()
-    else setStage(answer)
+    if (result.name === 'failed') return setProblem(result.message)
+    // Changed since this page was opened: show the current state.
+    if (result.name === 'changed') load()
+    else setStage(result)
     setAsking(false)
-    if (answer.name === 'known') setDone(which === 'confirm' ? 'confirmed' : 'asked')
+    if (result.name === 'known') setDone(which === 'confirm' ? 'confirmed' : 'asked')
   }
 
   const linked = stage.name === 'known' ? stage.linked : null
@@ -78,10 +78,10 @@ export default function AppointmentPage() {
             <LinkedFacts linked={linked} />
             {problem && <ErrorLine>{problem}</ErrorLine>}
             {isAsking ? (
-              <AskForm
+              <RescheduleForm
                 openDays={linked.openDays}
                 isBusy={busy === 'ask'}
-                onAsk={(wish: Wished) => void act('ask', () => askForAnother(wish))}
+                onAsk={(wish: RescheduleInput) => void act('ask', () => askForAnother(wish))}
                 onBack={() => {
                   setAsking(false)
                   setProblem(null)
@@ -106,13 +106,13 @@ interface ActionsProps {
 }
 
 function Actions({ linked: { state, askedAt }, busy, onConfirm, onAsk }: ActionsProps) {
-  if (state === 'moved') return <p>This is the new time. To confirm it, please use the link in our newest email, or call us.</p>
-  if (state === 'cancelled') return <p>If you would like another time, please call us or answer our email.</p>
+  if (state === 'moved') return <p>This is the new time. To confirm it, please use the link in our latest email, or call us.</p>
+  if (state === 'cancelled') return <p>If you would like another time, please call us or reply to our email.</p>
   return (
     <>
       {askedAt && (
         <p>
-          You have {state === 'confirmed' ? 'also ' : ''}asked for another time. We will call or write to you. Until then, this time is kept
+          You have {state === 'confirmed' ? 'also ' : ''}asked for another time. We will call or email you. Until then, this time is kept
           for you.
         </p>
       )}

@@ -5,7 +5,7 @@ import { usePractice } from '../../../../ui/client/session.ts'
 import { formatTime } from '../../../../ui/format.ts'
 import type { Linked } from './link-calls.ts'
 
-/** When, with whom and where, on the practice's clock. */
+/** Time (in the practice's time zone), provider and place of an appointment. */
 export function LinkedFacts({ linked: { state, startsAt, provider, place } }: { linked: Linked }) {
   const { timeZone } = usePractice()
   const isOff = state === 'cancelled'

@@ -10,11 +10,11 @@ import { formatDateTime } from '../../../../ui/format.ts'
 import { SecretField } from '../../../../ui/controls/SecretField.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 
-/** One's own calendar in another program. Anyone who sees no patients has none. */
+/** The user's calendar feed, for roles that see patients. */
 export function CalendarFeedCard() {
-  return useMay()('calendarFeeds.make') ? <Card /> : null
+  return usePermission()('calendarFeeds.make') ? <Card /> : null
 }
 
 function Card() {
@@ -22,40 +22,40 @@ function Card() {
   const cache = useQueryClient()
   const options = orpc.calendarFeeds.mine.queryOptions()
   const mine = useQuery(options)
-  /** Shown until the page is left, and never again. */
+  /** Only shown until the page is left. */
   const [url, setUrl] = useState<string | null>(null)
-  const [asked, setAsked] = useState<'make' | 'revoke' | null>(null)
+  const [confirming, setConfirming] = useState<'make' | 'revoke' | null>(null)
   const make = useMutation(
     orpc.calendarFeeds.make.mutationOptions({
       onSuccess(made) {
         setUrl(made.url)
-        setAsked(null)
+        setConfirming(null)
         cache.setQueryData(options.queryKey, { feed: made.feed })
       },
-      onError: (error) => toast.error('The address was not made', messageOf(error)),
+      onError: (error) => toast.error('Couldn’t create the link', messageOf(error)),
     }),
   )
   const revoke = useMutation(
     orpc.calendarFeeds.revoke.mutationOptions({
       onSuccess() {
         setUrl(null)
-        setAsked(null)
+        setConfirming(null)
         cache.setQueryData(options.queryKey, { feed: null })
-        toast.success('The address no longer works')
+        toast.success('Link revoked')
       },
-      onError: (error) => toast.error('The address still works', messageOf(error)),
+      onError: (error) => toast.error('Couldn’t revoke the link', messageOf(error)),
     }),
   )
   const feed = mine.data?.feed
   return (
     <Section
       id="calendar-feed"
-      title="Your calendar elsewhere"
+      title="Calendar feed"
       actions={
         feed && (
           <span className="flex gap-2">
-            <Button onClick={() => setAsked('make')}>Make a new address</Button>
-            <Button variant="danger" onClick={() => setAsked('revoke')}>
+            <Button onClick={() => setConfirming('make')}>Replace link</Button>
+            <Button variant="danger" onClick={() => setConfirming('revoke')}>
               Revoke
             </Button>
           </span>
@@ -67,15 +67,15 @@ function Card() {
           feed ? (
             <div className="flex flex-col gap-3 pt-3">
               {url && (
-                <SecretField label="Secret address" value={url}>
-                  Copy it now: it is not shown again. Anyone who has it can read your calendar. Add it in your program as a calendar from
-                  the internet.
+                <SecretField label="Private link" value={url}>
+                  Copy it now: it is not shown again. Anyone who has it can read your calendar. Add it to your calendar program as an
+                  internet calendar.
                 </SecretField>
               )}
               <p className="text-sm text-fg-2">
-                Made on {formatDateTime(feed.createdAt, clock)}, and{' '}
-                {feed.readAt ? `last fetched on ${formatDateTime(feed.readAt, clock)}` : 'not fetched by any program yet.'}
-                {!url && ' The address was shown when it was made. If you need it again, make a new one.'}
+                Created {formatDateTime(feed.createdAt, clock)},{' '}
+                {feed.readAt ? `last fetched ${formatDateTime(feed.readAt, clock)}` : 'not fetched yet.'}
+                {!url && ' The link is only shown when it is created. If you need it again, replace it.'}
               </p>
             </div>
           ) : (
@@ -83,28 +83,28 @@ function Card() {
               icon={<CalendarSync />}
               title="No calendar feed yet"
               actions={
-                <Button busy={make.isPending} busyLabel="Making..." onClick={() => make.mutate(undefined)}>
+                <Button busy={make.isPending} busyLabel="Creating..." onClick={() => make.mutate(undefined)}>
                   Create private link
                 </Button>
               }
             >
-              A program such as Outlook, Google Calendar or your phone can subscribe to your appointments and surgeries. It shows the kind
+              A program such as Outlook, Google Calendar or your phone can subscribe to your appointments and surgeries. It shows the type
               of visit, the patient’s initials and the room.
             </EmptyState>
           )
         }
       </Asked>
-      {asked && (
+      {confirming && (
         <ConfirmDialog
           open
-          onOpenChange={() => setAsked(null)}
-          title={asked === 'make' ? 'Make a new address?' : 'Revoke the address?'}
-          confirmLabel={asked === 'make' ? 'Make a new address' : 'Revoke'}
-          danger={asked === 'revoke'}
+          onOpenChange={() => setConfirming(null)}
+          title={confirming === 'make' ? 'Replace the link?' : 'Revoke the link?'}
+          confirmLabel={confirming === 'make' ? 'Replace link' : 'Revoke link'}
+          danger={confirming === 'revoke'}
           busy={make.isPending || revoke.isPending}
-          onConfirm={() => (asked === 'make' ? make.mutate(undefined) : revoke.mutate(undefined))}
+          onConfirm={() => (confirming === 'make' ? make.mutate(undefined) : revoke.mutate(undefined))}
         >
-          Every program that has subscribed to the present one gets nothing more.
+          Calendar programs that use the current link will no longer be updated.
         </ConfirmDialog>
       )}
     </Section>

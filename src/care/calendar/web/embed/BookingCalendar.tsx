@@ -12,12 +12,12 @@ import { CalendarStates } from './CalendarStates.tsx'
 import { CalendarToolbar } from './CalendarToolbar.tsx'
 import type { Entry } from './entry.ts'
 import type { EventSituation } from './grid-content.tsx'
-import type { Placed } from './booking/moved-labels.ts'
+import type { Slot } from './booking/move-labels.ts'
 import { useCalendarKeys } from './useCalendarKeys.ts'
 import type { CalendarPage } from './useCalendarPage.ts'
 
-/** What a new booking is known to have: of whom and where the page shows, or what was marked. */
-export interface Given {
+/** Initial values of a new booking, from the page's filters or the selected time. */
+export interface InitialBooking {
   providerId: string | null
   roomId: string | null
   day?: string
@@ -33,44 +33,44 @@ interface BookingCalendarProps<Data extends Booking> {
     person: 'provider' | 'surgeon'
     title?: ReactNode
     filters: ReactNode
-    /** What the file is narrowed down to; null: it would not have what the page shows. */
+    /** Filters of the export; null if it could not match what the page shows. */
     exported: Record<string, string | undefined> | null
   }
   actions: {
-    /** Absent for anyone who may not. */
-    book: ((given: Given) => void) | undefined
+    /** Undefined without permission. */
+    book: ((given: InitialBooking) => void) | undefined
     isBooking: boolean
-    /** The day of a new one unless one is marked. */
+    /** The day of a new booking unless a time was selected. */
     day: string | undefined
-    /** The address asks for a new one; `onAsked` takes that out of it. */
-    isAsked: boolean
-    onAsked: () => void
+    /** The URL asks for a new booking; `onBookHandled` removes that from the URL. */
+    isBookRequested: boolean
+    onBookHandled: () => void
     open: (id: string) => void
     mayChange: boolean
-    /** Whether one can be given another time in the dialog. */
+    /** Whether a booking can be moved in the dialog. */
     isMovable: (booking: Data) => boolean
     edit: (id: string) => void
-    move: (booking: Data, place: Placed) => void
+    move: (booking: Data, place: Slot) => void
   }
   content: {
-    /** The same functions while what they draw is the same. */
+    /** Stable functions, so that events are not rendered again. */
     entryOf: (booking: Data) => Entry
     renderEvent: (booking: Data, situation: EventSituation) => ReactNode
-    beside?: readonly Entry[]
+    background?: readonly Entry[]
     roomKind?: RoomKind
     legend: ReactNode
-    /** What to do where there are more than are shown. */
+    /** Shown if the list is truncated. */
     truncatedHint: string
   }
   renderList: (bookings: readonly Data[], begin: (() => void) | undefined) => ReactNode
-  /** A day on paper. */
+  /** The printed day. */
   renderSheet: (bookings: readonly Data[]) => ReactNode
 }
 
 const none: readonly never[] = []
 const titles = { appointment: 'Appointments', surgery: 'Surgeries' }
 
-/** A page of bookings: its toolbar, keys, calendar or list, and what a day prints. */
+/** A page of bookings: toolbar, shortcuts, calendar or list, and the printed day. */
 export function BookingCalendar<Data extends Booking>(props: BookingCalendarProps<Data>) {
   const { kind, page, list, toolbar, actions, content, renderList, renderSheet } = props
   const { view, now, filtered } = page
@@ -87,17 +87,17 @@ export function BookingCalendar<Data extends Booking>(props: BookingCalendarProp
     onBook: begin,
     onMove: actions.mayChange ? (id) => bookings.some((one) => one.id === id && isMovable(one)) && actions.edit(id) : undefined,
   })
-  useBookFromAddress(actions.isAsked, () => {
-    actions.onAsked()
+  useBookFromAddress(actions.isBookRequested, () => {
+    actions.onBookHandled()
     begin?.()
   })
   const entries = useMemo(() => bookings.map(entryOf), [bookings, entryOf])
   const byId = useMemo(() => new Map(bookings.map((one) => [one.id, one])), [bookings])
-  const draw = useCallback((id: string, situation: EventSituation) => renderEvent(byId.get(id)!, situation), [byId, renderEvent])
+  const renderById = useCallback((id: string, situation: EventSituation) => renderEvent(byId.get(id)!, situation), [byId, renderEvent])
 
   function moved(id: string, { startsAt, endsAt, column }: TimeSlot) {
     const booking = byId.get(id)!
-    actions.move(booking, { ...kind.placeOf(booking), ...column, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })
+    actions.move(booking, { ...kind.slotOf(booking), ...column, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })
   }
 
   return (
@@ -133,8 +133,8 @@ export function BookingCalendar<Data extends Booking>(props: BookingCalendarProp
               view={view}
               roomKind={content.roomKind}
               entries={entries}
-              beside={content.beside}
-              renderEvent={draw}
+              background={content.background}
+              renderEvent={renderById}
               hours={hours.data ?? none}
               mayChange={actions.mayChange}
               mayBook={book !== undefined}
@@ -164,10 +164,10 @@ function BookButton({ noun, onClick }: { noun: string; onClick: () => void }) {
   )
 }
 
-/** The palette leads to a calendar with the dialog open: `onAsked` opens it, and takes that out of the address, which does not open it again. */
-function useBookFromAddress(isAsked: boolean, onAsked: () => void): void {
-  const open = useEffectEvent(onAsked)
+/** Opens the booking dialog when the URL asks for it, as the command palette does. `onBookHandled` also removes that from the URL. */
+function useBookFromAddress(isBookRequested: boolean, onBookHandled: () => void): void {
+  const open = useEffectEvent(onBookHandled)
   useEffect(() => {
-    if (isAsked) open()
-  }, [isAsked])
+    if (isBookRequested) open()
+  }, [isBookRequested])
 }

@@ -11,15 +11,17 @@ import { type CalendarPage, loadGrid } from './useCalendarPage.ts'
 
 const CalendarGrid = lazy(loadGrid)
 
-/** What was marked or dropped where: the column's provider or room, where there are columns. */
+/** A time that was selected or dropped on, with the provider or room of its column if there are columns. */
 export interface TimeSlot {
   startsAt: Date
   endsAt: Date
   column: { providerId: string | null } | { roomId: string | null } | null
 }
 
-/** A time that was marked. `time` is '' and there is no length where a day alone was; a click means the usual length. */
-export interface Marked {
+/**
+ * A selected time. If only a day was selected, `time` is ''. `minutes` is undefined for a day or a click, which use the default duration.
+ */
+export interface MarkedSlot {
   day: string
   time: string
   minutes: string | undefined
@@ -29,11 +31,11 @@ export interface Marked {
 interface CalendarBodyProps {
   page: CalendarPage
   view: 'month' | 'week' | 'day'
-  /** Rooms of this kind have a column, too, where nothing is booked; else all. */
+  /** Rooms of this kind have a column even without bookings; by default all rooms do. */
   roomKind?: RoomKind | undefined
   entries: readonly Entry[]
-  /** What another calendar has and what takes up the same people and rooms: it stands behind the entries, to be seen alone. */
-  beside?: readonly Entry[] | undefined
+  /** Read-only entries of another calendar that occupy the same people and rooms, shown behind the entries. */
+  background?: readonly Entry[] | undefined
   renderEvent: RenderEvent
   hours: readonly DayHours[]
   mayChange: boolean
@@ -41,20 +43,20 @@ interface CalendarBodyProps {
   isBooking: boolean
   onOpen: (id: string) => void
   onMove: (id: string, slot: TimeSlot) => void
-  onMark: (marked: Marked) => void
+  onMark: (marked: MarkedSlot) => void
   onDay: (day: string) => void
 }
 
-/** Minutes: a click marks as much as one step of the calendar. */
-const shortestMark = 15
+/** Minutes selected by a click: one step of the calendar. */
+const minMarkMinutes = 15
 
-/** The calendar of a page, with a column for each provider or room where the page wants that. */
+/** The calendar of a page, optionally with a column for each provider or room. */
 export function CalendarBody({ page, view, roomKind, entries, onMove, onMark, ...rest }: CalendarBodyProps) {
   const { shown, search, by, names, clock } = page
   const columns = useMemo((): DayColumns | null => {
     if (by === null) return null
     const chosen = by === 'provider' ? search.provider : search.room
-    // Anyone who is chosen has a column, also who has none of their own unless something is booked.
+    // The filtered provider or room always has a column, even one that would otherwise only have a column when booked.
     const known =
       by === 'provider'
         ? names.providers
@@ -69,11 +71,11 @@ export function CalendarBody({ page, view, roomKind, entries, onMove, onMark, ..
 
   const columnOf = ({ column }: Place): TimeSlot['column'] =>
     by === null || !column ? null : by === 'provider' ? { providerId: column.id } : { roomId: column.id }
-  function marked(place: Place, isWholeDay: boolean) {
+  function select(place: Place, isWholeDay: boolean) {
     const { day, time } = toLocal(place.startsAt, clock.timeZone)
     const minutes = (place.endsAt.getTime() - place.startsAt.getTime()) / 60_000
-    const isUsual = isWholeDay || minutes <= shortestMark
-    onMark({ day, time: isWholeDay ? '' : time, minutes: isUsual ? undefined : String(minutes), column: columnOf(place) })
+    const isDefault = isWholeDay || minutes <= minMarkMinutes
+    onMark({ day, time: isWholeDay ? '' : time, minutes: isDefault ? undefined : String(minutes), column: columnOf(place) })
   }
 
   return (
@@ -86,7 +88,7 @@ export function CalendarBody({ page, view, roomKind, entries, onMove, onMark, ..
         entries={entries}
         clock={clock}
         onMove={(id, place) => onMove(id, { startsAt: place.startsAt, endsAt: place.endsAt, column: columnOf(place) })}
-        onMark={marked}
+        onMark={select}
       />
     </PageBoundary>
   )

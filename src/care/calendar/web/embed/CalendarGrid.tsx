@@ -20,18 +20,18 @@ interface CalendarGridProps {
   day: string
   columns: DayColumns | null
   entries: readonly Entry[]
-  beside?: readonly Entry[] | undefined
-  /** The same function while what it draws is the same. */
+  background?: readonly Entry[] | undefined
+  /** A stable function, so that events are not rendered again. */
   renderEvent: RenderEvent
   hours: readonly DayHours[]
   clock: Clock
   mayChange: boolean
   mayBook: boolean
-  /** Something is being booked: what was marked for it stays marked. */
+  /** The booking dialog is open: the selected time stays selected. */
   isBooking: boolean
   onOpen: (id: string) => void
   onMove: (id: string, place: Place) => void
-  /** A time was marked; a day alone in a month. */
+  /** A time was selected, or a whole day. */
   onMark: (place: Place, isWholeDay: boolean) => void
   onDay: (day: string) => void
 }
@@ -39,12 +39,12 @@ interface CalendarGridProps {
 const plugins = [dayGrid, timeGrid, interaction]
 const views = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' }
 const nothing: readonly Entry[] = []
-/** Minutes between the places where something can be dropped. */
+/** Minutes per slot of the calendar. */
 const step = 15
 
-/** A month, a week or a day of what is booked, by hand and by the pointer. */
+/** A month, a week or a day of bookings, for keyboard and pointer. */
 export default function CalendarGrid(props: CalendarGridProps) {
-  const { view, day, columns, entries, beside = nothing, renderEvent, hours, clock, mayChange, mayBook, isBooking } = props
+  const { view, day, columns, entries, background = nothing, renderEvent, hours, clock, mayChange, mayBook, isBooking } = props
   const { timeZone } = clock
   const calendar = useRef<CalendarRef>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -52,15 +52,15 @@ export default function CalendarGrid(props: CalendarGridProps) {
   const events = useMemo(
     () => [
       ...eventsOf(entries, { timeZone, columns, mayChange }),
-      ...eventsOf(beside, { timeZone, columns, mayChange: false }).map((event) => ({ ...event, display: 'background' })),
+      ...eventsOf(background, { timeZone, columns, mayChange: false }).map((event) => ({ ...event, display: 'background' })),
     ],
-    [entries, beside, timeZone, columns, mayChange],
+    [entries, background, timeZone, columns, mayChange],
   )
   const content = useMemo(() => gridContent({ view, byId, columns, renderEvent, clock }), [view, byId, columns, renderEvent, clock])
   useFocusOnEntries(frame, events)
 
   const shown = columns ? columnsFrom : day
-  // Where it begins it stays, whatever comes.
+  // Computed once, so that the grid does not jump when entries arrive.
   const [scroll] = useState(() =>
     scrollTime(
       hours,
@@ -92,7 +92,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     dayMaxEvents: true,
     allDaySlot: false,
     nowIndicator: true,
-    // What is dragged is held in the middle of its slot: were that longer than a step, it would be let go of a step late.
+    // A dragged event is held in the middle of its slot. With slots longer than a snap step it would drop one step late.
     slotDuration: { minutes: step },
     snapDuration: { minutes: step },
     slotHeaderInterval: { hours: 1 },
@@ -108,7 +108,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     eventInteractive: true,
     eventOrder: 'start,title',
     editable: mayChange,
-    // A day of a month is opened; within it a time is marked.
+    // In a month, clicking a day opens it; times are selected in week and day views.
     selectable: mayBook && view !== 'month',
     selectMirror: true,
     unselectAuto: false,
@@ -128,12 +128,12 @@ export default function CalendarGrid(props: CalendarGridProps) {
     moreLinkClick({ date }) {
       props.onDay(isoDay(date))
     },
-    // A day alone is named above; a column has another name than the day that stands for it.
+    // A single day is named in the toolbar. A column is named after its provider or room, not after its placeholder day.
     dayHeaders: view !== 'day' || columns !== null,
     titleFormat: () => titleOf(view, day),
     navLinks: view !== 'day',
     navLinkDayClick: (date) => props.onDay(isoDay(date)),
-    navLinkHint: (words) => `Open ${words}`,
+    navLinkHint: (date) => `Open ${date}`,
     navLinkClass: 'group/day rounded-xs',
   }
 

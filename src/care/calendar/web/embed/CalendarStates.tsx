@@ -7,18 +7,18 @@ import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import type { View } from './calendar-search.ts'
 
 interface CalendarStatesProps {
-  /** What did not load, in an error's title: 'Appointments'. */
+  /** The noun in the error title: 'Appointments'. */
   what: string
   list: UseQueryResult<{ isTruncated: boolean }>
-  /** Something besides the list is still to come. */
+  /** Something other than the list is still loading. */
   isPending: boolean
   view: View
-  /** What to do where there are more than are shown. */
+  /** Shown if the list is truncated. */
   truncatedHint: string
   children: ReactNode
 }
 
-/** What is under a calendar's toolbar: loading, failed, or there. */
+/** The content below a calendar's toolbar: loading, error, or the calendar. */
 export function CalendarStates({ what, list, isPending, view, truncatedHint, children }: CalendarStatesProps) {
   if (list.error && !list.data)
     return (

@@ -5,26 +5,28 @@ import { cn } from '../../../../ui/cn.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx'
 import { ToolbarSelect } from '../../../../ui/display/Toolbar.tsx'
-import { viewLabels } from './calendar-search.ts'
+import { type View, viewLabels } from './calendar-search.ts'
 import { showsDay, stepFrom, titleOf } from './periods.ts'
 import type { CalendarPage } from './useCalendarPage.ts'
 
+const periodNouns: Record<View, string> = { day: 'day', week: 'week', month: 'month', list: 'two weeks' }
+
 interface CalendarToolbarProps {
   page: CalendarPage
-  /** Who it is that is seen to be busy. */
+  /** What the people are called. */
   person: 'provider' | 'surgeon'
-  /** In place of the days that are shown, where it is of no period. */
+  /** Replaces the period, for a view without one. */
   title?: ReactNode
-  /** At the end of the first line: what books. */
+  /** The booking button, at the end of the first row. */
   action: ReactNode
-  /** More filters, after provider and room. */
+  /** More filters after provider and room. */
   filters: ReactNode
 }
 
-/** Which days, whose, where, and how they are drawn. */
+/** Period, layout, columns and filters. */
 export function CalendarToolbar({ page, person, title, action, filters }: CalendarToolbarProps) {
   const { search, view, views, shown, now: today, by: columns, names, narrow, change: onChange, goTo: onDay } = page
-  const unit = viewLabels[view].toLowerCase()
+  const unit = periodNouns[view]
   const layouts = (
     <SegmentedControl
       aria-label="Layout"
@@ -39,13 +41,13 @@ export function CalendarToolbar({ page, person, title, action, filters }: Calend
         {title === undefined && (
           <>
             <IconButton
-              label={`${viewLabels[view]} before`}
+              label={`Previous ${periodNouns[view]}`}
               keys="left"
               icon={<ChevronLeft />}
               onClick={() => onDay(stepFrom(view, shown, -1))}
             />
             <IconButton
-              label={`${viewLabels[view]} after`}
+              label={`Next ${periodNouns[view]}`}
               keys="right"
               icon={<ChevronRight />}
               onClick={() => onDay(stepFrom(view, shown, 1))}
@@ -56,7 +58,7 @@ export function CalendarToolbar({ page, person, title, action, filters }: Calend
           {title ?? titleOf(view, shown)}
         </h2>
         {title === undefined && !showsDay(view, shown, today) && (
-          <Button size="sm" variant="quiet" onClick={() => onDay(today)} title={`The ${unit} with today`}>
+          <Button size="sm" variant="quiet" onClick={() => onDay(today)} title={`Go to the ${unit} with today`}>
             Today
           </Button>
         )}

@@ -5,33 +5,33 @@ import { PrintHead } from '../../../../ui/layout/PrintHead.tsx'
 import { useSession } from '../../../../ui/client/session.ts'
 import { type Clock, formatDateTime } from '../../../../ui/format.ts'
 import { PrintSheet } from '../../../../ui/display/PrintSheet.tsx'
-import { recordPrint } from '../../../../platform/audit/web/embed/printed.ts'
+import { recordPrint } from '../../../../platform/audit/web/embed/record-print.ts'
 import { type Entry, lengthOf } from './entry.ts'
 import { formatDuration, formatTimes } from './times.ts'
 
-interface Printed {
+interface PrintedBooking {
   id: string
   contact: { id: string }
 }
 
-interface DaySheetProps<One extends Printed> {
+interface DaySheetProps<Item extends PrintedBooking> {
   noun: 'appointment' | 'surgery'
   day: string
-  entries: readonly One[]
-  /** In words, what is not shown. */
+  entries: readonly Item[]
+  /** Labels of the active filters. */
   filters: readonly (string | false | null | undefined)[]
-  /** The heading that it stands under. */
-  groupOf: (one: One) => string
-  renderEntry: (one: One) => ReactNode
+  /** The heading of an entry's group. */
+  groupOf: (item: Item) => string
+  renderEntry: (item: Item) => ReactNode
   clock: Clock
 }
 
 const plurals = { appointment: 'appointments', surgery: 'surgeries' }
 
-/** A day on paper: who comes when, under headings. */
-export function DaySheet<One extends Printed>({ noun, day, entries, filters, groupOf, renderEntry, clock }: DaySheetProps<One>) {
+/** A printed day of bookings, in groups. */
+export function DaySheet<Item extends PrintedBooking>({ noun, day, entries, filters, groupOf, renderEntry, clock }: DaySheetProps<Item>) {
   const { user } = useSession()
-  const tell = useCallback(
+  const recordPrinting = useCallback(
     () =>
       recordPrint(
         noun,
@@ -40,21 +40,21 @@ export function DaySheet<One extends Printed>({ noun, day, entries, filters, gro
     [noun, entries],
   )
   const plural = plurals[noun]
-  const chosen = filters.filter(Boolean)
+  const activeFilters = filters.filter(Boolean)
   const groups = [...Map.groupBy(entries, groupOf)].toSorted(([a], [b]) => a.localeCompare(b))
   return (
-    <PrintSheet wide onPrint={tell}>
+    <PrintSheet wide onPrint={recordPrinting}>
       <PrintHead title={plural} />
       <p className="pt-1 text-md">
         {format(parseISO(day), 'EEEE, MMMM d, yyyy')} · {entries.length} {entries.length === 1 ? noun : plural}
       </p>
-      {chosen.length > 0 && <p className="text-sm">Filters are on: {chosen.join(', ')}</p>}
+      {activeFilters.length > 0 && <p className="text-sm">Filters are on: {activeFilters.join(', ')}</p>}
       {groups.map(([name, ofGroup]) => (
         <section key={name} className="pt-5">
           <h2 className="break-after-avoid border-b pb-1 text-lg font-semibold">{name}</h2>
-          {ofGroup.map((one) => (
-            <article key={one.id} className="flex break-inside-avoid gap-6 border-b py-3">
-              {renderEntry(one)}
+          {ofGroup.map((item) => (
+            <article key={item.id} className="flex break-inside-avoid gap-6 border-b py-3">
+              {renderEntry(item)}
             </article>
           ))}
         </section>
@@ -67,7 +67,7 @@ export function DaySheet<One extends Printed>({ noun, day, entries, filters, gro
   )
 }
 
-/** From when to when, how long, and what has become of it. */
+/** Times, duration and status. */
 export function PrintedTime({ entry, status, clock }: { entry: Pick<Entry, 'startsAt' | 'endsAt'>; status: string; clock: Clock }) {
   return (
     <div className="w-36 flex-none text-sm tabular-nums">
@@ -78,7 +78,7 @@ export function PrintedTime({ entry, status, clock }: { entry: Pick<Entry, 'star
   )
 }
 
-/** What is known of it, a line each. What is null is left out. */
+/** Details, one per line. Null values are omitted. */
 export function PrintedLines({ lines }: { lines: readonly (readonly [label: string, value: string | null])[] }) {
   return (
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] pt-1 text-sm">

@@ -12,13 +12,13 @@ interface EventContentProps {
   names: Names
   timeZone: string
   style: { edge: string; icon: ReactNode; isOff: boolean }
-  /** What it is, where one line has to do. */
+  /** The type, for one-line events. */
   what: string
-  /** The lines below the name: the times, and what they stand with. */
+  /** Renders the lines below the name. */
   children: (times: string, where: ReactNode) => ReactNode
 }
 
-/** A booking in the calendar: in one line, or with all that there is room for. */
+/** A booking in the calendar: on one line, or with details if there is room. */
 export function EventContent({ booking, where, situation, names, timeZone, style, what, children }: EventContentProps) {
   const { startsAt, endsAt, isShort, isNarrow, hides } = situation
   const times = formatTimes(startsAt, endsAt, timeZone)

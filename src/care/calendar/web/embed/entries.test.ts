@@ -12,7 +12,7 @@ const entry: Entry = {
   startsAt: '2026-11-26T15:15:00.000Z',
   endsAt: '2026-11-26T16:00:00.000Z',
   isMovable: true,
-  ground: '',
+  colors: '',
 }
 const columns = {
   by: 'provider' as const,
@@ -23,8 +23,8 @@ const columns = {
   ],
 }
 
-describe('issue 8: the calendar shows the practice’s clock, whatever the browser’s zone', () => {
-  it('says what the practice’s clock shows, and takes it back as the same instant', () => {
+describe('the calendar’s time zone', () => {
+  it('shows local times of the practice and converts them back to the same instant', () => {
     const [event] = eventsOf([entry], { timeZone, columns: null, mayChange: true })
     expect(event).toMatchObject({ id: 'a', title: 'Noor Haddad', start: '2026-11-26T10:15', end: '2026-11-26T11:00', editable: true })
     const place = placeOf({ startStr: '2026-11-26T10:15:00Z', endStr: '2026-11-26T11:00:00Z' }, { timeZone, columns: null })
@@ -37,11 +37,11 @@ describe('issue 8: the calendar shows the practice’s clock, whatever the brows
     ['after it', '2026-11-01T09:00:00Z', '2026-11-01T14:00:00.000Z'],
     ['before they go forward', '2027-03-13T09:00:00Z', '2027-03-13T14:00:00.000Z'],
     ['after it', '2027-03-14T09:00:00Z', '2027-03-14T13:00:00.000Z'],
-  ])('nine in the morning stays nine in the morning %s', (_, startStr, instant) => {
+  ])('keeps 9 a.m. at 9 a.m. %s', (_, startStr, instant) => {
     expect(placeOf({ startStr, endStr: startStr }, { timeZone, columns: null }).startsAt.toISOString()).toBe(instant)
   })
 
-  it('lets no one drag what is over permanently, nor who may not', () => {
+  it('lets users drag only movable entries, and only with permission', () => {
     const editable = (given: Partial<Entry>, mayChange = true) =>
       eventsOf([{ ...entry, ...given }], { timeZone, columns: null, mayChange })[0]?.editable
     expect(editable({})).toBe(true)
@@ -50,8 +50,8 @@ describe('issue 8: the calendar shows the practice’s clock, whatever the brows
   })
 })
 
-describe('issue 8: a day in columns', () => {
-  it('puts each into its column, and what is dropped into another one has its provider', () => {
+describe('day columns', () => {
+  it('puts entries into their columns and assigns the provider of the column dropped on', () => {
     expect(eventsOf([entry], { timeZone, columns, mayChange: true })[0]).toMatchObject({
       start: '2001-01-02T10:15',
       end: '2001-01-02T11:00',
@@ -64,7 +64,7 @@ describe('issue 8: a day in columns', () => {
     })
   })
 
-  it('lasts past midnight in its column', () => {
+  it('extends past midnight within its column', () => {
     const late = { ...entry, startsAt: '2026-11-27T04:30:00.000Z', endsAt: '2026-11-27T05:30:00.000Z' }
     expect(eventsOf([late], { timeZone, columns, mayChange: true })[0]).toMatchObject({
       start: '2001-01-02T23:30',
@@ -74,7 +74,7 @@ describe('issue 8: a day in columns', () => {
     expect(place.endsAt.toISOString()).toBe(late.endsAt)
   })
 
-  it('has a column for what has none, and for someone who has left, only where there is some', () => {
+  it('has a column for unassigned entries and for former staff only when needed', () => {
     const known = [{ id: byrne, name: 'Dr. Byrne' }]
     const nameOf = () => 'Former staff'
     expect(columnsOf('provider', known, [entry], nameOf)).toEqual(known)

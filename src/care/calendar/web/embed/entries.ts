@@ -3,7 +3,7 @@ import { daysLater } from '../../../../shared/zoned-time.ts'
 import type { Entry } from './entry.ts'
 import { fromWall, toWall } from './wall-clock.ts'
 
-/** What stands side by side on a day: a provider or a room, or what has none. */
+/** A column of the day view: a provider, a room, or unassigned (`id` null). */
 export interface Column {
   id: string | null
   name: string
@@ -12,11 +12,11 @@ export interface Column {
 export interface DayColumns {
   by: 'provider' | 'room'
   columns: readonly Column[]
-  /** The day that they all are. */
+  /** The day that all columns show. */
   day: string
 }
 
-// A day in columns is shown as so many days side by side, of a year that no one looks at.
+// The columns of one day are rendered as consecutive days of an unused year.
 const firstColumn = '2001-01-01'
 const dayOfColumn = (index: number): string => daysLater(firstColumn, index)
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
@@ -35,7 +35,7 @@ interface Situation {
   mayChange: boolean
 }
 
-/** The entries as the calendar takes them. Those of no column are left out. */
+/** Entries as FullCalendar events. Entries without a column are omitted. */
 export function eventsOf(entries: readonly Entry[], { timeZone, columns, mayChange }: Situation): EventInput[] {
   return entries.flatMap((entry) => {
     const [start, end] = [toWall(entry.startsAt, timeZone), toWall(entry.endsAt, timeZone)]
@@ -54,7 +54,7 @@ export interface Place {
   column: Column | undefined
 }
 
-/** Where something was put in the calendar: the instants, and the column. */
+/** The instants and the column of a position in the calendar. */
 export function placeOf(
   { startStr, endStr }: { startStr: string; endStr: string },
   { timeZone, columns }: Pick<Situation, 'timeZone' | 'columns'>,
@@ -69,7 +69,7 @@ export function placeOf(
   }
 }
 
-/** The columns of a day: anyone who may be chosen, those of the past that the day still has, and last what has none, where there is some. */
+/** The columns of a day: the known ones, former ones that still have entries, and last the unassigned one if needed. */
 export function columnsOf(
   by: DayColumns['by'],
   known: readonly Column[],
@@ -77,7 +77,7 @@ export function columnsOf(
   nameOf: (id: string) => string,
 ): Column[] {
   const ids = new Set(entries.map(({ providerId, roomId }) => (by === 'provider' ? providerId : roomId)))
-  const former = [...ids].filter((id): id is string => id !== null && !known.some((column) => column.id === id))
-  const none = ids.has(null) || known.length === 0 ? [{ id: null, name: by === 'provider' ? 'No provider' : 'No room' }] : []
-  return [...known, ...former.map((id) => ({ id, name: nameOf(id) })), ...none]
+  const formerIds = [...ids].filter((id): id is string => id !== null && !known.some((column) => column.id === id))
+  const unassigned = ids.has(null) || known.length === 0 ? [{ id: null, name: by === 'provider' ? 'No provider' : 'No room' }] : []
+  return [...known, ...formerIds.map((id) => ({ id, name: nameOf(id) })), ...unassigned]
 }

@@ -1,20 +1,20 @@
-/** What stands in a calendar: an appointment or a surgery, as far as the calendar needs to know it. Instants are ISO strings. */
+/** A calendar entry: the common part of an appointment and a surgery. Instants are ISO strings. */
 export interface Entry {
   id: string
-  /** The patient. */
+  /** The patient's name. */
   title: string
   startsAt: string
   endsAt: string
   /** The provider or the surgeon. */
   providerId: string | null
   roomId: string | null
-  /** It can be dragged, by anyone who may. */
+  /** Can be dragged by users with permission. */
   isMovable: boolean
-  /** Classes of its ground and ink; what is over, or off, steps back. */
-  ground: string
+  /** Classes for background and text colour. */
+  colors: string
 }
 
 type Timed = Pick<Entry, 'startsAt' | 'endsAt'>
 
-/** Minutes. */
+/** The duration in minutes. */
 export const lengthOf = ({ startsAt, endsAt }: Timed): number => Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)

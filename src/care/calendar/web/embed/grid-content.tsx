@@ -8,22 +8,22 @@ import { columnAt, type DayColumns, placeOf } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { formatTimes } from './times.ts'
 
-/** How an entry is to be drawn. */
+/** How an event is rendered. */
 export interface EventSituation {
-  /** While it is dragged, where it would be. */
+  /** While dragging, the times at the current position. */
   startsAt: Date
   endsAt: Date
-  /** One line has to do; where it is narrow, too, the time. */
+  /** One line; if narrow as well, only the time. */
   isShort: boolean
   isNarrow: boolean
-  /** Said by the column that it stands in. */
+  /** Omitted, because the column shows it. */
   hides: 'provider' | 'room' | null
 }
 
-/** What stands in an entry. */
+/** Renders the content of an event. */
 export type RenderEvent = (id: string, situation: EventSituation) => ReactNode
 
-interface Shown {
+interface GridState {
   view: 'month' | 'week' | 'day'
   byId: ReadonlyMap<string, Entry>
   columns: DayColumns | null
@@ -31,17 +31,17 @@ interface Shown {
   clock: Clock
 }
 
-/** The calendar's days are days of UTC. */
+/** The calendar's dates are in UTC. */
 export const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
 
 interface DayHeadProps {
   day: string
   isToday: boolean
-  /** Its number alone. */
+  /** Only the day of the month. */
   short?: boolean
 }
 
-/** What stands in the head of a day, which leads to it. */
+/** The heading of a day, which links to it. */
 function DayHead({ day, isToday, short }: DayHeadProps) {
   const date = parseISO(day)
   return (
@@ -58,16 +58,16 @@ function DayHead({ day, isToday, short }: DayHeadProps) {
   )
 }
 
-/** What is being marked is no entry yet. */
+/** Classes of an event. The selection while marking a time is not an entry. */
 const eventClass =
-  ({ byId }: Shown) =>
+  ({ byId }: GridState) =>
   ({ event, isMirror, isDragging }: EventDisplayInfo): string => {
-    const ground = byId.get(event.id)?.ground ?? 'bg-accent-soft text-accent-fg'
-    return `relative rounded-xs p-0.5 pr-1 outline-offset-1 select-none ${ground} ${isMirror || isDragging ? 'shadow-md' : ''}`
+    const colors = byId.get(event.id)?.colors ?? 'bg-accent-soft text-accent-fg'
+    return `relative rounded-xs p-0.5 pr-1 outline-offset-1 select-none ${colors} ${isMirror || isDragging ? 'shadow-md' : ''}`
   }
 
 const eventContent =
-  ({ byId, columns, renderEvent, clock: { timeZone } }: Shown) =>
+  ({ byId, columns, renderEvent, clock: { timeZone } }: GridState) =>
   ({ event, isShort, isNarrow, view: { type } }: EventDisplayInfo) => {
     const { startsAt, endsAt } = placeOf(event, { timeZone, columns })
     if (!byId.has(event.id))
@@ -77,7 +77,7 @@ const eventContent =
   }
 
 const dayHeaderContent =
-  ({ view, columns, clock }: Shown) =>
+  ({ view, columns, clock }: GridState) =>
   ({ date }: { date: Date }) => {
     const [day, column] = [isoDay(date), columns && columnAt(columns, isoDay(date))]
     if (column) return <span className="truncate px-1 text-sm font-medium">{column.name}</span>
@@ -86,23 +86,23 @@ const dayHeaderContent =
   }
 
 const dayCellTopContent =
-  ({ clock }: Shown) =>
+  ({ clock }: GridState) =>
   ({ date }: { date: Date }) => <DayHead day={isoDay(date)} isToday={isoDay(date) === today(clock)} short />
 
 /** '9 a.m.' */
 const slotHeaderContent = ({ date }: { date: Date }) =>
   date.getUTCHours() === 0 ? null : formatTimeOfDay(date.toISOString().slice(11, 16)).replace(':00', '')
 
-/** What stands in the calendar's cells. */
-export const gridContent = (shown: Shown): CalendarOptions => ({
-  eventClass: eventClass(shown),
-  eventContent: eventContent(shown),
-  dayHeaderContent: dayHeaderContent(shown),
-  dayCellTopContent: dayCellTopContent(shown),
+/** The content of the calendar's cells. */
+export const gridContent = (grid: GridState): CalendarOptions => ({
+  eventClass: eventClass(grid),
+  eventContent: eventContent(grid),
+  dayHeaderContent: dayHeaderContent(grid),
+  dayCellTopContent: dayCellTopContent(grid),
   slotHeaderContent,
   dayHeaderDidMount({ el, date }) {
-    // A column has another name than the day that stands for it.
-    const column = shown.columns && columnAt(shown.columns, isoDay(date))
+    // A column is named after its provider or room, not after its placeholder day.
+    const column = grid.columns && columnAt(grid.columns, isoDay(date))
     if (column) el.setAttribute('aria-label', column.name)
   },
   eventDidMount({ el, event }) {

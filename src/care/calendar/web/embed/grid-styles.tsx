@@ -2,7 +2,7 @@ import type { CalendarOptions } from '@fullcalendar/react'
 
 const cell = 'border border-line'
 
-/** How the calendar's table looks: hairlines and grounds alone. What stands in it is drawn by us. */
+/** Styles of the calendar grid: only lines and backgrounds. Its content is rendered by grid-content.tsx. */
 export const gridStyles = {
   className: 'h-full text-fg',
   viewClass: 'bg-surface',
@@ -19,7 +19,7 @@ export const gridStyles = {
   dayCellBottomClass: 'h-1',
   dayLaneClass: cell,
   dayLaneInnerClass: 'mx-px',
-  // A line for each half hour, the whole ones being the stronger.
+  // A line every half hour, with stronger ones on the hour.
   slotLaneClass: ({ time, isMinor }) =>
     (time?.milliseconds ?? 0) % (30 * 60_000) === 0 ? `${cell} ${isMinor ? 'border-dotted' : ''}` : 'border border-transparent',
   slotHeaderRowClass: cell,
@@ -28,7 +28,7 @@ export const gridStyles = {
   slotHeaderDividerClass: 'border-e border-line',
   fillerClass: `${cell} bg-subtle`,
   nonBusinessHoursClass: 'bg-subtle',
-  // Behind what can be pressed: what is taken by something of another calendar.
+  // Background events: times occupied by another calendar.
   backgroundEventClass: 'border-l-2 border-line-control bg-hover',
   backgroundEventInnerClass: 'p-1',
   backgroundEventContent: ({ event }) => <span className="line-clamp-3 text-xs text-fg-2">{event.title}</span>,

@@ -4,36 +4,36 @@ import { useDirectory, usePeople } from '../../../../crm/contacts/web/embed/useD
 import { assignableRoles } from '../../../../crm/contacts/rules.ts'
 import { type RoomData, useLivePractice, useRooms } from '../../../../platform/practice/web/embed/usePractice.ts'
 
-/** The names behind the ids of what is in a calendar. */
+/** Staff and rooms, to look up names by id. */
 export interface Names {
   people: readonly Person[]
   rooms: readonly RoomData[]
 }
 export interface KnownNames extends Names {
-  /** Who sees patients, and operates. */
+  /** Staff who see patients and operate. */
   providers: readonly Person[]
 }
 
 const none: readonly never[] = []
 
-/** The staff and the rooms, and who of them sees patients. */
+/** The staff, the rooms, and the staff who see patients. */
 export function useNames(): KnownNames {
   const { people } = useDirectory()
   const rooms = useRooms().data ?? none
   useLivePractice()
   return useMemo(() => {
-    const providers = people.filter(({ role }) => assignableRoles.assignedProviderId.some((wanted) => wanted === role))
+    const providers = people.filter(({ role }) => assignableRoles.assignedProviderId.some((assignable) => assignable === role))
     return { people, rooms, providers }
   }, [people, rooms])
 }
 
-/** Nothing can be booked without the staff: how to ask again where they have not come; undefined where they have, or may yet. */
+/** How to retry if the staff, which booking requires, failed to load; undefined if they are loaded or loading. */
 export function useMissingStaff() {
   const { isError, data, refetch, isFetching } = usePeople()
   return isError && !data ? { isGone: false, retry: () => void refetch(), isRetrying: isFetching } : undefined
 }
 
-/** Null where there is none. */
+/** The name of a provider; null if there is none. */
 export function providerName(id: string | null, { people }: Pick<Names, 'people'>): string | null {
   if (id === null) return null
   const person = people.find((one) => one.id === id)
@@ -43,12 +43,12 @@ export function providerName(id: string | null, { people }: Pick<Names, 'people'
 export const roomName = (id: string | null, { rooms }: Pick<Names, 'rooms'>): string | null =>
   rooms.find((room) => room.id === id)?.name ?? null
 
-/** Providers that may be chosen; the one that there is may stay, whatever has become of them. */
-export function providerOptions(names: KnownNames, kept: string | null) {
+/** Providers to choose from, including the current one even if they have left. */
+export function providerOptions(names: KnownNames, current: string | null) {
   const options = names.providers.map(({ id, fullName }) => ({ value: id, label: fullName }))
-  if (kept === null || options.some(({ value }) => value === kept)) return options
-  return [...options, { value: kept, label: providerName(kept, names) ?? 'Former staff' }]
+  if (current === null || options.some(({ value }) => value === current)) return options
+  return [...options, { value: current, label: providerName(current, names) ?? 'Former staff' }]
 }
 
-export const roomOptions = ({ rooms }: Names, kept: string | null) =>
-  rooms.filter(({ id, isActive }) => isActive || id === kept).map(({ id, name }) => ({ value: id, label: name }))
+export const roomOptions = ({ rooms }: Names, current: string | null) =>
+  rooms.filter(({ id, isActive }) => isActive || id === current).map(({ id, name }) => ({ value: id, label: name }))

@@ -3,7 +3,7 @@ import { scrollTime } from './open-hours.ts'
 
 const hours = [{ weekday: 1, opens: '08:30', closes: '16:30' }]
 
-it('issue 8: a calendar begins before the practice opens, or before what is booked earlier', () => {
+it('scrolls to just before opening time or the earliest booking', () => {
   expect(scrollTime(hours, [])).toEqual({ minutes: 7 * 60 + 50 })
   expect(scrollTime(hours, ['11:00', '07:30'])).toEqual({ minutes: 6 * 60 + 50 })
   expect(scrollTime(hours, ['00:15'])).toEqual({ minutes: 0 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { daysShown, showsDay, stepFrom, titleOf } from './periods.ts'
 
-describe('issue 8: what the calendar shows around a day', () => {
+describe('calendar periods', () => {
   it.each([
     ['month', '2026-11-22', '2026-10-26', '2026-12-07', 'November 2026'],
     ['month', '2027-02-10', '2027-02-01', '2027-03-01', 'February 2027'],
@@ -15,7 +15,7 @@ describe('issue 8: what the calendar shows around a day', () => {
     expect(titleOf(view, day)).toBe(title)
   })
 
-  it('goes on and back', () => {
+  it('steps forward and back', () => {
     expect(stepFrom('month', '2026-10-31', 1)).toBe('2026-11-01')
     expect(stepFrom('month', '2026-01-31', -1)).toBe('2025-12-01')
     expect(stepFrom('week', '2026-11-22', 1)).toBe('2026-11-23')
@@ -23,9 +23,9 @@ describe('issue 8: what the calendar shows around a day', () => {
     expect(stepFrom('list', '2026-11-22', -1)).toBe('2026-11-08')
   })
 
-  it('knows whether today is in it', () => {
+  it('knows whether a period includes today', () => {
     expect(showsDay('month', '2026-11-01', '2026-11-22')).toBe(true)
-    // It shows days of its neighbours, which are not what it is of.
+    // Days of adjacent months are visible but do not count.
     expect(showsDay('month', '2026-12-01', '2026-11-30')).toBe(false)
     expect(showsDay('week', '2026-11-16', '2026-11-22')).toBe(true)
     expect(showsDay('day', '2026-11-21', '2026-11-22')).toBe(false)

@@ -5,17 +5,17 @@ import { startOfWeek } from 'date-fns/startOfWeek'
 import { daysLater, monthsLater } from '../../../../shared/zoned-time.ts'
 import type { View } from './calendar-search.ts'
 
-const written = (date: Date): string => format(date, 'yyyy-MM-dd')
-const mondayOf = (day: string): string => written(startOfWeek(parseISO(day), { weekStartsOn: 1 }))
+const toIsoDay = (date: Date): string => format(date, 'yyyy-MM-dd')
+const mondayOf = (day: string): string => toIsoDay(startOfWeek(parseISO(day), { weekStartsOn: 1 }))
 
-/** Days that a list has. */
-const listed = 14
+/** Days in the list view. */
+const listDays = 14
 
-/** The first day of what a view shows around a day, and the one after its last. Of a month, the weeks that it touches. */
+/** The first visible day and the day after the last one. A month includes all of its weeks. */
 export function daysShown(view: View, day: string): { from: string; to: string } {
   switch (view) {
     case 'month': {
-      const from = mondayOf(written(startOfMonth(parseISO(day))))
+      const from = mondayOf(toIsoDay(startOfMonth(parseISO(day))))
       const last = daysLater(monthsLater(`${day.slice(0, 8)}01`, 1), -1)
       return { from, to: daysLater(mondayOf(last), 7) }
     }
@@ -24,17 +24,17 @@ export function daysShown(view: View, day: string): { from: string; to: string }
     case 'day':
       return { from: day, to: daysLater(day, 1) }
     case 'list':
-      return { from: day, to: daysLater(day, listed) }
+      return { from: day, to: daysLater(day, listDays) }
   }
 }
 
-/** The same for a file of them: the last day is within. */
+/** The same for an export, where the last day is inclusive. */
 export function daysToExport(view: View, day: string): { from: string; to: string } {
   const { from, to } = daysShown(view, day)
   return { from, to: daysLater(to, -1) }
 }
 
-/** A day of the period after (1) or before (-1). */
+/** A day in the next (1) or previous (-1) period. */
 export function stepFrom(view: View, day: string, by: 1 | -1): string {
   switch (view) {
     case 'month':
@@ -44,7 +44,7 @@ export function stepFrom(view: View, day: string, by: 1 | -1): string {
     case 'day':
       return daysLater(day, by)
     case 'list':
-      return daysLater(day, listed * by)
+      return daysLater(day, listDays * by)
   }
 }
 
@@ -59,7 +59,7 @@ export function titleOf(view: View, day: string): string {
   return `${format(from, sameYear ? 'MMM d' : 'MMM d, yyyy')} – ${format(to, sameMonth ? 'd, yyyy' : 'MMM d, yyyy')}`
 }
 
-/** Whether what a view shows around a day has today in it: where 'Today' leads nowhere else. */
+/** Whether the period of `day` includes the wanted day. */
 export function showsDay(view: View, day: string, wanted: string): boolean {
   if (view === 'month') return day.slice(0, 7) === wanted.slice(0, 7)
   if (view === 'list') return day === wanted

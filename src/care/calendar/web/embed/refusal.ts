@@ -4,17 +4,17 @@ import { type Client, messageOf, statusOf } from '../../../../ui/client/api.ts'
 import { type Names, providerName, roomName } from './names.ts'
 import { formatTimes } from './times.ts'
 
-/** What is in the way, as the server names it. */
-export interface OverlapWords {
+/** An overlapping booking, as the API returns it. */
+export interface Overlap {
   what: 'provider' | 'room' | 'patient'
   by: 'appointment' | 'surgery'
   startsAt: string
   endsAt: string
 }
 
-/** Why something was not done with an appointment or a surgery. */
+/** Why an action on an appointment or a surgery was refused. */
 export type Refusal<Data> =
-  | { kind: 'overlap'; overlap: OverlapWords }
+  | { kind: 'overlap'; overlap: Overlap }
   | { kind: 'outside-hours' }
   | { kind: 'conflict'; current: Data }
   | { kind: 'fields'; fields: Readonly<Record<string, string>> }
@@ -23,7 +23,7 @@ export type Refusal<Data> =
 type Errors = InferClientErrors<Client>
 type ErrorOf<Group extends 'appointments' | 'surgeries'> = Errors[Group][keyof Errors[Group]]
 
-/** Why something was not done with an appointment, a surgery or its checklist. */
+/** The refusal in an error from a call for an appointment, a surgery or its checklist. */
 export function refusalOf<Data>(thrown: unknown, noun: 'appointment' | 'surgery'): Refusal<Data> {
   const error = thrown as ErrorOf<'appointments'> | ErrorOf<'surgeries'>
   if (isDefinedError(error)) {
@@ -37,7 +37,10 @@ export function refusalOf<Data>(thrown: unknown, noun: 'appointment' | 'surgery'
       case 'INVALID_REFERENCE':
         return { kind: 'fields', fields: error.data.fields }
       case 'KEY_REUSED':
-        return { kind: 'message', message: `It was booked already, as you sent it first. Close this, and change that ${noun}.` }
+        return {
+          kind: 'message',
+          message: `Your first attempt already booked this ${noun}. Close this form and edit that ${noun} instead.`,
+        }
       case 'AUTOMATIC':
         return { kind: 'message', message: asSentence(error.data.reason) }
       default:
@@ -53,9 +56,9 @@ interface Wanted {
   roomId: string | null
 }
 
-/** 'Dr. Okafor has another appointment, 10:00 – 10:45 a.m.', 'Operating room has a surgery, 8:00 – 11:00 a.m.' */
+/** 'Dr. Okafor has another appointment, 10:00 – 10:45 a.m.', 'Operating room is booked for a surgery, 8:00 – 11:00 a.m.' */
 export function formatOverlap(
-  { what, by, startsAt, endsAt }: OverlapWords,
+  { what, by, startsAt, endsAt }: Overlap,
   { providerId, roomId }: Wanted,
   names: Names,
   timeZone: string,
@@ -64,10 +67,10 @@ export function formatOverlap(
   if (what === 'patient') return `The patient has another surgery, ${times}`
   if (what === 'provider')
     return `${providerName(providerId, names) ?? 'The provider'} has ${by === 'surgery' ? 'a surgery' : 'another appointment'}, ${times}`
-  return `${roomName(roomId, names) ?? 'The room'} is taken${by === 'surgery' ? ' by a surgery' : ''}, ${times}`
+  return `${roomName(roomId, names) ?? 'The room'} is booked${by === 'surgery' ? ' for a surgery' : ''}, ${times}`
 }
 
-/** A refusal in sentences; undefined where the page has its own words for it. */
+/** A refusal as text; undefined if the page handles it. */
 export function formatRefusal(refusal: Refusal<unknown>, wanted: Wanted, names: Names, timeZone: string): string | undefined {
   switch (refusal.kind) {
     case 'overlap':

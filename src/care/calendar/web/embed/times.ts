@@ -20,6 +20,6 @@ export function formatDuration(minutes: number): string {
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
 }
 
-/** 'Until 11:00 a.m.', of a time of day, 'HH:mm'. */
+/** 'Until 11:00 a.m.'; `time` is 'HH:mm'. */
 export const formatEndTime = (time: string, minutes: number): string =>
   `Until ${formatTimeOfDay(timeOf((minuteOf(time) + minutes) % (24 * 60)))}`

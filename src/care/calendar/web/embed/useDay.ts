@@ -5,8 +5,8 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { typeNames } from '../../../appointments/rules.ts'
 import { type Span, spanOn } from '../../../appointments/opening-rules.ts'
 
-/** What takes up a provider's and a room's time on a day. */
-export interface Taken extends Span {
+/** A booking on a day, with the minutes it covers. */
+export interface BookedSpan extends Span {
   id: string
   providerId: string | null
   roomId: string | null
@@ -22,7 +22,7 @@ interface Wanted {
   roomId: string | null
 }
 
-interface Booked {
+interface BookingData {
   id: string
   contact: { firstName: string; lastName: string }
   roomId: string | null
@@ -30,7 +30,7 @@ interface Booked {
   endsAt: string
 }
 
-/** What else there is on a day, appointments and surgeries; `day` is '' while none is chosen. */
+/** Appointments and surgeries on a day, without `except`; `day` is '' until chosen. */
 export function useDay(day: string, except: string | null) {
   const { timeZone } = useClock()
   const isDay = /^20\d\d-\d\d-\d\d$/.test(day)
@@ -42,10 +42,10 @@ export function useDay(day: string, except: string | null) {
   const both = [appointments, surgeries]
   const isKnown = isDay && both.every(({ data, isPlaceholderData }) => data && !isPlaceholderData)
 
-  const takenOf = (one: Booked, providerId: string | null, what: string): Taken => {
-    const { id, roomId, startsAt, endsAt, contact } = one
+  const toSpan = (booking: BookingData, providerId: string | null, what: string): BookedSpan => {
+    const { id, roomId, startsAt, endsAt, contact } = booking
     return {
-      ...spanOn(day, one, timeZone),
+      ...spanOn(day, booking, timeZone),
       id,
       providerId,
       roomId,
@@ -57,8 +57,8 @@ export function useDay(day: string, except: string | null) {
   }
   const taken = isKnown
     ? [
-        ...appointments.data!.data.map((one) => takenOf(one, one.providerId, typeNames[one.type].toLowerCase())),
-        ...surgeries.data!.data.map((one) => takenOf(one, one.surgeonId, 'surgery')),
+        ...appointments.data!.data.map((booking) => toSpan(booking, booking.providerId, typeNames[booking.type].toLowerCase())),
+        ...surgeries.data!.data.map((booking) => toSpan(booking, booking.surgeonId, 'surgery')),
       ]
         .filter(({ id }) => id !== except)
         .toSorted((a, b) => a.from - b.from)
@@ -66,6 +66,6 @@ export function useDay(day: string, except: string | null) {
   return { isDay, taken, isKnown, hasFailed: both.some(({ error, data }) => error && !data) }
 }
 
-/** Those that take up the provider or the room. */
-export const inTheWay = (taken: readonly Taken[], { providerId, roomId }: Wanted): Taken[] =>
-  taken.filter((one) => (providerId !== null && one.providerId === providerId) || (roomId !== null && one.roomId === roomId))
+/** Bookings of the provider or the room. */
+export const bookingsOf = (taken: readonly BookedSpan[], { providerId, roomId }: Wanted): BookedSpan[] =>
+  taken.filter((booking) => (providerId !== null && booking.providerId === providerId) || (roomId !== null && booking.roomId === roomId))

@@ -1,30 +1,30 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** The element of an entry on the page, in a calendar or a list, that can take the focus. */
+/** The focusable element of an entry in a calendar or a list. */
 export const entryElement = (id: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-entry="${id}"]`)
 
-/** The calendar draws each entry again when any has changed: the one that had the focus has it again. */
+/** Restores the focus when the calendar renders its entries again, which it does whenever one changes. */
 export function useFocusOnEntries(frame: RefObject<HTMLElement | null>, events: unknown): void {
   const focused = useRef<string | null>(null)
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    const keep = ({ target }: FocusEvent) => {
+    const remember = ({ target }: FocusEvent) => {
       focused.current = target instanceof HTMLElement ? (target.closest<HTMLElement>('[data-entry]')?.dataset.entry ?? null) : null
     }
-    const leave = ({ relatedTarget }: FocusEvent) => {
+    const forget = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) focused.current = null
     }
-    const press = () => {
+    const clear = () => {
       focused.current = null
     }
-    element.addEventListener('focusin', keep)
-    element.addEventListener('focusout', leave)
-    document.addEventListener('pointerdown', press, { capture: true })
+    element.addEventListener('focusin', remember)
+    element.addEventListener('focusout', forget)
+    document.addEventListener('pointerdown', clear, { capture: true })
     return () => {
-      element.removeEventListener('focusin', keep)
-      element.removeEventListener('focusout', leave)
-      document.removeEventListener('pointerdown', press, { capture: true })
+      element.removeEventListener('focusin', remember)
+      element.removeEventListener('focusout', forget)
+      document.removeEventListener('pointerdown', clear, { capture: true })
     }
   }, [frame])
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
 
-// The calendar is given what the practice's clock shows as if it were UTC, and gives back the same: whatever the browser's zone, nothing is moved.
+// FullCalendar gets the practice's local times as if they were UTC and returns the same, so the browser's time zone has no effect.
 
-/** 'yyyy-MM-ddTHH:mm' on the practice's clock. */
+/** 'yyyy-MM-ddTHH:mm' in the practice's time zone. */
 export function toWall(instant: string | Date, timeZone: string): string {
   const { day, time } = toLocal(instant, timeZone)
   return `${day}T${time}`
 }
 
-/** The instant of what the calendar says, 'yyyy-MM-ddTHH:mm:ssZ' or a day alone. */
+/** The instant of a calendar value, 'yyyy-MM-ddTHH:mm:ssZ' or only a day. */
 export const fromWall = (wall: string, timeZone: string): Date =>
   instantOf({ day: wall.slice(0, 10), time: wall.length > 10 ? wall.slice(11, 16) : '00:00' }, timeZone)

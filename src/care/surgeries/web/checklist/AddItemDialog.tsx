@@ -4,7 +4,7 @@ import { useBookingCache } from '../../../calendar/web/embed/booking/bookings.ts
 import { ItemDialog } from './ItemDialog.tsx'
 import { blankItem } from './item-values.ts'
 
-/** One more item for this surgery alone. */
+/** Adds an item to this surgery only. */
 export default function AddItemDialog({ surgery, onClose }: { surgery: SurgeryData; onClose: () => void }) {
   const { put, refresh } = useBookingCache<SurgeryData>(surgeryKind)
   return (

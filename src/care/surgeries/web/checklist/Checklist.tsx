@@ -4,8 +4,8 @@ import type { Names } from '../../../calendar/web/embed/names.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { useSession } from '../../../../ui/client/session.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
-import { maySeeTo } from '../../policy.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
+import { mayCompleteItem } from '../../policy.ts'
 import type { ItemData, SurgeryData } from '../surgery-data.ts'
 import { ChecklistLine } from './ChecklistLine.tsx'
 import { useChecklist } from './useChecklist.ts'
@@ -28,19 +28,20 @@ const groups: { title: string; has: (item: ItemData) => boolean }[] = [
 interface ChecklistProps {
   surgery: SurgeryData
   names: Names
-  /** The item that is looked for. */
+  /** The item to focus. */
   opened?: string | undefined
 }
 
-/** What has to be done around a surgery, by when, and by whom. */
+/** The checklist of a surgery: items with due dates and roles. */
 export function Checklist({ surgery, names, opened }: ChecklistProps) {
-  const may = useMay()
+  const may = usePermission()
   const { user } = useSession()
   const { busy, tick, note, remove } = useChecklist(surgery)
   const [isAdding, setAdding] = useState(false)
   const [noted, setNoted] = useState<ItemData | null>(null)
   const { items } = surgery
-  const mayRemove = ({ kind, ownerRole }: ItemData) => may('surgeries.removeItem') && kind !== 'specialist' && maySeeTo(user, ownerRole)
+  const mayRemove = ({ kind, ownerRole }: ItemData) =>
+    may('surgeries.removeItem') && kind !== 'specialist' && mayCompleteItem(user, ownerRole)
   const done = items.filter(({ isDone }) => isDone).length
   return (
     <div role="group" aria-label="Checklist">
@@ -69,7 +70,7 @@ export function Checklist({ surgery, names, opened }: ChecklistProps) {
                   names={names}
                   isOpened={item.id === opened}
                   isBusy={busy === item.id}
-                  onTick={may('surgeries.changeItem') && maySeeTo(user, item.ownerRole) ? (isDone) => tick(item, isDone) : undefined}
+                  onTick={may('surgeries.changeItem') && mayCompleteItem(user, item.ownerRole) ? (isDone) => tick(item, isDone) : undefined}
                   onNote={may('surgeries.changeItem') ? () => setNoted(item) : undefined}
                   onRemove={mayRemove(item) ? () => void remove(item) : undefined}
                 />
@@ -78,8 +79,8 @@ export function Checklist({ surgery, names, opened }: ChecklistProps) {
           </div>
         )
       })}
-      {items.some(({ isAutomatic, ownerRole }) => !isAutomatic && !maySeeTo(user, ownerRole)) && (
-        <p className="pt-3 text-xs text-fg-3">What a provider sees to is ticked by a provider or an administrator.</p>
+      {items.some(({ isAutomatic, ownerRole }) => !isAutomatic && !mayCompleteItem(user, ownerRole)) && (
+        <p className="pt-3 text-xs text-fg-3">Items assigned to a provider can only be ticked by a provider or an administrator.</p>
       )}
       {isAdding && <AddItemDialog surgery={surgery} onClose={() => setAdding(false)} />}
       {noted && <NoteDialog item={noted} onSave={(text) => note(noted, text)} onClose={() => setNoted(null)} />}

@@ -13,10 +13,10 @@ import { roleNames } from '../../../../kernel/access/rules.ts'
 interface ChecklistLineProps {
   item: ItemData
   names: Names
-  /** It is the one that was looked for: it is shown, and its control has the focus. */
+  /** Scrolls to the item and focuses it. */
   isOpened: boolean
   isBusy: boolean
-  /** Absent for anyone who may not. */
+  /** Undefined without permission. */
   onTick: ((isDone: boolean) => void) | undefined
   onNote: (() => void) | undefined
   onRemove: (() => void) | undefined
@@ -25,7 +25,7 @@ interface ChecklistLineProps {
 export function ChecklistLine({ item, names, isOpened, isBusy, onTick, onNote, onRemove }: ChecklistLineProps) {
   const clock = useClock()
   const id = useId()
-  const { words, detail, isRequired, isDone, waitsFor, note } = item
+  const { words, detail, isRequired, isDone, outstanding, note } = item
   const isTickable = !item.isAutomatic && onTick !== undefined
   const isLate = !isDone && item.dueOn < today(clock)
   const line = useRef<HTMLLIElement>(null)
@@ -43,7 +43,7 @@ export function ChecklistLine({ item, names, isOpened, isBusy, onTick, onNote, o
     >
       <span className="flex h-5 w-4 flex-none items-center">
         {!isTickable ? (
-          // It does not look as if one could tick it.
+          // An icon instead of a checkbox, because it cannot be ticked.
           <span role="img" aria-label={isDone ? 'Done' : 'Open'} className={isDone ? 'flex text-success-fg' : 'flex text-fg-3'}>
             {isDone ? <CircleCheckBig /> : <CircleDashed />}
           </span>
@@ -66,7 +66,7 @@ export function ChecklistLine({ item, names, isOpened, isBusy, onTick, onNote, o
             </>
           )}
         </p>
-        {waitsFor !== null && <p className="pt-0.5 text-xs text-fg-3">{waitsFor}.</p>}
+        {outstanding !== null && <p className="pt-0.5 text-xs text-fg-3">{outstanding}.</p>}
         {note !== null && (
           <p className="flex gap-1 pt-0.5 text-xs whitespace-pre-wrap text-fg-2">
             <StickyNote aria-hidden="true" className="mt-0.5 size-3! flex-none text-fg-3" />
@@ -81,7 +81,7 @@ export function ChecklistLine({ item, names, isOpened, isBusy, onTick, onNote, o
           </MenuItem>
           {onRemove && (
             <MenuItem icon={<Trash2 />} danger onSelect={onRemove}>
-              Take off the checklist
+              Remove from checklist
             </MenuItem>
           )}
         </DropdownMenu>
@@ -90,7 +90,7 @@ export function ChecklistLine({ item, names, isOpened, isBusy, onTick, onNote, o
   )
 }
 
-/** The label of a checkbox, where there is one. */
+/** A label if there is a checkbox, otherwise plain text. */
 function Words({ htmlFor, ...rest }: { htmlFor: string | undefined; className: string; children: ReactNode }) {
   return htmlFor === undefined ? <p {...rest} /> : <label htmlFor={htmlFor} {...rest} />
 }

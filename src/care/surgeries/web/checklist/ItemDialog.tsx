@@ -3,28 +3,28 @@ import { ActionDialog, type Problems } from '../../../../ui/forms/ActionDialog.t
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { refusalOf } from '../../../calendar/web/embed/refusal.ts'
 import { ItemFields } from './ItemFields.tsx'
-import { itemProblems, type ItemValues, sentItem } from './item-values.ts'
+import { itemProblems, type ItemValues, toItem } from './item-values.ts'
 
 interface ItemDialogProps {
   title: string
   label: string
   busyLabel: string
   initial: ItemValues
-  /** Throws what was refused. */
-  onSave: (item: ReturnType<typeof sentItem>) => Promise<void>
+  /** Throws the error of a refused save. */
+  onSave: (item: ReturnType<typeof toItem>) => Promise<void>
   onClose: () => void
   /** Fields before the item's own. */
   before?: ReactNode
-  /** At the left of the footer. */
+  /** On the left of the footer. */
   extra?: ReactNode
 }
 
-/** The dialog for an item of a checklist, of a case or of a template. */
+/** The dialog for an item of a case or a template. */
 export function ItemDialog({ initial, onSave, onClose, before, label, busyLabel, ...frame }: ItemDialogProps) {
   const form = useActionForm({
     initial,
     check: itemProblems,
-    send: (values) => onSave(sentItem(values)),
+    send: (values) => onSave(toItem(values)),
     onDone: onClose,
     onRefused: problemsOf,
   })

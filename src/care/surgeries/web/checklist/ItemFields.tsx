@@ -5,14 +5,14 @@ import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { permissions } from '../../../../kernel/access/policy.ts'
 import { type Role, roleNames, roles } from '../../../../kernel/access/rules.ts'
-import { doneByItself, isAutomatic, itemKinds } from '../../checklist-rules.ts'
+import { completionRules, isAutomatic, itemKinds } from '../../checklist-rules.ts'
 import { kindLabels } from '../labels.ts'
 import { type ItemValues, type When, whens } from './item-values.ts'
 
 const whenLabels: Record<When, string> = { before: 'Before the surgery', day: 'On the day', after: 'After the surgery' }
 
-/** Anyone who sees to an item ticks it. */
-const seers: readonly Role[] = permissions['surgeries.changeItem']
+/** Roles that can be responsible: those that may tick items. */
+const tickingRoles: readonly Role[] = permissions['surgeries.changeItem']
 
 interface ItemFieldsProps {
   values: ItemValues
@@ -20,9 +20,9 @@ interface ItemFieldsProps {
   onChange: (values: ItemValues) => void
 }
 
-/** What has to be done, who sees to it, and by when. */
+/** Description, type, role and due date of an item. */
 export function ItemFields({ values, problems, onChange }: ItemFieldsProps) {
-  const isJudged = values.ownerRole === 'provider' && !isAutomatic(values.kind)
+  const needsProvider = values.ownerRole === 'provider' && !isAutomatic(values.kind)
   const set = (part: Partial<ItemValues>) => onChange({ ...values, ...part })
   return (
     <>
@@ -30,20 +30,20 @@ export function ItemFields({ values, problems, onChange }: ItemFieldsProps) {
         <Input value={values.words} maxLength={200} autoComplete="off" onChange={({ target }) => set({ words: target.value })} />
       </Field>
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
-        <Field label="Type" hint={isAutomatic(values.kind) ? `${doneByItself[values.kind]}.` : undefined}>
+        <Field label="Type" hint={isAutomatic(values.kind) ? `${completionRules[values.kind]}.` : undefined}>
           <Select
             value={values.kind}
             onValueChange={(kind) => kind && set({ kind })}
             options={itemKinds.map((value) => ({ value, label: kindLabels[value] }))}
           />
         </Field>
-        <Field label="Responsible" hint={isJudged ? 'A provider or an administrator ticks it.' : undefined}>
+        <Field label="Responsible" hint={needsProvider ? 'Only a provider or an administrator can tick it.' : undefined}>
           <Select
             value={values.ownerRole}
             onValueChange={(ownerRole) => ownerRole && set({ ownerRole })}
-            // What an item has already may stay.
+            // The item's current role stays available.
             options={roles
-              .filter((role) => seers.includes(role) || role === values.ownerRole)
+              .filter((role) => tickingRoles.includes(role) || role === values.ownerRole)
               .map((value) => ({ value, label: roleNames[value] }))}
           />
         </Field>
@@ -69,7 +69,7 @@ export function ItemFields({ values, problems, onChange }: ItemFieldsProps) {
       <CheckboxLine
         checked={values.isRequired}
         onCheckedChange={(isRequired) => set({ isRequired })}
-        hint="A surgery is not ready while one that is due by its day is open."
+        hint="A surgery is not ready until its required items are complete."
       >
         Required
       </CheckboxLine>

@@ -7,12 +7,12 @@ import type { ItemData } from '../surgery-data.ts'
 
 interface NoteDialogProps {
   item: ItemData
-  /** Answers whether it was saved. */
+  /** Returns whether the note was saved. */
   onSave: (note: string | null) => Promise<boolean>
   onClose: () => void
 }
 
-/** What is to be known of an item. An empty note takes it away. */
+/** Edits the note of an item. Saving an empty note removes it. */
 export default function NoteDialog({ item, onSave, onClose }: NoteDialogProps) {
   const [note, setNote] = useState(item.note ?? '')
   const [isBusy, setBusy] = useState(false)

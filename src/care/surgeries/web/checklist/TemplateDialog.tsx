@@ -13,33 +13,33 @@ import { ItemDialog } from './ItemDialog.tsx'
 import { blankItem, itemValuesOf } from './item-values.ts'
 
 interface TemplateDialogProps {
-  /** Null: a new one. */
+  /** Null for a new item. */
   template: Template | null
   procedures: readonly CaseProcedure[]
   onClose: () => void
 }
 
-/** What new surgeries have on their checklist: all of them, or those with a procedure. */
+/** A checklist item for all new surgeries or those with a procedure. */
 export default function TemplateDialog({ template, procedures, onClose }: TemplateDialogProps) {
   const cache = useQueryClient()
   const [procedureId, setProcedureId] = useState(template?.procedureId ?? null)
   const refresh = () => cache.invalidateQueries({ queryKey: orpc.surgeries.templates.key() })
 
-  /** At once, with Undo. */
+  /** Deletes immediately, with Undo. */
   async function remove({ id, ...given }: Template) {
     try {
       await client.surgeries.deleteTemplate({ id })
     } catch (error) {
       const refusal = refusalOf(error, 'surgery')
-      toast.error(`“${given.words}” stays`, refusal.kind === 'message' ? refusal.message : undefined)
+      toast.error(`Couldn’t delete “${given.words}”`, refusal.kind === 'message' ? refusal.message : undefined)
       return
     }
     onClose()
     await refresh()
-    toast.undoable(`New surgeries no longer have “${given.words}”`, () => {
+    toast.undoable(`“${given.words}” deleted for new surgeries`, () => {
       void client.surgeries.addTemplate(given).then(refresh, (error: unknown) => {
         const refusal = refusalOf(error, 'surgery')
-        toast.error('It was not put back', refusal.kind === 'message' ? refusal.message : undefined)
+        toast.error('Couldn’t restore the item', refusal.kind === 'message' ? refusal.message : undefined)
       })
     })
   }

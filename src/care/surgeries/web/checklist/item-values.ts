@@ -5,7 +5,7 @@ import { type ItemKind, maxDays } from '../../checklist-rules.ts'
 export const whens = ['before', 'day', 'after'] as const
 export type When = (typeof whens)[number]
 
-/** An item of a checklist as it is typed. */
+/** A checklist item as typed. */
 export interface ItemValues {
   words: string
   kind: ItemKind
@@ -51,7 +51,7 @@ export function itemProblems(values: ItemValues): ItemProblems {
   }
 }
 
-export const sentItem = (values: ItemValues): Item => {
+export const toItem = (values: ItemValues): Item => {
   const { words, kind, ownerRole, isRequired } = values
   return { words, kind, ownerRole, dueDays: daysOf(values), isRequired }
 }

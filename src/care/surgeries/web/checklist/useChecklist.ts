@@ -5,13 +5,13 @@ import { refusalOf } from '../../../calendar/web/embed/refusal.ts'
 import { type ItemData, type SurgeryData, surgeryKind } from '../surgery-data.ts'
 import { useBookingCache } from '../../../calendar/web/embed/booking/bookings.ts'
 
-/** What can be done with the items of a surgery. What is refused is put back, and said. */
+/** Actions on checklist items. A refused change is reverted with an error toast. */
 export function useChecklist(surgery: SurgeryData) {
   const { id } = surgery
   const { show, put, refresh } = useBookingCache<SurgeryData>(surgeryKind)
   const [busy, setBusy] = useState<string | null>(null)
 
-  /** Answers whether it was done. */
+  /** Returns whether the action succeeded. */
   async function send(itemId: string, work: () => Promise<SurgeryData>, failed: string): Promise<boolean> {
     setBusy(itemId)
     try {
@@ -31,14 +31,14 @@ export function useChecklist(surgery: SurgeryData) {
     busy,
     tick: (item: ItemData, isDone: boolean) => {
       show(id, { items: surgery.items.map((one) => (one.id === item.id ? { ...one, isDone } : one)) })
-      const failed = `“${item.words}” is ${item.isDone ? 'still done' : 'still open'}`
+      const failed = `Couldn’t ${item.isDone ? 'untick' : 'tick'} “${item.words}”`
       void send(item.id, () => client.surgeries.changeItem({ id, itemId: item.id, isDone }), failed)
     },
     note: (item: ItemData, note: string | null) =>
-      send(item.id, () => client.surgeries.changeItem({ id, itemId: item.id, note }), 'The note was not saved'),
-    /** With Undo, which brings it back as it was, its tick as one of now. */
+      send(item.id, () => client.surgeries.changeItem({ id, itemId: item.id, note }), 'Couldn’t save the note'),
+    /** Removes an item, with Undo. A restored tick has the current date and user. */
     remove: async (item: ItemData) => {
-      const removed = await send(item.id, () => client.surgeries.removeItem({ id, itemId: item.id }), 'The item stays on the checklist')
+      const removed = await send(item.id, () => client.surgeries.removeItem({ id, itemId: item.id }), 'Couldn’t remove the item')
       if (!removed) return
       const { kind, words, ownerRole, dueDays, isRequired, note } = item
       const restore = async () => {
@@ -46,7 +46,7 @@ export function useChecklist(surgery: SurgeryData) {
         const back = after.items.find((one) => one.kind === kind && one.words === words)
         return back && item.isDone && !item.isAutomatic ? client.surgeries.changeItem({ id, itemId: back.id, isDone: true }) : after
       }
-      toast.undoable(`“${words}” is off the checklist`, () => void send(item.id, restore, 'It was not put back'))
+      toast.undoable(`“${words}” removed`, () => void send(item.id, restore, 'Couldn’t restore the item'))
     },
   }
 }

@@ -16,8 +16,8 @@ export default function CancelDialog({ surgery, ...rest }: CancelDialogProps) {
   const clock = useClock()
   return (
     <ReasonDialog noun="surgery" missing={surgeryMessages.reason} {...rest}>
-      {patientName(surgery)}, {formatProcedures(surgery)}, {formatWhen(surgery, clock)}. The time is free again, and the patient’s surgical
-      date goes with it. The patient stays in their stage.
+      Cancelling {formatProcedures(surgery)} for {patientName(surgery)} ({formatWhen(surgery, clock)}) frees the time and clears the
+      patient’s surgical date. The patient stays in their stage.
     </ReasonDialog>
   )
 }

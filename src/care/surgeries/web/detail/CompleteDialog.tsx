@@ -8,7 +8,7 @@ interface CompleteDialogProps {
   onClose: () => void
 }
 
-/** Asks before a surgery is completed that lacks something: anyone who says so knows what. */
+/** Asks for confirmation before completing a surgery with missing items, and lists them. */
 export default function CompleteDialog({ surgery, isBusy, onComplete, onClose }: CompleteDialogProps) {
   return (
     <ConfirmDialog
@@ -21,7 +21,7 @@ export default function CompleteDialog({ surgery, isBusy, onComplete, onClose }:
       busy={isBusy}
       onConfirm={() => void onComplete()}
     >
-      <p>{patientName(surgery)}: these should have been done before the surgery, and are not ticked.</p>
+      <p>{patientName(surgery)}: these items were due before the surgery and are not ticked.</p>
       <ul aria-label="Still open" className="mt-2 list-disc pl-5 text-fg">
         {surgery.missing.map(({ id, words }) => (
           <li key={id}>{words}</li>

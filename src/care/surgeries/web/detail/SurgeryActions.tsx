@@ -9,7 +9,7 @@ import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { useClock } from '../../../../ui/client/session.ts'
 import { isTooEarly, mayFollow, type SurgeryStatus, surgeryStatuses } from '../../rules.ts'
 import { type SurgeryInList, surgeryKind } from '../surgery-data.ts'
-import { isAwaited, statusLabels } from '../labels.ts'
+import { isPlanned, statusLabels } from '../labels.ts'
 
 const CancelDialog = lazyDialog(
   () => import('./CancelDialog.tsx'),
@@ -27,7 +27,7 @@ const steps: Record<Exclude<SurgeryStatus, 'cancelled'>, { label: string; icon: 
   completed: { label: 'Complete', icon: CheckCheck },
   postponed: { label: 'Postpone', icon: Pause },
 }
-/** What comes next as a rule. */
+/** The usual next status. */
 const defaultNext: Partial<Record<SurgeryStatus, keyof typeof steps>> = {
   tentative: 'confirmed',
   confirmed: 'completed',
@@ -47,9 +47,9 @@ const statusOptions: StatusOptions<SurgeryInList, { reason: string }> = {
   send: ({ id, version }, status, given) => client.surgeries.setStatus({ id, version, status, ...given }),
   labels: statusLabels,
   messageOf: (patient, status) => `${patient}: surgery ${done[status]}`,
-  // A cancelled case can only be booked again as tentative, and one that was cancelled has lost its reason.
-  wayBack: (from, to) => (to === 'cancelled' || !mayFollow(from, to) ? null : [to]),
-  advice: 'Move it first.',
+  // A cancellation is not undone here: the case can only become tentative again, and a restored cancellation would lack its reason.
+  undoSteps: (from, to) => (to === 'cancelled' || !mayFollow(from, to) ? null : [to]),
+  overlapAdvice: 'Move it first.',
 }
 
 interface SurgeryActionsProps {
@@ -58,24 +58,24 @@ interface SurgeryActionsProps {
   onEdit: (kind: 'edit' | 'move') => void
 }
 
-/** What becomes of a surgery: its next step, and whatever else may follow. */
+/** The status actions of a surgery. */
 export function SurgeryActions({ surgery, names, onEdit }: SurgeryActionsProps) {
   const { status } = surgery
-  const [asks, setAsks] = useState<'cancel' | 'complete' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'cancel' | 'complete' | null>(null)
   const { now, timeZone } = useClock()
   const { set, isBusy } = useStatus(surgeryKind, names, statusOptions)
   const [day, today] = [surgery.startsAt, now].map((moment) => dayAt(new Date(moment), timeZone)) as [string, string]
   const isOffered = (to: SurgeryStatus) => mayFollow(status, to) && !isTooEarly(to, day, today)
-  const usual = defaultNext[status]
-  const next = usual && isOffered(usual) ? usual : undefined
+  const standardNext = defaultNext[status]
+  const next = standardNext && isOffered(standardNext) ? standardNext : undefined
   const others = surgeryStatuses.filter((to): to is keyof typeof steps => to !== 'cancelled' && to !== next && isOffered(to))
-  // One that was completed is not undone but corrected.
+  // Completed surgeries are corrected, not undone.
   const labelOf = (to: keyof typeof steps) =>
-    status === 'cancelled' ? 'Book again' : status === 'completed' ? 'Not completed after all' : steps[to].label
+    status === 'cancelled' ? 'Book again' : status === 'completed' ? 'Mark as not completed' : steps[to].label
   const stepTo = (to: keyof typeof steps): Step => ({
     icon: steps[to].icon,
     label: labelOf(to),
-    take: () => (to === 'completed' && surgery.missing.length > 0 ? setAsks('complete') : void set(surgery, to)),
+    run: () => (to === 'completed' && surgery.missing.length > 0 ? setOpenDialog('complete') : void set(surgery, to)),
   })
   return (
     <>
@@ -84,28 +84,28 @@ export function SurgeryActions({ surgery, names, onEdit }: SurgeryActionsProps) 
         next={next && stepTo(next)}
         others={others.map(stepTo)}
         isBusy={isBusy}
-        isMovable={isAwaited(status)}
+        isMovable={isPlanned(status)}
         onEdit={onEdit}
-        onCancel={mayFollow(status, 'cancelled') ? () => setAsks('cancel') : undefined}
+        onCancel={mayFollow(status, 'cancelled') ? () => setOpenDialog('cancel') : undefined}
       />
-      {asks === 'cancel' && (
+      {openDialog === 'cancel' && (
         <CancelDialog
           surgery={surgery}
           isBusy={isBusy}
           onCancel={async (reason) => {
-            if (await set(surgery, 'cancelled', { reason })) setAsks(null)
+            if (await set(surgery, 'cancelled', { reason })) setOpenDialog(null)
           }}
-          onClose={() => setAsks(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
-      {asks === 'complete' && (
+      {openDialog === 'complete' && (
         <CompleteDialog
           surgery={surgery}
           isBusy={isBusy}
           onComplete={async () => {
-            if (await set(surgery, 'completed')) setAsks(null)
+            if (await set(surgery, 'completed')) setOpenDialog(null)
           }}
-          onClose={() => setAsks(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </>

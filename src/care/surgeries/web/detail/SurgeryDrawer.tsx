@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { BookingDrawer } from '../../../calendar/web/embed/booking/BookingDrawer.tsx'
 import { useNames } from '../../../calendar/web/embed/names.ts'
 import { orpc } from '../../../../ui/client/api.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { StatusBadge } from '../StatusMark.tsx'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
 import { Checklist } from '../checklist/Checklist.tsx'
@@ -13,20 +13,20 @@ import { SurgeryFacts } from './SurgeryFacts.tsx'
 
 interface SurgeryDrawerProps {
   id: string
-  /** The item of its checklist that it opens at. */
+  /** The checklist item to focus. */
   item?: string | undefined
-  /** Where it is not the patient's own page. */
+  /** False on the patient's own page. */
   linksPatient: boolean
   onClose: () => void
   onEdit: (kind: 'edit' | 'move') => void
 }
 
-/** All that is known of a surgery, what it waits for, and what can be done with it. */
+/** The drawer of a surgery: readiness, details, checklist and actions. */
 export default function SurgeryDrawer({ id, item, linksPatient, onClose, onEdit }: SurgeryDrawerProps) {
-  // What it waits for may have come while no one listened.
+  // Its missing items may have changed while this page did not listen to events.
   const found = useQuery(orpc.surgeries.get.queryOptions({ input: { id }, staleTime: 0 }))
   const names = useNames()
-  const mayChange = useMay()('surgeries.change')
+  const mayChange = usePermission()('surgeries.change')
   const { data } = found
   useLiveSurgeries(useMemo(() => (data ? [data] : []), [data]))
   return (

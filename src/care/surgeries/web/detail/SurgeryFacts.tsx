@@ -5,7 +5,7 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import { None } from '../../../../ui/display/Table.tsx'
-import { holding } from '../../rules.ts'
+import { blockingStatuses } from '../../rules.ts'
 import type { SurgeryInList } from '../surgery-data.ts'
 import { anaesthesiaLabels, formatDaysToGo } from '../labels.ts'
 
@@ -13,7 +13,7 @@ export function SurgeryFacts({ surgery, names }: { surgery: SurgeryInList; names
   const clock = useClock()
   const { status, procedures, surgeonId, assistantIds, anaesthesia, roomId, implants, priceCents, notes, cancelReason, daysToGo } = surgery
   const room = names.rooms.find(({ id }) => id === roomId)
-  const isHeld = holding.includes(status)
+  const isHeld = blockingStatuses.includes(status)
   return (
     <Facts>
       <Fact label={isHeld ? 'When' : 'Was on'}>

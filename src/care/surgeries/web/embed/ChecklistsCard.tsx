@@ -9,7 +9,7 @@ import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { OpenRow } from '../../../../ui/display/OpenRow.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import type { Template } from '../../checklist-contract.ts'
 import { roleNames } from '../../../../kernel/access/rules.ts'
 import { formatDueDate } from '../labels.ts'
@@ -19,9 +19,9 @@ const TemplateDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** What new surgeries have on their checklist. For anyone who sees surgeries; administrators change it. */
+/** The checklist templates, visible to users who see surgeries and editable by administrators. */
 export function ChecklistsCard() {
-  const may = useMay()
+  const may = usePermission()
   return may('surgeries.templates') ? <Checklists mayChange={may('surgeries.addTemplate')} /> : null
 }
 
@@ -30,7 +30,7 @@ function Checklists({ mayChange }: { mayChange: boolean }) {
   const templates = useQuery(orpc.surgeries.templates.queryOptions())
   const { procedures } = useDirectory()
   useLive(['vocabulary'], () => void cache.invalidateQueries({ queryKey: orpc.surgeries.templates.key() }), { debounceMs: 300 })
-  /** 'new': one that there is not yet. */
+  /** 'new' for a new template. */
   const [open, setOpen] = useState<Template | 'new' | null>(null)
   const groups = [...Map.groupBy(templates.data ?? [], ({ procedureId }) => procedureId)]
     .map(([id, items]) => ({ id, items, name: id === null ? 'Every surgery' : (procedures.find((one) => one.id === id)?.name ?? '') }))
@@ -47,7 +47,7 @@ function Checklists({ mayChange }: { mayChange: boolean }) {
           groups.length > 0 ? (
             <>
               <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-                What a new surgery has on its checklist. Surgeries that are booked keep theirs.{!mayChange && ' Administrators change it.'}
+                The checklist of a new surgery. Booked surgeries keep theirs.{!mayChange && ' Administrators can change it.'}
               </p>
               {groups.map(({ id, items, name }) => (
                 <section key={id} aria-label={name} className="pt-5">
@@ -77,8 +77,9 @@ function Checklists({ mayChange }: { mayChange: boolean }) {
               ))}
             </>
           ) : (
-            <EmptyState icon={<ListChecks />} title="Checklists are empty" actions={add || undefined}>
-              What has to be done before and after every surgery, or those with one procedure.{!mayChange && ' Administrators add it.'}
+            <EmptyState icon={<ListChecks />} title="No checklist items yet" actions={add || undefined}>
+              Add what has to be done before and after every surgery, or those with a procedure.
+              {!mayChange && ' Administrators can add items.'}
             </EmptyState>
           )
         }

@@ -11,8 +11,8 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { None } from '../../../../ui/display/Table.tsx'
 import { useKey } from '../../../../ui/hooks/useKey.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
-import { coming } from '../../rules.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
+import { upcomingStatuses } from '../../rules.ts'
 import { Checklist } from '../checklist/Checklist.tsx'
 import { Readiness } from '../checklist/Readiness.tsx'
 import { StatusBadge } from '../StatusMark.tsx'
@@ -40,18 +40,18 @@ interface PatientSurgeriesProps {
 /** A patient's surgeries: the next one with its checklist, then the others. */
 export function PatientSurgeries({ patient, specialistConsult, clock }: PatientSurgeriesProps) {
   const names = useNames()
-  const mayBook = useMay()('surgeries.create')
-  const [looked, setLooked] = useState<string | null>(null)
-  const { layers, book, prepare } = useSurgeryDialogs({ looked, onLook: setLooked, isOfPatient: true })
-  // What it waits for may have come while no one listened.
+  const mayBook = usePermission()('surgeries.create')
+  const [viewedId, setViewedId] = useState<string | null>(null)
+  const { dialogs, book, prepare } = useSurgeryDialogs({ viewedId, onView: setViewedId, isPatientPage: true })
+  // Its missing items may have changed while this page did not listen to events.
   const list = useQuery(orpc.surgeries.ofContact.queryOptions({ input: { contactId: patient.id }, staleTime: 0 }))
   useLiveSurgeries(list.data ?? none)
   const { id, firstName, lastName } = patient
   const begin = () => mayBook && book({ id, firstName, lastName })
   useKey('shift+b', 'Book surgery', begin)
   const all = list.data ?? none
-  // The latest come first.
-  const next = all.findLast(({ status, endsAt }) => coming.includes(status) && Date.parse(endsAt) > new Date(clock.now).getTime())
+  // Newest first.
+  const next = all.findLast(({ status, endsAt }) => upcomingStatuses.includes(status) && Date.parse(endsAt) > new Date(clock.now).getTime())
   const others = all.filter((one) => one !== next)
 
   return (
@@ -83,7 +83,7 @@ export function PatientSurgeries({ patient, specialistConsult, clock }: PatientS
           {next && (
             <div className="flex flex-col gap-3">
               <ul aria-label="Next surgery" className="-mx-2">
-                <SurgeryLine surgery={next} names={names} clock={clock} onOpen={() => setLooked(next.id)} />
+                <SurgeryLine surgery={next} names={names} clock={clock} onOpen={() => setViewedId(next.id)} />
               </ul>
               <Readiness surgery={next} />
               <Checklist surgery={next} names={names} />
@@ -92,18 +92,18 @@ export function PatientSurgeries({ patient, specialistConsult, clock }: PatientS
           {others.length > 0 && (
             <ul aria-label={next ? 'Other surgeries' : 'Surgeries'} className={`-mx-2 ${next ? 'pt-2' : ''}`}>
               {others.map((surgery) => (
-                <SurgeryLine key={surgery.id} surgery={surgery} names={names} clock={clock} onOpen={() => setLooked(surgery.id)} />
+                <SurgeryLine key={surgery.id} surgery={surgery} names={names} clock={clock} onOpen={() => setViewedId(surgery.id)} />
               ))}
             </ul>
           )}
         </>
       )}
-      {layers}
+      {dialogs}
     </PanelSection>
   )
 }
 
-/** Spec 4: the checklist's item for the specialist, also while no surgery has been scheduled that could carry a checklist. */
+/** The specialist item of the checklist, shown even if no scheduled surgery has a checklist yet (spec 4). */
 function SpecialistItem({ consult: { type, isReceived, receivedOn } }: { consult: SpecialistConsult }) {
   return (
     <ul aria-label="Checklist" className="pt-2">

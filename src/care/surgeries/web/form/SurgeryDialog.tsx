@@ -29,23 +29,23 @@ function NewSurgery({ state: { patient, given }, onClose, onSaved }: NewSurgeryP
   const missing = useMissingStaff()
   const { procedures } = useDirectory()
   const rooms = useRooms()
-  // Who operates on them, and on what, is known once their record is.
+  // The patient's record has the assigned provider and the procedure.
   const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: patient?.id ?? '' }, enabled: patient !== null }))
   if (missing) return <BookingPending noun="staff list" title="Book surgery" failed={missing} onClose={onClose} />
   if (names.people.length === 0 || rooms.isPending || (patient && contact.isPending))
     return <BookingPending noun="surgery" title="Book surgery" onClose={onClose} />
   const assigned = names.providers.find(({ id }) => id === contact.data?.assignedProviderId)
-  const only = names.providers.filter(({ role }) => role === 'provider')
-  const theatres = names.rooms.filter(({ kind, isActive }) => kind === 'operating' && isActive)
-  const wanted = procedures.find((one) => one.id === contact.data?.procedureId && isOffered(one))
-  const procedureIds = wanted ? [wanted.id] : []
+  const onlyProviders = names.providers.filter(({ role }) => role === 'provider')
+  const operatingRooms = names.rooms.filter(({ kind, isActive }) => kind === 'operating' && isActive)
+  const procedureOfInterest = procedures.find((one) => one.id === contact.data?.procedureId && isOffered(one))
+  const procedureIds = procedureOfInterest ? [procedureOfInterest.id] : []
   const initial = blankSurgery({
     ...given,
     contactId: patient?.id ?? null,
     procedureIds,
     minutes: given.minutes ?? defaultMinutes(procedures, procedureIds),
-    surgeonId: given.surgeonId ?? assigned?.id ?? (only.length === 1 ? only[0]!.id : null),
-    roomId: given.roomId ?? (theatres.length === 1 ? theatres[0]!.id : null),
+    surgeonId: given.surgeonId ?? assigned?.id ?? (onlyProviders.length === 1 ? onlyProviders[0]!.id : null),
+    roomId: given.roomId ?? (operatingRooms.length === 1 ? operatingRooms[0]!.id : null),
   })
   return (
     <SurgeryForm

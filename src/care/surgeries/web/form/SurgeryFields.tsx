@@ -5,7 +5,7 @@ import { Avatar } from '../../../../ui/display/Avatar.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { MoneyInput } from '../../../../ui/controls/MoneyInput.tsx'
-import { PickMany } from '../../../../ui/controls/PickMany.tsx'
+import { MultiSelect } from '../../../../ui/controls/MultiSelect.tsx'
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Textarea } from '../../../../ui/controls/Textarea.tsx'
@@ -19,18 +19,18 @@ interface SurgeryFieldsProps {
   problems: Problems<SurgeryValues>
   onChange: (values: SurgeryValues) => void
   names: KnownNames
-  /** The practice's, and those that the case has, which may have left its list. */
+  /** The practice's procedures and those of the case, which may be retired. */
   procedures: readonly OfferedProcedure[]
-  /** Whom it is for, where that is not to be chosen. */
+  /** The patient, if they cannot be chosen. */
   patient: SurgeryPatient | null
-  /** The surgeon and the room that it has: they may stay, whatever has become of them. */
-  kept: Pick<SurgeryValues, 'surgeonId' | 'roomId'>
+  /** The current surgeon and room, which stay available even if disabled. */
+  current: Pick<SurgeryValues, 'surgeonId' | 'roomId'>
   kind: 'new' | 'edit' | 'move'
 }
 
-export function SurgeryFields({ values, problems, onChange, names, procedures, patient, kept, kind }: SurgeryFieldsProps) {
+export function SurgeryFields({ values, problems, onChange, names, procedures, patient, current, kind }: SurgeryFieldsProps) {
   const set = (part: Partial<SurgeryValues>) => onChange({ ...values, ...part })
-  // What takes place is known of one that is booked: its length is what someone has decided.
+  // The duration only follows the procedures of a new surgery; on an existing one it was set deliberately.
   const choose = (procedureIds: readonly string[]) => (kind === 'new' ? withProcedures(values, procedureIds, procedures) : { procedureIds })
   const minutes = minutesOf(values)
   const isMove = kind === 'move'
@@ -53,7 +53,7 @@ export function SurgeryFields({ values, problems, onChange, names, procedures, p
             }}
           />
           <Field label="Procedures" error={problems.procedureIds} className="col-span-2">
-            <PickMany
+            <MultiSelect
               picked={values.procedureIds.map((id) => ({ value: id, label: procedures.find((one) => one.id === id)?.name ?? 'Procedure' }))}
               options={procedures
                 .filter((one) => isOffered(one) && !values.procedureIds.includes(one.id))
@@ -63,18 +63,24 @@ export function SurgeryFields({ values, problems, onChange, names, procedures, p
               listLabel="Chosen procedures"
               placeholder={values.procedureIds.length === 0 ? 'Choose a procedure' : 'Add a procedure'}
               searchPlaceholder="Procedure"
-              empty="No procedure matches."
+              empty="No matching procedures."
             />
           </Field>
         </>
       )}
       <TimeFields values={values} problems={problems} minutes={minutes} onChange={set} takesFocus={isMove} />
       <LengthField value={values.minutes} error={problems.minutes} onChange={(next) => set({ minutes: next })} />
-      <RoomField value={values.roomId} kept={kept.roomId} names={names} error={problems.roomId} onChange={(roomId) => set({ roomId })} />
+      <RoomField
+        value={values.roomId}
+        current={current.roomId}
+        names={names}
+        error={problems.roomId}
+        onChange={(roomId) => set({ roomId })}
+      />
       <ProviderField
         person="surgeon"
         value={values.surgeonId}
-        kept={kept.surgeonId}
+        current={current.surgeonId}
         names={names}
         error={problems.surgeonId}
         onChange={(surgeonId) => set({ surgeonId })}
@@ -126,14 +132,14 @@ interface AssistantsProps {
   onChange: (ids: readonly string[]) => void
 }
 
-/** All of the staff may assist. */
+/** Any staff member may assist. */
 function Assistants({ value, names, onChange }: AssistantsProps) {
   const avatar = (id: string, size: 'xs' | 'sm') => {
     const person = names.people.find((one) => one.id === id)
     return <Avatar kind="staff" size={size} id={id} firstName={person?.firstName} lastName={person?.lastName} />
   }
   return (
-    <PickMany
+    <MultiSelect
       picked={value.map((id) => ({ value: id, label: providerName(id, names) ?? '', icon: avatar(id, 'xs') }))}
       options={names.people
         .filter(({ id }) => !value.includes(id))
@@ -143,7 +149,7 @@ function Assistants({ value, names, onChange }: AssistantsProps) {
       listLabel="Chosen assistants"
       placeholder={value.length === 0 ? 'Select assistants' : 'Add assistant'}
       searchPlaceholder="Name"
-      empty="No one matches."
+      empty="No matching staff."
     />
   )
 }

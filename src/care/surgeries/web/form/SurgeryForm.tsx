@@ -9,15 +9,15 @@ import { formatDateTime } from '../../../../ui/format.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { patientName, type SurgeryData, surgeryKind, type SurgeryPatient } from '../surgery-data.ts'
 import { SurgeryFields } from './SurgeryFields.tsx'
-import { changesOf, minutesOf, type OfferedProcedure, problemsOf, sentOf, type SurgeryValues, valuesOf } from './surgery-values.ts'
+import { changesOf, minutesOf, type OfferedProcedure, problemsOf, toInput, type SurgeryValues, valuesOf } from './surgery-values.ts'
 
 interface SurgeryFormProps {
-  /** Null: a new one. */
+  /** Null for a new surgery. */
   surgery: SurgeryData | null
   patient: SurgeryPatient | null
   initial: SurgeryValues
   names: KnownNames
-  /** The practice's list. */
+  /** The practice's procedures. */
   procedures: readonly OfferedProcedure[]
   kind: 'new' | 'edit' | 'move'
   onClose: () => void
@@ -26,7 +26,7 @@ interface SurgeryFormProps {
 
 const fieldsOf = { provider: 'surgeonId', room: 'roomId', patient: 'time' } as const
 
-/** The fields of a surgery, beside what else there is that day. */
+/** The form of a surgery, with other bookings of the day. */
 export function SurgeryForm({ surgery, patient, initial, names, procedures, kind, onClose, onSaved }: SurgeryFormProps) {
   const clock = useClock()
   const { timeZone } = clock
@@ -39,7 +39,7 @@ export function SurgeryForm({ surgery, patient, initial, names, procedures, kind
     save(typed, base, { idempotencyKey }) {
       if (!base.data) {
         const { contactId, status } = typed
-        return client.surgeries.create({ ...sentOf(typed, timeZone), contactId: contactId!, status, idempotencyKey })
+        return client.surgeries.create({ ...toInput(typed, timeZone), contactId: contactId!, status, idempotencyKey })
       }
       const { id, version } = base.data
       return client.surgeries.change({ id, version, ...changesOf(typed, base.values, timeZone) })
@@ -85,7 +85,7 @@ export function SurgeryForm({ surgery, patient, initial, names, procedures, kind
         names={names}
         procedures={known}
         patient={patient}
-        kept={initial}
+        current={initial}
         kind={kind}
       />
     </BookingForm>

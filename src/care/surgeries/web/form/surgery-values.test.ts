@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { blankSurgery, changesOf, problemsOf, sentOf } from './surgery-values.ts'
+import { blankSurgery, changesOf, problemsOf, toInput } from './surgery-values.ts'
 
 const timeZone = 'America/Toronto'
 const good = blankSurgery({ contactId: 'c', procedureIds: ['p'], anaesthesia: 'general', day: '2026-12-01', time: '08:00' })
 
-describe('issue 8: the form of a surgery', () => {
+describe('the surgery form', () => {
   it.each([
     [{ contactId: null }, { contactId: 'Choose a patient' }],
     [{ procedureIds: [] }, { procedureIds: 'Choose at least one procedure' }],
     [{ anaesthesia: null }, { anaesthesia: 'Select anaesthesia' }],
-    [{ surgeonId: 's', assistantIds: ['s'] }, { assistantIds: 'The surgeon does not assist as well' }],
+    [{ surgeonId: 's', assistantIds: ['s'] }, { assistantIds: 'The surgeon cannot also assist' }],
     [{ day: '' }, { day: 'Choose a day' }],
     [{ time: '' }, { time: 'Choose a time' }],
     [{ minutes: '14' }, { minutes: 'At least 15 minutes' }],
@@ -20,8 +20,8 @@ describe('issue 8: the form of a surgery', () => {
     expect(problemsOf({ ...good, ...given })).toEqual(problems)
   })
 
-  it('sends the instant of the practice’s clock, cents, and what is empty as none', () => {
-    expect(sentOf({ ...good, price: '8,200.50', notes: ' ' }, timeZone)).toEqual({
+  it('sends an instant in the practice’s time zone, cents, and null for empty fields', () => {
+    expect(toInput({ ...good, price: '8,200.50', notes: ' ' }, timeZone)).toEqual({
       procedureIds: ['p'],
       surgeonId: null,
       assistantIds: [],
@@ -35,7 +35,7 @@ describe('issue 8: the form of a surgery', () => {
     })
   })
 
-  it('sends of one that there is what was changed alone', () => {
+  it('sends only the changes of an existing surgery', () => {
     expect(changesOf({ ...good, time: '09:00', procedureIds: ['q', 'p'] }, good, timeZone)).toEqual({
       startsAt: '2026-12-01T14:00:00.000Z',
       procedureIds: ['q', 'p'],

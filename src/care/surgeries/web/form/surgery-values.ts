@@ -1,14 +1,14 @@
 import { centsToText, textToCents } from '../../../../shared/money.ts'
 import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
-import { changedOf, orNull, timeProblems, typedMinutes } from '../../../calendar/web/embed/booking/booking-values.ts'
+import { changedFields, blankToNull, timeProblems, parseMinutes } from '../../../calendar/web/embed/booking/booking-values.ts'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import type { Problems } from '../../../calendar/web/embed/booking/useBookingForm.ts'
 import type { Procedure } from '../../../../crm/procedures/contract.ts'
 import { surgeryMessages } from '../../contract.ts'
-import { type Anaesthesia, longest, shortest } from '../../rules.ts'
+import { type Anaesthesia, maxMinutes, minMinutes } from '../../rules.ts'
 import type { SurgeryInList } from '../surgery-data.ts'
 
-/** The form's fields as they are typed: what is empty is ''. */
+/** The form's fields as typed; empty text is ''. */
 export interface SurgeryValues {
   contactId: string | null
   procedureIds: readonly string[]
@@ -23,26 +23,26 @@ export interface SurgeryValues {
   /** In dollars. */
   price: string
   notes: string
-  /** Of a new one; later its actions change it. */
+  /** Only for a new surgery; later, actions change the status. */
   status: 'tentative' | 'confirmed'
 }
 
-/** A procedure to choose; of one that has left the list no more than its name is known. */
+/** A procedure to choose. Only the name of a deleted procedure is known. */
 export type OfferedProcedure = Pick<Procedure, 'id' | 'name'> & Partial<Pick<Procedure, 'minutes' | 'isSurgical' | 'isActive'>>
 
-/** Whether a new case may have it. */
+/** Whether a new case may have the procedure. */
 export const isOffered = ({ isSurgical, isActive }: OfferedProcedure): boolean => isSurgical !== false && isActive !== false
 
-/** How long these procedures take together, as far as it is known; two hours where nothing is. */
+/** The sum of the procedures' durations in minutes; two hours if none is known. */
 export function defaultMinutes(procedures: readonly OfferedProcedure[], ids: readonly string[]): string {
   const known = ids.reduce((sum, id) => sum + (procedures.find((one) => one.id === id)?.minutes ?? 0), 0)
-  return String(known === 0 ? 120 : Math.min(known, longest))
+  return String(known === 0 ? 120 : Math.min(known, maxMinutes))
 }
 
-/** Other procedures: the length follows them until someone types one. */
+/** Changes the procedures, and the duration to their default unless another one was typed. */
 export function withProcedures(values: SurgeryValues, procedureIds: readonly string[], procedures: readonly OfferedProcedure[]) {
-  const isUsual = values.minutes === defaultMinutes(procedures, values.procedureIds)
-  return { procedureIds, minutes: isUsual ? defaultMinutes(procedures, procedureIds) : values.minutes }
+  const isDefault = values.minutes === defaultMinutes(procedures, values.procedureIds)
+  return { procedureIds, minutes: isDefault ? defaultMinutes(procedures, procedureIds) : values.minutes }
 }
 
 export const blankSurgery = (given: Partial<SurgeryValues>): SurgeryValues => ({
@@ -76,13 +76,13 @@ export function valuesOf(surgery: SurgeryInList, timeZone: string): SurgeryValue
     implants: implants ?? '',
     price: centsToText(priceCents),
     notes: notes ?? '',
-    // It is not among what is changed here.
+    // Not editable here.
     status: 'tentative',
   }
 }
 
-/** Null unless it is a number of minutes that a surgery may take. */
-export const minutesOf = ({ minutes }: Pick<SurgeryValues, 'minutes'>): number | null => typedMinutes(minutes, [shortest, longest])
+/** The typed duration; null if it is not valid. */
+export const minutesOf = ({ minutes }: Pick<SurgeryValues, 'minutes'>): number | null => parseMinutes(minutes, [minMinutes, maxMinutes])
 
 export function problemsOf(values: SurgeryValues): Problems<SurgeryValues> {
   const { contactId, procedureIds, surgeonId, assistantIds, anaesthesia, price } = values
@@ -91,13 +91,13 @@ export function problemsOf(values: SurgeryValues): Problems<SurgeryValues> {
     ...(procedureIds.length === 0 && { procedureIds: surgeryMessages.procedures }),
     ...(surgeonId !== null && assistantIds.includes(surgeonId) && { assistantIds: surgeryMessages.surgeonAssists }),
     ...(anaesthesia === null && { anaesthesia: surgeryMessages.anaesthesia }),
-    ...timeProblems(values, [shortest, longest]),
+    ...timeProblems(values, [minMinutes, maxMinutes]),
     ...(textToCents(price) === undefined && { price: 'Enter an amount, like 8,200.00' }),
   }
 }
 
-/** As the API takes it, once nothing is wrong. */
-export function sentOf(values: SurgeryValues, timeZone: string) {
+/** The API input for valid values. */
+export function toInput(values: SurgeryValues, timeZone: string) {
   const { procedureIds, surgeonId, assistantIds, anaesthesia, roomId, day, time, implants, price, notes } = values
   return {
     procedureIds: [...procedureIds],
@@ -107,11 +107,11 @@ export function sentOf(values: SurgeryValues, timeZone: string) {
     roomId,
     startsAt: instantOf({ day, time }, timeZone).toISOString(),
     minutes: minutesOf(values)!,
-    implants: orNull(implants),
+    implants: blankToNull(implants),
     priceCents: textToCents(price) ?? null,
-    notes: orNull(notes),
+    notes: blankToNull(notes),
   }
 }
 
 export const changesOf = (values: SurgeryValues, base: SurgeryValues, timeZone: string) =>
-  changedOf(values, base, (some) => sentOf(some, timeZone))
+  changedFields(values, base, (typed) => toInput(typed, timeZone))

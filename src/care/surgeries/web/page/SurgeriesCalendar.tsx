@@ -1,19 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ListTodo } from 'lucide-react'
 import { useCallback } from 'react'
-import { BookingCalendar, type Given } from '../../../calendar/web/embed/BookingCalendar.tsx'
+import { BookingCalendar, type InitialBooking } from '../../../calendar/web/embed/BookingCalendar.tsx'
 import { lengthOf } from '../../../calendar/web/embed/entry.ts'
 import type { EventSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import { daysToExport } from '../../../calendar/web/embed/periods.ts'
-import { type CalendarPage, focusAgain, useCalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
+import { type CalendarPage, restoreFocus, useCalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { useMove } from '../../../calendar/web/embed/booking/useMove.ts'
 import { client, orpc } from '../../../../ui/client/api.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { formatCount } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { ToolbarSelect } from '../../../../ui/display/Toolbar.tsx'
 import { shownStatuses } from '../../rules.ts'
-import { isAwaited, statusLabels } from '../labels.ts'
+import { isPlanned, statusLabels } from '../labels.ts'
 import { entryOf } from '../styles.ts'
 import { type SurgeryInList, surgeryKind } from '../surgery-data.ts'
 import { useLiveSurgeries } from '../useLiveSurgeries.ts'
@@ -26,7 +26,7 @@ import { SurgeryList } from './SurgeryList.tsx'
 
 const none: readonly never[] = []
 
-/** The surgeries of what is shown, kept true by the events of the server. A list has all that are to come, or all of the status that is chosen. */
+/** The surgeries of the visible period, refreshed by server events. The list shows all upcoming ones, or all of the chosen status. */
 function useSurgeries({ view, period, search }: CalendarPage<SurgeriesSearch>) {
   const { provider, room, status, missing } = search
   const input = { ...(view === 'list' ? {} : period), surgeonId: provider, roomId: room, status, missing: missing ?? ('false' as const) }
@@ -37,14 +37,14 @@ function useSurgeries({ view, period, search }: CalendarPage<SurgeriesSearch>) {
 
 interface SurgeriesCalendarProps {
   search: SurgeriesSearch
-  /** `replace`: without a step of the history of its own. */
+  /** `replace`: replaces the browser history entry. */
   onChange: (part: SurgeriesSearch, replace?: boolean) => void
 }
 
-/** The surgeries to come with what is missing of each, and their calendar. */
+/** Upcoming surgeries with missing items, and their calendar. */
 export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) {
-  const may = useMay()
-  const page = useCalendarPage({ search, onChange, defaultView: 'list', listHasDays: false })
+  const may = usePermission()
+  const page = useCalendarPage({ search, onChange, defaultView: 'list', listHasPeriod: false })
   const { view, shown, clock, names } = page
   const list = useSurgeries(page)
   const { move } = useMove<SurgeryInList>(surgeryKind, names, {
@@ -53,14 +53,14 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
       return client.surgeries.change({ id, version, startsAt, surgeonId, roomId, minutes: lengthOf(place) })
     },
   })
-  const { layers, isOpen, book, edit } = useSurgeryDialogs({
-    looked: search.surgery ?? null,
-    lookedItem: search.item,
-    onLook(id) {
+  const { dialogs, isOpen, book, edit } = useSurgeryDialogs({
+    viewedId: search.surgery ?? null,
+    viewedItemId: search.item,
+    onView(id) {
       onChange({ surgery: id ?? undefined, item: undefined }, id === null)
-      if (id === null && search.surgery) focusAgain(search.surgery)
+      if (id === null && search.surgery) restoreFocus(search.surgery)
     },
-    onSaved: page.follow,
+    onSaved: page.showDayOf,
   })
   const renderEvent = useCallback(
     (surgery: SurgeryInList, situation: EventSituation) => (
@@ -68,8 +68,8 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
     ),
     [names, clock.timeZone],
   )
-  // The file does not know what is missing of a case.
-  const isWhole = !search.status && !search.missing
+  // The export cannot filter by readiness or missing items.
+  const isExportable = !search.status && !search.missing
   const days = view === 'list' ? { from: page.now } : daysToExport(view, shown)
   return (
     <>
@@ -81,17 +81,19 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
           person: 'surgeon',
           title: view === 'list' ? <ListTitle status={search.status} count={list.data?.data.length} /> : undefined,
           filters: <SurgeryFilters search={search} onChange={onChange} />,
-          exported: isWhole ? { surgeonId: search.provider, roomId: search.room, ...days } : null,
+          exported: isExportable ? { surgeonId: search.provider, roomId: search.room, ...days } : null,
         }}
         actions={{
-          book: may('surgeries.create') ? ({ providerId, ...given }: Given) => book(null, { ...given, surgeonId: providerId }) : undefined,
+          book: may('surgeries.create')
+            ? ({ providerId, ...given }: InitialBooking) => book(null, { ...given, surgeonId: providerId })
+            : undefined,
           isBooking: isOpen,
           day: view === 'list' ? undefined : page.dayToBook,
-          isAsked: search.book !== undefined,
-          onAsked: () => onChange({ book: undefined }, true),
+          isBookRequested: search.book !== undefined,
+          onBookHandled: () => onChange({ book: undefined }, true),
           open: (surgery) => onChange({ surgery }),
           mayChange: may('surgeries.change'),
-          isMovable: ({ status }) => isAwaited(status),
+          isMovable: ({ status }) => isPlanned(status),
           edit: (id) => edit('move', id),
           move,
         }}
@@ -100,7 +102,7 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
           renderEvent,
           roomKind: 'operating',
           legend: <SurgeryLegend />,
-          truncatedHint: 'Not all are shown: choose a surgeon, a room or a status.',
+          truncatedHint: 'Not all surgeries are shown. Filter by surgeon, room or status.',
         }}
         renderList={(surgeries, begin) => (
           <SurgeryList
@@ -113,7 +115,7 @@ export function SurgeriesCalendar({ search, onChange }: SurgeriesCalendarProps) 
         )}
         renderSheet={(surgeries) => <SurgeryDaySheet surgeries={surgeries} page={page} />}
       />
-      {layers}
+      {dialogs}
     </>
   )
 }
@@ -140,7 +142,7 @@ function SurgeryFilters({ search, onChange }: SurgeriesCalendarProps) {
         className="w-28"
       />
       <IconButton
-        label={search.missing ? 'Show all' : 'Only with something missing'}
+        label={search.missing ? 'Show all' : 'Only with missing items'}
         variant="outlined"
         aria-pressed={search.missing !== undefined}
         icon={<ListTodo />}

@@ -2,14 +2,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { NotForBilling } from '../../../calendar/web/embed/NotForBilling.tsx'
 import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { SurgeriesCalendar } from './SurgeriesCalendar.tsx'
 
-/** Spec 2: /surgeries, who is operated on when. */
+/** The page /surgeries (spec 2). */
 export default function SurgeriesPage(): ReactNode {
   const search = useSearch({ from: '/staff/surgeries' })
   const navigate = useNavigate({ from: '/surgeries' })
-  const may = useMay()
+  const may = usePermission()
   return (
     <>
       <TopbarTitle title="Surgeries" />

@@ -2,7 +2,7 @@ import { EventContent } from '../../../calendar/web/embed/EventContent.tsx'
 import type { EventSituation } from '../../../calendar/web/embed/grid-content.tsx'
 import type { Names } from '../../../calendar/web/embed/names.ts'
 import { ProcedureDots } from '../../../../crm/procedures/web/embed/ProcedureDots.tsx'
-import { formatProcedures, isAwaited } from '../labels.ts'
+import { formatProcedures, isPlanned } from '../labels.ts'
 import { statusStyles } from '../styles.ts'
 import { StatusIcon } from '../StatusMark.tsx'
 import type { SurgeryInList } from '../surgery-data.ts'
@@ -35,7 +35,7 @@ export function SurgeryContent({ surgery, ...rest }: SurgeryContentProps) {
             <span className="truncate">{procedures}</span>
           </span>
           {where}
-          {isAwaited(status) && missing.length > 0 && <span className="truncate tabular-nums">{missing.length} missing</span>}
+          {isPlanned(status) && missing.length > 0 && <span className="truncate tabular-nums">{missing.length} missing</span>}
         </>
       )}
     </EventContent>

@@ -11,7 +11,7 @@ interface SurgeryDaySheetProps {
   page: CalendarPage<SurgeriesSearch>
 }
 
-/** What hangs in the theatre: a day's surgeries by room and time. */
+/** The printed day for the operating rooms: surgeries by room and time. */
 export function SurgeryDaySheet({ surgeries, page }: SurgeryDaySheetProps) {
   const { shown, names, clock } = page
   const { provider, room, status, missing } = page.search
@@ -24,7 +24,7 @@ export function SurgeryDaySheet({ surgeries, page }: SurgeryDaySheetProps) {
         provider && providerName(provider, names),
         room && roomName(room, names),
         status && statusLabels[status],
-        missing && 'something missing',
+        missing && 'items missing',
       ]}
       groupOf={({ roomId }) => roomName(roomId, names) ?? 'No room'}
       renderEntry={(surgery) => <Case surgery={surgery} names={names} clock={clock} />}

@@ -12,19 +12,19 @@ import { formatDayHeading, formatShortDate, formatTime } from '../../../../ui/fo
 import { None } from '../../../../ui/display/Table.tsx'
 import { StatusBadge } from '../StatusMark.tsx'
 import { patientName, type SurgeryInList } from '../surgery-data.ts'
-import { formatDaysToGo, isAwaited, isUrgent, formatMissing, formatProcedures, statusLabels } from '../labels.ts'
+import { formatDaysToGo, isPlanned, isUrgent, formatMissing, formatProcedures, statusLabels } from '../labels.ts'
 import type { SurgeriesSearch } from './surgeries-search.ts'
 
 interface SurgeryListProps {
   surgeries: readonly SurgeryInList[]
   page: CalendarPage<SurgeriesSearch>
-  /** Of one of the missing items: the case opens at it. */
+  /** `item`: the missing item to focus. */
   onOpen: (id: string, item?: string) => void
   onClear: () => void
   onBook: (() => void) | undefined
 }
 
-/** Day by day, who is operated on, and what is missing before. */
+/** Surgeries by day, with missing items. */
 export function SurgeryList({ surgeries, page, onOpen, onClear, onBook }: SurgeryListProps) {
   const { clock } = page
   if (surgeries.length === 0) return <NoSurgeries page={page} onClear={onClear} onBook={onBook} />
@@ -80,7 +80,7 @@ function ListHead({ count, children }: { count: number; children: ReactNode }) {
 
 interface RowProps extends Pick<SurgeryListProps, 'page' | 'onOpen'> {
   surgery: SurgeryInList
-  /** Where no heading says it. */
+  /** Shows the day, for a list without day headings. */
   showsDay: boolean
 }
 
@@ -133,11 +133,11 @@ function Row({ surgery, page: { names, clock, narrow }, showsDay, onOpen }: RowP
   )
 }
 
-/** The item that is due first, to be opened, and how many more there are. Red within a week of the surgery. */
+/** The missing items, linking to the one due first. Red within a week of the surgery. */
 function Missing({ surgery, narrow, onOpen }: Pick<RowProps, 'surgery' | 'onOpen'> & { narrow: boolean }) {
   const { id, status, missing } = surgery
   const [first] = missing
-  if (!isAwaited(status)) return narrow ? null : <span className="flex-[2]" />
+  if (!isPlanned(status)) return narrow ? null : <span className="flex-[2]" />
   const place = narrow ? 'pr-4 pb-2.5 pl-23 md:pl-26' : 'flex-[2] pr-4 pl-2 md:pr-6'
   if (!first) return <span className={cn('self-center text-sm text-fg-3', place, narrow && 'self-start')}>Nothing missing</span>
   const red = isUrgent(surgery) && 'text-danger-fg'
@@ -165,17 +165,17 @@ function NoSurgeries({ page: { search, names }, onClear, onBook }: Pick<SurgeryL
     provider && providerName(provider, names),
     room && roomName(room, names),
     status && statusLabels[status],
-    missing && 'something missing',
+    missing && 'items missing',
   ].filter(Boolean)
   if (filters.length > 0)
     return (
-      <EmptyState icon={<CalendarHeart />} title="No surgery matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
+      <EmptyState icon={<CalendarHeart />} title="No matching surgeries" actions={<Button onClick={onClear}>Clear filters</Button>}>
         Filters are on: {filters.join(', ')}.
       </EmptyState>
     )
   return (
-    <EmptyState icon={<CalendarHeart />} title="No surgeries to come" actions={onBook && <Button onClick={onBook}>Book surgery</Button>}>
-      Booked surgeries appear here by their day, with what is still missing before each.
+    <EmptyState icon={<CalendarHeart />} title="No upcoming surgeries" actions={onBook && <Button onClick={onBook}>Book surgery</Button>}>
+      Booked surgeries appear here by day, with their missing items.
     </EmptyState>
   )
 }

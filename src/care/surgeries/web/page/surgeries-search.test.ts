@@ -3,7 +3,7 @@ import { readSurgeriesSearch } from './surgeries-search.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
 
-it('reads an address, and says of what makes no sense that it is undefined', () => {
+it('reads a URL and sets invalid values to undefined', () => {
   const calendar = { view: 'day', day: '2026-11-22', by: 'room', provider: id, room: id, book: 'new' } as const
   const search = { ...calendar, status: 'ready', missing: 'true', surgery: id, item: id } as const
   expect(readSurgeriesSearch(search)).toEqual(search)

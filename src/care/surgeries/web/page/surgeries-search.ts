@@ -1,27 +1,27 @@
 import { type CalendarSearch, readCalendarSearch, readerOf } from '../../../calendar/web/embed/calendar-search.ts'
 import { type ShownStatus, shownStatuses } from '../../rules.ts'
 
-/** What the page shows, as it stands in the address: shareable, and where the back button leads to. Defaults are left out. */
+/** The URL state of the page, for sharing and the back button. Defaults are omitted. */
 export interface SurgeriesSearch extends CalendarSearch {
   status?: ShownStatus
-  /** Only surgeries that something is missing of. */
+  /** Only surgeries with missing items. */
   missing?: 'true'
-  /** The surgery that is looked at. */
+  /** The surgery whose drawer is open. */
   surgery?: string
-  /** The item of its checklist that is looked for. */
+  /** The checklist item to focus. */
   item?: string
-  /** The booking dialog opens. */
+  /** Opens the booking dialog. */
   book?: 'new'
 }
 
 export function readSurgeriesSearch(from: Record<string, unknown>): SurgeriesSearch {
-  const { id, known, isSet } = readerOf(from)
+  const { id, oneOf, isSet } = readerOf(from)
   return {
     ...readCalendarSearch(from),
-    status: known('status', shownStatuses),
+    status: oneOf('status', shownStatuses),
     missing: isSet('missing'),
     surgery: id('surgery'),
     item: id('item'),
-    book: known('book', ['new']),
+    book: oneOf('book', ['new']),
   }
 }

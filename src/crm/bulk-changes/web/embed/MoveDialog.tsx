@@ -6,28 +6,28 @@ import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { awaitResult } from '../../../contacts/web/embed/awaited-changes.ts'
 
 interface MoveDialogProps {
-  /** What is to be deleted. */
-  what: 'source' | 'procedure'
+  /** The kind of record to delete. */
+  kind: 'source' | 'procedure'
   name: string
-  /** Who has it: '162 patients'. */
+  /** What uses it: '162 patients'. */
   users: string
-  /** Whether `users` is one. */
+  /** Whether `users` is singular. */
   isOne: boolean
-  /** What they can be moved to. */
+  /** The possible targets. */
   others: readonly { id: string; name: string }[]
   onMove: (to: string) => Promise<{ bulkChangeId: string; total: number }>
-  /** Undefined: it is retired already. */
+  /** Undefined if it is already retired. */
   onRetire: (() => Promise<unknown>) | undefined
   onDone: () => void
   onClose: () => void
 }
 
-/** Asks what to do with the patients of a source or procedure before it is deleted: move them to another, or retire it. */
-export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire, onDone, onClose }: MoveDialogProps) {
+/** Offers to move the patients of a source or procedure before it is deleted, or to retire it instead. */
+export function MoveDialog({ kind, name, users, isOne, others, onMove, onRetire, onDone, onClose }: MoveDialogProps) {
   const form = useActionForm({
     initial: { to: null as string | null, isRetiring: false },
-    check: ({ to, isRetiring }) => ({ to: to === null && !isRetiring ? `Choose a ${what}` : undefined }),
-    refusals: { NOT_INTO: 'to' },
+    check: ({ to, isRetiring }) => ({ to: to === null && !isRetiring ? `Choose a ${kind}` : undefined }),
+    refusals: { INVALID_TARGET: 'to' },
     async send({ to, isRetiring }) {
       if (isRetiring) {
         await onRetire?.()
@@ -35,11 +35,11 @@ export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire,
       }
       const { bulkChangeId, total } = await onMove(to!)
       if (total === 0) return `${users} moved to ${others.find(({ id }) => id === to)?.name}`
-      // A message with Undo appears when it is done, on whatever page is open then.
+      // A toast with Undo appears when the move has finished, on whichever page is open then.
       awaitResult(bulkChangeId)
       return undefined
     },
-    done: (said) => said,
+    done: (message) => message,
     onDone() {
       onDone()
       onClose()
@@ -56,7 +56,7 @@ export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire,
       title={`Delete ${name}?`}
       description={
         <>
-          {users} {isOne ? 'has' : 'have'} this {what}. Move them to another {what}
+          {users} {isOne ? 'has' : 'have'} this {kind}. Move them to another {kind}
           {onRetire ? ', or retire it: they keep it, and it is no longer offered.' : ' first.'}
         </>
       }
@@ -66,7 +66,7 @@ export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire,
       extra={
         onRetire && (
           <Button size="lg" className="mr-auto" disabled={isBusy} onClick={() => void submit(true)}>
-            Retire {what}
+            Retire {kind}
           </Button>
         )
       }
@@ -74,11 +74,11 @@ export function MoveDialog({ what, name, users, isOne, others, onMove, onRetire,
       <Field
         label="Move to"
         error={form.problems.to}
-        hint="Each move appears on the patient’s timeline and can be undone. Then you can delete it."
+        hint={`Each move appears on the patient’s timeline and can be undone. Once the move has finished, you can delete the ${kind}.`}
       >
         <Select
           {...form.bind('to')}
-          placeholder={`Choose a ${what}`}
+          placeholder={`Choose a ${kind}`}
           options={others.map((other) => ({ value: other.id, label: other.name }))}
         />
       </Field>

@@ -11,11 +11,11 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { None } from '../../../../ui/display/Table.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import type { ConsentData } from '../consent-data.ts'
-import { lastDayOf } from '../days.ts'
+import { lastDayOf } from '../expiry.ts'
 import { EntryList } from '../EntryList.tsx'
-import { basisWords } from '../labels.ts'
+import { basisLabels } from '../labels.ts'
 
 const RecordDialog = lazyDialog(
   () => import('../RecordDialog.tsx'),
@@ -30,14 +30,14 @@ interface ConsentPanelProps {
   contactId: string
   clock: Clock
   people: readonly Person[]
-  /** The tick of the record, which is edited where it stands. */
+  /** The inline field for the consent flag on the record. */
   children: ReactNode
 }
 
-/** Whether a patient may be sent commercial email, on what, until when; and what was before. */
+/** A patient's consent to commercial email: basis, expiry and history. */
 export function ConsentPanel({ contactId, clock, people, children }: ConsentPanelProps) {
   const cache = useQueryClient()
-  const may = useMay()
+  const may = usePermission()
   const consent = useQuery(orpc.consent.get.queryOptions({ input: { id: contactId } }))
   const [dialog, setDialog] = useState<'record' | 'withdraw' | null>(null)
   const [showsAll, setShowsAll] = useState(false)
@@ -54,7 +54,7 @@ export function ConsentPanel({ contactId, clock, people, children }: ConsentPane
       <Facts>
         {children}
         {state ? (
-          <Live state={state} clock={clock} />
+          <CurrentConsent state={state} clock={clock} />
         ) : consent.error ? null : (
           <Fact label="Marketing">
             <Skeleton className="w-2/3" />
@@ -92,7 +92,7 @@ export function ConsentPanel({ contactId, clock, people, children }: ConsentPane
   )
 }
 
-function Live({ state: { live, unsubscribed }, clock }: { state: ConsentData; clock: Clock }) {
+function CurrentConsent({ state: { live, unsubscribed }, clock }: { state: ConsentData; clock: Clock }) {
   return (
     <>
       <Fact label="Marketing">
@@ -100,7 +100,7 @@ function Live({ state: { live, unsubscribed }, clock }: { state: ConsentData; cl
           <span className="inline-flex gap-1.5">
             <CircleCheck aria-hidden="true" className="mt-0.5 text-success" />
             <span>
-              {basisWords[live.basis]}
+              {basisLabels[live.basis]}
               <span className="block text-xs text-fg-3">
                 {live.expiresAt === null ? 'No expiry' : `Until ${lastDayOf(live.expiresAt, clock)}`}
               </span>

@@ -25,17 +25,17 @@ interface BoardProps {
   ref: React.Ref<{ enter: () => void }>
 }
 
-/** A card on its way: held by a pointer, over a picture of it, or lifted by the keyboard. */
-interface InHand {
+/** A card dragged by pointer, with a drag image (`ghost`), or by keyboard. */
+interface DraggedCard {
   card: Card
   over: string | null
   ghost: { width: number; x: number; y: number } | null
 }
 
-/** The columns, and what is done to their cards by mouse, finger and keyboard. */
+/** The columns of the board, with drag and drop by mouse, touch and keyboard. */
 export function Board({ board, columns: all, search, directory, ref }: BoardProps) {
   const { stages } = directory
-  // A stage that is no longer used is a column as long as someone stands in it.
+  // A retired stage is shown while it has patients.
   const columns = useMemo(
     () => all.filter(({ stageId, total }) => total > 0 || stages.find(({ id }) => id === stageId)?.isActive !== false),
     [all, stages],
@@ -46,21 +46,21 @@ export function Board({ board, columns: all, search, directory, ref }: BoardProp
   const ghost = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(() => recallPlace()?.current ?? null)
   const [menu, setMenu] = useState<string | null>(null)
-  const [inHand, setInHand] = useState<InHand | null>(null)
-  const [said, setSaid] = useState('')
+  const [dragged, setDragged] = useState<DraggedCard | null>(null)
+  const [announcement, setAnnouncement] = useState('')
   const [mine, setMine] = useState<string | null>(null)
   const move = useMove(board, directory)
   const { moveTo, dialog } = useLostReason()
   const stop = findCard(columns, current ?? '')?.id ?? columns.find(({ cards }) => cards.length > 0)?.cards[0]?.id ?? null
 
-  /** Brings the focus to a card, once its column has brought it into the page. `stageId`: where it is about to be. */
+  /** Focuses a card as soon as its column has rendered it. `stageId`: the column that it is being moved to. */
   const focusCard = useCallback((id: string, stageId?: string) => {
     setCurrent(id)
     const column = stageId ? `[data-stage="${stageId}"] ` : ''
-    let patience = 30
+    let attemptsLeft = 30
     const whenThere = () => {
       const card = document.querySelector<HTMLElement>(`${column}[data-card="${id}"]`)
-      if (!card) return patience-- > 0 && requestAnimationFrame(whenThere)
+      if (!card) return attemptsLeft-- > 0 && requestAnimationFrame(whenThere)
       card.querySelector('a')?.focus({ preventScroll: true })
       return card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     }
@@ -74,27 +74,27 @@ export function Board({ board, columns: all, search, directory, ref }: BoardProp
     rememberPlace({ search, ids, before: 0, total: column.total, totalIsExact: column.totalIsExact, current: id })
   }
 
-  /** Asks for the reason of a loss first. `after` comes once the card is where it goes. */
+  /** Moves a card, after asking for the lost reason if needed. `after` runs once the card is in its new column. */
   function send(card: Card, stageId: string, after?: () => void) {
     const stage = stages.find(({ id }) => id === stageId)
     if (!stage?.isActive || stageId === card.funnelStageId) return
     moveTo(stage, fullName(card), (lostReason) => {
       setMine(card.id)
-      setSaid(`${fullName(card)} moved to ${stage.name}.`)
+      setAnnouncement(`${fullName(card)} moved to ${stage.name}.`)
       void move(card, stageId, lostReason)
       after?.()
     })
   }
 
-  function lift(card: Card, picture: InHand['ghost']) {
+  function lift(card: Card, picture: DraggedCard['ghost']) {
     board.hold()
     setCurrent(card.id)
     setMenu(null)
-    setInHand({ card, over: picture ? null : card.funnelStageId, ghost: picture })
+    setDragged({ card, over: picture ? null : card.funnelStageId, ghost: picture })
   }
   function putDown() {
-    if (inHand) board.release()
-    setInHand(null)
+    if (dragged) board.release()
+    setDragged(null)
   }
   const nameOf = (stageId: string) => stages.find(({ id }) => id === stageId)?.name ?? ''
 
@@ -106,61 +106,61 @@ export function Board({ board, columns: all, search, directory, ref }: BoardProp
     onMove(x, y) {
       if (ghost.current) ghost.current.style.translate = `${x}px ${y}px`
     },
-    onOver: (over) => setInHand((now) => now && { ...now, over }),
+    onOver: (over) => setDragged((now) => now && { ...now, over }),
     onDrop(_id, stageId) {
       putDown()
-      if (inHand) send(inHand.card, stageId)
+      if (dragged) send(dragged.card, stageId)
     },
     onCancel: putDown,
   })
 
-  const inReach = () => findCard(columns, current ?? '')
+  const getCurrentCard = () => findCard(columns, current ?? '')
   useBoardKeys(scroller, {
-    isLifted: inHand !== null && inHand.ghost === null,
+    isLifted: dragged !== null && dragged.ghost === null,
     step(way: Way) {
       const next = neighbour(columns, current ?? '', way)
       if (next !== null) focusCard(next)
     },
     open() {
-      const card = inReach()
+      const card = getCurrentCard()
       if (!card) return
       remember(card.id)
       void navigate({ to: '/contacts/$id', params: { id: card.id } })
     },
     edit() {
-      const card = inReach()
+      const card = getCurrentCard()
       if (!card) return
       remember(card.id)
       void navigate({ to: '/contacts/$id/edit', params: { id: card.id } })
     },
-    menu: () => setMenu(inReach()?.id ?? null),
+    menu: () => setMenu(getCurrentCard()?.id ?? null),
     lift() {
-      const card = inReach()
+      const card = getCurrentCard()
       if (!card) return
       lift(card, null)
       focusCard(card.id)
-      setSaid(
-        `${fullName(card)} lifted from ${nameOf(card.funnelStageId)}. Left and right arrows choose a stage, space puts the card down, Escape leaves it where it was.`,
+      setAnnouncement(
+        `${fullName(card)} picked up from ${nameOf(card.funnelStageId)}. Use the left and right arrow keys to choose a stage, Space to drop the card, Escape to cancel.`,
       )
     },
     aim(way) {
-      const at = columns.findIndex(({ stageId }) => stageId === inHand?.over)
+      const at = columns.findIndex(({ stageId }) => stageId === dragged?.over)
       const next = columns[at + (way === 'right' ? 1 : -1)]
-      if (!inHand || !next) return
-      setInHand({ ...inHand, over: next.stageId })
-      setSaid(`${nameOf(next.stageId)}, ${at + (way === 'right' ? 2 : 0)} of ${columns.length}.`)
+      if (!dragged || !next) return
+      setDragged({ ...dragged, over: next.stageId })
+      setAnnouncement(`${nameOf(next.stageId)}, ${at + (way === 'right' ? 2 : 0)} of ${columns.length}.`)
       scroller?.querySelector(`[data-stage="${next.stageId}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     },
     drop() {
       putDown()
-      if (!inHand?.over) return
-      const { card, over } = inHand
-      if (over === card.funnelStageId) setSaid(`${fullName(card)} stays in ${nameOf(over)}.`)
+      if (!dragged?.over) return
+      const { card, over } = dragged
+      if (over === card.funnelStageId) setAnnouncement(`${fullName(card)} stays in ${nameOf(over)}.`)
       else send(card, over, () => focusCard(card.id, over))
     },
     cancel() {
       putDown()
-      if (inHand) setSaid(`${fullName(inHand.card)} stays in ${nameOf(inHand.card.funnelStageId)}.`)
+      if (dragged) setAnnouncement(`${fullName(dragged.card)} stays in ${nameOf(dragged.card.funnelStageId)}.`)
     },
   })
   useImperativeHandle(ref, () => ({ enter: () => stop !== null && focusCard(stop) }))
@@ -170,7 +170,7 @@ export function Board({ board, columns: all, search, directory, ref }: BoardProp
     current: setCurrent,
     menu: setMenu,
     move(card: Card, stageId: string) {
-      // The card that takes its place is the next one to be dealt with.
+      // Focus moves to the next card in the column.
       const next = neighbour(columns, card.id, 'down') ?? neighbour(columns, card.id, 'up')
       send(card, stageId, () => next !== null && focusCard(next))
     },
@@ -195,7 +195,7 @@ export function Board({ board, columns: all, search, directory, ref }: BoardProp
         aria-busy={board.isStale}
         className={cn(
           'relative flex min-h-0 flex-1 overflow-x-auto overscroll-x-contain',
-          inHand ? 'cursor-grabbing' : 'snap-x snap-mandatory md:snap-none',
+          dragged ? 'cursor-grabbing' : 'snap-x snap-mandatory md:snap-none',
           board.isStale && 'opacity-60 transition-opacity delay-200',
         )}
       >
@@ -210,10 +210,10 @@ export function Board({ board, columns: all, search, directory, ref }: BoardProp
                 column={column}
                 directory={directory}
                 clock={clock}
-                isTarget={inHand?.over === stage.id && inHand.card.funnelStageId !== stage.id}
+                isTarget={dragged?.over === stage.id && dragged.card.funnelStageId !== stage.id}
                 current={has(current)}
                 stop={has(current) ?? column.cards[0]?.id ?? null}
-                inHand={has(inHand?.card.id)}
+                draggedId={has(dragged?.card.id)}
                 menu={has(menu)}
                 mine={mine}
                 loading={board.loading.get(stage.id)}
@@ -224,26 +224,26 @@ export function Board({ board, columns: all, search, directory, ref }: BoardProp
           )
         })}
       </div>
-      {inHand?.ghost && (
+      {dragged?.ghost && (
         <div
           ref={ghost}
           aria-hidden="true"
           className="pointer-events-none fixed top-0 left-0 z-(--z-popover) flex flex-col rounded-md border border-accent bg-raised px-3 py-2 shadow-md"
-          style={{ width: inHand.ghost.width, translate: `${inHand.ghost.x}px ${inHand.ghost.y}px` }}
+          style={{ width: dragged.ghost.width, translate: `${dragged.ghost.x}px ${dragged.ghost.y}px` }}
         >
           <CardContent
-            card={inHand.card}
+            card={dragged.card}
             directory={directory}
             clock={clock}
-            name={<span className="truncate text-sm font-medium text-fg">{fullName(inHand.card)}</span>}
+            name={<span className="truncate text-sm font-medium text-fg">{fullName(dragged.card)}</span>}
           />
         </div>
       )}
       <p id="board-help" className="sr-only">
-        Space lifts the card, s offers the stages.
+        Press Space to pick up the card, or S to choose a stage.
       </p>
       <p role="status" aria-live="assertive" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {dialog}
     </>

@@ -11,7 +11,7 @@ import type { Directory } from '../embed/directory.ts'
 import { CardContent } from './CardContent.tsx'
 import type { Card } from './useBoard.ts'
 
-/** What can be done with a card; the same functions for as long as the board is there. */
+/** The actions of a card. Stable while the board is mounted. */
 export interface CardActions {
   open: (id: string) => void
   current: (id: string) => void
@@ -24,16 +24,25 @@ interface BoardCardProps {
   card: Card
   directory: Directory
   clock: Clock
-  /** The card that Tab leads to; arrows do the rest. */
+  /** Whether it is the tab stop; arrow keys reach the other cards. */
   isStop: boolean
   isCurrent: boolean
-  /** Being dragged, or lifted by the keyboard. */
-  inHand: boolean
+  /** Dragged by pointer or keyboard. */
+  isDragged: boolean
   menuOpen: boolean
   actions: CardActions
 }
 
-export const BoardCard = memo(function BoardCard({ card, directory, clock, isStop, isCurrent, inHand, menuOpen, actions }: BoardCardProps) {
+export const BoardCard = memo(function BoardCard({
+  card,
+  directory,
+  clock,
+  isStop,
+  isCurrent,
+  isDragged,
+  menuOpen,
+  actions,
+}: BoardCardProps) {
   const name = fullName(card)
   return (
     <article
@@ -43,7 +52,7 @@ export const BoardCard = memo(function BoardCard({ card, directory, clock, isSto
         'group relative flex flex-col rounded-md border border-line-2 bg-raised px-3 py-2 select-none [-webkit-touch-callout:none]',
         'hover:border-line-control',
         isCurrent && 'border-accent hover:border-accent',
-        inHand && 'opacity-45',
+        isDragged && 'opacity-45',
       )}
     >
       <CardContent
@@ -60,7 +69,7 @@ export const BoardCard = memo(function BoardCard({ card, directory, clock, isSto
             aria-describedby="board-help"
             onClick={() => actions.open(card.id)}
             onFocus={() => actions.current(card.id)}
-            // The whole card is the link's target; the menu stands above it.
+            // The link covers the whole card, below the menu button.
             className="min-w-0 flex-1 truncate rounded-xs text-sm font-medium text-fg outline-offset-1 after:absolute after:inset-0 after:rounded-md"
           >
             {name}

@@ -9,35 +9,35 @@ import type { Directory } from '../embed/directory.ts'
 import { BoardCard, type CardActions } from './BoardCard.tsx'
 import type { Column } from './columns.ts'
 import type { Card } from './useBoard.ts'
-import { useCardInHand } from './useCardInHand.ts'
+import { useStableScroll } from './useStableScroll.ts'
 
 interface BoardColumnProps {
   stage: FunnelStage
   column: Column<Card>
   directory: Directory
   clock: Clock
-  /** A card in hand would be dropped here. */
+  /** Whether the dragged card would be dropped here. */
   isTarget: boolean
   current: string | null
-  /** The card that Tab leads to; arrows do the rest. */
+  /** The tab stop of the column; arrow keys reach the other cards. */
   stop: string | null
-  inHand: string | null
+  draggedId: string | null
   menu: string | null
-  /** The card that was moved last from here; it may push others down. */
+  /** The card that the user moved last; it may push others down. */
   mine: string | null
   loading: 'loading' | 'failed' | undefined
   onMore: (stageId: string) => Promise<void>
   actions: CardActions
 }
 
-/** As high as a card is with the space below it, until it is measured. */
+/** The estimated height of a card with its margin, in px, until it is measured. */
 const cardHeight = 98
-/** More cards are asked for when the end is this near. */
+/** More cards are loaded when this many or fewer remain. */
 const nearTheEnd = 8
 
-/** A stage with its cards, of which only those in sight are in the page. More come as the end is reached. */
+/** A stage with its cards. Renders only visible cards, and loads more near the end. */
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
-  const { stage, column, directory, clock, isTarget, current, stop, inHand, menu, mine, loading, onMore, actions } = props
+  const { stage, column, directory, clock, isTarget, current, stop, draggedId, menu, mine, loading, onMore, actions } = props
   const { cards, nextCursor, total, totalIsExact } = column
   const more = nextCursor !== null
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
@@ -57,9 +57,9 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
     if (more && loading === undefined && last >= cards.length - nearTheEnd) void onMore(stage.id)
   }, [more, loading, last, cards.length, onMore, stage.id])
 
-  useCardInHand(scroller, cards, current, mine)
+  useStableScroll(scroller, cards, current, mine)
 
-  // Wherever the keyboard went, its card has to be in the page.
+  // The current card must be rendered, wherever the keyboard moved.
   const revealed = useRef<string | null>(null)
   useEffect(() => {
     if (current === revealed.current) return
@@ -93,7 +93,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
         data-scroll-restoration-id={`board-${stage.id}`}
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-3 [overflow-anchor:none]"
       >
-        {cards.length === 0 && !more && <p className="px-1 pt-1 text-sm text-fg-3">No one</p>}
+        {cards.length === 0 && !more && <p className="px-1 pt-1 text-sm text-fg-3">No patients</p>}
         <div role="list" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, key, start }) => {
             const card = cards[index]
@@ -115,7 +115,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
                   clock={clock}
                   isStop={card.id === stop}
                   isCurrent={card.id === current}
-                  inHand={card.id === inHand}
+                  isDragged={card.id === draggedId}
                   menuOpen={card.id === menu}
                   actions={actions}
                 />

@@ -11,7 +11,7 @@ import { Board } from './Board.tsx'
 import { BoardSkeleton } from './BoardSkeleton.tsx'
 import { useBoard } from './useBoard.ts'
 
-/** /contacts?layout=board: the patients in a column for each stage, under the list's own search and filters. */
+/** /contacts?layout=board: patients in one column per stage, with the search and filters of the list. */
 export default function BoardPage(): ReactNode {
   const search = useSearch({ from: '/staff/contacts' })
   const navigate = useNavigate({ from: '/contacts' })

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 
-/** The shape of what comes: some columns, some cards in each. */
+/** The loading state of the board. */
 export function BoardSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex min-h-0 flex-1 overflow-hidden">

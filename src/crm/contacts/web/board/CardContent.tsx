@@ -17,7 +17,7 @@ interface CardContentProps {
   menu?: ReactNode
 }
 
-/** What stands on a card: who, what for and for how long in this stage, whose and when to follow up. */
+/** The content of a card: name, procedure or lost reason, time in stage, owner and next follow-up. */
 export function CardContent({ card, directory, clock, name, menu }: CardContentProps) {
   const due = followUp(card.nextFollowUpDate, clock)
   return (

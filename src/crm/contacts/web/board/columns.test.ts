@@ -25,7 +25,7 @@ type Order = (typeof boardOrders)[number]
 const columnOf = (cards: readonly Card[], stageId: string, by: Order) =>
   cards.filter(({ funnelStageId }) => funnelStageId === stageId).toSorted((a, b) => comparePlaces(by, a.place, b.place))
 
-/** What the server answers: the first cards of each column. */
+/** The server's response: the first cards of each column. */
 function answer(cards: readonly Card[], by: Order, limit: number) {
   return stageIds.map((stageId) => {
     const all = columnOf(cards, stageId, by)
@@ -38,7 +38,7 @@ const pageOf = (all: readonly Card[], limit: number) => {
 }
 const board = (cards: readonly Card[], by: Order, limit: number): Columns<Card> => loaded(answer(cards, by, limit))
 
-/** Whatever is loaded of a column is its first cards in order, with no gap and none twice, and there is a cursor when there are others. */
+/** Expects the loaded cards of each column to be its first ones in order, without gaps or duplicates, with a cursor if there are more. */
 function expectFirstOf(columns: Columns<Card>, cards: readonly Card[], by: Order) {
   for (const column of columns) {
     const all = columnOf(cards, column.stageId, by)
@@ -48,7 +48,7 @@ function expectFirstOf(columns: Columns<Card>, cards: readonly Card[], by: Order
   }
 }
 
-/** People of the clinic who are changed: moved to another stage at another time, or gone. */
+/** Changes to patients: moved to another stage at another time, or deleted. */
 const changes = fc.array(fc.record({ who: fc.nat(29), to: fc.option(fc.constantFrom(...stageIds)), at: fc.nat(20) }), { maxLength: 6 })
 const apply = (cards: readonly Card[], all: { who: number; to: string | null; at: number }[]) =>
   all.reduce<readonly Card[]>(
@@ -59,8 +59,8 @@ const apply = (cards: readonly Card[], all: { who: number; to: string | null; at
     cards,
   )
 
-describe('issue 3: the columns of the board', () => {
-  it('stay the first cards of the truth, whatever others change and however deep they are loaded', () => {
+describe('columns of the board', () => {
+  it('keep the first cards in order through any changes by others, at any depth', () => {
     fc.assert(
       fc.property(clinic, order, fc.integer({ min: 1, max: 8 }), fc.array(changes, { maxLength: 4 }), (start, by, limit, rounds) => {
         let cards: readonly Card[] = start
@@ -86,7 +86,7 @@ describe('issue 3: the columns of the board', () => {
     )
   })
 
-  it('a move is what the server would answer after it, and so is the move back', () => {
+  it('match the server after a move, and after moving back', () => {
     fc.assert(
       fc.property(
         clinic,
@@ -106,14 +106,14 @@ describe('issue 3: the columns of the board', () => {
             cards.map((one) => (one.id === card.id ? moved : one)),
             by,
           )
-          // One that fell behind what is loaded is taken back as it was known.
+          // A card that moved beyond the loaded ones is restored.
           expectFirstOf(withMove(after, card, by, to), cards, by)
         },
       ),
     )
   })
 
-  it('from each card an arrow leads to a card of the board or nowhere, and there and back is the same column', () => {
+  it('lead each arrow key to a card or nowhere, and back to the same column', () => {
     fc.assert(
       fc.property(clinic, order, (cards, by) => {
         const columns = board(cards, by, 10)

@@ -1,6 +1,6 @@
 import { type BoardOrder, comparePlaces, readPlace } from '../../rules.ts'
 
-/** What a card must have to be put in its place. */
+/** The properties that determine the place of a card. */
 interface Placed {
   id: string
   funnelStageId: string
@@ -13,18 +13,18 @@ interface Totals {
   totalIsExact: boolean
 }
 
-/** A column as the server answers it. */
+/** A column as the server returns it. */
 interface ColumnData<Card> extends Totals {
   data: readonly Card[]
   nextCursor: string | null
 }
 
-/** A column as far as it is loaded: its first cards without a gap. */
+/** The loaded part of a column: its first cards without gaps. */
 export interface Column<Card extends Placed = Placed> extends Totals {
   cards: readonly Card[]
-  /** What follows comes after this; null when all cards are there. */
+  /** The cursor for more cards; null when all are loaded. */
   nextCursor: string | null
-  /** The place that `nextCursor` stands for; null before any card was loaded. */
+  /** The place of the last loaded card; null before any is loaded. */
   end: string | null
 }
 
@@ -38,11 +38,11 @@ export function findCard<Card extends Placed>(columns: Columns<Card>, id: string
   return null
 }
 
-/** Columns of which the first cards have come. */
+/** Converts server columns to loaded ones. */
 export const loaded = <Card extends Placed>(columns: readonly ColumnData<Card>[]): Columns<Card> =>
   columns.map(({ data, ...column }) => ({ ...column, cards: data, end: data.at(-1)?.place ?? null }))
 
-/** Puts a card where it belongs, unless that is behind what is loaded: there it comes with the others that are. */
+/** Inserts a card at its place, unless that is beyond the loaded cards: it will be loaded with them. */
 function inserted<Card extends Placed>({ cards, nextCursor, end }: Column<Card>, card: Card, order: BoardOrder): readonly Card[] {
   const at = cards.findIndex((other) => comparePlaces(order, card.place, other.place) < 0)
   if (at >= 0) return cards.toSpliced(at, 0, card)
@@ -50,7 +50,7 @@ function inserted<Card extends Placed>({ cards, nextCursor, end }: Column<Card>,
   return isBehind ? cards : [...cards, card]
 }
 
-/** More of a column: what was asked for after `cursor`. If the column goes on elsewhere by now, nothing. */
+/** Adds the cards requested after `cursor`, unless the column's cursor has changed since. */
 export function withMore<Card extends Placed>(
   columns: Columns<Card>,
   stageId: string,
@@ -65,7 +65,7 @@ export function withMore<Card extends Placed>(
   })
 }
 
-/** The board after someone changed these patients: `now` is what the server says of them, columns without a card included. */
+/** The board after changes to these patients. `now`: their current cards by column from the server, including empty columns. */
 export function withChanges<Card extends Placed>(
   columns: Columns<Card>,
   ids: ReadonlySet<string>,
@@ -80,12 +80,12 @@ export function withChanges<Card extends Placed>(
   })
 }
 
-/** The place of a card that comes into a stage at an instant (ISO 8601, milliseconds). */
+/** The place of a card that enters a stage at an instant (ISO 8601, milliseconds). */
 export function placeAt(place: string, enteredAt: string): string {
   return `${enteredAt.replace('Z', '000Z')}_${readPlace(place)?.seq ?? 0}`
 }
 
-/** The board with one card in another column than `from`, and the columns' totals as they then are. */
+/** The board after moving a card out of `from`, with updated totals. */
 export function withMove<Card extends Placed>(columns: Columns<Card>, moved: Card, order: BoardOrder, from: string): Columns<Card> {
   return columns.map((column) => {
     const without = { ...column, cards: column.cards.filter(({ id }) => id !== moved.id) }
@@ -96,7 +96,7 @@ export function withMove<Card extends Placed>(columns: Columns<Card>, moved: Car
   })
 }
 
-/** The card beside this one: above or below in its column, or at about the same height in the next column that has any. */
+/** The id of the neighbouring card: above or below in its column, or at the same index in the next column with cards. */
 export function neighbour(columns: Columns, id: string, way: 'up' | 'down' | 'left' | 'right'): string | null {
   const at = columns.findIndex(({ cards }) => cards.some((card) => card.id === id))
   const index = columns[at]?.cards.findIndex((card) => card.id === id) ?? -1

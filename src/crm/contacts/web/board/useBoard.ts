@@ -5,18 +5,18 @@ import { useLive } from '../../../../ui/client/live.ts'
 import { filtersOf, type ListSearch } from '../embed/list-search.ts'
 import { type Columns, loaded, withChanges, withMore } from './columns.ts'
 
-/** A card as it arrives in the browser. */
+/** A card from the API. */
 export type Card = Awaited<ReturnType<Client['contacts']['board']>>['columns'][number]['data'][number]
 
 const [firstCards, moreCards, maxCards] = [25, 50, 200]
-/** However many changes arrive, the board is looked at again once in this time. */
+/** Milliseconds. The board refreshes at most once in this time, however many events arrive. */
 const liveDebounce = 1000
-/** Changes of more patients than this are not looked at one by one. */
+/** Beyond this many changed patients, the whole board is refetched. */
 const maxChanges = 100
 
 /**
- * The board as far as it is loaded, kept true by the events of the server: only the patients who changed are asked for again, and put in their
- * places. `hold` keeps changes back, so that nothing moves under a card that is being dragged.
+ * The loaded part of the board, kept up to date by server events: only changed patients are refetched and moved to their places. `hold`
+ * defers changes, so that nothing moves while a card is being dragged.
  */
 export function useBoard(search: ListSearch) {
   const cache = useQueryClient()
@@ -27,7 +27,7 @@ export function useBoard(search: ListSearch) {
     queryKey: key,
     placeholderData: keepPreviousData,
     async queryFn({ signal }) {
-      // As deep as it was loaded: anyone who returns to the board, or was away, finds the place again.
+      // As deep as before, so that the scroll position still exists when the user returns to the board.
       const known = cache.getQueryData<Columns<Card>>(key) ?? []
       const depth = Math.max(firstCards, ...known.map(({ cards }) => cards.length))
       return loaded((await client.contacts.board({ ...input, limit: Math.min(depth, maxCards) }, { signal })).columns)
@@ -58,7 +58,7 @@ export function useBoard(search: ListSearch) {
   )
 
   const holding = useRef(0)
-  /** Who changed in the meantime; null: anyone. */
+  /** The ids of changed patients to refetch; null for all. */
   const waiting = useRef<Set<string> | null>(new Set())
 
   const look = useCallback(async () => {
@@ -87,7 +87,7 @@ export function useBoard(search: ListSearch) {
   return {
     columns: board.data,
     order,
-    /** The cards belong to what was asked for before. */
+    /** The cards belong to the previous search. */
     isStale: board.isPlaceholderData,
     error: board.error,
     isRetrying: board.isFetching,
@@ -95,7 +95,7 @@ export function useBoard(search: ListSearch) {
     update,
     more,
     loading,
-    /** Someone was changed: the board is looked at again. */
+    /** Refreshes the board after changes to these patients. */
     changed,
     hold: useCallback(() => void holding.current++, []),
     release: useCallback(() => {

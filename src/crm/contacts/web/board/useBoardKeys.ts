@@ -4,22 +4,22 @@ import { type Hotkey, useHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 export type Way = 'up' | 'down' | 'left' | 'right'
 
 interface BoardKeys {
-  /** The card that the keyboard has lifted, if any. */
+  /** Whether a card is picked up with the keyboard. */
   isLifted: boolean
   step: (way: Way) => void
   open: () => void
   edit: () => void
   menu: () => void
   lift: () => void
-  /** While a card is lifted: the next column, the end of it. */
+  /** While a card is picked up: chooses the target column, drops or cancels. */
   aim: (way: 'left' | 'right') => void
   drop: () => void
   cancel: () => void
 }
 
 /**
- * Arrows, or j and k, go from card to card; Enter opens, s offers the stages. Space lifts the card in hand, arrows choose its column, space
- * puts it down there and Escape where it was.
+ * Arrow keys, or j and k, move between cards; Enter opens one, s opens the stage menu. Space picks up the current card, arrow keys choose
+ * its column, Space drops it there and Escape cancels.
  */
 export function useBoardKeys(board: HTMLElement | null, keys: BoardKeys): void {
   const latest = useRef(keys)
@@ -42,7 +42,7 @@ export function useBoardKeys(board: HTMLElement | null, keys: BoardKeys): void {
       go('left', 'left', 'Previous column'),
       go('down', 'down', 'Next card', true),
       go('up', 'up', 'Previous card', true),
-      { keys: 'space', label: 'Lift the card, put it down', group: 'Board', run: () => latest.current.lift() },
+      { keys: 'space', label: 'Pick up or drop the card', group: 'Board', run: () => latest.current.lift() },
       { keys: 's', label: 'Move to stage', group: 'Board', run: () => latest.current.menu() },
       { keys: 'enter', label: 'Open', group: 'Board', run: () => latest.current.open() },
       { keys: 'e', label: 'Edit', group: 'Board', run: () => latest.current.edit() },
@@ -50,7 +50,7 @@ export function useBoardKeys(board: HTMLElement | null, keys: BoardKeys): void {
   }, [])
   useHotkeys(hotkeys)
 
-  // On the board's own element, which hears of a key before the shortcuts do.
+  // On the board element, which receives key events before the global shortcuts.
   useEffect(() => {
     if (!board) return
     const ending = new AbortController()
@@ -68,7 +68,7 @@ function onKeyDown(event: KeyboardEvent, { isLifted, lift, aim, drop, cancel }: 
   } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') aim(event.key === 'ArrowLeft' ? 'left' : 'right')
   else if (event.key === ' ' || event.key === 'Enter') drop()
   else if (event.key === 'Escape' || event.key === 'Tab') cancel()
-  // Any other key is none of a lifted card's.
+  // Other keys do nothing while a card is picked up.
   event.preventDefault()
   event.stopPropagation()
 }

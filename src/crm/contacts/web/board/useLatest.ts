@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What was rendered last, for a function that stays the same. */
+/** A ref to the value of the last render, for stable callbacks. */
 export function useLatest<Value>(value: Value): React.RefObject<Value> {
   const latest = useRef(value)
   useEffect(() => {

@@ -8,25 +8,25 @@ import { conflictOf, explainConflict } from '../embed/refusals.ts'
 import { placeAt, withMove } from './columns.ts'
 import type { Board, Card } from './useBoard.ts'
 
-/** Where a card goes, and what it is to look like there until the answer comes. */
+/** The target of a move, with the values to show until the server responds. */
 type Target = Pick<Card, 'funnelStageId' | 'stageEnteredAt' | 'place' | 'lostReason'>
 
 /**
- * Moves a card to another column: it is there at once, goes back with the reason when the move is refused, and can be undone. What someone
- * else did to the same patient in the meantime is never overwritten.
+ * Moves a card to another column, optimistically. A refused move reverts with a toast that gives the reason, and a move can be undone.
+ * Never overwrites someone else's changes to the same patient.
  */
 export function useMove(board: Board, { stages, people }: Directory) {
   const clock = useClock()
-  /** The moves of a card follow one another, each on top of the version that the one before made. */
+  /** The last move per card: moves of a card run one after another, each based on the version of the previous one. */
   const latest = useRef(new Map<string, Promise<Card>>())
 
-  async function put(card: Card, target: Target, said: string): Promise<Card | null> {
+  async function apply(card: Card, target: Target, failureTitle: string): Promise<Card | null> {
     const { update, order, hold, release, changed } = board
     const before = latest.current.get(card.id) ?? Promise.resolve(card)
     hold()
     update((columns) => withMove(columns, { ...card, ...target }, order, card.funnelStageId))
-    const moving = before.then(async ({ version: made }) => {
-      const version = Math.max(made, card.version)
+    const moving = before.then(async ({ version: previousVersion }) => {
+      const version = Math.max(previousVersion, card.version)
       const { funnelStageId: funnelStage, lostReason } = target
       const updated = await client.contacts.update({ id: card.id, version, funnelStage, lostReason })
       const { stageEnteredAt } = updated
@@ -44,8 +44,8 @@ export function useMove(board: Board, { stages, people }: Directory) {
       update((columns) => withMove(columns, card, order, target.funnelStageId))
       changed(new Set([card.id]))
       const conflict = conflictOf(error)
-      if (conflict) toast.error(said, explainConflict(conflict, { people }, clock))
-      else toast.error(said, messageOf(error), () => void put(card, target, said))
+      if (conflict) toast.error(failureTitle, explainConflict(conflict, { people }, clock))
+      else toast.error(failureTitle, messageOf(error), () => void apply(card, target, failureTitle))
       return null
     } finally {
       release()
@@ -57,10 +57,10 @@ export function useMove(board: Board, { stages, people }: Directory) {
     if (!stage) return
     const now = new Date().toISOString()
     const target = { funnelStageId: stageId, stageEnteredAt: now, place: placeAt(card.place, now), lostReason }
-    const moved = await put(card, target, `${fullName(card)} was not moved`)
+    const moved = await apply(card, target, `${fullName(card)} was not moved`)
     if (!moved) return
     toast.undoable(`${fullName(card)} moved to ${stage.name}`, () => {
-      void put(moved, card, 'This was not undone').then((undone) => undone && toast.success('Undone'))
+      void apply(moved, card, 'Couldn’t undo this').then((undone) => undone && toast.success('Undone'))
     })
   }
 }

@@ -1,24 +1,26 @@
 import { useEffect, useRef } from 'react'
 
 interface Drag {
-  /** A card has left its place. `ghost` tells how it lies under the pointer. */
+  /** A card was picked up. `ghost`: position and width of its drag image. */
   onLift: (id: string, ghost: { width: number; x: number; y: number }) => void
-  /** Where the picture of the card is now, in pixels of the window. */
+  /** The position of the drag image, in pixels of the window. */
   onMove: (x: number, y: number) => void
-  /** The column under the pointer; null where there is none. */
+  /** The column under the pointer, or null. */
   onOver: (stageId: string | null) => void
   onDrop: (id: string, stageId: string) => void
   onCancel: (id: string) => void
 }
 
-/** A mouse has to move this far, in pixels, before a press is a drag; a finger has to rest that long, and may tremble a little. */
-const [mouseSlack, fingerSlack, fingerPatience] = [5, 10, 300]
-/** Near the board's edge it scrolls, by at most so many pixels a frame. */
-const [edge, fastest] = [48, 14]
+/**
+ * A drag starts after the mouse moved this far (px), or after a long press (ms) during which the finger moved less than the tolerance (px).
+ */
+const [mouseThreshold, touchTolerance, longPressMs] = [5, 10, 300]
+/** Near its edge (px) the board scrolls, at most this many pixels per frame. */
+const [edgeSize, maxScrollStep] = [48, 14]
 
 /**
- * Dragging cards from column to column by mouse, pen or finger. Within a column cards have an order of their own, so there is nothing to sort:
- * all that counts is the column under the pointer. A finger that moves at once scrolls; one that rests lifts the card.
+ * Drags cards between columns by mouse, pen or touch. Columns have a fixed order, so only the column under the pointer matters. A touch
+ * that moves at once scrolls; a long press picks up the card.
  */
 export function usePointerDrag(board: HTMLElement | null, drag: Drag): void {
   const latest = useRef(drag)
@@ -35,7 +37,7 @@ export function usePointerDrag(board: HTMLElement | null, drag: Drag): void {
 
     function lift(now: Press) {
       now.lifted = true
-      clearTimeout(now.patience)
+      clearTimeout(now.liftTimer)
       getSelection()?.removeAllRanges()
       const { left, top, width } = now.card.getBoundingClientRect()
       now.grip = { x: now.x - left, y: now.y - top }
@@ -43,7 +45,7 @@ export function usePointerDrag(board: HTMLElement | null, drag: Drag): void {
       follow()
     }
 
-    /** The picture, the column under the pointer and the board's own scrolling, once a frame: columns move under a pointer that rests. */
+    /** Updates drag image, target column and scroll position on every frame, because columns scroll under a resting pointer. */
     function follow() {
       if (!press?.lifted || !board) return
       const { x, y, grip } = press
@@ -60,8 +62,8 @@ export function usePointerDrag(board: HTMLElement | null, drag: Drag): void {
 
     function finish(dropped: boolean) {
       if (!press) return
-      const { id, lifted, over, patience } = press
-      clearTimeout(patience)
+      const { id, lifted, over, liftTimer } = press
+      clearTimeout(liftTimer)
       cancelAnimationFrame(frame)
       press = null
       if (!lifted) return
@@ -78,7 +80,7 @@ export function usePointerDrag(board: HTMLElement | null, drag: Drag): void {
         const id = card?.dataset.card
         if (press || !card || !id || event.button !== 0 || !event.isPrimary || target?.closest('button')) return
         const now: Press = { ...place(event), id, card, pointer: event.pointerId, start: place(event), grip: { x: 0, y: 0 }, over: null }
-        if (event.pointerType === 'touch') now.patience = setTimeout(() => lift(now), fingerPatience)
+        if (event.pointerType === 'touch') now.liftTimer = setTimeout(() => lift(now), longPressMs)
         press = now
       },
       listen,
@@ -90,9 +92,9 @@ export function usePointerDrag(board: HTMLElement | null, drag: Drag): void {
         Object.assign(press, place(event))
         if (press.lifted) return
         const far = Math.hypot(press.x - press.start.x, press.y - press.start.y)
-        if (press.patience === undefined) {
-          if (far > mouseSlack) lift(press)
-        } else if (far > fingerSlack) finish(false)
+        if (press.liftTimer === undefined) {
+          if (far > mouseThreshold) lift(press)
+        } else if (far > touchTolerance) finish(false)
       },
       listen,
     )
@@ -109,9 +111,9 @@ export function usePointerDrag(board: HTMLElement | null, drag: Drag): void {
       },
       { ...listen, capture: true },
     )
-    // A lifted card must not scroll the page, and a finger that rests on it asks for no menu of the browser.
+    // Dragging must not scroll the page, and a long press must not open the browser's context menu.
     board.addEventListener('touchmove', (event) => press?.lifted && event.preventDefault(), { ...listen, passive: false })
-    board.addEventListener('contextmenu', (event) => press?.patience !== undefined && event.preventDefault(), listen)
+    board.addEventListener('contextmenu', (event) => press?.liftTimer !== undefined && event.preventDefault(), listen)
     return () => {
       finish(false)
       ending.abort()
@@ -129,19 +131,19 @@ interface Press extends Point {
   card: HTMLElement
   pointer: number
   start: Point
-  /** Where in the card it is held. */
+  /** The pointer position within the card. */
   grip: Point
   over: string | null
-  /** Of a finger: until the card is lifted. */
-  patience?: ReturnType<typeof setTimeout>
+  /** For touch: the timer that picks up the card. */
+  liftTimer?: ReturnType<typeof setTimeout>
   lifted?: boolean
 }
 
 const place = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY })
 
 function speed(x: number, { left, right }: DOMRect): number {
-  if (x < left + edge) return -fastest * Math.min(1, (left + edge - x) / edge)
-  if (x > right - edge) return fastest * Math.min(1, (x - right + edge) / edge)
+  if (x < left + edgeSize) return -maxScrollStep * Math.min(1, (left + edgeSize - x) / edgeSize)
+  if (x > right - edgeSize) return maxScrollStep * Math.min(1, (x - right + edgeSize) / edgeSize)
   return 0
 }
 
@@ -153,7 +155,7 @@ function columnAt(board: HTMLElement, x: number): string | null {
   return null
 }
 
-/** The press ends with a click on what is under it, which is a link. */
+/** Suppresses the click that ends the press, because the card is a link. */
 function suppressClick() {
   const stop = (event: Event) => {
     event.preventDefault()

@@ -4,7 +4,7 @@ import { messageOf, orpc } from '../../../../ui/client/api.ts'
 import { Avatar } from '../../../../ui/display/Avatar.tsx'
 import { Combobox, type ComboboxOption } from '../../../../ui/controls/Combobox.tsx'
 import { formatPhone } from '../../../../ui/format.ts'
-import { useSettled } from '../../../../ui/hooks/useSettled.ts'
+import { useDebounced } from '../../../../ui/hooks/useDebounced.ts'
 import { type ContactRow, fullName } from './contact-data.ts'
 
 /** Spec 9. */
@@ -14,9 +14,9 @@ const maxQueryResults = 15
 interface ContactPickerProps {
   value: string | null
   onValueChange: (id: string | null, contact: ContactRow | null) => void
-  /** The chosen patient, when known from elsewhere. */
+  /** The selected patient, if already known. */
   selected?: Pick<ContactRow, 'id' | 'firstName' | 'lastName'> | null
-  /** Patients who cannot be chosen. */
+  /** The ids of patients to leave out. */
   exclude?: readonly string[]
   placeholder?: string
   clearable?: boolean
@@ -26,7 +26,7 @@ interface ContactPickerProps {
   ref?: React.Ref<HTMLButtonElement>
 }
 
-/** A patient, searched by the server as spec 5 says (name, email, phone); before anything is typed, those who came last. */
+/** A patient combobox, with server search by name, email or phone (spec 5); before typing, the newest patients. */
 export function ContactPicker({
   value,
   onValueChange,
@@ -38,17 +38,17 @@ export function ContactPicker({
   const [query, setQuery] = useState('')
   const [picked, setPicked] = useState<ComboboxOption | null>(null)
   const typed = query.trim()
-  const term = useSettled(typed, searchDebounce)
+  const term = useDebounced(typed, searchDebounce)
   const found = useQuery(
     orpc.contacts.list.queryOptions({
-      // Room for those who are left out.
+      // More, to make up for excluded patients.
       input: { search: term || undefined, limit: maxQueryResults + exclude.length },
       placeholderData: keepPreviousData,
       enabled: !rest.disabled,
     }),
   )
   const rows = (found.data?.data ?? []).filter(({ id }) => !exclude.includes(id)).slice(0, maxQueryResults)
-  // What was found for these very letters stands, also while it is asked for once more.
+  // Results for exactly the typed text stay visible while they are refetched.
   const searching = found.isPending || found.isPlaceholderData || typed !== term
 
   return (
@@ -65,7 +65,7 @@ export function ContactPicker({
       loading={searching}
       placeholder={placeholder}
       searchPlaceholder="Name, email or phone"
-      empty={found.error ? messageOf(found.error) : typed ? `No patient matches “${typed}”.` : 'There are no other patients yet.'}
+      empty={found.error ? messageOf(found.error) : typed ? `No patient matches “${typed}”.` : 'No other patients yet.'}
     />
   )
 }

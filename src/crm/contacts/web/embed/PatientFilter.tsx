@@ -7,11 +7,11 @@ interface PatientFilterProps {
   /** The patient's id. */
   value: string | undefined
   onChange: (id: string | undefined) => void
-  /** How wide it is. */
+  /** For example its width. */
   className?: string
 }
 
-/** In a toolbar: of whom, or of anyone. */
+/** A toolbar filter by patient. */
 export function PatientFilter({ value, onChange, className }: PatientFilterProps) {
   const patient = useQuery(orpc.contacts.get.queryOptions({ input: { id: value ?? '' }, enabled: value !== undefined }))
   return (

@@ -20,7 +20,7 @@ interface PatientPanelProps {
   clock: Clock
 }
 
-/** A patient beside their mail: how they stand, and what is to be done. */
+/** The patient panel next to their emails: key facts and tasks. */
 export function PatientPanel({ contact, directory, clock }: PatientPanelProps) {
   const cache = useQueryClient()
   const { id, firstName, lastName } = contact

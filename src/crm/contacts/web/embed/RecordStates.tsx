@@ -35,7 +35,7 @@ export function RecordFailed({ error, retrying, onRetry }: { error: unknown; ret
   )
 }
 
-/** The shape of what comes. */
+/** The loading state of the patient page. */
 export function RecordSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="px-4 pt-5 md:px-6">

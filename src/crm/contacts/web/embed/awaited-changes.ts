@@ -1,5 +1,5 @@
 const key = 'refyne.bulk-changes'
-/** Stands for one whose beginning has not been answered yet. */
+/** The placeholder id of a change whose start request is pending. */
 const unanswered = 'unanswered'
 
 function read(): string[] {
@@ -13,19 +13,19 @@ function read(): string[] {
 
 const write = (ids: string[]): void => sessionStorage.setItem(key, JSON.stringify(ids))
 
-/** The changes of which this tab has yet to say what came of them: by their ids, kept over a reload. */
+/** Whether this tab still has to show the result of a change. Ids are kept across a reload. */
 export const isAwaited = (id: string): boolean => read().includes(id)
 
 export const awaitResult = (id: string = unanswered): void => write([id, ...read().filter((other) => other !== id)])
 
 export const stopAwaiting = (id: string = unanswered): void => write(read().filter((other) => other !== id))
 
-let wasLeft = isAwaited(unanswered)
+let wasInterrupted = isAwaited(unanswered)
 stopAwaiting()
 
-/** The page was loaded again before the beginning of a change was answered: the newest one is awaited, too. True once. */
-export function takeLeft(): boolean {
-  const taken = wasLeft
-  wasLeft = false
+/** Whether the page was reloaded while a start request was pending, so that the newest change is awaited, too. True only once. */
+export function consumeInterrupted(): boolean {
+  const taken = wasInterrupted
+  wasInterrupted = false
   return taken
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../../../ui/client/api.ts'
 
-/** A contact as it arrives in the browser: instants are ISO strings. */
+/** A contact from the API: instants are ISO strings. */
 export type ContactData = Awaited<ReturnType<Client['contacts']['get']>>
 
 /** A row of the list, likewise. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { addressLine, followUp, lastContact, placeName, procedureName, sourceName, telephoneLink, wordsBeside } from './contact-text.ts'
+import { addressLine, followUp, lastContact, placeName, procedureName, sourceName, telephoneLink, extraSourceText } from './contact-text.ts'
 
 const clock = { now: '2026-11-20T17:00:00Z', timeZone: 'America/Toronto' }
 
-it('shows what a procedure or source is called, else what a form said, in its display group', () => {
+it("shows the name of a procedure or source, else the form's text, and the display group of a source", () => {
   const directory = { procedures: [{ id: 'p', name: 'Rhinoplasty' }], sources: [{ id: 's', name: 'Google Ads' }] }
   expect(procedureName({ procedureId: 'p', procedureText: 'nose job' }, directory)).toBe('Rhinoplasty')
   expect(procedureName({ procedureId: null, procedureText: 'nose job' }, directory)).toBe('nose job')
@@ -13,20 +13,20 @@ it('shows what a procedure or source is called, else what a form said, in its di
   expect(sourceName({ leadSourceId: null, leadSourceText: null }, directory)).toBe('Unknown')
 })
 
-it('dials a phone as it was typed, and offers nothing where there is no number', () => {
+it('links a phone as typed, and returns null without a number', () => {
   expect(telephoneLink('(905) 555-0142 x204')).toBe('tel:9055550142x204')
   expect(telephoneLink('+49 30 123')).toBe('tel:+4930123')
   expect(telephoneLink('ask his wife')).toBeNull()
   expect(telephoneLink(null)).toBeNull()
 })
 
-it('repeats what a form said of the source only when that says more', () => {
-  expect(wordsBeside('Social Media', 'instagram')).toBe('instagram')
-  expect(wordsBeside('My Friend', 'my_friend ')).toBeNull()
-  expect(wordsBeside('Referral', null)).toBeNull()
+it("shows the form's source text only if it differs from the group", () => {
+  expect(extraSourceText('Social Media', 'instagram')).toBe('instagram')
+  expect(extraSourceText('My Friend', 'my_friend ')).toBeNull()
+  expect(extraSourceText('Referral', null)).toBeNull()
 })
 
-it('writes an address as far as it is known', () => {
+it('formats an address from its known parts', () => {
   const nowhere = { address: null, city: null, state: null, zipCode: null }
   expect(addressLine({ address: '218 Lakeshore Rd E', city: 'Oakville', state: 'ON', zipCode: 'L6J 1H9' })).toBe(
     '218 Lakeshore Rd E, Oakville, ON L6J\u00a01H9',
@@ -46,14 +46,14 @@ describe("followUp, by the practice's calendar", () => {
     expect(followUp('2026-11-20T14:00:00Z', clock)).toEqual({ text: 'Today, 9:00 a.m.', when: 'today' })
     expect(followUp('2026-11-21T04:30:00Z', clock)).toEqual({ text: 'Today, 11:30 p.m.', when: 'today' })
   })
-  it('is later after that, and nothing without one', () => {
+  it('is later after that, and null without a date', () => {
     expect(followUp('2026-11-21T14:00:00Z', clock)).toEqual({ text: 'Nov 21', when: 'later' })
     expect(followUp('2027-01-04T14:00:00Z', clock)).toEqual({ text: 'Jan 4, 2027', when: 'later' })
     expect(followUp(null, clock)).toBeNull()
   })
 })
 
-it('calls a lead of the week new until someone has spoken to it', () => {
+it('marks a lead of the last week as new until the first contact', () => {
   expect(lastContact({ lastContactDate: '2026-11-20T15:00:00Z', createdAt: '2026-11-20T12:00:00Z' }, clock)).toEqual({ ago: '2 h' })
   expect(lastContact({ lastContactDate: null, createdAt: '2026-11-14T12:00:00Z' }, clock)).toBe('new')
   expect(lastContact({ lastContactDate: null, createdAt: '2026-11-13T12:00:00Z' }, clock)).toBeNull()

@@ -2,7 +2,7 @@ import { sourceGroup } from '../../../lead-sources/rules.ts'
 import { type Clock, daysBetween, formatAge, formatDue, formatShortDate } from '../../../../ui/format.ts'
 import { byId, type Directory } from './directory.ts'
 
-/** What a procedure of interest is called, or literally was by a form; null when there is none. */
+/** The name of the procedure of interest, or the form's text; null if there is none. */
 export function procedureName(
   contact: { procedureId: string | null; procedureText: string | null },
   { procedures }: { procedures: readonly { id: string; name: string }[] },
@@ -10,7 +10,7 @@ export function procedureName(
   return byId(procedures, contact.procedureId)?.name ?? contact.procedureText
 }
 
-/** The display group of where a contact came from (spec 9). */
+/** The display group of a contact's source (spec 9). */
 export function sourceName(
   contact: { leadSourceId: string | null; leadSourceText: string | null },
   { sources }: Pick<Directory, 'sources'>,
@@ -18,17 +18,17 @@ export function sourceName(
   return sourceGroup(byId(sources, contact.leadSourceId)?.name ?? contact.leadSourceText)
 }
 
-/** The group of a contact that came from no one knows where. */
+/** The display group of a contact without a source. */
 export const unknownSource = sourceGroup(null)
 
-/** What a form literally said of the source, unless the display group says the same in other letters. */
-export function wordsBeside(group: string, said: string | null): string | null {
-  const plain = (text: string) =>
-    text
+/** The form's source text, unless it equals the display group apart from case and punctuation. */
+export function extraSourceText(group: string, text: string | null): string | null {
+  const plain = (value: string) =>
+    value
       .trim()
       .toLowerCase()
       .replace(/[\s_-]+/g, ' ')
-  return said !== null && plain(said) !== plain(group) ? said : null
+  return text !== null && plain(text) !== plain(group) ? text : null
 }
 
 /** 'Oakville, ON'; null when neither is known. */
@@ -38,7 +38,7 @@ export function placeName({ city, state }: { city: string | null; state: string 
 
 const noBreak = '\u00a0'
 
-/** Its postal code stays in one piece: '218 Lakeshore Rd E, Oakville, ON L6J 1H9' */
+/** The address in one line, with a non-breaking postal code: '218 Lakeshore Rd E, Oakville, ON L6J 1H9' */
 export function addressLine(contact: {
   address: string | null
   city: string | null
@@ -51,20 +51,20 @@ export function addressLine(contact: {
     .join(', ')
 }
 
-/** What dials a phone as it was typed, extension included; null where it has no digits, as in 'ask his wife'. */
+/** A tel: link for a phone as typed, with extension; null if it has no digits, as in 'ask his wife'. */
 export function telephoneLink(phone: string | null): string | null {
   return phone !== null && /\d/.test(phone) ? `tel:${phone.replace(/[^\d+,;x]/gi, '')}` : null
 }
 
-/** A status as it is read: 'Active' for 'active'. */
+/** The text with an initial capital: 'Active' for 'active'. */
 export const capitalised = (text: string): string => text.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
 
-/** Staff who have left are no longer listed, but what was theirs still is. */
+/** The label for staff who have left but are still assigned. */
 export const formerStaff = 'Former staff'
 
 export interface FollowUp {
   text: string
-  /** A follow-up is for a day: it is late from the next one on. */
+  /** A follow-up is for a day: it is overdue from the next day on. */
   when: 'overdue' | 'today' | 'later'
 }
 
@@ -75,10 +75,10 @@ export function followUp(instant: string | null, clock: Clock): FollowUp | null 
   return { text: formatShortDate(instant, clock), when: days > 0 ? 'overdue' : 'later' }
 }
 
-/** A lead that no one has spoken to is called new for as long as the dashboard counts it as one of the week (spec 2). */
+/** A lead without contact is marked new for this many days, as on the dashboard (spec 2). */
 const newForDays = 7
 
-/** The last column of the list: how long ago, 'new', or null when never. */
+/** The last contact for the list: time ago, 'new', or null if never. */
 export function lastContact(contact: { lastContactDate: string | null; createdAt: string }, clock: Clock): { ago: string } | 'new' | null {
   if (contact.lastContactDate !== null) return { ago: formatAge(contact.lastContactDate, clock) }
   return daysBetween(contact.createdAt, clock) < newForDays ? 'new' : null

@@ -8,16 +8,16 @@ interface Named {
   name: string
 }
 
-/** The names behind the ids that a contact carries. Each list is empty until it has arrived. */
+/** The names for the ids in a contact. Each list is empty until loaded. */
 export interface Directory {
   stages: readonly FunnelStage[]
-  /** Active staff: someone who has left is not among them. */
+  /** Active staff, without former staff. */
   people: readonly Person[]
   procedures: readonly Procedure[]
   sources: readonly (Named & { isActive?: boolean })[]
   tags: readonly Tag[]
 }
 
-/** The entry with this id, if it is known. */
+/** The entry with this id, or null. */
 export const byId = <Entry extends { id: string }>(entries: readonly Entry[], id: string | null): Entry | null =>
   id === null ? null : (entries.find((entry) => entry.id === id) ?? null)

@@ -4,7 +4,7 @@ import { byId, type Directory } from './directory.ts'
 
 export const nothing = 'None'
 
-/** A text that is stored in a field, as the screens show it. */
+/** Formats the stored text of a field for display. */
 export function valueText(field: ContactFieldName, value: string): string {
   switch (kindOf(field)) {
     case 'day':
@@ -19,7 +19,7 @@ export function valueText(field: ContactFieldName, value: string): string {
   }
 }
 
-/** A field's value as the screens show it. Fields are named as in the contact form. */
+/** Formats a field's value for display. Fields are named as in the contact form. */
 export function formatFieldValue(field: string, value: unknown, directory: Directory, clock: Clock): string {
   if (value === null || value === undefined || value === '') return nothing
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -40,5 +40,5 @@ function formatDetails(value: unknown): string {
   return entries.join(', ') || nothing
 }
 
-/** A value of the details as it is read: one that is no text as JSON. */
+/** Formats a value of the details: text as is, anything else as JSON. */
 export const detailText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

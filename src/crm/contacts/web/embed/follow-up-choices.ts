@@ -1,7 +1,7 @@
 import { type Clock, today } from '../../../../ui/format.ts'
 import { daysLater, monthsLater, toInstant } from '../../../../shared/zoned-time.ts'
 
-/** A follow-up is due when the clinic's day begins, unless a time is given (as spec 4's default for tasks). */
+/** The default time of a follow-up, when the clinic opens (the same as for tasks in spec 4). */
 export const defaultTime = '09:00'
 
 export interface FollowUpChoice {
@@ -10,7 +10,7 @@ export interface FollowUpChoice {
   instant: string
 }
 
-/** The days that a follow-up is most often set to, in the practice's calendar. */
+/** The most common follow-up dates, in the practice's time zone. */
 export function followUpChoices(clock: Clock): FollowUpChoice[] {
   const now = today(clock)
   const on = (label: string, day: string) => ({ label, instant: toInstant({ day, time: defaultTime }, clock.timeZone) })

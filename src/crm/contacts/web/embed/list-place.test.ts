@@ -9,12 +9,12 @@ it('counts from the first row of the first page', () => {
   expect(positionOf('b', place)).toEqual({ position: 52, total: 1000, totalIsExact: false })
 })
 
-it('knows nothing of a patient who was not on the page, or before there was a list', () => {
+it('returns null for a patient who was not on the page, or before the list was opened', () => {
   expect(positionOf('c', place)).toBeNull()
   expect(positionOf('a', null)).toBeNull()
 })
 
-/** Steps until there is no one, as a patient's page does; `list` answers what a page of the list holds at that moment. */
+/** Steps to the end, as the patient page does; `list` returns the current ids of a page of the list. */
 function walk(from: string, by: 1 | -1, place: ListPlace, list: (page: number) => string[]): { seen: string[]; place: ListPlace } {
   const seen = [from]
   for (;;) {
@@ -30,10 +30,10 @@ function walk(from: string, by: 1 | -1, place: ListPlace, list: (page: number) =
   }
 }
 
-const everybody = fc.integer({ min: 1, max: 4 * pageSize }).map((count) => Array.from({ length: count }, (_, i) => `patient ${i}`))
-const opened = everybody.chain((all) => fc.record({ all: fc.constant(all), at: fc.nat(all.length - 1) }))
+const everyone = fc.integer({ min: 1, max: 4 * pageSize }).map((count) => Array.from({ length: count }, (_, i) => `patient ${i}`))
+const opened = everyone.chain((all) => fc.record({ all: fc.constant(all), at: fc.nat(all.length - 1) }))
 
-it('j and k go through the whole list in its order, across its pages, and back again', () => {
+it('steps through the whole list in order, across pages, and back', () => {
   fc.assert(
     fc.property(opened, ({ all, at }) => {
       const pageOf = (page: number) => all.slice((page - 1) * pageSize, page * pageSize)
@@ -59,7 +59,7 @@ it('j and k go through the whole list in its order, across its pages, and back a
   )
 })
 
-it('no one is met twice when patients were added above in the meantime', () => {
+it('visits no one twice when patients are added above', () => {
   const all = Array.from({ length: 2 * pageSize }, (_, i) => `patient ${i}`)
   const grown = ['new', ...all]
   const start = {
@@ -75,7 +75,7 @@ it('no one is met twice when patients were added above in the meantime', () => {
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-it('a column of the board ends where its cards end', () => {
+it('stops at the end of a board column', () => {
   const column = { search: {}, ids: ['a', 'b'], before: 0, total: 900, totalIsExact: true, current: 'a' }
   expect(neighbourOf('a', 1, column)).toBe('b')
   expect(neighbourOf('b', 1, column)).toBeNull()

@@ -1,43 +1,43 @@
-import { keepListPlace, keptListPlace } from '../../../../ui/client/recent-patients.ts'
+import { storeListPlace, storedListPlace } from '../../../../ui/client/recent-patients.ts'
 import { type ListSearch, pageSize } from './list-search.ts'
 
-/** The list as it was last seen: a patient's page says where in it the patient stands, and leads back to it. */
+/** The last state of the list: the patient page shows the patient's position in it, and links back to it. */
 export interface ListPlace {
-  /** The address. Its page is that of the row at the top, which need not be the page of `ids`. */
+  /** The URL parameters. The page is that of the row at the top, which may differ from the page of `ids`. */
   search: ListSearch
-  /** The rows of a page, in order: of the one with the row that was opened, and of those that were stepped to from there. */
+  /** The ids of the page with the opened row, and of pages stepped to from there, in order. */
   ids: readonly string[]
-  /** How many stand before them. */
+  /** The number of rows before them. */
   before: number
   total: number
   totalIsExact: boolean
-  /** The last page of these; unless given, the one that they begin on. */
+  /** The last page of `ids`. Default: their first page. */
   lastPage?: number
-  /** The row that was opened or that the keyboard was on. */
+  /** The opened or current row. */
   current: string | null
-  /** How far the list was scrolled, in px, and how high its rows were; the board keeps its own place. */
+  /** The scroll position and row height of the list, in px; not set by the board. */
   scrolled?: { top: number; rowHeight: number }
 }
 
-// Of this tab and this person alone: signing out loads the document again, and forgets what was kept for another load of it.
+// Only for this tab and user: signing out reloads the document and clears the stored place.
 let place: ListPlace | null = readPlace()
 
 function readPlace(): ListPlace | null {
-  const kept = keptListPlace()
+  const kept = storedListPlace()
   // Only this file writes it.
   return kept === null ? null : (JSON.parse(kept) as ListPlace)
 }
 
 export function rememberPlace(seen: ListPlace): void {
   place = seen
-  keepListPlace(JSON.stringify(seen))
+  storeListPlace(JSON.stringify(seen))
 }
 
 export function recallPlace(): ListPlace | null {
   return place
 }
 
-/** Position from 1 and total, when the patient was on the page of the list that was last seen. */
+/** The position (from 1) and total, if the patient was in the last seen part of the list. */
 export function positionOf(
   id: string,
   seen: Pick<ListPlace, 'ids' | 'before' | 'total' | 'totalIsExact'> | null = place,
@@ -46,7 +46,7 @@ export function positionOf(
   return seen && index >= 0 ? { position: seen.before + index + 1, total: seen.total, totalIsExact: seen.totalIsExact } : null
 }
 
-/** Who is next to a patient in the list: their id, the page of the list that has them, or no one. */
+/** The next or previous patient: an id, the page of the list to load, or null at the end. */
 export function neighbourOf(
   id: string,
   by: 1 | -1,
@@ -56,7 +56,7 @@ export function neighbourOf(
   if (index < 0) return null
   const next = ids[index + by]
   if (next !== undefined) return next
-  // Of the board's columns there are no pages.
+  // Columns of the board have no pages.
   if (!scrolled) return null
   const first = Math.floor(before / pageSize) + 1
   if (by === -1) return first > 1 ? first - 1 : null
@@ -64,7 +64,7 @@ export function neighbourOf(
   return totalIsExact && last * pageSize >= total ? null : last + 1
 }
 
-/** The place with one more page at either end. The list may have changed since: no one stands there twice. */
+/** The place with one more page at either end. Skips ids it already has, because the list may have changed. */
 export function withPage(place: ListPlace, page: number, found: readonly string[]): ListPlace {
   const fresh = found.filter((id) => !place.ids.includes(id))
   const first = Math.floor(place.before / pageSize) + 1
@@ -73,7 +73,7 @@ export function withPage(place: ListPlace, page: number, found: readonly string[
     : { ...place, ids: [...place.ids, ...fresh], lastPage: page }
 }
 
-/** The place once another patient of it is at hand; the list has moved along by as many rows. */
+/** The place after moving to another patient; scrolled by as many rows. */
 export function movedTo(id: string, place: ListPlace): ListPlace {
   const to = place.ids.indexOf(id)
   if (to < 0) return place

@@ -20,14 +20,14 @@ describe('readListSearch', () => {
     expect(readListSearch({ layout: 'list', order: 'latest' })).toEqual({})
     expect(readListSearch({ layout: 'table', order: 'toString' })).toEqual({})
   })
-  it('treats what makes no sense as if it were not there', () => {
+  it('ignores invalid parameters', () => {
     expect(readListSearch({ search: ['a'], filter: `tag:lead;tag:${id}'`, sort: 'toString', page: '-1', other: 'x' })).toEqual({})
     expect(readListSearch({ page: '99999999999' })).toEqual({})
     expect(readListSearch({ page: '2e3' })).toEqual({})
-    // Said, so that the router does not take it from the address as it stands.
+    // Present as undefined, so that the router does not keep it from the current URL.
     expect(readListSearch({ filter: 'x:y' })).toHaveProperty('filter', undefined)
   })
-  it('reads a phone number that the address parser took for a number', () => {
+  it('reads a phone number that the URL parser turned into a number', () => {
     expect(readListSearch({ search: 9055550142 })).toEqual({ search: '9055550142' })
   })
   it('never sends what the server refuses', () => {
@@ -35,7 +35,7 @@ describe('readListSearch', () => {
   })
 })
 
-it('asks for the first page, newest first, unless told otherwise', () => {
+it('requests the first page, newest first, by default', () => {
   expect(listInputOf({})).toEqual({ page: 1, sort: 'newest' })
   expect(listInputOf({ filter: 'owner:me', page: 2, sort: 'oldest' })).toEqual({ filter: 'owner:me', page: 2, sort: 'oldest' })
 })
@@ -45,13 +45,13 @@ it('has a label for each order of the contract', () => {
   expect(Object.keys(sortLabels).toSorted()).toEqual([...contactSorts].toSorted())
 })
 
-it('names the filters that are on', () => {
+it('names the active filters', () => {
   expect(formatFilters({ search: 'x' })).toBeNull()
   expect(formatFilters({ filter: `tag:${id}` })).toBe('1 filter is on: Tag.')
   expect(formatFilters({ filter: `stage:${id};tag!:${id}` })).toBe('2 filters are on: Stage, Tag.')
 })
 
-it("says the contract's words without loading the contract", () => {
+it('copies the constants of the contract', () => {
   expect(loadFailed).toBe(contactMessages.loadFailed)
   expect(pageSize).toBe(defaultPageSize)
 })

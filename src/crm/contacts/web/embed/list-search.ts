@@ -2,23 +2,23 @@ import type { ContactSort, ListInput } from '../../contract.ts'
 import { filterFields, readFilter, writeFilter } from '../../filter.ts'
 import type { BoardOrder } from '../../rules.ts'
 
-/** What the list shows, as it stands in the address: shareable, and where the back button leads to. Defaults are left out. */
+/** The state of the list in the URL, for sharing and the back button. Defaults are left out. */
 export interface ListSearch {
   search?: string
-  /** In the language of filter.ts. */
+  /** In the syntax of filter.ts. */
   filter?: string
   sort?: ContactSort
   page?: number
-  /** The columns of a saved view, where they are not the user's own. */
+  /** The columns of a saved view, if not the user's own. */
   columns?: string
-  /** The view that is open. Without anything else, it is asked for: the page opens it. */
+  /** The open view. If there are no other parameters, the page opens it. */
   view?: string
-  /** The board rather than the list; the order of its columns is its own. */
+  /** The board instead of the list; it has its own order. */
   layout?: 'board'
   order?: BoardOrder
 }
 
-/** What the sort menu calls each order, the usual one first. */
+/** The labels of the sort menu, default first. */
 export const sortLabels: Record<ContactSort, string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
@@ -34,17 +34,17 @@ export const orderLabels: Record<BoardOrder, string> = {
   longest: 'Longest in stage',
 }
 
-/** Spec 8. The contract has it too, but to load it here would bring all its shapes along; a test compares the two. */
+/** Spec 8. Copied from the contract, because importing that would load all its schemas; a test compares the two. */
 export const loadFailed = 'Failed to load contacts'
 /** Spec 9, likewise. */
 export const pageSize = 50
 
-/** The contract's limits; what is beyond them is left out of the address rather than sent and refused. */
+/** The contract's limits; values beyond them are dropped instead of being sent and refused. */
 const [maxTermLength, lastPage, maxColumnsLength] = [200, 1_000_000, 500]
 
 /**
- * Reads an address that anyone may have typed: what makes no sense is as if it were not there. It is said to be undefined, for the router would
- * take what is left out from the address as it stands.
+ * Parses URL parameters leniently: invalid ones are ignored. Those are returned as undefined, because the router would keep missing ones
+ * from the current URL.
  */
 export function readListSearch(from: Record<string, unknown>): ListSearch {
   const text = (key: string) => (typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]).trim() : '')
@@ -66,7 +66,7 @@ export function readListSearch(from: Record<string, unknown>): ListSearch {
 const isSort = (text: string): text is ContactSort => Object.hasOwn(sortLabels, text)
 const isOrder = (text: string): text is BoardOrder => Object.hasOwn(orderLabels, text)
 
-/** The filters of the contract's list and count. */
+/** The filter parameters of the API's list and count. */
 export function filtersOf({ search, filter }: ListSearch): { search?: string; filter?: string } {
   return { ...(search && { search }), ...(filter && { filter }) }
 }
@@ -77,7 +77,7 @@ export function listInputOf(search: ListSearch): Partial<ListInput> {
 
 export const isFiltered = ({ search, filter }: ListSearch): boolean => Boolean(search ?? filter)
 
-/** The names of the filters that are on, for an empty list: '2 filters are on: Stage, Tag.' */
+/** The active filters, for an empty list: '2 filters are on: Stage, Tag.' */
 export function formatFilters({ filter }: ListSearch): string | null {
   const names = readFilter(filter ?? '').conditions.map(({ field }) => filterFields[field].label)
   if (names.length === 0) return null

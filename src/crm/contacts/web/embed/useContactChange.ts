@@ -10,39 +10,39 @@ type Fields = Omit<Parameters<typeof client.contacts.update>[0], 'id' | 'version
 
 interface Change {
   fields: Fields
-  /** The version that the writer had before them; unless given, the one that the page shows now. */
+  /** The version the change is based on. Default: the one the page shows now. */
   version?: number
-  /** What the page shows until the answer comes. */
+  /** The values to show until the server responds. */
   expected: Partial<ContactData>
-  /** What happened, in words; `undo` brings the fields back to what they were. */
+  /** The title of the success toast. `undo`: the fields to restore. */
   done: string
   failed: string
   undo?: Fields
-  /** Says what was wrong where it was written; without it a message does. */
+  /** Shows the error at the field; without it, a toast does. */
   refused?: (error: unknown) => void
 }
 
-/** Undone is what this change did, not what someone else has done on top of it. */
+/** Undoes this change only, not later changes by someone else. */
 const backTo = (fields: Fields, version: number): Change => ({
   fields,
   version,
   expected: {},
   done: 'Undone',
-  failed: 'This was not undone',
+  failed: 'Couldn’t undo this',
 })
 
 /**
- * A change of a few fields right on the patient's page: it shows at once, is taken back when it fails, and can be undone. What someone else
- * changed in the meantime is not overwritten: the page then shows theirs and says whose it is.
+ * Changes a few fields on the patient page: optimistic, reverted on failure, and undoable. Never overwrites someone else's changes: the
+ * page then shows those and who made them.
  */
 export function useContactChange(contact: ContactData, { people }: Pick<Directory, 'people'>, onChanged: () => void) {
   const cache = useQueryClient()
   const clock = useClock()
   const key = orpc.contacts.get.queryKey({ input: { id: contact.id } })
   const update = useMutation({
-    // One after the other, each on top of the version that the one before made.
+    // Sequential, each based on the version of the previous one.
     scope: { id: contact.id },
-    // Said at once when there is no connection, rather than waiting unseen for one.
+    // Fails at once without a connection, instead of waiting silently.
     networkMode: 'always',
     mutationFn: ({ version, fields }: Pick<Change, 'version' | 'fields'>) =>
       client.contacts.update({ id: contact.id, version: version ?? cache.getQueryData(key)?.version ?? contact.version, ...fields }),

@@ -5,10 +5,10 @@ import { useLive } from '../../../../ui/client/live.ts'
 import type { Directory } from './directory.ts'
 
 const none: readonly never[] = []
-/** They change once in a while, and then an event says so. */
+/** These lists change rarely, and events announce it. */
 const rarely = { staleTime: 10 * 60_000 }
 
-/** The staff by themselves, for anyone who has to know that they did not come. */
+/** The staff as a query, for components that handle loading errors. */
 export const usePeople = () => useQuery(orpc.people.list.queryOptions(rarely))
 
 export function useDirectory(): Directory {

@@ -8,13 +8,13 @@ import { NoSuchPatient, RecordFailed } from '../embed/RecordStates.tsx'
 import { EditContact } from './EditContact.tsx'
 import { NewContact } from './NewContact.tsx'
 
-/** Spec 2: one form for /contacts/new and /contacts/{id}/edit. */
+/** The form for /contacts/new and /contacts/{id}/edit (spec 2). */
 export default function ContactFormPage(): ReactNode {
   const { id } = useParams({ strict: false })
   return id === undefined ? <NewContact /> : <Stored key={id} id={id} />
 }
 
-/** The form is filled once; what changes in the meantime is settled when it is saved. */
+/** The form is filled once; conflicting changes are resolved when it is saved. */
 function Stored({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(orpc.contacts.get.queryOptions({ input: { id } }))
   const isMissing = codeOf(error) === 'NOT_FOUND' || statusOf(error) === 422

@@ -13,8 +13,8 @@ import { useContactForm } from '../embed/form/useContactForm.ts'
 import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
 
 /**
- * Spec 2: /contacts/{id}/edit. Sends the changed fields with the version they were changed on. Where someone else changed the same ones
- * in the meantime, each is decided here and what is left of ours goes on top of their version: nothing is overwritten unseen.
+ * /contacts/{id}/edit (spec 2). Sends the changed fields with the version they are based on. If someone else changed the same fields, the
+ * user decides each and the rest is saved on top of their version, so that nothing is overwritten unseen.
  */
 export function EditContact({ contact }: { contact: ContactData }) {
   const navigate = useNavigate()

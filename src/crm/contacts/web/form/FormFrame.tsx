@@ -14,14 +14,14 @@ interface FormFrameProps {
   clinical: boolean
   clock: Clock
   email: ReactNode
-  /** Stands over the bar, whatever is scrolled to. */
+  /** Shown above the footer, independent of scrolling. */
   notice?: ReactNode
   submitLabel: string
-  /** Where Cancel leads. */
+  /** The target of Cancel. */
   cancel: LinkProps
 }
 
-/** The sections, which scroll, over the bar with Cancel and the action, which stays. */
+/** Scrolling form sections above a fixed footer with Cancel and Save. */
 export function FormFrame({ form, directory, clinical, clock, email, notice, submitLabel, cancel }: FormFrameProps) {
   return (
     <Form form={form} className="flex min-h-0 flex-1 flex-col [--form-columns:11rem_minmax(0,42rem)]">
@@ -37,7 +37,7 @@ export function FormFrame({ form, directory, clinical, clock, email, notice, sub
         />
       </div>
       {notice}
-      {/* On the columns of the sections, so that the action stands under the fields' edge. */}
+      {/* Uses the columns of the sections, so that the buttons align with the fields. */}
       <footer className="flex-none border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6 lg:grid lg:grid-cols-(--form-columns) lg:gap-x-8">
         <div className="flex justify-end gap-2 lg:col-start-2">
           <Button asChild size="lg">

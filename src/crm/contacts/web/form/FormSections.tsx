@@ -8,18 +8,18 @@ import type { ContactForm } from '../embed/form/useContactForm.ts'
 interface SectionsProps {
   form: ContactForm
   directory: Directory
-  /** The email field, which knows of patients who have the address already. */
+  /** The email field, which can show the patient who already has the email. */
   email: ReactNode
-  /** Whether the writer may see clinical notes. */
+  /** Whether the user may see clinical notes. */
   clinical: boolean
   onResultsReceived: () => void
 }
 
 const wide = 'md:col-span-2'
 
-/** Every field of a contact, in the order in which the clinic asks for them. */
+/** The form sections with every field of a contact. */
 export function FormSections({ form, directory, email, clinical, onResultsReceived }: SectionsProps) {
-  const draw = (name: FormFieldName) =>
+  const renderField = (name: FormFieldName) =>
     name === 'email' ? (
       <Fragment key={name}>{email}</Fragment>
     ) : (
@@ -39,10 +39,10 @@ export function FormSections({ form, directory, email, clinical, onResultsReceiv
         cells.map((cell) =>
           cell.length > 1 ? (
             <div key={cell.join()} className="grid grid-cols-2 gap-4">
-              {cell.map(draw)}
+              {cell.map(renderField)}
             </div>
           ) : (
-            cell.map(draw)
+            cell.map(renderField)
           ),
         )
       )}

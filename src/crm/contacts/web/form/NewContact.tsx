@@ -15,7 +15,7 @@ import { FormFrame } from './FormFrame.tsx'
 import { useContactForm } from '../embed/form/useContactForm.ts'
 import { useUnsavedGuard } from '../../../../ui/forms/useUnsavedGuard.tsx'
 
-/** Spec 2: /contacts/new. */
+/** /contacts/new (spec 2). */
 export function NewContact() {
   const navigate = useNavigate()
   const cache = useQueryClient()
@@ -26,7 +26,7 @@ export function NewContact() {
   const { form, clinical, clock } = useContactForm(null, {
     async send(fields) {
       const allowDuplicateEmail = mayShareEmail.current
-      // The check has seen to the names.
+      // The form check requires both names.
       const { firstName = '', lastName = '' } = fields
       const contact = await create.mutateAsync({ ...fields, firstName, lastName, ...(allowDuplicateEmail && { allowDuplicateEmail }) })
       cache.setQueryData(orpc.contacts.get.queryKey({ input: { id: contact.id } }), contact)
@@ -44,7 +44,7 @@ export function NewContact() {
   const { firstName, lastName, email, phone } = form.values
   const guard = useUnsavedGuard(() => form.isDirty)
 
-  // Anyone who has a caller on the line types at once.
+  // Focused at once, for users with a caller on the line.
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector<HTMLElement>('[name="firstName"]')?.focus(), [])
 

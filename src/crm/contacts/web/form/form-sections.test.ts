@@ -15,10 +15,10 @@ import {
 import { blankValues } from '../embed/form/form-values.ts'
 
 const inForm = (clinical: boolean) => sectionsOfForm({ clinical }).flatMap(({ cells }) => cells.flat())
-/** Times of day are in the control of their day. */
+/** Times of day are edited with their day. */
 const times: readonly ContactFieldName[] = contactFieldNames.filter((name) => isOfKind(name, 'time'))
 
-it('shows each field in exactly one section of the form, which has a value for it', () => {
+it('shows each field in exactly one section of the form, with a form value', () => {
   expect([...inForm(true), ...times].toSorted()).toEqual(contactFieldNames.toSorted())
   expect(contactFieldNames.filter((name) => !(name in blankValues))).toEqual([])
   const withTime = contactFieldNames.flatMap((name) => {
@@ -29,13 +29,13 @@ it('shows each field in exactly one section of the form, which has a value for i
   expect(withTime.filter((time) => !(time in blankValues))).toEqual([])
 })
 
-it('asks those who see no clinical notes for the other fields only', () => {
+it('leaves clinical fields out of the form for staff who may not see them', () => {
   const names = inForm(false)
   expect(names.filter(isClinical)).toEqual([])
   expect(names).toHaveLength(contactFieldNames.filter((name) => !isClinical(name) && !times.includes(name)).length)
 })
 
-it('shows each field on the patient page: a row of one section, or part of a fact that is edited as one', () => {
+it('shows each field on the patient page, as a row of one section or as part of an editable fact', () => {
   const sections: RecordSection[] = ['contact', 'care', 'source', 'pipeline', 'booking', 'other']
   const rows = sections.flatMap((section) => recordRows(section, { clinical: true }).map(({ name }) => name))
   const parts = contactFieldNames.filter((name) => 'fact' in contactFieldDeclarations[name].record)

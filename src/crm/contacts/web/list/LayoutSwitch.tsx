@@ -3,7 +3,7 @@ import { List, SquareKanban } from 'lucide-react'
 import { cn } from '../../../../ui/cn.ts'
 import type { ListSearch } from '../embed/list-search.ts'
 
-/** The same patients as a list or as a board: links, so that each can be sent to a colleague or opened beside the other. `short`: without their names in sight. */
+/** Switches between list and board. Uses links, so that each can be shared or opened in another tab. `short` hides the labels visually. */
 export function LayoutSwitch({ search, short = false }: { search: ListSearch; short?: boolean }) {
   const label = short ? 'sr-only' : undefined
   return (
@@ -24,7 +24,7 @@ const Choice = ({ search, chosen, children }: { search: ListSearch; chosen: bool
   <Link
     to="/contacts"
     search={search}
-    // Compared whole: the list's address is part of the board's.
+    // Exact, because the URL of the list is a prefix of the board's.
     activeOptions={{ exact: true }}
     className={cn(
       'relative inline-flex h-full items-center gap-1.5 rounded-sm px-2.5 text-sm font-medium whitespace-nowrap text-fg-2 touch-target transition-colors duration-(--dur-1) hover:text-fg',

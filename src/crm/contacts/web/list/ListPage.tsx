@@ -19,7 +19,7 @@ const ViewOpener = lazy(() => import('../../../saved-views/web/embed/ViewOpener.
 
 const BoardPage = lazy(() => import('../board/BoardPage.tsx'))
 
-/** Spec 2: /contacts, the patients, as a list or as a board. What it shows is all in the address. */
+/** /contacts (spec 2): the patients as a list or as a board. All of its state is in the URL. */
 export default function ListPage(): ReactNode {
   const search = useSearch({ from: '/staff/contacts' })
   const toOpen = useViewToOpen(search)
@@ -36,10 +36,10 @@ function PatientList(): ReactNode {
   const { view, isStale, error, isRetrying, retry } = contacts
   const list = useRef<ListHandle>(null)
   const [isSelecting, setSelecting] = useState(false)
-  // Beside an open sidebar, a tablet has no room for a table either.
+  // With the sidebar open, a tablet is too narrow for a table, too.
   const narrow = useMedia('(width < 60rem)')
 
-  // What stands above the rows stays as it is while pages of them come. Of two changes at once, the second builds on the first.
+  // Stable, so that the toolbar does not render again while pages load. The second of two quick changes builds on the first.
   const change = useCallback(
     (part: ListSearch, replace = false) =>
       void navigate({ to: '/contacts', search: (before) => ({ ...before, page: undefined, ...part }), replace }),
@@ -49,7 +49,7 @@ function PatientList(): ReactNode {
     search.columns,
     useCallback((columns) => change({ columns }, true), [change]),
   )
-  const ofRows = useMemo(
+  const rowOptions = useMemo(
     () => ({ density, onToggleDensity: toggleDensity, layout, onLayout: setLayout }),
     [density, toggleDensity, layout, setLayout],
   )
@@ -63,7 +63,7 @@ function PatientList(): ReactNode {
     }),
     [isSelecting],
   )
-  const intoRows = useCallback(() => list.current?.step(1), [])
+  const focusFirstRow = useCallback(() => list.current?.step(1), [])
 
   const isEmpty = view?.total === 0
   const isFirstUse = isEmpty && !isStale && !isFiltered(search)
@@ -78,9 +78,9 @@ function PatientList(): ReactNode {
           directory={directory}
           onChange={change}
           narrow={narrow}
-          rows={ofRows}
+          rows={rowOptions}
           selecting={selecting}
-          onArrowDown={intoRows}
+          onArrowDown={focusFirstRow}
         />
       )}
       {error && view && (isStale || contacts.failed.length === 0) && (

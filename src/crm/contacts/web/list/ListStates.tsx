@@ -4,12 +4,12 @@ import { messageOf } from '../../../../ui/client/api.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { formatFilters, type ListSearch, loadFailed } from '../embed/list-search.ts'
 
-/** A clinic without a patient. */
+/** The empty state before the first patient. */
 export function NoPatients() {
-  const may = useMay()
+  const may = usePermission()
   return (
     <EmptyState
       icon={<Users />}
@@ -33,7 +33,7 @@ export function NoPatients() {
   )
 }
 
-/** No one matches: says what was searched and which filters are on. */
+/** The empty state of a search or filter: shows the term and the active filters. */
 export function NoMatches({ search, onClear }: { search: ListSearch; onClear: () => void }) {
   const filters = formatFilters(search)
   return (
@@ -65,11 +65,11 @@ export function ListFailed({ error, retrying, onRetry }: FailureProps) {
 }
 
 interface RefreshFailedProps extends Omit<FailureProps, 'error'> {
-  /** They were found by another search. */
+  /** The rows belong to the previous search. */
   isStale?: boolean
 }
 
-/** The rows shown are still those from before. */
+/** The notice above rows that could not be refreshed. */
 export function RefreshFailed({ retrying, onRetry, isStale = false }: RefreshFailedProps) {
   return (
     <div className="flex-none px-4 py-2 md:px-6">
@@ -82,7 +82,7 @@ export function RefreshFailed({ retrying, onRetry, isStale = false }: RefreshFai
           </Button>
         }
       >
-        {isStale ? 'What you see is not what you asked for, but what was here before.' : 'What you see may be out of date.'}
+        {isStale ? 'These are the previous results.' : 'This list may be out of date.'}
       </Alert>
     </div>
   )

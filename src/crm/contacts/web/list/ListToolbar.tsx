@@ -22,11 +22,11 @@ interface ListToolbarProps {
   onChange: (change: ListSearch, replace?: boolean) => void
   /** Too narrow for one line. */
   narrow: boolean
-  /** How rows are drawn; the board has none. */
+  /** Density and columns of the rows; not for the board. */
   rows?: { density: Density; onToggleDensity: () => void; layout: ColumnLayout; onLayout: (layout: ColumnLayout) => void }
-  /** On a touch screen rows are chosen by a tap, once this is switched on; the board's are not. */
+  /** Selection mode for touch screens, where a tap selects a row; not for the board. */
   selecting?: { isOn: boolean; onChange: (isOn: boolean) => void }
-  /** From the search down into the rows. */
+  /** Moves focus from the search field to the rows. */
   onArrowDown: () => void
 }
 
@@ -41,7 +41,7 @@ export const ListToolbar = memo(function ListToolbar({
   onArrowDown,
 }: ListToolbarProps) {
   const input = useRef<HTMLInputElement>(null)
-  // The first letter makes a step that the back button undoes, the following ones change that step.
+  // The first letter adds a history entry for the back button; the following ones replace it.
   const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
     onChange({ search: settled || undefined }, search.search !== undefined && settled !== ''),
   )
@@ -137,7 +137,7 @@ export const ListToolbar = memo(function ListToolbar({
 })
 
 interface OrderMenuProps<Order extends string> {
-  /** The usual one first; it is left out of the address. */
+  /** The default first; it is left out of the URL. */
   labels: Record<Order, string>
   value: Order
   onChange: (order: Order | undefined) => void
@@ -148,7 +148,7 @@ function OrderMenu<Order extends string>({ labels, value, onChange }: OrderMenuP
   return (
     <DropdownMenu
       trigger={
-        <Button variant="quiet" icon={<ArrowUpDown />} aria-label={`Order: ${labels[value]}`}>
+        <Button variant="quiet" icon={<ArrowUpDown />} aria-label={`Sort: ${labels[value]}`}>
           {labels[value]}
         </Button>
       }

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { FileItem } from '../../../../ui/display/ExportMenu.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import type { ColumnId } from './columns/layout.ts'
 import { exportAddress, exportQuery, sheetAddress } from './export-query.ts'
 import type { ListSearch } from '../embed/list-search.ts'
@@ -17,13 +17,13 @@ const DeletedDialog = lazyDialog(
 
 interface MoreMenuProps {
   search: ListSearch
-  /** The columns that the list shows; the board shows none. */
+  /** The shown columns; undefined on the board. */
   shown: readonly ColumnId[] | undefined
 }
 
-/** Files in and out, who was entered twice and who was deleted, for those who may. */
+/** Exports, imports, duplicates, leads to complete and deleted patients, by permission. */
 export function MoreMenu({ search, shown }: MoreMenuProps) {
-  const may = useMay()
+  const may = usePermission()
   const [showsDeleted, setShowsDeleted] = useState(false)
   if (!may('imports.list')) return null
   return (
@@ -48,7 +48,7 @@ export function MoreMenu({ search, shown }: MoreMenuProps) {
           <MenuItem asChild>
             <Link to="/contacts/duplicates">
               <Merge />
-              Likely duplicates
+              Possible duplicates
             </Link>
           </MenuItem>
         )}

@@ -9,16 +9,16 @@ const ViewTabs = lazy(() => import('../../../saved-views/web/embed/ViewTabs.tsx'
 
 interface ViewsBarProps {
   search: ListSearch
-  /** The columns that are shown, as an address names them; the board has none. */
+  /** The shown columns as in the URL; undefined on the board. */
   columns?: string
   narrow: boolean
-  /** Whether the patients are there, or failed to come: the views come after them. */
+  /** Whether the patients have loaded or failed to; the views load after them. */
   isReady: boolean
-  /** A clinic without a patient says elsewhere how to add the first one. */
+  /** Before the first patient, the empty state has the button to add one. */
   isFirstUse?: boolean
 }
 
-/** The views above the list and the board; and the page's one filled button, which a narrow page has beside its search. */
+/** The views above the list and the board, with the "New patient" button (on narrow screens it is next to the search field). */
 export const ViewsBar = memo(function ViewsBar({ search, columns, narrow, isReady, isFirstUse = false }: ViewsBarProps) {
   return (
     <div className="flex h-12 flex-none items-center justify-end gap-4 border-b border-line px-4 md:px-6">

@@ -4,7 +4,7 @@ import { filtersOf, type ListSearch } from '../embed/list-search.ts'
 export const exportAddress = '/api/contacts/export.csv'
 export const sheetAddress = '/api/contacts/export.xlsx'
 
-/** Asks for what the list shows, in its order: with the columns `shown`, or with every field. */
+/** The query of an export with the list's filters and order, and the columns `shown` or every field. */
 export function exportQuery(search: ListSearch, shown?: readonly ColumnId[]): URLSearchParams {
   return new URLSearchParams({
     ...filtersOf(search),

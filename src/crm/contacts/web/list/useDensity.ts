@@ -4,7 +4,7 @@ export type Density = 'default' | 'compact'
 
 const key = 'refyne.list-density'
 
-/** Rows of two lines or of one, kept in this browser. */
+/** The row density (two lines or one), stored in this browser. */
 export function useDensity(): [density: Density, toggle: () => void] {
   const [density, setDensity] = useState<Density>(() => (localStorage.getItem(key) === 'compact' ? 'compact' : 'default'))
   const toggle = useCallback(() => {

@@ -5,23 +5,23 @@ import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { PanelSection } from '../../../../ui/display/Facts.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { formatReasons } from '../reasons.ts'
 
-/** Who is likely the same as this patient, for those who may merge. Nothing where there is no one. */
+/** Possible duplicates of a patient, for users who may merge patients. Renders nothing if there are none. */
 export function PossibleDuplicates({ contactId }: { contactId: string }) {
   const cache = useQueryClient()
-  const may = useMay()
+  const may = usePermission()
   const { ofContact } = orpc.duplicates
-  const alike = useQuery(ofContact.queryOptions({ input: { contactId }, enabled: may('duplicates.ofContact') }))
+  const duplicates = useQuery(ofContact.queryOptions({ input: { contactId }, enabled: may('duplicates.ofContact') }))
   useLive(['contact', 'duplicate'], () => void cache.invalidateQueries({ queryKey: ofContact.key({ input: { contactId } }) }), {
     debounceMs: 1000,
   })
-  if (!alike.data || alike.data.length === 0) return null
+  if (!duplicates.data || duplicates.data.length === 0) return null
   return (
     <PanelSection title="Possible duplicates">
       <ul className="flex flex-col gap-2">
-        {alike.data.map(({ contact, reasons }) => (
+        {duplicates.data.map(({ contact, reasons }) => (
           <li key={contact.id} className="flex items-center gap-2 text-sm">
             <span className="min-w-0 flex-1">
               <Link

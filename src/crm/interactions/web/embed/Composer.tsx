@@ -9,8 +9,8 @@ import { Keys } from '../../../../ui/display/Kbd.tsx'
 import { SegmentedControl } from '../../../../ui/controls/SegmentedControl.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import type { CallOutcome } from '../../contract.ts'
-import { type Draft, dropDraft, keepDraft, recallDraft } from '../drafts.ts'
-import { outcomeLabels, unspoken } from '../outcomes.ts'
+import { type Draft, deleteDraft, saveDraft, loadDraft } from '../drafts.ts'
+import { outcomeLabels, defaultDescriptions } from '../outcomes.ts'
 
 const modes = {
   call: { label: 'Call', icon: Phone, placeholder: 'Call notes', submit: 'Log call', busy: 'Logging...', done: 'Call logged' },
@@ -18,20 +18,20 @@ const modes = {
 }
 const outcomes = (Object.keys(outcomeLabels) as CallOutcome[]).map((value) => ({ value, label: outcomeLabels[value] }))
 const modeStyle = 'relative flex h-9 items-center gap-2 rounded-sm px-2.5 text-md font-medium touch-target md:h-7 md:text-sm'
-/** The contract's limit. */
-const longest = 10_000
+/** The limit in the API contract. */
+const maxLength = 10_000
 
 interface ComposerProps {
   contactId: string
   onLogged: () => void
-  /** Opens a new email to the patient; absent for a role that may not write one. */
+  /** Opens a new email to the patient. Undefined for roles that can't send emails. */
   onEmail: (() => void) | undefined
   onTask: () => void
 }
 
-/** Logs a call or adds a note, and starts an email or a task. What was typed survives a failure, and leaving the page. */
+/** Logs a call or adds a note, and opens a new email or task. The draft survives errors and leaving the page. */
 export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps) {
-  const [draft, setDraft] = useState<Draft>(() => recallDraft(contactId))
+  const [draft, setDraft] = useState<Draft>(() => loadDraft(contactId))
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const errorId = useId()
@@ -42,15 +42,15 @@ export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps
     const next = { ...draft, ...part }
     setDraft(next)
     setError(null)
-    keepDraft(contactId, next)
+    saveDraft(contactId, next)
   }
 
   async function submit() {
     if (create.isPending) return
     const isCall = draft.mode === 'call'
-    const text = draft.text.trim() || (isCall ? unspoken[draft.outcome] : '')
+    const text = draft.text.trim() || (isCall ? defaultDescriptions[draft.outcome] : '')
     if (!text) {
-      setError('Write what happened')
+      setError('Enter what happened')
       field.current?.focus()
       return
     }
@@ -61,8 +61,8 @@ export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps
         description: text,
         ...(isCall && { outcome: draft.outcome }),
       })
-      // What was written in the meantime stays.
-      if (recallDraft(contactId).text === draft.text) dropDraft(contactId)
+      // Keep text that was typed while the request was running.
+      if (loadDraft(contactId).text === draft.text) deleteDraft(contactId)
       setDraft((now) => (now.text === draft.text ? { ...now, text: '' } : now))
       setError(null)
       toast.success(mode.done)
@@ -118,14 +118,14 @@ export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps
         ref={field}
         rows={1}
         value={draft.text}
-        maxLength={longest}
+        maxLength={maxLength}
         onChange={(event) => change({ text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
           void submit()
         }}
-        aria-label={draft.mode === 'call' ? 'What was said' : 'Note'}
+        aria-label={draft.mode === 'call' ? 'Call notes' : 'Note'}
         aria-invalid={error !== null || undefined}
         aria-describedby={error === null ? undefined : errorId}
         placeholder={mode.placeholder}
@@ -140,7 +140,7 @@ export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps
       <div className="flex flex-wrap items-center justify-between gap-2 px-2 pb-2">
         {draft.mode === 'call' ? (
           <SegmentedControl
-            aria-label="How the call went"
+            aria-label="Call outcome"
             value={draft.outcome}
             onValueChange={(outcome) => change({ outcome })}
             options={outcomes}
@@ -159,7 +159,7 @@ export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps
   )
 }
 
-/** l and n jump into the composer from anywhere on the page. */
+/** Keyboard shortcuts: l and n focus the composer from anywhere on the page. */
 function useComposerKeys(start: (mode: Draft['mode']) => void) {
   const latest = useRef(start)
   useEffect(() => {

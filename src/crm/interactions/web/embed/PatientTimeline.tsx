@@ -7,20 +7,20 @@ import { formatDayHeading } from '../../../../ui/format.ts'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { TimelineDay } from '../../../../ui/display/Timeline.tsx'
 import type { TimelineKind } from '../../contract.ts'
-import { byDay } from '../days.ts'
+import { groupByDay } from '../days.ts'
 import { kindLabels } from '../kind-labels.ts'
 import { KindFilter } from '../KindFilter.tsx'
 import { PinnedNotes } from '../PinnedNotes.tsx'
 import { rowsOf, usePages } from '../../../../ui/client/usePages.ts'
-import { type Around, TimelineEntry } from '../TimelineEntry.tsx'
+import { type EntryContext, TimelineEntry } from '../TimelineEntry.tsx'
 
-interface PatientTimelineProps extends Around {
+interface PatientTimelineProps extends EntryContext {
   contactId: string
-  /** Whether who is signed in may see clinical notes. */
+  /** Whether the signed-in user may see clinical notes. */
   clinical: boolean
 }
 
-/** What happened with a patient: the pinned notes, then everything or one kind of it. */
+/** A patient's pinned notes and timeline, with a filter by kind. */
 export function PatientTimeline({ clinical, ...timeline }: PatientTimelineProps) {
   const [kind, setKind] = useState<TimelineKind | null>(null)
   return (
@@ -33,18 +33,18 @@ export function PatientTimeline({ clinical, ...timeline }: PatientTimelineProps)
   )
 }
 
-interface EntriesProps extends Around {
+interface EntriesProps extends EntryContext {
   contactId: string
   kind: TimelineKind | null
   onShowAll: () => void
 }
 
-/** Newest first, a day at a time. Older entries come as the end is reached. */
-function Entries({ contactId, kind, onShowAll, ...around }: EntriesProps) {
-  const { clock } = around
+/** Entries by day, newest first. Older ones load as the end scrolls into view. */
+function Entries({ contactId, kind, onShowAll, ...context }: EntriesProps) {
+  const { clock } = context
   const { list: timeline, older } = usePages(orpc.interactions.list, { contactId, kind: kind ?? undefined }, { keepsPrevious: true })
   const { data, error, hasNextPage, isFetchNextPageError } = timeline
-  const days = useMemo(() => byDay(rowsOf(data), clock.timeZone), [data, clock.timeZone])
+  const days = useMemo(() => groupByDay(rowsOf(data), clock.timeZone), [data, clock.timeZone])
 
   if (!data) {
     return error ? (
@@ -57,7 +57,7 @@ function Entries({ contactId, kind, onShowAll, ...around }: EntriesProps) {
   }
   if (days.length === 0) {
     return kind === null ? (
-      <EmptyState icon={<History />} title="Nothing has happened yet">
+      <EmptyState icon={<History />} title="No activity yet">
         Calls, notes and changes will appear here.
       </EmptyState>
     ) : (
@@ -72,7 +72,7 @@ function Entries({ contactId, kind, onShowAll, ...around }: EntriesProps) {
       {days.map(({ day, entries }) => (
         <TimelineDay key={day} heading={formatDayHeading(entries[0]?.date ?? day, clock)}>
           {entries.map((entry) => (
-            <TimelineEntry key={entry.id} entry={entry} {...around} />
+            <TimelineEntry key={entry.id} entry={entry} {...context} />
           ))}
         </TimelineDay>
       ))}
@@ -81,7 +81,7 @@ function Entries({ contactId, kind, onShowAll, ...around }: EntriesProps) {
   )
 }
 
-/** Loads what is older when it comes into sight; after a failure only when asked. */
+/** Loads older entries when it scrolls into view; after a failure only on click. */
 function Older({ busy, failed, onLoad }: { busy: boolean; failed: boolean; onLoad: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const load = useRef(onLoad)

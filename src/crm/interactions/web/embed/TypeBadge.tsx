@@ -3,7 +3,7 @@ import type { InteractionType } from '../../contract.ts'
 import { typeLabels } from '../kind-labels.ts'
 import { kindTones } from '../kind-tones.ts'
 
-/** What an entry is, in the tint that it has on the timeline (spec 9). */
+/** The type of an entry, in its colour on the timeline (spec 9). */
 export function TypeBadge({ type }: { type: InteractionType }) {
   return <Badge tone={kindTones[type]}>{typeLabels[type]}</Badge>
 }

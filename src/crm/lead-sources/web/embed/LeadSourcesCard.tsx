@@ -11,7 +11,7 @@ import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { welcomeTemplate } from '../../rules.ts'
 import { LeadSourcePage } from '../LeadSourcePage.tsx'
 
@@ -22,21 +22,21 @@ const AddSourceDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Where leads come from; an administrator has a page for each. */
+/** The list of lead sources; administrators can open a page for each. */
 export function LeadSourcesCard() {
   const { item } = useParams({ strict: false })
-  const mayLook = useMay()('leadSources.get')
-  return item !== undefined && mayLook ? <LeadSourcePage key={item} id={item} /> : <LeadSources />
+  const mayOpen = usePermission()('leadSources.get')
+  return item !== undefined && mayOpen ? <LeadSourcePage key={item} id={item} /> : <LeadSources />
 }
 
 function LeadSources() {
   const [isAdding, setAdding] = useState(false)
   const cache = useQueryClient()
-  const may = useMay()
+  const may = usePermission()
   const sources = useQuery(orpc.leadSources.list.queryOptions())
   const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: {} })).data
   useLive(['vocabulary'], () => void cache.invalidateQueries({ queryKey: orpc.leadSources.list.key() }))
-  const welcomes = sources.data?.some(({ sendsWelcome }) => sendsWelcome) ?? false
+  const sendsAnyWelcome = sources.data?.some(({ sendsWelcome }) => sendsWelcome) ?? false
   const isMissing = templates?.every(({ name }) => name !== welcomeTemplate) ?? false
   return (
     <Section
@@ -51,11 +51,11 @@ function LeadSources() {
       }
     >
       <p className="pt-3 text-sm text-fg-3">
-        With “Welcome email” on, a source sends the welcome email to each new lead, once per address. Edit its text under Email templates.
+        When “Welcome email” is on, each new lead from the source gets the welcome email, once per address. Edit it under Email templates.
       </p>
-      {welcomes && isMissing && (
+      {sendsAnyWelcome && isMissing && (
         <p role="status" className="pt-1 text-sm text-warning-fg">
-          The email template for the welcome email is missing, so nothing is sent.
+          The welcome email template is missing, so no welcome emails are sent.
         </p>
       )}
       <Asked query={sources} failed="Couldn’t load lead sources">
@@ -71,14 +71,14 @@ function LeadSources() {
                   .toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
                   .map((source) => (
                     <li key={source.id} className="flex min-h-11 items-center gap-4 border-b border-line py-1 last:border-b-0">
-                      {may('leadSources.update') ? <Welcoming source={source} /> : <Told source={source} />}
+                      {may('leadSources.update') ? <EditableSource source={source} /> : <ReadOnlySource source={source} />}
                     </li>
                   ))}
               </ul>
             </>
           ) : (
             <EmptyState icon={<Megaphone />} title="No lead sources yet">
-              Where patients heard of the practice, with a form of its own for each.
+              Add the places where patients hear about the practice. Each source gets its own lead form.
             </EmptyState>
           )
         }
@@ -88,12 +88,12 @@ function LeadSources() {
   )
 }
 
-/** It stands as it was asked for at once, and goes back where that fails. */
-function Welcoming({ source: { id, name, sendsWelcome, isActive } }: { source: LeadSource }) {
+/** A source with a switch for the welcome email. Optimistic: the switch reverts if the request fails. */
+function EditableSource({ source: { id, name, sendsWelcome, isActive } }: { source: LeadSource }) {
   const cache = useQueryClient()
   const change = useMutation(
     orpc.leadSources.update.mutationOptions({
-      onError: (error) => toast.error(`${name} was not changed`, messageOf(error)),
+      onError: (error) => toast.error(`Couldn’t change ${name}`, messageOf(error)),
       onSettled: () => cache.invalidateQueries({ queryKey: orpc.leadSources.list.key() }),
     }),
   )
@@ -109,13 +109,13 @@ function Welcoming({ source: { id, name, sendsWelcome, isActive } }: { source: L
       </Link>
       {!isActive && <Badge>Retired</Badge>}
       <Switch checked={isOn} onCheckedChange={(next) => change.mutate({ id, sendsWelcome: next })} className="items-center">
-        <span className="sr-only">{name}: welcome new leads by email</span>
+        <span className="sr-only">{name}: send welcome email</span>
       </Switch>
     </>
   )
 }
 
-const Told = ({ source: { name, sendsWelcome, isActive } }: { source: LeadSource }) => (
+const ReadOnlySource = ({ source: { name, sendsWelcome, isActive } }: { source: LeadSource }) => (
   <p className="flex flex-1 items-baseline justify-between gap-4 text-md text-fg">
     <span className="min-w-0 wrap-anywhere">{name}</span>
     {!isActive && <Badge>Retired</Badge>}

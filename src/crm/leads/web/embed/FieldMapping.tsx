@@ -2,7 +2,7 @@ import { TableProperties } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { type FieldMap, mappableFields } from '../../../lead-sources/rules.ts'
 import { mappableLabels } from '../mappable-labels.ts'
 import { useQueueCounts } from './useQueueCounts.ts'
@@ -12,12 +12,12 @@ const MapFieldsDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Which of a source's fields hold which of ours, and the way to change that. */
+/** The field mapping of a source, with a button to edit it. */
 export function FieldMapping({ source }: { source: { id: string; name: string; fieldMap: FieldMap } }) {
   const [isOpen, setOpen] = useState(false)
   const waiting = useQueueCounts()?.sources.find(({ id }) => id === source.id)?.waiting ?? 0
   const mapped = mappableFields.flatMap((field) => (source.fieldMap[field] === undefined ? [] : [[field, source.fieldMap[field]] as const]))
-  if (!useMay()('leads.mapFields')) return null
+  if (!usePermission()('leads.mapFields')) return null
   return (
     <section aria-labelledby="lead-fields">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line pb-3">
@@ -30,7 +30,7 @@ export function FieldMapping({ source }: { source: { id: string; name: string; f
       </div>
       {mapped.length === 0 ? (
         <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-          Fields are recognized by their names and labels. Map them if leads of this source arrive without a name or email.
+          Fields are recognized by their names and labels. Map them if leads from this source arrive without a name or email.
         </p>
       ) : (
         <dl className="grid grid-cols-[7.25rem_minmax(0,1fr)] gap-y-2 pt-3 text-sm">

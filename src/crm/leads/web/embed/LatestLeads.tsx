@@ -10,15 +10,15 @@ import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { formatAgo, formatDateTime } from '../../../../ui/format.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { LeadsToCompleteNotice } from './LeadsToComplete.tsx'
 
 type Entry = Awaited<ReturnType<Client['leads']['entries']>>['data'][number]
 
-/** So many are shown at first. */
-const few = 10
+/** How many leads are shown at first. */
+const previewSize = 10
 
-/** What came from a source lately, and what became of it. */
+/** The latest leads of a source with their status. */
 export function LatestLeads({ sourceId }: { sourceId: string }) {
   const cache = useQueryClient()
   const options = orpc.leads.entries.queryOptions({ input: { sourceId } })
@@ -26,7 +26,7 @@ export function LatestLeads({ sourceId }: { sourceId: string }) {
   const [isAll, setAll] = useState(false)
   useLive(['lead', 'contact'], () => void cache.invalidateQueries({ queryKey: options.queryKey }), { debounceMs: 1000 })
   const all = entries.data?.data
-  const shown = isAll ? all : all?.slice(0, few)
+  const shown = isAll ? all : all?.slice(0, previewSize)
   return (
     <section aria-labelledby="latest-leads">
       <h3 id="latest-leads" className="border-b border-line pb-3 text-title font-semibold text-fg">
@@ -50,7 +50,7 @@ export function LatestLeads({ sourceId }: { sourceId: string }) {
             )}
           </>
         ) : (
-          <EmptyState title="No leads yet">What is sent to the address above appears here, with what became of it.</EmptyState>
+          <EmptyState title="No leads yet">Leads sent to the address above appear here with their status.</EmptyState>
         )
       ) : entries.error ? (
         <ErrorState title="Couldn’t load the leads" onRetry={() => void entries.refetch()} retrying={entries.isFetching}>
@@ -69,7 +69,7 @@ export function LatestLeads({ sourceId }: { sourceId: string }) {
 function EntryLine({ entry: { id, name, email, contactId, status, errorMessage, receivedAt, dismissedAt } }: { entry: Entry }) {
   const clock = useClock()
   const cache = useQueryClient()
-  const mayRetry = useMay()('leads.retry')
+  const mayRetry = usePermission()('leads.retry')
   const [isBusy, setBusy] = useState(false)
   const who = name ?? email ?? 'No name'
 
@@ -78,7 +78,7 @@ function EntryLine({ entry: { id, name, email, contactId, status, errorMessage, 
     try {
       await client.leads.retry({ id })
     } catch (error) {
-      toast.error('The lead was not tried again', messageOf(error))
+      toast.error('Couldn’t retry the lead', messageOf(error))
     }
     setBusy(false)
     void cache.invalidateQueries({ queryKey: orpc.leads.entries.key() })

@@ -5,7 +5,7 @@ import { CountBadge } from '../../../../ui/display/CountBadge.tsx'
 import { formatCount } from '../../../../ui/format.ts'
 import { useQueueCounts } from './useQueueCounts.ts'
 
-/** Leads to the queue while any lead waits there; nothing otherwise. */
+/** Links to the queue if any leads are waiting. */
 export function LeadsToCompleteButton({ short }: { short: boolean }) {
   const waiting = useQueueCounts()?.waiting ?? 0
   if (waiting === 0) return null
@@ -19,7 +19,7 @@ export function LeadsToCompleteButton({ short }: { short: boolean }) {
   )
 }
 
-/** The same as a notice, of one source or of all. */
+/** A notice about waiting leads, of one source or of all. */
 export function LeadsToCompleteNotice({ sourceId }: { sourceId?: string }) {
   const counts = useQueueCounts()
   const waiting = (sourceId ? counts?.sources.find(({ id }) => id === sourceId)?.waiting : counts?.waiting) ?? 0

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 
-/** How often the counts are asked for while leads are being processed, in milliseconds. */
-const pollInterval = 1000
+/** How often the counts are polled while leads are being processed. */
+const pollIntervalMs = 1000
 
-/** How many leads wait to be completed, by source, kept up to date; undefined for those who may not see leads, and until it is known. */
+/** Live counts of waiting leads by source. Undefined while loading and for users who may not see leads. */
 export function useQueueCounts() {
   const cache = useQueryClient()
-  const isAllowed = useMay()('leads.queueCounts')
+  const isAllowed = usePermission()('leads.queueCounts')
   const counts = useQuery(
     orpc.leads.queueCounts.queryOptions({
       enabled: isAllowed,
-      refetchInterval: ({ state }) => (state.data?.sources.some(({ processing }) => processing > 0) ? pollInterval : false),
+      refetchInterval: ({ state }) => (state.data?.sources.some(({ processing }) => processing > 0) ? pollIntervalMs : false),
     }),
   )
   useLive(

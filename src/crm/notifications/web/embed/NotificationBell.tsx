@@ -11,7 +11,7 @@ const NotificationList = lazyDialog(
   ({ onLeave }) => onLeave(),
 )
 
-/** What one has been reminded of, read or not. */
+/** The bell in the header, which opens the list of notifications. */
 export function NotificationBell({ total, className }: { total: number; className?: string }) {
   const [open, setOpen] = useState(false)
   const label = total > 0 ? `Notifications, ${total} unread` : 'Notifications'

@@ -11,10 +11,10 @@ import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { editTask } from '../../../tasks/web/embed/task-dialog.ts'
 import { formatSnooze, isSnoozed } from '../../../tasks/web/embed/snooze.ts'
-import { MailPreference } from './MailPreference.tsx'
+import { EmailPreference } from './EmailPreference.tsx'
 import type { NotificationData } from './useUnread.ts'
 
-/** The history of one's reminders, and whether one is told of tasks by email. `onLeave`: something else takes the screen. */
+/** The user's notifications and the switch for emails about tasks. `onLeave` is called when something else opens. */
 export default function NotificationList({ onLeave }: { onLeave: () => void }) {
   const cache = useQueryClient()
   const { list: pages, older } = usePages(orpc.notifications.list, {}, { staleTime: 0 })
@@ -23,14 +23,14 @@ export default function NotificationList({ onLeave }: { onLeave: () => void }) {
   const readAll = useMutation(
     orpc.notifications.readAll.mutationOptions({
       onSuccess: refresh,
-      onError: (error) => toast.error('Nothing was marked as read', messageOf(error)),
+      onError: (error) => toast.error('Couldn’t mark all as read', messageOf(error)),
     }),
   )
   async function mark({ id, readAt }: NotificationData) {
     try {
       await (readAt === null ? client.notifications.read({ id }) : client.notifications.unreadAgain({ id }))
     } catch (error) {
-      toast.error('The notification was not changed', messageOf(error))
+      toast.error('Couldn’t change the notification', messageOf(error))
     }
     refresh()
   }
@@ -60,8 +60,8 @@ export default function NotificationList({ onLeave }: { onLeave: () => void }) {
             <Skeleton className="w-2/3" />
           </div>
         ) : all.length === 0 ? (
-          <EmptyState icon={<Bell />} title="Nothing new" className="py-6">
-            Tasks that are overdue will appear here.
+          <EmptyState icon={<Bell />} title="No notifications yet" className="py-6">
+            Overdue tasks will appear here.
           </EmptyState>
         ) : (
           <ul aria-label="Notifications">
@@ -80,7 +80,7 @@ export default function NotificationList({ onLeave }: { onLeave: () => void }) {
             {pages.hasNextPage && (
               <li className="p-2 text-center">
                 <Button size="sm" variant="quiet" busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
-                  Show earlier ones
+                  Show earlier
                 </Button>
               </li>
             )}
@@ -88,7 +88,7 @@ export default function NotificationList({ onLeave }: { onLeave: () => void }) {
         )}
       </div>
       <div className="flex-none border-t border-line px-4 py-3 empty:hidden">
-        <MailPreference />
+        <EmailPreference />
       </div>
     </div>
   )
@@ -103,7 +103,7 @@ interface LineProps {
 function Line({ notification, onMark, onOpen }: LineProps) {
   const clock = useClock()
   const { metadata, readAt, createdAt, dueAt, snoozedUntil, isOpen } = notification
-  const isWaiting = isOpen && isSnoozed(snoozedUntil, clock)
+  const isPaused = isOpen && isSnoozed(snoozedUntil, clock)
   const isUnread = readAt === null
   const markLabel = isUnread ? 'Mark as read' : 'Mark as unread'
   return (
@@ -111,8 +111,8 @@ function Line({ notification, onMark, onOpen }: LineProps) {
       <button type="button" onClick={onOpen} className="min-w-0 flex-1 py-2.5 pl-4 text-left outline-offset-[-2px]">
         <span className={cn('block truncate text-sm', isUnread ? 'font-medium text-fg' : 'text-fg-2')}>{metadata.task_title}</span>
         <span className="block truncate text-xs text-fg-3" title={formatDateTime(createdAt, clock)}>
-          <span className={isOpen && !isWaiting ? 'text-danger-fg' : ''}>
-            {isWaiting
+          <span className={isOpen && !isPaused ? 'text-danger-fg' : ''}>
+            {isPaused
               ? formatSnooze(snoozedUntil, clock)
               : isOpen
                 ? `Due ${formatDue(dueAt, clock).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())}`

@@ -25,13 +25,13 @@ import { useClosed } from './useClosed.ts'
 import { usePopupStack } from './usePopupStack.ts'
 import type { NotificationData } from './useUnread.ts'
 
-/** Spec 9. */
+/** The limit in spec 9. */
 const maxPopups = 3
 
-/** Spec 2: what is overdue, at the top right of every page: the newest open, the others as edges behind it, three at most. */
+/** Reminders of overdue tasks at the top right of every page (spec 2): the newest in full, the others as edges behind it, three at most. */
 export default function OverduePopups({ unread }: { unread: readonly NotificationData[] }) {
   const [closed, close] = useClosed()
-  // What is under way is out of sight already, and comes back if it fails.
+  // Reminders with a running action are hidden, and shown again if it fails.
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const hide = (id: string, isHidden: boolean) =>
     setHidden((now) => {
@@ -40,17 +40,17 @@ export default function OverduePopups({ unread }: { unread: readonly Notificatio
       else next.delete(id)
       return next
     })
-  const waiting = unread.filter(({ id, isOpen }) => isOpen && !hidden.has(id) && !closed.has(id))
-  const [first, ...others] = waiting
+  const visible = unread.filter(({ id, isOpen }) => isOpen && !hidden.has(id) && !closed.has(id))
+  const [first, ...others] = visible
   if (!first) return null
   return (
     <Stack
       first={first}
       edges={others.slice(0, maxPopups - 1)}
-      total={waiting.length}
+      total={visible.length}
       onHide={hide}
       onClose={() => close([first.id])}
-      onCollapse={() => close(waiting.map(({ id }) => id))}
+      onCollapse={() => close(visible.map(({ id }) => id))}
     />
   )
 }
@@ -58,7 +58,7 @@ export default function OverduePopups({ unread }: { unread: readonly Notificatio
 interface StackProps {
   first: NotificationData
   edges: readonly NotificationData[]
-  /** How many are unread and open. */
+  /** The number of unread reminders of open tasks. */
   total: number
   onHide: (id: string, isHidden: boolean) => void
   onClose: () => void
@@ -66,9 +66,9 @@ interface StackProps {
 }
 
 function Stack({ first, edges, total, onHide, onClose, onCollapse }: StackProps) {
-  const { stack, isMute } = usePopupStack(first.id, onCollapse)
+  const { stack, hidesButtons } = usePopupStack(first.id, onCollapse)
   return (
-    // Below dialogs: a reminder does not interrupt work in one.
+    // Below dialogs, so that a reminder does not interrupt work in one.
     <section
       ref={stack}
       aria-label="Reminders of overdue tasks"
@@ -79,7 +79,7 @@ function Stack({ first, edges, total, onHide, onClose, onCollapse }: StackProps)
           key={first.id}
           notification={first}
           total={total}
-          isMute={isMute}
+          hidesButtons={hidesButtons}
           onHide={(isHidden) => onHide(first.id, isHidden)}
           onClose={onClose}
         />
@@ -99,22 +99,22 @@ function Stack({ first, edges, total, onHide, onClose, onCollapse }: StackProps)
 
 interface PopupProps {
   notification: NotificationData
-  /** Of how many it is the newest. */
+  /** The number of reminders in the stack. */
   total: number
-  /** Shows no buttons: there is no place for them but over those of the page. */
-  isMute: boolean
+  /** Hides the buttons if they would cover controls of the page. */
+  hidesButtons: boolean
   onHide: (isHidden: boolean) => void
   onClose: () => void
 }
 
-function Popup({ notification, total, isMute, onHide, onClose }: PopupProps) {
+function Popup({ notification, total, hidesButtons, onHide, onClose }: PopupProps) {
   const clock = useClock()
   const cache = useQueryClient()
   const complete = useCompleteTask()
   const { id, taskId, dueAt, metadata } = notification
   const { task_title: title, due_time_constraint: time, contact_name: name, contact_phone: phone } = metadata
 
-  async function act(action: () => Promise<unknown>, failed: string) {
+  async function runAction(action: () => Promise<unknown>, failed: string) {
     onHide(true)
     try {
       await action()
@@ -123,7 +123,7 @@ function Popup({ notification, total, isMute, onHide, onClose }: PopupProps) {
     } catch (error) {
       toast.error(failed, messageOf(error))
     }
-    // It is read by now, or it failed; and should it be unread again, it is to be seen again.
+    // By now it is read, or the action failed. Unhide it, so that it appears again if it becomes unread.
     onHide(false)
   }
 
@@ -138,7 +138,10 @@ function Popup({ notification, total, isMute, onHide, onClose }: PopupProps) {
         <button
           type="button"
           onClick={() => editTask(taskId)}
-          className={cn('min-w-0 truncate rounded-xs py-1 text-left font-medium text-fg hover:underline', isMute && 'pointer-events-none')}
+          className={cn(
+            'min-w-0 truncate rounded-xs py-1 text-left font-medium text-fg hover:underline',
+            hidesButtons && 'pointer-events-none',
+          )}
         >
           {title}
         </button>
@@ -149,7 +152,7 @@ function Popup({ notification, total, isMute, onHide, onClose }: PopupProps) {
           size="sm"
           tooltipSide="left"
           onClick={onClose}
-          className={cn('ml-auto', isMute && 'invisible')}
+          className={cn('ml-auto', hidesButtons && 'invisible')}
         />
       </div>
       <p className="truncate pr-2 text-xs">
@@ -162,8 +165,8 @@ function Popup({ notification, total, isMute, onHide, onClose }: PopupProps) {
           </span>
         )}
       </p>
-      {isMute && <p className="absolute pt-2 text-xs leading-7 text-fg-3">The bell above keeps it for you.</p>}
-      <div className={cn('flex flex-wrap gap-1 pt-2', isMute && 'invisible')}>
+      {hidesButtons && <p className="absolute pt-2 text-xs leading-7 text-fg-3">You can find it under the bell.</p>}
+      <div className={cn('flex flex-wrap gap-1 pt-2', hidesButtons && 'invisible')}>
         <Button
           size="sm"
           icon={<Check />}
@@ -174,13 +177,13 @@ function Popup({ notification, total, isMute, onHide, onClose }: PopupProps) {
         >
           Complete
         </Button>
-        <Button size="sm" variant="quiet" onClick={() => void act(snooze, 'The task was not snoozed')}>
+        <Button size="sm" variant="quiet" onClick={() => void runAction(snooze, 'Couldn’t snooze the task')}>
           Snooze 15min
         </Button>
         <Button
           size="sm"
           variant="quiet"
-          onClick={() => void act(() => client.notifications.read({ id }), 'The reminder was not dismissed')}
+          onClick={() => void runAction(() => client.notifications.read({ id }), 'Couldn’t dismiss the reminder')}
         >
           Dismiss
         </Button>
@@ -188,7 +191,7 @@ function Popup({ notification, total, isMute, onHide, onClose }: PopupProps) {
           <Button
             size="sm"
             variant="quiet"
-            onClick={() => void act(() => client.notifications.readAll(), 'The reminders were not dismissed')}
+            onClick={() => void runAction(() => client.notifications.readAll(), 'Couldn’t dismiss the reminders')}
           >
             Dismiss all ({formatCount(total)})
           </Button>

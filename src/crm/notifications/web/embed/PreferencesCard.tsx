@@ -1,14 +1,14 @@
 import { Section } from '../../../../ui/display/Section.tsx'
-import { MailPreference } from './MailPreference.tsx'
+import { EmailPreference } from './EmailPreference.tsx'
 
-/** What one is told, and how. */
+/** Notification settings of the signed-in user. */
 export function PreferencesCard() {
   return (
     <Section id="notification-preferences" title="Notifications">
       <p className="max-w-[60ch] pt-3 pb-4 text-sm text-fg-2">
-        Tasks that are overdue are shown on every page and kept behind the bell. This comes besides:
+        Overdue tasks are shown on every page and listed under the bell. You can also get emails:
       </p>
-      <MailPreference />
+      <EmailPreference />
     </Section>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const key = 'refyne.closed-reminders'
 
-/** Those that were closed in this tab, or collapsed into the bell, also once it has been loaded again: they stay unread, and are out of the way. */
+/** The reminders closed or collapsed in this tab, also after a reload. They stay unread, but do not pop up again. */
 export function useClosed(): [closed: ReadonlySet<string>, close: (ids: readonly string[]) => void] {
   const [closed, setClosed] = useState(read)
   function close(ids: readonly string[]) {
@@ -11,7 +11,7 @@ export function useClosed(): [closed: ReadonlySet<string>, close: (ids: readonly
     try {
       sessionStorage.setItem(key, JSON.stringify([...next]))
     } catch {
-      // A browser that keeps nothing: then they come back with the next load.
+      // If storage is unavailable, they pop up again after a reload.
     }
   }
   return [closed, close]
@@ -19,8 +19,8 @@ export function useClosed(): [closed: ReadonlySet<string>, close: (ids: readonly
 
 function read(): ReadonlySet<string> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
-    return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
+    return new Set(Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [])
   } catch {
     return new Set()
   }

@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** How long the stack stays open over the page. */
+/** How long the stack stays open. */
 const collapseAfterMs = 8_000
-/** How often it looks whether its place is still free. */
-const placeEveryMs = 200
-/** How long the pointer is on a control beneath before the stack collapses: on its way to the stack's own buttons it crosses some. */
+/** How often the stack checks whether it covers controls. */
+const positionEveryMs = 200
+/** How long the pointer rests on a covered control before the stack collapses. On its way to the stack's buttons it crosses some. */
 const restMs = 150
-/** A focus that moves so long after the last key or press was moved by the page, as when it opens with a field in hand. */
-const ownFocusMs = 1_000
-/** How large a button is to a finger (theme.css, touch-target). */
+/** A focus change later than this after the last key or press was made by the page, for example one that focuses a field when it opens. */
+const userFocusMs = 1_000
+/** The touch size of a button in px (theme.css, touch-target). */
 const touchTarget = 44
-/** How far down it may move to leave the controls of the page free, and by what steps. */
+/** How far the stack may move down to uncover controls, and the step, in px. */
 const [maxShift, step] = [320, 4]
 
 const controls =
@@ -19,30 +19,30 @@ const controls =
 const contains = (box: DOMRect, x: number, y: number): boolean => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
 
 /**
- * Keeps the stack out of the way. It collapses after 8 s, on Esc, and when the pointer rests on, or the focus goes to, a control beneath it; the
- * pointer elsewhere on the stack, or the focus inside it, keeps it open. Its own buttons move down until none of them lies over the middle of a
- * control of the page. Where there is no such place, the stack is mute: it shows no buttons.
+ * Keeps the stack out of the way. It collapses after 8 s, on Esc, and when the pointer rests on, or the focus moves to, a control beneath
+ * it. It stays open while the pointer is elsewhere on it or the focus is inside it. It moves down until none of its buttons covers the
+ * middle of a control of the page. If there is no such position, it hides its buttons.
  */
 export function usePopupStack(
   shownId: string | undefined,
   onCollapse: () => void,
-): { stack: RefObject<HTMLElement | null>; isMute: boolean } {
+): { stack: RefObject<HTMLElement | null>; hidesButtons: boolean } {
   const stack = useRef<HTMLElement>(null)
   const shift = useRef(0)
-  const [isMute, setMute] = useState(false)
-  const [isHeld, setHeld] = useState(false)
+  const [hidesButtons, setHidesButtons] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const collapse = useEffectEvent(onCollapse)
 
   useEffect(() => {
-    if (shownId === undefined || isHeld) return
+    if (shownId === undefined || isPaused) return
     const timer = setTimeout(() => collapse(), collapseAfterMs)
     return () => clearTimeout(timer)
-  }, [shownId, isHeld])
+  }, [shownId, isPaused])
 
   useEffect(() => {
     let usedAt = -Infinity
     const isOwn = (target: EventTarget | null) => target instanceof Node && stack.current!.contains(target)
-    /** The control beneath the stack's surface at that point; none beneath its own buttons. */
+    /** The control of the page beneath the stack at that point. Null over the stack's own buttons. */
     function controlBeneath({ target, clientX, clientY }: MouseEvent): Element | null {
       if (!isOwn(target) || (target as Element).closest('button')) return null
       return (
@@ -62,18 +62,18 @@ export function usePopupStack(
         if (control) rest = setTimeout(() => collapse(), restMs)
         aimed = control
       }
-      setHeld((isOwn(event.target) && !control) || isOwn(document.activeElement))
+      setPaused((isOwn(event.target) && !control) || isOwn(document.activeElement))
     }
-    // The surface takes the click, so that no hidden control is pressed. The stack collapses, and the next click reaches the control.
+    // The stack swallows the click, so that no covered control is pressed. It collapses, and the next click reaches the control.
     function onClick(event: MouseEvent) {
       if (controlBeneath(event)) collapse()
     }
     function onFocus({ target, timeStamp }: FocusEvent) {
-      if (isOwn(target)) return setHeld(true)
-      setHeld(false)
+      if (isOwn(target)) return setPaused(true)
+      setPaused(false)
       const [box, own] = [(target as Element).getBoundingClientRect(), stack.current!.getBoundingClientRect()]
       const isBeneath = box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top
-      if (isBeneath && timeStamp - usedAt < ownFocusMs && (target as Element).matches(controls)) collapse()
+      if (isBeneath && timeStamp - usedAt < userFocusMs && (target as Element).matches(controls)) collapse()
     }
     function onKey(event: KeyboardEvent) {
       usedAt = event.timeStamp
@@ -96,30 +96,30 @@ export function usePopupStack(
   }, [])
 
   useLayoutEffect(() => {
-    const place = () => {
+    const position = () => {
       const free = freeShift(stack.current!, shift.current)
-      // At once, not with the next render: what is measured next is measured where it stands then.
+      // Set directly, not with the next render, so that the next measurement uses the new position.
       shift.current = free ?? 0
       stack.current!.style.translate = `0 ${shift.current}px`
-      setMute(free === null)
+      setHidesButtons(free === null)
     }
-    place()
-    // The page loads, is scrolled, resized and changed by what is live: looking again costs less than knowing of all that moves it.
-    const timer = setInterval(place, placeEveryMs)
+    position()
+    // Loading, scrolling, resizing and live updates all move controls. Polling is cheaper than observing everything that can.
+    const timer = setInterval(position, positionEveryMs)
     return () => clearInterval(timer)
   }, [shownId])
 
-  return { stack, isMute }
+  return { stack, hidesButtons }
 }
 
-/** The shift that it has, while that will do; else the least that will; null where no place is free. */
+/** The current shift if it covers no controls, otherwise the smallest one that does not. Null if there is none. */
 function freeShift(stack: HTMLElement, now: number): number | null {
   const box = stack.getBoundingClientRect()
-  const least = matchMedia('(pointer: coarse), (width < 48rem)').matches ? touchTarget : 0
+  const minSize = matchMedia('(pointer: coarse), (width < 48rem)').matches ? touchTarget : 0
   const own = [...stack.querySelectorAll('button')].map((button) => {
     const { left, top, width, height } = button.getBoundingClientRect()
-    // What is hit goes by whole pixels, and a place at the very edge is none.
-    const [moreX, moreY] = [Math.max(4, least - width), Math.max(4, least - height)]
+    // Hit testing uses whole pixels, and a control at the very edge counts as covered.
+    const [moreX, moreY] = [Math.max(4, minSize - width), Math.max(4, minSize - height)]
     return new DOMRect(left - moreX / 2, top - moreY / 2, width + moreX, height + moreY)
   })
   const middles = [...document.querySelectorAll(controls)]
@@ -129,7 +129,7 @@ function freeShift(stack: HTMLElement, now: number): number | null {
     .map(({ left, top, width, height }) => [left + width / 2, top + height / 2] as const)
   const isFree = (shift: number) => !middles.some(([x, y]) => own.some((button) => contains(button, x, y - (shift - now))))
   if (isFree(now)) return now
-  const most = Math.min(maxShift, innerHeight - (box.bottom - now) - step)
-  for (let shift = 0; shift <= most; shift += step) if (isFree(shift)) return shift
+  const limit = Math.min(maxShift, innerHeight - (box.bottom - now) - step)
+  for (let shift = 0; shift <= limit; shift += step) if (isFree(shift)) return shift
   return null
 }

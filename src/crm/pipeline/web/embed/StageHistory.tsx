@@ -5,7 +5,7 @@ import { Popover } from '../../../../ui/overlays/Popover.tsx'
 import type { Person } from '../../../../platform/auth/people-contract.ts'
 import type { FunnelStage } from '../../contract.ts'
 import { StageName } from './StageName.tsx'
-import { formatStageTime, stays } from './stage-time.ts'
+import { formatStageTime, stageVisits } from './stage-time.ts'
 
 interface StageHistoryProps {
   stages: readonly FunnelStage[]
@@ -22,10 +22,10 @@ interface StageHistoryProps {
   clock: Clock
 }
 
-/** Who moved the patient through the stages, when, and how long each visit took; true for as long as it stands open. */
+/** Who moved the patient through the stages, when, and how long each stay lasted. */
 export function StageHistory({ stages, people, history, clock }: StageHistoryProps) {
   if (history.length === 0) return null
-  const by = (id: string | null) => (id === null ? 'The system' : (people.find((person) => person.id === id)?.fullName ?? 'Former staff'))
+  const by = (id: string | null) => (id === null ? 'System' : (people.find((person) => person.id === id)?.fullName ?? 'Former staff'))
   return (
     <Popover
       label="Stage history"
@@ -33,13 +33,13 @@ export function StageHistory({ stages, people, history, clock }: StageHistoryPro
       className="w-88 p-0"
       trigger={
         <Button variant="quiet" size="sm" icon={<History />}>
-          {/* On a phone the tabs need the room. */}
+          {/* Phones have no room for the label next to the tabs. */}
           <span className="max-md:sr-only">Stage history</span>
         </Button>
       }
     >
       <ol className="divide-y divide-line">
-        {stays(history, new Date(clock.now).getTime()).map(({ stageId, since, until, length, by: who, reason }) => (
+        {stageVisits(history, new Date(clock.now).getTime()).map(({ stageId, since, until, length, by: who, reason }) => (
           <li key={`${stageId} ${since}`} className="px-4 py-2.5 text-sm">
             <p className="flex items-baseline justify-between gap-3">
               <StageName stages={stages} id={stageId} className="min-w-0 font-medium text-fg" />

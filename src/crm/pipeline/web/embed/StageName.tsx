@@ -5,14 +5,14 @@ import { shapeOf } from './stage-shape.ts'
 interface StageNameProps {
   stages: readonly FunnelStage[]
   id: string
-  /** For how long the patient has been there. */
+  /** How long the patient has been in the stage. */
   age?: string
   className?: string
-  /** How many px there are, where that is known. */
+  /** Available width in px, if known. */
   room?: number
 }
 
-/** A stage as it stands in a list: its ring, its name, and for how long. */
+/** A stage in a list: its ring, its name and the time in it. */
 export function StageName({ stages, id, ...label }: StageNameProps) {
   const stage = stages.find((candidate) => candidate.id === id)
   return stage ? <StageLabel {...shapeOf(stages, stage)} name={stage.name} {...label} /> : null

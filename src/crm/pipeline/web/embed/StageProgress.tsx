@@ -5,43 +5,47 @@ import { type Clock, daysBetween, formatShortDate } from '../../../../ui/format.
 import { StageStepper } from '../../../../ui/display/StageStepper.tsx'
 import type { StageMove } from '../../../contacts/contract.ts'
 import type { FunnelStage } from '../../contract.ts'
-import { offered } from '../../rules.ts'
+import { assignableStages } from '../../rules.ts'
 import { StageIcon, StageName } from './StageName.tsx'
-import { enteredAt, inShort, formatStageTime, timeInStages } from './stage-time.ts'
-import { steps } from './stage-shape.ts'
+import { enteredAt, formatStageTimeShort, formatStageTime, timeInStages } from './stage-time.ts'
+import { progressStages } from './stage-shape.ts'
 
 interface StageProgressProps {
   stages: readonly FunnelStage[]
-  /** The moves in order; empty until they have arrived. */
-  history: readonly Moved[]
+  /** Stage moves, oldest first. Empty while loading. */
+  history: readonly StageMoveSummary[]
   currentId: string
-  /** When the patient came into the stage, as the contact says; ISO 8601. */
+  /** When the patient entered the stage, from the contact record; ISO 8601. */
   stageEnteredAt: string
-  /** Why the lead was lost, where it was and someone said. */
+  /** Why the lead was lost, if it was and a reason was given. */
   lostReason: string | null
   clock: Clock
   onMove: (stageId: string) => void
 }
 
-/** A patient's way through the funnel with the time in each stage; a click, or the menu where the names have no room, moves the patient on. */
+/** A patient's progress through the funnel with the time in each stage. Clicking a stage moves the patient; narrow screens use a menu. */
 export function StageProgress({ stages, history, currentId, stageEnteredAt, lostReason, clock, onMove }: StageProgressProps) {
   const now = new Date(clock.now).getTime()
   const times = timeInStages(history, now)
-  const way = steps(offered(stages, currentId))
+  const shownStages = progressStages(assignableStages(stages, currentId))
   const current = stages.find(({ id }) => id === currentId)
   const move = (id: string) => {
     if (id !== currentId) onMove(id)
   }
   const since = enteredAt(history, { stageId: currentId, enteredAt: stageEnteredAt })
   const isToday = daysBetween(since, clock) === 0
-  const stay = (say: (length: number) => string) => {
+  const formatStay = (format: (milliseconds: number) => string) => {
     if (now - since < 60_000) return 'Just now'
-    return isToday ? say(now - since) : `${say(now - since)}, since ${formatShortDate(since, clock)}`
+    return isToday ? format(now - since) : `${format(now - since)}, since ${formatShortDate(since, clock)}`
   }
 
-  const notes = way.map(({ id, name }) => {
+  const notes = shownStages.map(({ id, name }) => {
     const spent = times.get(id)
-    return { id, name, note: id === currentId ? stay(inShort) : spent === undefined ? undefined : inShort(spent) }
+    return {
+      id,
+      name,
+      note: id === currentId ? formatStay(formatStageTimeShort) : spent === undefined ? undefined : formatStageTimeShort(spent),
+    }
   })
 
   return (
@@ -51,11 +55,11 @@ export function StageProgress({ stages, history, currentId, stageEnteredAt, lost
         <p className="flex items-center gap-2 pt-2 text-sm text-fg max-[60rem]:hidden">
           <StageName stages={stages} id={currentId} className="font-semibold" />
           {lostReason !== null && <span className="min-w-0 break-words">{lostReason}</span>}
-          <span className="flex-none text-xs text-fg-3 tabular-nums">{stay(inShort)}</span>
+          <span className="flex-none text-xs text-fg-3 tabular-nums">{formatStay(formatStageTimeShort)}</span>
         </p>
       )}
       <div className="min-[60rem]:hidden">
-        <Bars count={way.length} at={way.findIndex(({ id }) => id === currentId)} />
+        <Bars count={shownStages.length} at={shownStages.findIndex(({ id }) => id === currentId)} />
         <DropdownMenu
           align="start"
           className="w-(--radix-dropdown-menu-trigger-width)"
@@ -68,7 +72,7 @@ export function StageProgress({ stages, history, currentId, stageEnteredAt, lost
               {current && current.kind !== 'open' && <StageIcon stages={stages} stage={current} />}
               <span className="truncate font-semibold text-fg">{current?.name}</span>
               <ChevronsUpDown className="text-fg-3" />
-              <span className="ml-auto flex-none text-sm text-fg-3 tabular-nums">{stay(formatStageTime)}</span>
+              <span className="ml-auto flex-none text-sm text-fg-3 tabular-nums">{formatStay(formatStageTime)}</span>
             </button>
           }
         >
@@ -80,9 +84,9 @@ export function StageProgress({ stages, history, currentId, stageEnteredAt, lost
   )
 }
 
-type Moved = Pick<StageMove, 'fromStageId' | 'toStageId'> & { changedAt: string }
+type StageMoveSummary = Pick<StageMove, 'fromStageId' | 'toStageId'> & { changedAt: string }
 
-/** The stages as entries of a menu, lost ones too: the keyboard's way to what the bars are for the pointer. */
+/** The stages as menu items, including lost ones: the keyboard alternative to clicking the bars. */
 export function StageMenuItems({ stages, currentId, onMove }: Pick<StageProgressProps, 'stages' | 'currentId' | 'onMove'>) {
   return (
     <MenuRadioGroup
@@ -90,7 +94,7 @@ export function StageMenuItems({ stages, currentId, onMove }: Pick<StageProgress
       onValueChange={(id) => {
         if (id !== currentId) onMove(id)
       }}
-      options={offered(stages, currentId).map((stage) => ({
+      options={assignableStages(stages, currentId).map((stage) => ({
         value: stage.id,
         label: stage.name,
         icon: <ColouredIcon stages={stages} stage={stage} />,
@@ -99,7 +103,7 @@ export function StageMenuItems({ stages, currentId, onMove }: Pick<StageProgress
   )
 }
 
-/** A menu greys the icons that stand in it; a stage's ring keeps its colour. */
+/** Keeps the colour of the stage ring, because the menu greys out direct icon children. */
 const ColouredIcon = (props: React.ComponentProps<typeof StageIcon>) => (
   <span className="flex">
     <StageIcon {...props} />

@@ -13,7 +13,7 @@ import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { useReorder } from '../../../../ui/hooks/useReorder.ts'
 import type { FunnelStage } from '../../contract.ts'
-import { placed } from '../../rules.ts'
+import { reorder } from '../../rules.ts'
 import { meaningOf } from '../labels.ts'
 import { StageIcon } from './StageName.tsx'
 
@@ -22,7 +22,7 @@ const StageDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** The steps of the funnel: their names, their order, and which are in use. */
+/** Settings for the funnel stages: names, order and status. */
 export function StagesCard() {
   const cache = useQueryClient()
   const stages = useQuery(orpc.pipeline.stages.queryOptions())
@@ -30,7 +30,7 @@ export function StagesCard() {
   useLive(['vocabulary', 'contact', 'bulk-change'], () => void cache.invalidateQueries({ queryKey: orpc.pipeline.key() }), {
     debounceMs: 500,
   })
-  /** Its id; 'new': one that there is not yet. */
+  /** The id of the stage in the dialog; 'new' for a new one. */
   const [open, setOpen] = useState<string | null>(null)
   const shown = stages.data?.find(({ id }) => id === open)
   const add = (
@@ -44,7 +44,7 @@ export function StagesCard() {
         {(list) => (
           <>
             <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-              The steps from the first call to the surgery. Drag a stage by its handle, or press space on the handle and use the arrows.
+              The steps from the first call to the surgery. To reorder stages, drag a handle, or press Space on it and use the arrow keys.
             </p>
             <Stages
               stages={list}
@@ -78,19 +78,19 @@ function Stages({ stages, counts, onOpen }: StagesProps) {
   const key = orpc.pipeline.stages.queryKey()
   const stageOf = (id: string) => stages.find((stage) => stage.id === id)
 
-  /** It stands where it was put at once, and goes back where that fails. */
+  /** Optimistic: moves the stage at once, and back if the request fails. */
   async function move(id: string, before: string | null) {
     await cache.cancelQueries({ queryKey: key })
-    cache.setQueryData(key, (known) => known && placed(known, id, before))
+    cache.setQueryData(key, (known) => known && reorder(known, id, before))
     try {
       cache.setQueryData(key, await client.pipeline.moveStage({ id, before }))
     } catch (error) {
-      toast.error('The order was not changed', messageOf(error))
+      toast.error('Couldn’t reorder the stages', messageOf(error))
       void cache.invalidateQueries({ queryKey: key })
     }
   }
 
-  const { list, order, lifted, handle, said } = useReorder({
+  const { list, order, lifted, handle, announcement } = useReorder({
     ids: stages.map(({ id }) => id),
     nameOf: (id) => stageOf(id)?.name ?? '',
     onMove: (id, before) => void move(id, before),
@@ -139,7 +139,7 @@ function Stages({ stages, counts, onOpen }: StagesProps) {
         })}
       </ul>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   )

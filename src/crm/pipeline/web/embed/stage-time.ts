@@ -1,22 +1,25 @@
-import { withoutSlips } from '../../rules.ts'
+import { withoutAccidentalMoves } from '../../rules.ts'
 
-/** A move as the contract gives it, its instant as text. */
+/** A stage move from the API; `changedAt` is an ISO string. */
 interface Move {
   fromStageId: string | null
   toStageId: string
   changedAt: string
 }
 
-/** Since when a patient is in the present stage: the last move that stands, or the contact's own word where the moves tell another story. */
+/**
+ * When the patient entered the current stage: the last move that was not accidental, or the contact record's time if the moves end
+ * elsewhere.
+ */
 export function enteredAt(history: readonly Move[], current: { stageId: string; enteredAt: string }): number {
-  const last = withoutSlips(history).at(-1)
+  const last = withoutAccidentalMoves(history).at(-1)
   return Date.parse(last?.toStageId === current.stageId ? last.changedAt : current.enteredAt)
 }
 
-/** Milliseconds that a patient spent in each stage, all visits together, from the moves in order. The last visit lasts until now. */
+/** Milliseconds that a patient spent in each stage over all visits. `history` is oldest first; the last visit lasts until now. */
 export function timeInStages(history: readonly Move[], now: number): Map<string, number> {
   const times = new Map<string, number>()
-  const moves = withoutSlips(history)
+  const moves = withoutAccidentalMoves(history)
   moves.forEach(({ toStageId, changedAt }, index) => {
     const since = Date.parse(changedAt)
     const next = moves[index + 1]
@@ -27,23 +30,26 @@ export function timeInStages(history: readonly Move[], now: number): Map<string,
 }
 
 /** A visit to a stage. */
-export interface Stay {
+export interface StageVisit {
   stageId: string
   since: number
-  /** Null while it lasts. */
+  /** Null for the current visit. */
   until: number | null
-  /** Milliseconds, until now where it lasts. */
+  /** Milliseconds; for the current visit, until now. */
   length: number
-  /** Who moved the patient there; null when the system did. */
+  /** Who moved the patient there; null for the system. */
   by: string | null
-  /** Why the lead was lost, of a move that lost it. */
+  /** Why the lead was lost, for a move to a lost stage. */
   reason: string | null
 }
 
-/** Every visit to a stage, the present one first; those that were a slip are among them, as they happened. */
-export function stays(history: readonly (Move & { changedBy: string | null; lostReason: string | null })[], now: number): Stay[] {
+/** Every visit to a stage, the current one first. Includes accidental moves. */
+export function stageVisits(
+  history: readonly (Move & { changedBy: string | null; lostReason: string | null })[],
+  now: number,
+): StageVisit[] {
   return history
-    .map(({ toStageId, changedAt, changedBy, lostReason }, index): Stay => {
+    .map(({ toStageId, changedAt, changedBy, lostReason }, index): StageVisit => {
       const since = Date.parse(changedAt)
       const next = history[index + 1]
       const until = next ? Date.parse(next.changedAt) : null
@@ -52,18 +58,18 @@ export function stays(history: readonly (Move & { changedBy: string | null; lost
     .toReversed()
 }
 
-/** Days are counted as days for as long as a clinic counts them so, then as months. */
+/** Longer durations are shown in months: clinics count in days up to about this many. */
 const maxDays = 100
 
-/** '3 days', '2 hours', '4 months': a length of time in words, for where there is room. */
+/** A duration in words: '3 days', '2 hours', '4 months'. */
 export const formatStageTime = (milliseconds: number): string => {
   const [count, unit] = measure(milliseconds)
   if (count === 0) return 'less than a minute'
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** The same for a narrow place: '3 d', '2 h', '4 mo'. */
-export function inShort(milliseconds: number): string {
+/** A duration in short form: '3 d', '2 h', '4 mo'. */
+export function formatStageTimeShort(milliseconds: number): string {
   const [count, unit] = measure(milliseconds)
   if (count === 0) return '< 1 min'
   return `${count} ${{ minute: 'min', hour: 'h', day: 'd', month: 'mo', year: 'y' }[unit]}`

@@ -3,7 +3,7 @@ import { orpc } from '../../../../ui/client/api.ts'
 import { cn } from '../../../../ui/cn.ts'
 import type { Procedure } from '../../contract.ts'
 
-const grounds = [
+const backgrounds = [
   'bg-chart-1',
   'bg-chart-2',
   'bg-chart-3',
@@ -15,15 +15,15 @@ const grounds = [
   'bg-chart-9',
 ] as const
 
-/** A procedure's colour, beside its name. */
+/** The colour of a procedure as a dot next to its name. */
 export function ProcedureDot({ colour, className }: { colour: number | null; className?: string }) {
-  const ground = colour === null ? undefined : grounds[colour - 1]
-  return <span aria-hidden="true" className={cn('size-2 flex-none rounded-full', ground ?? 'border border-line-2', className)} />
+  const background = colour === null ? undefined : backgrounds[colour - 1]
+  return <span aria-hidden="true" className={cn('size-2 flex-none rounded-full', background ?? 'border border-line-2', className)} />
 }
 
 const colours = (procedures: readonly Procedure[]) => new Map(procedures.map(({ id, colour }) => [id, colour]))
 
-/** The colours of these procedures, of those that have one. */
+/** The dots of these procedures, for those with a colour. */
 export function ProcedureDots({ ids }: { ids: readonly string[] }) {
   const known = useQuery(orpc.procedures.list.queryOptions({ staleTime: 10 * 60_000, select: colours })).data
   return ids.map((id) => {

@@ -20,12 +20,12 @@ const ProcedureDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** What the practice does, with what it usually costs and how long it takes. */
+/** The settings card of the practice's procedures, with default price and duration. */
 export function ProceduresCard() {
   const cache = useQueryClient()
   const procedures = useQuery(orpc.procedures.list.queryOptions())
   useLive(['vocabulary'], () => void cache.invalidateQueries({ queryKey: orpc.procedures.key() }), { debounceMs: 300 })
-  /** Its id; 'new': one that there is not yet. */
+  /** The id of the procedure in the dialog, or 'new'. */
   const [open, setOpen] = useState<string | null>(null)
   const shown = procedures.data?.find(({ id }) => id === open)
   const inOrder = (procedures.data ?? []).toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
@@ -36,13 +36,13 @@ export function ProceduresCard() {
   )
   return (
     <Section id="procedures" title="Procedures" actions={inOrder.length > 0 && add}>
-      <Asked query={procedures} failed="Couldn’t load the procedures">
+      <Asked query={procedures} failed="Couldn’t load procedures">
         {() =>
           inOrder.length > 0 ? (
             <>
               <p className="max-w-[60ch] pt-3 text-sm text-fg-2">
-                A quote begins with a procedure’s price list, a booking with its length, and the calendar shows its colour. What was written
-                before stays as it is.
+                New quotes start with the procedure’s price list, new bookings with its duration, and the calendar shows its colour.
+                Existing quotes and bookings do not change.
               </p>
               <ul aria-label="Procedures" className="-ml-2 pt-3">
                 {inOrder.map((procedure) => (
@@ -69,7 +69,7 @@ export function ProceduresCard() {
             </>
           ) : (
             <EmptyState icon={<Syringe />} title="No procedures yet" actions={add}>
-              What patients come for, with its usual price and length.
+              Add what patients come for, with a default price and duration.
             </EmptyState>
           )
         }

@@ -20,10 +20,10 @@ const ViewDialog = lazyDialog(
 )
 
 interface ViewActionsProps {
-  /** The view that is open; null when the list shows something else. */
+  /** The open view; null when the list shows something else. */
   current: View | null
   isChanged: boolean
-  /** What the list shows now. */
+  /** The current list parameters. */
   list: ViewedList
   narrow: boolean
 }
@@ -35,7 +35,7 @@ interface Action {
   run: () => void
 }
 
-/** What can be done with the view that is open: keeping what was changed about it, and all else in the menu. */
+/** The actions of the open view: buttons to save or reset changes, and everything else in the menu. */
 export function ViewActions({ current, isChanged, list, narrow }: ViewActionsProps) {
   const { user } = useSession()
   const cache = useQueryClient()
@@ -47,7 +47,7 @@ export function ViewActions({ current, isChanged, list, narrow }: ViewActionsPro
     void navigate({ to: '/contacts', search: { ...view.list, view: view.id }, replace })
   const isMine = current?.saved && user && mayChangeView(user, current.saved)
 
-  /** Tells what came of it; tries again where it did not work. */
+  /** Runs an action and shows a toast with the result; a failure offers to retry. */
   async function change(action: () => Promise<unknown>, done: string, failed: string): Promise<void> {
     try {
       await action()
@@ -68,20 +68,20 @@ export function ViewActions({ current, isChanged, list, narrow }: ViewActionsPro
     void navigate({ to: '/contacts', search: { view: 'all' } })
     await refresh()
     const restore = async () => open(await client.savedViews.restore({ id }))
-    toast.undoable(`${name} was deleted`, () => void change(restore, `${name} is back`, `${name} is not back`))
+    toast.undoable(`${name} was deleted`, () => void change(restore, `${name} was restored`, `${name} was not restored`))
   }
   function pin(id: string | null) {
     setDefaultView(id)
     setPinned(id)
   }
 
-  const keeping: Action[] = []
-  const others: Action[] = []
-  if (current && isChanged) keeping.push({ label: 'Reset', icon: <RotateCcw />, run: () => open(current) })
-  if (!current || isChanged) keeping.push({ label: 'Save as…', icon: <BookmarkPlus />, run: () => setDialog('new') })
+  const changeActions: Action[] = []
+  const menuActions: Action[] = []
+  if (current && isChanged) changeActions.push({ label: 'Reset', icon: <RotateCcw />, run: () => open(current) })
+  if (!current || isChanged) changeActions.push({ label: 'Save as…', icon: <BookmarkPlus />, run: () => setDialog('new') })
   if (current && isMine && isChanged) {
     const save = async () => open(await client.savedViews.update({ id: current.id, list }), true)
-    keeping.push({
+    changeActions.push({
       label: 'Save',
       icon: <Save />,
       run: () => void change(save, `${current.name} was saved`, `${current.name} was not saved`),
@@ -89,7 +89,7 @@ export function ViewActions({ current, isChanged, list, narrow }: ViewActionsPro
   }
   if (current) {
     const link = `${location.origin}/contacts?view=${current.id}`
-    others.push({
+    menuActions.push({
       label: 'Copy link',
       icon: <Link2 />,
       run: () =>
@@ -97,22 +97,22 @@ export function ViewActions({ current, isChanged, list, narrow }: ViewActionsPro
           () =>
             toast.success(
               'The link was copied',
-              current.saved?.isShared === false ? 'It opens for you alone: this view is private.' : undefined,
+              current.saved?.isShared === false ? 'Only you can open it: this view is private.' : undefined,
             ),
           () => toast.error('The link was not copied', link),
         ),
     })
-    others.push(
+    menuActions.push(
       pinned === current.id
         ? { label: 'Do not open by default', icon: <PinOff />, run: () => pin(null) }
         : { label: 'Open by default', icon: <Pin />, run: () => pin(current.id) },
     )
   }
-  if (current && !isChanged) others.push({ label: 'Save as…', icon: <BookmarkPlus />, run: () => setDialog('new') })
+  if (current && !isChanged) menuActions.push({ label: 'Save as…', icon: <BookmarkPlus />, run: () => setDialog('new') })
   if (current?.saved && isMine) {
     const { isShared } = current.saved
     const share = () => client.savedViews.update({ id: current.id, isShared: !isShared })
-    others.push(
+    menuActions.push(
       { label: 'Rename…', icon: <Pencil />, run: () => setDialog('rename') },
       {
         label: isShared ? 'Make private' : 'Share with everyone',
@@ -123,11 +123,11 @@ export function ViewActions({ current, isChanged, list, narrow }: ViewActionsPro
     )
   }
 
-  const inMenu = narrow ? [...keeping.toReversed(), ...others] : others
+  const inMenu = narrow ? [...changeActions.toReversed(), ...menuActions] : menuActions
   return (
     <>
       {!narrow &&
-        keeping.map(({ label, run }) => (
+        changeActions.map(({ label, run }) => (
           <Button key={label} size="sm" variant={label === 'Save' ? 'outlined' : 'quiet'} onClick={run}>
             {label}
           </Button>

@@ -4,10 +4,10 @@ import { useLive } from '../../../../ui/client/live.ts'
 import { formatCount } from '../../../../ui/format.ts'
 import type { ViewedList } from '../../contract.ts'
 
-/** A number beside a name may be a little late. */
+/** Milliseconds. The count next to a view's name may lag a little. */
 const liveDebounce = 5000
 
-/** How many patients a view shows; '1,000+' where there are more than are worth counting. */
+/** The number of patients in a view, '1,000+' beyond the count limit. */
 export function ViewCount({ list: { search, filter } }: { list: ViewedList }) {
   const cache = useQueryClient()
   const options = orpc.contacts.tally.queryOptions({ input: { search, filter }, staleTime: 30_000 })

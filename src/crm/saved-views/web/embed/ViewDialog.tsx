@@ -4,21 +4,21 @@ import type { ViewedList } from '../../contract.ts'
 import type { View } from './useViews.ts'
 
 interface ViewDialogProps {
-  /** The one to rename; null for a new one. */
+  /** The view to rename; null for a new one. */
   view: View | null
-  /** What a new one shows. */
+  /** The list parameters of a new view. */
   list: ViewedList
   onClose: () => void
   onSaved: (view: { id: string; list: ViewedList }) => void
 }
 
-/** The name of a view; of a new one, also who may open it. */
+/** Names a view; for a new one, also asks whether to share it. */
 export default function ViewDialog({ view, list, onClose, onSaved }: ViewDialogProps) {
   return (
     <NameDialog
       noun="view"
       name={view?.name ?? null}
-      shareHint="Colleagues find it among their views. Only you can change it."
+      shareHint="Colleagues see it in their views. Only you and administrators can change it."
       onClose={onClose}
       onSave={async ({ name, isShared }) => {
         const saved = view

@@ -11,7 +11,7 @@ import type { ViewedList } from '../../contract.ts'
 import { builtInViews } from '../../rules.ts'
 import { defaultView, setDefaultView } from './default-view.ts'
 
-/** Opens the view that an address names: the address then says what the view shows. One that cannot be opened says why. */
+/** Opens a view by id: puts its list parameters into the URL, or shows why it can't be opened. */
 export default function ViewOpener({ id }: { id: string }) {
   const navigate = useNavigate()
   const builtIn = builtInViews.find((view) => view.id === id)
@@ -45,11 +45,11 @@ export default function ViewOpener({ id }: { id: string }) {
             </Button>
           }
         >
-          It may be private or deleted, or its address is incomplete. If a colleague sent it to you, ask them to share the view.
+          It may be private or deleted, or the link is incomplete. If a colleague sent it to you, ask them to share the view.
         </EmptyState>
       ) : error ? (
         <div className="my-auto pb-12">
-          <ErrorState title="The view did not open" onRetry={() => void refetch()} retrying={isFetching}>
+          <ErrorState title="Couldn’t open the view" onRetry={() => void refetch()} retrying={isFetching}>
             {messageOf(error)}
           </ErrorState>
         </div>

@@ -10,12 +10,12 @@ import { ViewCount } from './ViewCount.tsx'
 
 interface ViewTabsProps {
   address: ViewedList & { view?: string }
-  /** The columns that are shown, as an address names them: a view that is saved keeps them. */
+  /** The shown columns as in the URL; saved with a new view. */
   columns?: string
   narrow: boolean
 }
 
-/** The views above the list: each a link, so that it can be sent or opened beside the others. Arrows go from one to the next. */
+/** The views above the list. Each is a link, so that it can be shared or opened in another tab. Arrow keys move between them. */
 export default function ViewTabs({ address, columns, narrow }: ViewTabsProps) {
   const views = useViews()
   const tabs = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 const key = 'refyne.list-view'
 
-/** The view that the list opens with where its address names none, kept in this browser; null for all patients. */
+/** The view that opens by default, stored in this browser; null for all patients. */
 export const defaultView = (): string | null => localStorage.getItem(key)
 
 export function setDefaultView(id: string | null): void {

@@ -4,13 +4,12 @@ import { isEmptyList, listOf } from '../../rules.ts'
 import { defaultView } from './default-view.ts'
 
 const allPatients = 'all'
-/** A list that no view has named. */
+/** A list that belongs to no view. */
 const unnamed = ''
 
 /**
- * Which view has still to be opened: an address that someone sent names a view and nothing of what it shows, and one that says nothing at all
- * means, when the page is come to, the view that the list opens with. Once a list is open, the address says what is shown; anyone who then takes
- * the last filter away has not asked for a view again.
+ * The id of the view that still has to be opened, or null. A shared link names only a view, and an empty URL means the default view when
+ * the page is entered. Once a list is open, the URL holds its parameters, and removing the last filter does not open a view again.
  */
 export function useViewToOpen(address: ViewedList & { view?: string }): string | null {
   const isBare = isEmptyList(listOf(address))

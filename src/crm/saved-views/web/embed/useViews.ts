@@ -8,13 +8,13 @@ export interface View {
   id: string
   name: string
   list: ViewedList
-  /** Null for a view that everyone has. */
+  /** Null for a built-in view. */
   saved: { isShared: boolean; ownerId: string } | null
 }
 
 const none: readonly never[] = []
 
-/** Every view that one may open: those that everyone has, then one's own and the shared ones, by name. */
+/** All views that the user may open: built-in ones, then own and shared ones by name. */
 export function useViews(): readonly View[] {
   const cache = useQueryClient()
   const saved = useQuery(orpc.savedViews.list.queryOptions({ staleTime: 10 * 60_000 })).data ?? none

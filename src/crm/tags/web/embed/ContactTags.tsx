@@ -8,13 +8,13 @@ import { TagPicker } from './TagPicker.tsx'
 
 interface ContactTagsProps {
   contactId: string
-  /** Every tag there is. */
+  /** All tags. */
   tags: readonly TagData[]
-  /** Brings them into sight, where they stand behind a tab. */
+  /** Shows the tags if they are behind a tab. */
   onShow?: () => void
 }
 
-/** A patient's tags, each taken off by its ×, and the list to add one from. A change shows at once and is taken back if it fails. */
+/** A patient's tags, each removed with its ×, and a picker to add more. Changes are optimistic and revert on failure. */
 export function ContactTags({ contactId, tags, onShow }: ContactTagsProps) {
   const cache = useQueryClient()
   const key = orpc.contacts.tags.queryKey({ input: { id: contactId } })
@@ -47,7 +47,7 @@ export function ContactTags({ contactId, tags, onShow }: ContactTagsProps) {
         toast.error(`${name} was not added`, messageOf(error), () => void createAndAdd(name))
         return
       }
-      // Someone else has just made it.
+      // Someone else just created it.
       const all = await cache.fetchQuery({ ...orpc.tags.list.queryOptions(), staleTime: 0 })
       const tag = all.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
       if (tag) await set(tag, true)

@@ -18,7 +18,7 @@ interface TagPickerProps {
 
 const line = 'flex h-11 cursor-default items-center gap-2 rounded-sm px-2 data-[selected=true]:bg-hover md:h-8'
 
-/** Every tag, narrowed by typing; several can be chosen in one go, and one that does not exist can be made. */
+/** All tags, filtered by typing. Several can be chosen in a row, and missing ones created. */
 export function TagPicker({ tags, chosen, onToggle, onCreate, onShow }: TagPickerProps) {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
@@ -26,12 +26,12 @@ export function TagPicker({ tags, chosen, onToggle, onCreate, onShow }: TagPicke
     onShow?.()
     setOpen(true)
   })
-  const fresh = newTagName(query, tags)
+  const newName = newTagName(query, tags)
   const isOn = (tag: Tag) => chosen.some(({ id }) => id === tag.id)
 
   function toggle(tag: Tag) {
     onToggle(tag, !isOn(tag))
-    // The next one is looked for from the beginning.
+    // The next search starts empty.
     setQuery('')
   }
 
@@ -63,26 +63,26 @@ export function TagPicker({ tags, chosen, onToggle, onCreate, onShow }: TagPicke
           className="h-11 w-full border-b border-line bg-transparent px-3 text-lg outline-none md:h-9 md:text-sm"
         />
         <Command.List className="relative max-h-72 overflow-y-auto p-1">
-          {fresh === null && <Command.Empty className="px-2 py-3 text-fg-3">Type a name to create the first tag.</Command.Empty>}
+          {newName === null && <Command.Empty className="px-2 py-3 text-fg-3">Type a name to create the first tag.</Command.Empty>}
           {tags.map((tag) => (
             <Command.Item key={tag.id} value={tag.id} keywords={[tag.name]} onSelect={() => toggle(tag)} className={line}>
               <span className="min-w-0 flex-1 truncate">{tag.name}</span>
               {isOn(tag) && <Check aria-label="On this patient" className="text-accent-fg" />}
             </Command.Item>
           ))}
-          {fresh !== null && (
+          {newName !== null && (
             <Command.Item
-              value={`\0new ${fresh}`}
-              keywords={[fresh]}
+              value={`\0new ${newName}`}
+              keywords={[newName]}
               forceMount
               onSelect={() => {
-                onCreate(fresh)
+                onCreate(newName)
                 setQuery('')
               }}
               className={line}
             >
               <Plus className="text-fg-3" />
-              <span className="min-w-0 flex-1 truncate">Create “{fresh}”</span>
+              <span className="min-w-0 flex-1 truncate">Create “{newName}”</span>
             </Command.Item>
           )}
         </Command.List>

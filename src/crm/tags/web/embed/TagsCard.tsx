@@ -15,13 +15,13 @@ const TagDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** The practice's own words for patients. */
+/** The settings card of the practice's tags. */
 export function TagsCard() {
   const cache = useQueryClient()
   const tags = useQuery(orpc.tags.list.queryOptions())
   const counts = useQuery(orpc.tags.counts.queryOptions()).data
   useLive(['vocabulary', 'contact'], () => void cache.invalidateQueries({ queryKey: orpc.tags.key() }), { debounceMs: 500 })
-  /** Its id; 'new': one that there is not yet. */
+  /** The id of the tag in the dialog, or 'new'. */
   const [open, setOpen] = useState<string | null>(null)
   const shown = tags.data?.find(({ id }) => id === open)
   const countOf = (id: string) => counts?.find(({ tagId }) => tagId === id)?.count ?? 0
@@ -32,7 +32,7 @@ export function TagsCard() {
   )
   return (
     <Section id="tags" title="Tags" actions={tags.data && tags.data.length > 0 && add}>
-      <Asked query={tags} failed="Couldn’t load the tags">
+      <Asked query={tags} failed="Couldn’t load tags">
         {(list) =>
           list.length > 0 ? (
             <ul aria-label="Tags" className="-mx-2 pt-3">
@@ -51,7 +51,7 @@ export function TagsCard() {
             </ul>
           ) : (
             <EmptyState icon={<TagIcon />} title="No tags yet" actions={add}>
-              Words of your own that mark patients, such as VIP or Newsletter.
+              Add tags to group patients, such as VIP or Newsletter.
             </EmptyState>
           )
         }

@@ -10,7 +10,7 @@ import { TaskLine } from './TaskLine.tsx'
 import { createTask, type TaskPatient } from './task-dialog.ts'
 import { usePatientTasks } from './usePatientTasks.ts'
 
-/** A patient's tasks by their due date, as far as one may see them; those that are done on demand. The page binds the key: see `useTaskKey`. */
+/** A patient's tasks that the user may see, by due date; completed ones on demand. The page binds the shortcut: see `useTaskKey`. */
 export function PatientTasks({ patient, clock }: { patient: TaskPatient; clock: Clock }) {
   const [showsDone, setShowsDone] = useState(false)
   const { id, firstName, lastName } = patient

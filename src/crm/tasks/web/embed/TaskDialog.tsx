@@ -10,16 +10,16 @@ import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { Form } from '../../../../ui/forms/Form.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { useHours } from '../../../../platform/practice/web/embed/usePractice.ts'
-import { dropDraft, keepDraft, recallDraft } from '../form/drafts.ts'
+import { deleteDraft, saveDraft, loadDraft } from '../form/drafts.ts'
 import { TaskFields } from '../form/TaskFields.tsx'
-import { blankTask, type TaskValues, valuesOf } from '../form/task-values.ts'
+import { emptyTask, type TaskValues, valuesOf } from '../form/task-values.ts'
 import { useTaskForm } from '../form/useTaskForm.ts'
 import type { TaskData } from '../task-data.ts'
 import { closeTask, type TaskDialogState, type TaskPatient } from './task-dialog.ts'
 
-/** Spec 2: creates or changes a task. Stands once, in the shell. */
+/** Creates or edits a task (spec 2). Rendered once, in the shell. */
 export default function TaskDialog({ state }: { state: TaskDialogState }) {
   return state.kind === 'new' ? (
     <NewTask key={state.patient?.id ?? ''} patient={state.patient} />
@@ -33,23 +33,25 @@ function NewTask({ patient }: { patient: TaskPatient | null }) {
   const { user } = useSession()
   const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000 }))
   const hours = useHours()
-  const [draft] = useState(() => recallDraft(patient?.id ?? null))
-  if ((people.isPending || hours.isPending) && !draft) return <Waiting title="Create New Task" />
-  // Most tasks are one's own.
-  const me = people.data?.some(({ id }) => id === user?.id) && user ? [user.id] : []
-  return <TaskForm task={null} patient={patient} initial={draft ?? blankTask(clock, hours.data ?? [], me, patient?.id ?? null)} />
+  const [draft] = useState(() => loadDraft(patient?.id ?? null))
+  if ((people.isPending || hours.isPending) && !draft) return <LoadingDialog title="Create New Task" />
+  // Most tasks are created for oneself.
+  const defaultAssignees = people.data?.some(({ id }) => id === user?.id) && user ? [user.id] : []
+  return (
+    <TaskForm task={null} patient={patient} initial={draft ?? emptyTask(clock, hours.data ?? [], defaultAssignees, patient?.id ?? null)} />
+  )
 }
 
 function EditTask({ id }: { id: string }) {
   const task = useQuery(orpc.tasks.get.queryOptions({ input: { id }, staleTime: 0, refetchOnWindowFocus: false }))
-  // What was there when the dialog was opened may have been changed since.
-  if (task.isPending || (task.isFetching && !task.isFetchedAfterMount)) return <Waiting title="Edit Task" />
+  // The cached task may be outdated, so wait for a fresh one.
+  if (task.isPending || (task.isFetching && !task.isFetchedAfterMount)) return <LoadingDialog title="Edit Task" />
   if (!task.data) {
     return (
       <Dialog open onOpenChange={closeTask} title="Edit Task">
         <DialogBody>
           {statusOf(task.error) === 404 ? (
-            <ErrorState title="Task not found">It was deleted, or it is no longer yours.</ErrorState>
+            <ErrorState title="Task not found">It was deleted, or it is no longer assigned to you.</ErrorState>
           ) : (
             <ErrorState title="Couldn’t load the task" onRetry={() => void task.refetch()} retrying={task.isFetching} />
           )}
@@ -60,7 +62,7 @@ function EditTask({ id }: { id: string }) {
   return <TaskForm task={task.data} patient={task.data.contact} initial={valuesOf(task.data)} />
 }
 
-function Waiting({ title }: { title: string }) {
+function LoadingDialog({ title }: { title: string }) {
   return (
     <Dialog open onOpenChange={closeTask} title={title}>
       <DialogBody className="flex min-h-120 flex-col gap-6">
@@ -79,19 +81,19 @@ interface TaskFormProps {
 }
 
 function TaskForm({ task, patient, initial }: TaskFormProps) {
-  const may = useMay()
+  const may = usePermission()
   const [isDeleting, setDeleting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const requireContact = task === null && patient !== null
-  const place = patient?.id ?? null
+  const draftKey = patient?.id ?? null
   const hours = useHours().data ?? []
-  const { form, settle, due } = useTaskForm({
+  const { form, resolveConflict, due } = useTaskForm({
     task,
     hours,
     initial,
     requireContact,
     onSaved() {
-      if (!task) dropDraft(place)
+      if (!task) deleteDraft(draftKey)
       closeTask()
     },
   })
@@ -100,11 +102,11 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
   function close() {
     if (isBusy) return
     if (task && isDirty) return setLeaving(true)
-    if (isDirty) keepDraft(place, form.values)
+    if (isDirty) saveDraft(draftKey, form.values)
     closeTask()
   }
   function cancel() {
-    if (!task) dropDraft(place)
+    if (!task) deleteDraft(draftKey)
     closeTask()
   }
 
@@ -115,14 +117,14 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
           {conflict && (
             <Alert
               tone="warning"
-              title="Someone has changed this task in the meantime."
+              title="Someone else has changed this task."
               className="mb-4"
               action={
                 <span className="flex gap-2">
-                  <Button size="sm" onClick={() => settle(conflict, 'mine')}>
+                  <Button size="sm" onClick={() => resolveConflict(conflict, 'mine')}>
                     Keep what I typed
                   </Button>
-                  <Button size="sm" onClick={() => settle(conflict, 'theirs')}>
+                  <Button size="sm" onClick={() => resolveConflict(conflict, 'theirs')}>
                     Show theirs
                   </Button>
                 </span>
@@ -164,7 +166,7 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
           danger
           onConfirm={closeTask}
         >
-          What you changed in this task is not saved yet.
+          Your changes to this task are not saved yet.
         </ConfirmDialog>
       )}
       {task && isDeleting && <DeleteTask task={task} onClose={() => setDeleting(false)} />}
@@ -183,7 +185,7 @@ function DeleteTask({ task, onClose }: { task: TaskData; onClose: () => void }) 
       toast.success('Task deleted')
       closeTask()
     } catch (error) {
-      toast.error('The task was not deleted', messageOf(error))
+      toast.error('Couldn’t delete the task', messageOf(error))
       setBusy(false)
     }
   }
@@ -198,7 +200,7 @@ function DeleteTask({ task, onClose }: { task: TaskData; onClose: () => void }) 
       danger
       onConfirm={() => void remove()}
     >
-      “{task.title}” is deleted for everyone it is assigned to. This cannot be undone.
+      “{task.title}” will be deleted for all assignees. This cannot be undone.
     </ConfirmDialog>
   )
 }

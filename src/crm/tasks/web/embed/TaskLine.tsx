@@ -8,7 +8,7 @@ import { formatSnooze, isSnoozed } from './snooze.ts'
 import { editTask } from './task-dialog.ts'
 import { useCompleteTask } from './useCompleteTask.ts'
 
-/** A task in a narrow column: what, when and whose, and the button that completes it. */
+/** A task in a narrow column: title, due time, assignees and a button to complete it. */
 export function TaskLine({ task, clock }: { task: TaskData; clock: Clock }) {
   const complete = useCompleteTask()
   const open = isOpen(task.status)
@@ -32,7 +32,7 @@ export function TaskLine({ task, clock }: { task: TaskData; clock: Clock }) {
   )
 }
 
-/** When it is due, red once it is late, or until when it is snoozed; what has become of it when it is done. */
+/** The due time of an open task, red if overdue, or the end of its snooze; the status and date of a closed one. */
 export function TaskDue({ task, clock }: { task: Pick<TaskData, 'status' | 'dueAt' | 'snoozedUntil' | 'completedAt'>; clock: Clock }) {
   if (!isOpen(task.status)) {
     const when = task.completedAt && ` ${formatShortDate(task.completedAt, clock)}`

@@ -6,6 +6,6 @@ export const formatSnooze = (until: string, clock: Clock): string =>
     .replace(/^Today, /, '')
     .replace(/^Tomorrow/, 'tomorrow')}`
 
-/** Whether someone snoozed it and that is not over. */
+/** Whether a snooze is still running. */
 export const isSnoozed = (until: string | null, clock: Clock): until is string =>
   until !== null && Date.parse(until) > new Date(clock.now).getTime()

@@ -1,37 +1,37 @@
 import { useSyncExternalStore } from 'react'
 
-/** A patient whom a task is for. */
+/** The patient of a task. */
 export interface TaskPatient {
   id: string
   firstName: string
   lastName: string
 }
 
-/** What the task dialog is open for: a new task, for this patient where it was opened from one, or a task that there is. */
+/** What the task dialog shows: a new task, with the patient if it was opened from a patient, or an existing task. */
 export type TaskDialogState = { kind: 'new'; patient: TaskPatient | null } | { kind: 'edit'; id: string }
 
 let state: TaskDialogState | null = null
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 function set(next: TaskDialogState | null) {
   state = next
-  for (const watch of watchers) watch()
+  for (const listener of listeners) listener()
 }
 
-/** Opens the dialog for a new task. For a patient, where it was opened from one: then the task needs one. */
+/** Opens the dialog for a new task. If opened from a patient, a patient is required. */
 export const createTask = (patient: TaskPatient | null = null): void => set({ kind: 'new', patient })
 
-/** Opens the dialog for a task that there is. */
+/** Opens the dialog for an existing task. */
 export const editTask = (id: string): void => set({ kind: 'edit', id })
 
 export const closeTask = (): void => set(null)
 
-/** What the one dialog, which stands in the shell, shows; null when it is closed. */
+/** The state of the task dialog in the shell. Null: closed. */
 export function useTaskDialog(): TaskDialogState | null {
   return useSyncExternalStore(
-    (watch) => {
-      watchers.add(watch)
-      return () => watchers.delete(watch)
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     () => state,
   )

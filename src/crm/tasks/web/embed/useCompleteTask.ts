@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { client, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 
-/** Completes a task, with Undo. Answers whether it is completed; `onUndone` hears when that is taken back. */
+/** Completes a task and offers Undo. Resolves to whether it is completed; `onUndone` is called after an undo. */
 export function useCompleteTask(): (task: { id: string; title: string }, onUndone?: () => void) => Promise<boolean> {
   const cache = useQueryClient()
   return useCallback(
@@ -18,18 +18,18 @@ export function useCompleteTask(): (task: { id: string; title: string }, onUndon
           toast.success('Task reopened')
           onUndone?.()
         } catch (error) {
-          toast.error('This was not undone', messageOf(error))
+          toast.error('Couldn’t undo this', messageOf(error))
         }
         refresh()
       }
       try {
         const { undo: change } = await client.tasks.complete({ id })
         refresh()
-        if (change === null) toast.success(`“${title}” was completed already`)
+        if (change === null) toast.success(`“${title}” was already completed`)
         else toast.undoable(`“${title}” completed`, () => void undo(change))
         return true
       } catch (error) {
-        toast.error('The task was not completed', messageOf(error))
+        toast.error('Couldn’t complete the task', messageOf(error))
         refresh()
         return false
       }

@@ -6,7 +6,7 @@ import { type Hotkey, useHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 import { isOpen } from '../../rules.ts'
 import { createTask, type TaskPatient } from './task-dialog.ts'
 
-/** A patient's tasks as far as one may see them, those that are open and those that are done; kept true by the server's events. */
+/** Live list of a patient's open and completed tasks that the user may see. */
 export function usePatientTasks(contactId: string) {
   const cache = useQueryClient()
   const tasks = useQuery(orpc.tasks.ofContact.queryOptions({ input: { contactId } }))
@@ -15,7 +15,7 @@ export function usePatientTasks(contactId: string) {
   return { tasks, open: all.filter(({ status }) => isOpen(status)), done: all.filter(({ status }) => !isOpen(status)) }
 }
 
-/** The key that creates a task for the patient of the page. */
+/** The keyboard shortcut that creates a task for the patient on the page. */
 export function useTaskKey({ id, firstName, lastName }: TaskPatient): void {
   useHotkeys(
     useMemo<Hotkey[]>(

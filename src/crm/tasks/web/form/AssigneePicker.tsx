@@ -1,28 +1,28 @@
 import { Avatar } from '../../../../ui/display/Avatar.tsx'
-import { PickMany } from '../../../../ui/controls/PickMany.tsx'
+import { MultiSelect } from '../../../../ui/controls/MultiSelect.tsx'
 import type { TaskPerson } from '../../contract.ts'
 
-/** Spec 5: assigns every member of staff. */
-const everybody = 'All Staff'
+/** The option that assigns all staff (spec 5). */
+const allStaff = 'All Staff'
 
 interface AssigneePickerProps {
   value: readonly string[]
   onChange: (ids: string[]) => void
-  /** Who can be chosen. */
+  /** The people who can be assigned. */
   people: readonly TaskPerson[]
-  /** Who is assigned already, and may not be among them any more. */
+  /** Current assignees, who may no longer be among `people`. */
   assigned?: readonly TaskPerson[]
   loading?: boolean
   onBlur?: () => void
   ref?: React.Ref<HTMLButtonElement>
 }
 
-/** One or more of the staff, in the order in which they were chosen; the first is in charge. */
+/** Selects one or more staff members, in order; the first one is responsible. */
 export function AssigneePicker({ value, onChange, people, assigned = [], loading, onBlur, ref }: AssigneePickerProps) {
-  const known = new Map([...assigned, ...people].map((person) => [person.id, person]))
+  const peopleById = new Map([...assigned, ...people].map((person) => [person.id, person]))
   const others = people.filter(({ id }) => !value.includes(id))
   const options = [
-    ...(others.length > 0 ? [{ value: everybody, label: everybody, detail: `Everyone, ${people.length} people` }] : []),
+    ...(others.length > 0 ? [{ value: allStaff, label: allStaff, detail: `Everyone, ${people.length} people` }] : []),
     ...others.map(({ id, firstName, lastName, fullName, email }) => ({
       value: id,
       label: fullName,
@@ -30,13 +30,13 @@ export function AssigneePicker({ value, onChange, people, assigned = [], loading
       icon: <Avatar kind="staff" size="sm" id={id} firstName={firstName} lastName={lastName} />,
     })),
   ]
-  const add = (id: string) => onChange([...value, ...(id === everybody ? others.map((person) => person.id) : [id])])
+  const add = (id: string) => onChange([...value, ...(id === allStaff ? others.map((person) => person.id) : [id])])
 
   return (
-    <PickMany
+    <MultiSelect
       ref={ref}
       picked={value.map((id) => {
-        const person = known.get(id)
+        const person = peopleById.get(id)
         const icon = <Avatar kind="staff" size="xs" id={id} firstName={person?.firstName} lastName={person?.lastName} />
         return { value: id, label: person?.fullName ?? 'Former staff', icon }
       })}
@@ -45,9 +45,9 @@ export function AssigneePicker({ value, onChange, people, assigned = [], loading
       onRemove={(id) => onChange(value.filter((other) => other !== id))}
       listLabel="Assigned to"
       loading={loading}
-      placeholder={value.length === 0 ? 'Choose who does it' : 'Add assignee'}
+      placeholder={value.length === 0 ? 'Choose assignees' : 'Add assignee'}
       searchPlaceholder="Name or email"
-      empty="Everyone is assigned already."
+      empty="Everyone is already assigned."
       onBlur={onBlur}
     />
   )

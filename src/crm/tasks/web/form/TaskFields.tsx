@@ -16,14 +16,14 @@ import type { TaskValues } from './task-values.ts'
 
 interface TaskFieldsProps {
   form: FormFields<TaskValues>
-  /** The least day of the picker (spec 5), and when it is due without a time, in words. */
+  /** The first selectable day (spec 5), and a hint when the task is due without a time. */
   due: { firstDay: string; hint: string }
   assigned: readonly TaskPerson[]
   patient: TaskPatient | null
   requireContact: boolean
 }
 
-/** Spec 2: the dialog's fields, in its order. */
+/** The fields of the dialog, in the order of spec 2. */
 export function TaskFields({ form, due, assigned, patient, requireContact }: TaskFieldsProps) {
   const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000 }))
   const { problems, values } = form

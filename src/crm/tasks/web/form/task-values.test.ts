@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { blankTask, checkTask, dueHint, type TaskValues } from './task-values.ts'
+import { emptyTask, checkTask, dueHint, type TaskValues } from './task-values.ts'
 
 // A Saturday, 8:00 in Toronto.
 const clock = { now: '2026-11-21T13:00:00Z', timeZone: 'America/Toronto' }
 const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '17:00' }))
 const me = '0199f7c2-0000-7000-8000-000000000001'
-const good: TaskValues = { ...blankTask(clock, weekdays, [me], null), title: 'Call back' }
+const good: TaskValues = { ...emptyTask(clock, weekdays, [me], null), title: 'Call back' }
 const check = (given: Partial<TaskValues>, situation: { requireContact?: boolean; base?: TaskValues; clock?: typeof clock } = {}) =>
   checkTask({ ...good, ...given }, { clock, requireContact: false, base: null, ...situation })
 
-describe('spec 5: the task form', () => {
+describe('task form (spec 5)', () => {
   it.each([
     ['title', { title: ' ' }, 'Title is required'],
     ['dueDate', { dueDate: '' }, 'Due date is required'],
@@ -20,9 +20,9 @@ describe('spec 5: the task form', () => {
     expect(check(given)).toEqual({ errors: { [field]: message } })
   })
 
-  it('says everything at once', () => {
-    const wrong = { title: '', dueDate: '', hasTimeConstraint: true, assigneeIds: [] }
-    expect(check(wrong, { requireContact: true })).toEqual({
+  it('reports all errors at once', () => {
+    const invalid = { title: '', dueDate: '', hasTimeConstraint: true, assigneeIds: [] }
+    expect(check(invalid, { requireContact: true })).toEqual({
       errors: {
         title: 'Title is required',
         dueDate: 'Due date is required',
@@ -33,12 +33,12 @@ describe('spec 5: the task form', () => {
     })
   })
 
-  it('lets a day that has passed stay, not another one', () => {
+  it('accepts an existing due date in the past, but not a new one', () => {
     expect(check({ dueDate: '2026-11-01' }, { base: { ...good, dueDate: '2026-11-01' } })).toHaveProperty('ready')
     expect(check({ dueDate: '2026-11-02' }, { base: { ...good, dueDate: '2026-11-01' } })).toHaveProperty('errors.dueDate')
   })
 
-  it('clears the time when the time constraint is off, and what is empty is none', () => {
+  it('clears the time when the time constraint is off, and reads empty values as null', () => {
     expect(check({ dueTimeConstraint: '14:00' })).toMatchObject({ ready: { dueTimeConstraint: null, description: null } })
     expect(check({ hasTimeConstraint: true, dueTimeConstraint: '14:00' })).toMatchObject({ ready: { dueTimeConstraint: '14:00' } })
   })
@@ -49,12 +49,12 @@ describe('no task starts out overdue', () => {
   const [afternoon, night] = [at('2026-11-20T20:05:00Z'), at('2026-11-21T04:00:00Z')] // Friday, 15:05 and 23:00
   const friday = { dueDate: '2026-11-20' }
 
-  it('starts with today before 09:00, and with the next open day after', () => {
-    expect(blankTask(clock, weekdays, [me], null).dueDate).toBe('2026-11-21')
-    for (const late of [afternoon, night]) expect(blankTask(late, weekdays, [me], null).dueDate).toBe('2026-11-23')
+  it('defaults to today before 09:00 and to the next open day after that', () => {
+    expect(emptyTask(clock, weekdays, [me], null).dueDate).toBe('2026-11-21')
+    for (const late of [afternoon, night]) expect(emptyTask(late, weekdays, [me], null).dueDate).toBe('2026-11-23')
   })
 
-  it('says when a task without a time is due', () => {
+  it('shows when a task without a time is due', () => {
     const hint = (now: typeof clock, base: TaskValues | null = null) => dueHint({ ...good, ...friday }, base, now, weekdays)
     expect(hint(at('2026-11-20T13:00:00Z'))).toBe('Default: 9:00 a.m.')
     expect(hint(afternoon)).toBe('Due at 4:00 p.m., the next full hour')
@@ -62,9 +62,9 @@ describe('no task starts out overdue', () => {
     expect(hint(afternoon, { ...good, ...friday })).toBe('Default: 9:00 a.m.')
   })
 
-  it('takes no time of today that has passed, unless the task has it or is done', () => {
+  it('refuses a time today that has passed, unless the task already has it or is done', () => {
     const passed = { ...friday, hasTimeConstraint: true, dueTimeConstraint: '15:00' }
-    const errors = { dueTimeConstraint: 'Choose a time that is still to come' }
+    const errors = { dueTimeConstraint: 'Choose a time in the future' }
     expect(check(passed, { clock: afternoon })).toEqual({ errors })
     expect(check({ ...passed, dueTimeConstraint: '15:06' }, { clock: afternoon })).toHaveProperty('ready')
     expect(check(passed, { clock: afternoon, base: { ...good, ...passed } })).toHaveProperty('ready')

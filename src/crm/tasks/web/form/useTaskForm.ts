@@ -8,7 +8,7 @@ import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import type { DayHours } from '../../../../platform/practice/rules.ts'
 import { type TaskForm, taskForm } from '../../contract.ts'
 import type { TaskData } from '../task-data.ts'
-import { changedOf, checkTask, dueHint, type TaskValues, valuesOf } from './task-values.ts'
+import { changedFields, checkTask, dueHint, type TaskValues, valuesOf } from './task-values.ts'
 
 interface Options {
   task: TaskData | null
@@ -18,24 +18,24 @@ interface Options {
   onSaved: () => void
 }
 
-/** Spec 8's words. */
-const said = {
+/** The messages of spec 8. */
+const messages = {
   created: 'Task created successfully. Email notifications sent in background.',
   updated: 'Task updated successfully',
   failed: 'Failed to save task. Please try again.',
 }
 
-/** The form over a task, or over none yet: checked by the contract. */
+/** The form for a new or an existing task, validated by the API contract. */
 export function useTaskForm({ task, initial, requireContact, hours, onSaved }: Options) {
   const clock = useClock()
   const cache = useQueryClient()
-  // What the form was filled from; a newer one once someone else has changed it.
+  // The task that the form is based on; replaced after a conflict.
   const [base, setBase] = useState(task)
   const before = base && valuesOf(base)
   const save = useMutation({
     mutationFn: (ready: TaskForm) => {
       if (!base) return client.tasks.create(ready)
-      return client.tasks.update({ id: base.id, version: base.version, ...changedOf(ready, taskForm.parse(valuesOf(base))) })
+      return client.tasks.update({ id: base.id, version: base.version, ...changedFields(ready, taskForm.parse(valuesOf(base))) })
     },
   })
   const form = useActionForm<TaskValues, unknown, TaskData>({
@@ -45,7 +45,7 @@ export function useTaskForm({ task, initial, requireContact, hours, onSaved }: O
       return 'errors' in checked ? checked.errors : {}
     },
     send: (values) => save.mutateAsync(taskForm.parse(values)),
-    done: base ? said.updated : said.created,
+    done: base ? messages.updated : messages.created,
     onDone() {
       void cache.invalidateQueries({ queryKey: orpc.tasks.key() })
       onSaved()
@@ -60,17 +60,17 @@ export function useTaskForm({ task, initial, requireContact, hours, onSaved }: O
     },
     onRefused(error) {
       if (codeOf(error) !== 'NOT_FOUND') return undefined
-      toast.error('Task not found', 'It was deleted, or it is no longer yours. Nothing was saved.')
+      toast.error('Task not found', 'It was deleted, or it is no longer assigned to you. Nothing was saved.')
       return {}
     },
-    failed: () => toast.error(said.failed),
+    failed: () => toast.error(messages.failed),
   })
 
-  /** Goes on over what someone else has saved: with what is typed, or with theirs. */
-  function settle(saved: TaskData, keep: 'mine' | 'theirs') {
+  /** Resolves a conflict with someone else's saved version: keeps the typed values or takes theirs. */
+  function resolveConflict(saved: TaskData, keep: 'mine' | 'theirs') {
     setBase(saved)
     form.rebase(valuesOf(saved), keep === 'mine' ? undefined : [])
   }
 
-  return { form, settle, due: { firstDay: today(clock), hint: dueHint(form.values, before, clock, hours) } }
+  return { form, resolveConflict, due: { firstDay: today(clock), hint: dueHint(form.values, before, clock, hours) } }
 }

@@ -17,7 +17,7 @@ import type { BulkMenu } from './useTaskKeys.ts'
 
 type Change = Omit<Parameters<typeof client.tasks.changeMany>[0]['changes'][number], 'id'>
 
-const words = (count: number): string => `${formatCount(count)} ${count === 1 ? 'task' : 'tasks'}`
+const formatTasks = (count: number): string => `${formatCount(count)} ${count === 1 ? 'task' : 'tasks'}`
 
 interface TaskBulkBarProps {
   tasks: readonly TaskData[]
@@ -26,7 +26,7 @@ interface TaskBulkBarProps {
   onDone: () => void
 }
 
-/** What can be done with several tasks at once, with Undo. */
+/** Actions for the selected tasks, with Undo. */
 export function TaskBulkBar({ tasks, menu, setMenu, onDone }: TaskBulkBarProps) {
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -35,9 +35,9 @@ export function TaskBulkBar({ tasks, menu, setMenu, onDone }: TaskBulkBarProps) 
   async function undo(id: string) {
     try {
       const { undone, kept } = await client.tasks.undo({ id })
-      toast.success(`Undone for ${words(undone)}`, kept > 0 ? `${words(kept)} had been changed since and stayed as they are.` : undefined)
+      toast.success(`Undone for ${formatTasks(undone)}`, kept > 0 ? `${formatTasks(kept)} changed since then, so not undone.` : undefined)
     } catch (error) {
-      toast.error('This was not undone', messageOf(error))
+      toast.error('Couldn’t undo this', messageOf(error))
     }
     refresh()
   }
@@ -48,11 +48,11 @@ export function TaskBulkBar({ tasks, menu, setMenu, onDone }: TaskBulkBarProps) 
     try {
       const result = await client.tasks.changeMany({ changes: tasks.map(({ id }) => ({ id, ...wanted })) })
       const { undo: id } = result
-      if (id === null) toast.info('Nothing to change', `${words(tasks.length)} had it already.`)
-      else toast.undoable(`${words(result.changed)} ${done}`, () => void undo(id))
+      if (id === null) toast.info('Nothing to change', `${formatTasks(tasks.length)} already up to date.`)
+      else toast.undoable(`${formatTasks(result.changed)} ${done}`, () => void undo(id))
       onDone()
     } catch (error) {
-      toast.error('Nothing was changed', messageOf(error))
+      toast.error('Couldn’t change the tasks', messageOf(error))
     } finally {
       setBusy(false)
       refresh()
@@ -86,19 +86,19 @@ export function TaskBulkBar({ tasks, menu, setMenu, onDone }: TaskBulkBarProps) 
           <X />
         </BulkAction>
       </BulkBar>
-      {menu === 'assign' && <AssignMany count={tasks.length} onClose={() => setMenu(null)} onChoose={change} />}
-      {menu === 'date' && <MoveMany count={tasks.length} onClose={() => setMenu(null)} onChoose={change} />}
+      {menu === 'assign' && <AssignDialog count={tasks.length} onClose={() => setMenu(null)} onChoose={change} />}
+      {menu === 'date' && <DueDateDialog count={tasks.length} onClose={() => setMenu(null)} onChoose={change} />}
     </>
   )
 }
 
-interface ManyDialogProps {
+interface BulkDialogProps {
   count: number
   onClose: () => void
   onChoose: (wanted: Change, done: string) => Promise<void>
 }
 
-function AssignMany({ count, onClose, onChoose }: ManyDialogProps) {
+function AssignDialog({ count, onClose, onChoose }: BulkDialogProps) {
   const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000 }))
   const form = useActionForm({
     initial: { assigneeIds: [] as string[] },
@@ -107,8 +107,8 @@ function AssignMany({ count, onClose, onChoose }: ManyDialogProps) {
   })
   return (
     <ActionDialog
-      title={`Assign ${words(count)}`}
-      description="In place of anyone who has them now."
+      title={`Assign ${formatTasks(count)}`}
+      description="This replaces the current assignees."
       form={form}
       action={{ label: 'Assign' }}
       onClose={onClose}
@@ -125,7 +125,7 @@ function AssignMany({ count, onClose, onChoose }: ManyDialogProps) {
   )
 }
 
-function MoveMany({ count, onClose, onChoose }: ManyDialogProps) {
+function DueDateDialog({ count, onClose, onChoose }: BulkDialogProps) {
   const first = today(useClock())
   const form = useActionForm({
     initial: { dueDate: '' },
@@ -136,10 +136,10 @@ function MoveMany({ count, onClose, onChoose }: ManyDialogProps) {
   })
   return (
     <ActionDialog
-      title={`Move ${words(count)}`}
-      description="Each keeps its time of day."
+      title={`Change due date of ${formatTasks(count)}`}
+      description="The tasks keep their time of day."
       form={form}
-      action={{ label: 'Move due date' }}
+      action={{ label: 'Change due date' }}
       onClose={onClose}
     >
       <Field label="Due date" error={form.problems.dueDate}>

@@ -9,14 +9,15 @@ import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { Pagination } from '../../../../ui/display/Pagination.tsx'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { Table, TableBody, TableHead, Th } from '../../../../ui/display/Table.tsx'
+import type { TaskDue } from '../../contract.ts'
 import { createTask } from '../embed/task-dialog.ts'
 import { TaskBulkBar } from './TaskBulkBar.tsx'
 import { TaskCard, taskColumns, TaskRow } from './TaskRow.tsx'
-import { dueLabels, isFiltered, type TasksSearch } from './tasks-search.ts'
+import { isFiltered, type TasksSearch } from './tasks-search.ts'
 import { useTaskKeys } from './useTaskKeys.ts'
 import { pageSize, type useTaskList } from './useTasks.ts'
 
-/** As tokens.css has it. */
+/** The row height in tokens.css. */
 const rowHeight = 44
 
 interface TaskListProps {
@@ -33,7 +34,7 @@ export function TaskList({ search, onChange, list, narrow }: TaskListProps) {
   const tasks = useMemo(() => list.data?.data ?? [], [list.data])
   const total = list.data?.total ?? 0
   const page = search.page ?? 1
-  // What has left the page is no longer selected.
+  // Tasks that have left the page are no longer selected.
   const chosen = tasks.filter(({ id }) => selected.has(id))
 
   function toggle(id: string, withShift = false) {
@@ -52,7 +53,7 @@ export function TaskList({ search, onChange, list, narrow }: TaskListProps) {
   const all = chosen.length === 0 ? false : chosen.length === tasks.length ? true : ('indeterminate' as const)
   const { current, menu, setMenu } = useTaskKeys({ tasks, onToggle: toggle, isAnySelected: chosen.length > 0, onClear: clear })
 
-  // The last tasks of the last page are done, or the address names a page that there never was.
+  // The last tasks of the last page were completed, or the URL contains a page that never existed.
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const isBeyond = list.data !== undefined && !list.isPlaceholderData && tasks.length === 0 && page > lastPage
   const leave = useEffectEvent(() => onChange({ page: lastPage > 1 ? lastPage : undefined }))
@@ -141,12 +142,20 @@ export function TaskList({ search, onChange, list, narrow }: TaskListProps) {
   )
 }
 
+const emptyTitles: Record<TaskDue, string> = {
+  open: 'No open tasks',
+  overdue: 'No overdue tasks!',
+  today: 'No tasks due today',
+  upcoming: 'No upcoming tasks',
+  done: 'No completed tasks yet',
+}
+
 function NoTasks({ search, onChange }: Pick<TaskListProps, 'search' | 'onChange'>) {
   if (isFiltered(search)) {
     return (
       <EmptyState
         icon={<Search />}
-        title="No task matches"
+        title="No matching tasks"
         actions={
           <Button onClick={() => onChange({ assignee: undefined, type: undefined, priority: undefined, patient: undefined })}>
             Clear filters
@@ -158,14 +167,14 @@ function NoTasks({ search, onChange }: Pick<TaskListProps, 'search' | 'onChange'
     )
   }
   const due = search.due ?? 'open'
-  if (due === 'overdue') return <EmptyState icon={<CheckSquare />} title="No overdue tasks!" />
+  if (due === 'overdue') return <EmptyState icon={<CheckSquare />} title={emptyTitles.overdue} />
   return (
     <EmptyState
       icon={<CheckSquare />}
-      title={due === 'done' ? 'Nothing is done yet' : due === 'open' ? 'No open tasks' : `${dueLabels[due]}: no tasks`}
+      title={emptyTitles[due]}
       actions={due === 'done' ? undefined : <Button onClick={() => createTask()}>Create Task</Button>}
     >
-      Calls, emails and follow-ups that are assigned {search.whose === 'everyone' ? 'to anyone' : 'to you'} appear here.
+      Calls, emails and follow-ups assigned {search.show === 'everyone' ? 'to anyone' : 'to you'} appear here.
     </EmptyState>
   )
 }

@@ -65,7 +65,7 @@ export function TaskRow({ task, index, top, clock, selected, current, onToggle }
   )
 }
 
-/** The same on a phone: 68 high. */
+/** A task on a phone, 68 px high. */
 export function TaskCard({ task, clock, selected, onToggle }: Pick<TaskRowProps, 'task' | 'clock' | 'selected' | 'onToggle'>) {
   const complete = useCompleteTask()
   const facts = [task.type, patientName(task), task.priority === 'high' ? 'High priority' : null].filter(Boolean)

@@ -11,28 +11,28 @@ import { filtersOf, sortLabels, sortOf, type TasksSearch } from './tasks-search.
 interface TaskToolbarProps {
   search: TasksSearch
   onChange: (part: TasksSearch) => void
-  /** Whether everyone's tasks may be seen (spec 6). */
+  /** Whether the user may see everyone's tasks (spec 6). */
   seesAll: boolean
   narrow: boolean
 }
 
-/** Whose tasks, which of them, in which order, and as a list or a week. */
+/** Filters, sorting and layout of the task page. */
 export function TaskToolbar({ search, onChange, seesAll, narrow }: TaskToolbarProps) {
   const people = useQuery(orpc.tasks.assignable.queryOptions({ staleTime: 60_000, enabled: seesAll }))
   return (
     <Toolbar label="Tasks" narrow={narrow}>
       {seesAll && (
         <SegmentedControl
-          aria-label="Whose tasks"
-          value={search.whose ?? 'mine'}
-          onValueChange={(whose) => onChange({ whose: whose === 'mine' ? undefined : whose, assignee: undefined })}
+          aria-label="Assigned to"
+          value={search.show ?? 'mine'}
+          onValueChange={(show) => onChange({ show: show === 'mine' ? undefined : show, assignee: undefined })}
           options={[
             { value: 'mine', label: 'Mine' },
             { value: 'everyone', label: 'Everyone' },
           ]}
         />
       )}
-      {search.whose === 'everyone' && (
+      {search.show === 'everyone' && (
         <ToolbarSelect
           label="Assignee"
           value={search.assignee}

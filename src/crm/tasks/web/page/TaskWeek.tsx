@@ -25,7 +25,7 @@ interface TaskWeekProps {
 
 const mondayOf = (day: string): string => format(startOfWeek(parseISO(day), { weekStartsOn: 1 }), 'yyyy-MM-dd')
 
-/** Seven days from Monday, with what is due on each, done or not. */
+/** A week from Monday with the tasks due on each day, including completed ones. */
 export function TaskWeek({ search, onChange, narrow }: TaskWeekProps) {
   const clock = useClock()
   const now = today(clock)
@@ -39,8 +39,8 @@ export function TaskWeek({ search, onChange, narrow }: TaskWeekProps) {
   return (
     <>
       <div className="flex h-12 flex-none items-center gap-1 px-4 md:px-6">
-        <IconButton label="Week before" icon={<ChevronLeft />} onClick={() => go(daysLater(from, -7))} />
-        <IconButton label="Week after" icon={<ChevronRight />} onClick={() => go(daysLater(from, 7))} />
+        <IconButton label="Previous week" icon={<ChevronLeft />} onClick={() => go(daysLater(from, -7))} />
+        <IconButton label="Next week" icon={<ChevronRight />} onClick={() => go(daysLater(from, 7))} />
         <h2 className="px-1 text-md font-semibold" aria-live="polite">
           {formatDay(from).replace(/, \d+$/, '')} – {formatDay(daysLater(from, 6))}
         </h2>
@@ -49,7 +49,7 @@ export function TaskWeek({ search, onChange, narrow }: TaskWeekProps) {
             This week
           </Button>
         )}
-        {left > 0 && <span className="ml-auto text-sm text-fg-3">{formatCount(left)} more are not shown: narrow them down.</span>}
+        {left > 0 && <span className="ml-auto text-sm text-fg-3">{formatCount(left)} more not shown. Use filters to see them.</span>}
       </div>
       {week.error && !week.data ? (
         <ErrorState title="Couldn’t load the week" onRetry={() => void week.refetch()} retrying={week.isFetching} />
@@ -105,7 +105,7 @@ function Day({ day, isToday, narrow, clock, tasks }: DayProps) {
         {tasks.length > 0 && <span className="ml-auto font-regular tabular-nums">{tasks.length}</span>}
       </h3>
       <ul className="flex flex-col gap-0.5 p-1">
-        {tasks.length === 0 && narrow && <li className="px-2 py-2 text-sm text-fg-3">Nothing is due.</li>}
+        {tasks.length === 0 && narrow && <li className="px-2 py-2 text-sm text-fg-3">No tasks due.</li>}
         {tasks.map((task) => (
           <li key={task.id}>
             <WeekTask task={task} clock={clock} />
@@ -135,7 +135,7 @@ function WeekTask({ task, clock }: { task: TaskData; clock: Clock }) {
       <span className="block truncate text-xs text-fg-3">
         {facts}
         {!open && <span className="sr-only">, {statusLabels[task.status]}</span>}
-        {isLate && <span className="sr-only">, late</span>}
+        {isLate && <span className="sr-only">, overdue</span>}
       </span>
     </button>
   )

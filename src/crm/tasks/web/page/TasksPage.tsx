@@ -16,20 +16,20 @@ import { dueLabels, type TasksSearch } from './tasks-search.ts'
 import { useLiveTasks, useTaskList } from './useTasks.ts'
 import type { TaskDue } from '../../contract.ts'
 
-/** Spec 2: /tasks, what one owes whom; for those who see all, what everyone does. */
+/** /tasks (spec 2): the user's tasks, or everyone's for roles that see all tasks. */
 export default function TasksPage(): ReactNode {
   const given = useSearch({ from: '/staff/tasks' })
   const navigate = useNavigate({ from: '/tasks' })
   const { user } = useSession()
   const seesAll = user !== null && seesAllTasks(user)
-  const search = seesAll ? given : { ...given, whose: undefined, assignee: undefined }
+  const search = seesAll ? given : { ...given, show: undefined, assignee: undefined }
   const narrow = useMedia('(width < 60rem)')
   const { list, counts } = useTaskList(search)
   useLiveTasks()
 
   const change = (part: TasksSearch) => void navigate({ to: '/tasks', search: (before) => ({ ...before, page: undefined, ...part }) })
 
-  // A mail leads to its task; the dialog then has it, and the address does not open it again.
+  // Links in emails open the task's dialog. The parameter is then removed, so that the dialog does not open again.
   useEffect(() => {
     if (!given.task) return
     editTask(given.task)
@@ -48,7 +48,7 @@ export default function TasksPage(): ReactNode {
     <>
       <TopbarTitle title="Tasks" />
       <Tabs<TaskDue | 'week'>
-        aria-label="Which tasks"
+        aria-label="Task status"
         value={shown}
         onValueChange={(due) => change({ due: due === 'open' || due === 'week' ? undefined : due, view: undefined, from: undefined })}
         items={items}

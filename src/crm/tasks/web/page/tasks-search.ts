@@ -1,9 +1,9 @@
 import type { TaskDue, TaskSort } from '../../contract.ts'
 import { type TaskPriority, taskPriorities, type TaskType, taskTypes } from '../../rules.ts'
 
-/** What the page shows, as it stands in the address: shareable, and where the back button leads to. Defaults are left out. */
+/** The state of the page in the URL, for sharing and the back button. Defaults are omitted. */
 export interface TasksSearch {
-  whose?: 'everyone'
+  show?: 'everyone'
   due?: TaskDue
   assignee?: string
   type?: TaskType
@@ -11,10 +11,10 @@ export interface TasksSearch {
   patient?: string
   sort?: TaskSort
   page?: number
-  /** A week rather than the list, and its first day. */
+  /** The week view instead of the list, and its first day. */
   view?: 'week'
   from?: string
-  /** The task that a mail leads to: its dialog opens. */
+  /** The task linked from an email; its dialog opens. */
   task?: string
 }
 
@@ -27,7 +27,7 @@ export const dueLabels: Record<TaskDue, string> = {
 }
 export const sortLabels: Record<TaskSort, string> = {
   due: 'Due date (earliest)',
-  'due-last': 'Due last',
+  'due-last': 'Due date (latest)',
   priority: 'Priority',
   newest: 'Newest first',
   title: 'Title, A to Z',
@@ -35,7 +35,9 @@ export const sortLabels: Record<TaskSort, string> = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads an address that anyone may have typed. What makes no sense is said to be undefined: the router would take it as it stands. */
+/**
+ * Validates the search parameters. Invalid ones are set to undefined explicitly, because the router would keep omitted ones as they are.
+ */
 export function readTasksSearch(from: Record<string, unknown>): TasksSearch {
   const text = (key: string) => (typeof from[key] === 'string' || typeof from[key] === 'number' ? String(from[key]) : '')
   const id = (key: string) => (uuid.test(text(key)) ? text(key) : undefined)
@@ -44,7 +46,7 @@ export function readTasksSearch(from: Record<string, unknown>): TasksSearch {
   const sort = known('sort', Object.keys(sortLabels) as TaskSort[])
   const page = /^\d{1,5}$/.test(text('page')) ? Number(text('page')) : 1
   return {
-    whose: text('whose') === 'everyone' ? 'everyone' : undefined,
+    show: text('show') === 'everyone' ? 'everyone' : undefined,
     due: due === 'open' ? undefined : due,
     assignee: id('assignee'),
     type: known('type', taskTypes),
@@ -58,18 +60,18 @@ export function readTasksSearch(from: Record<string, unknown>): TasksSearch {
   }
 }
 
-/** JavaScript takes February 30 for a day of March. */
+/** Whether the text is a calendar day. Date.parse alone would accept February 30 as a day in March. */
 function isDay(text: string): boolean {
   const at = /^20\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
-/** Of what is done, what was due last comes first. */
+/** The sort order; completed tasks are sorted by latest due date by default. */
 export const sortOf = ({ sort, due }: TasksSearch): TaskSort => sort ?? (due === 'done' ? 'due-last' : 'due')
 
-/** What the API is asked for. */
-export function filtersOf({ whose, assignee, type, priority, patient }: TasksSearch) {
-  return { whose: whose ?? ('mine' as const), assigneeId: assignee, type, priority, contactId: patient }
+/** The filters of the API call. */
+export function filtersOf({ show, assignee, type, priority, patient }: TasksSearch) {
+  return { show: show ?? ('mine' as const), assigneeId: assignee, type, priority, contactId: patient }
 }
 
 export const isFiltered = ({ assignee, type, priority, patient }: TasksSearch): boolean => Boolean(assignee ?? type ?? priority ?? patient)

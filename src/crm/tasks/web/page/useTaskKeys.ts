@@ -4,7 +4,7 @@ import { editTask } from '../embed/task-dialog.ts'
 import { useCompleteTask } from '../embed/useCompleteTask.ts'
 import type { TaskData } from '../task-data.ts'
 
-/** A menu of the bar of selected tasks that a key has opened. */
+/** The menu of the bulk bar that a keyboard shortcut has opened. */
 export type BulkMenu = 'complete' | 'assign' | 'date' | null
 
 interface Options {
@@ -14,7 +14,7 @@ interface Options {
   onClear: () => void
 }
 
-/** The list's keys: the row in hand, and what is done with it or with those that are selected. */
+/** Keyboard shortcuts of the list: move between rows, and act on the current row or the selection. */
 export function useTaskKeys(options: Options) {
   const [current, setCurrent] = useState<string | null>(null)
   const [menu, setMenu] = useState<BulkMenu>(null)
@@ -25,7 +25,7 @@ export function useTaskKeys(options: Options) {
   })
 
   const hotkeys = useMemo<Hotkey[]>(() => {
-    const inHand = () => latest.current.tasks.find(({ id }) => id === latest.current.current)
+    const currentTask = () => latest.current.tasks.find(({ id }) => id === latest.current.current)
     const step = (by: number) => {
       const { tasks } = latest.current
       const at = tasks.findIndex(({ id }) => id === latest.current.current)
@@ -37,11 +37,11 @@ export function useTaskKeys(options: Options) {
       row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
     }
     const edit = () => {
-      const task = inHand()
+      const task = currentTask()
       if (task) editTask(task.id)
     }
-    const toMany = (wanted: BulkMenu) => {
-      const task = inHand()
+    const openBulkMenu = (wanted: BulkMenu) => {
+      const task = currentTask()
       if (!latest.current.isAnySelected && task) latest.current.onToggle(task.id)
       if (latest.current.isAnySelected || task) setMenu(wanted)
     }
@@ -57,7 +57,7 @@ export function useTaskKeys(options: Options) {
         label: 'Select',
         group,
         run: () => {
-          const task = inHand()
+          const task = currentTask()
           if (task) latest.current.onToggle(task.id)
         },
       },
@@ -66,13 +66,13 @@ export function useTaskKeys(options: Options) {
         label: 'Complete',
         group,
         run: () => {
-          const task = inHand()
+          const task = currentTask()
           if (latest.current.isAnySelected) setMenu('complete')
           else if (task) void latest.current.complete(task)
         },
       },
-      { keys: 'a', label: 'Assign', group, run: () => toMany('assign') },
-      { keys: 'f', label: 'Move the due date', group, run: () => toMany('date') },
+      { keys: 'a', label: 'Assign', group, run: () => openBulkMenu('assign') },
+      { keys: 'f', label: 'Change due date', group, run: () => openBulkMenu('date') },
       { keys: 'esc', label: 'Clear selection', group, run: () => latest.current.onClear() },
     ]
   }, [])

@@ -5,7 +5,7 @@ import { filtersOf, sortOf, type TasksSearch } from './tasks-search.ts'
 
 export const pageSize = 50
 
-/** A page of tasks with the counts of all tabs, kept true by the events of the server. */
+/** A page of tasks and the counts of all tabs. */
 export function useTaskList(search: TasksSearch) {
   const filters = filtersOf(search)
   const { due = 'open', page = 1 } = search
@@ -20,7 +20,7 @@ export function useTaskList(search: TasksSearch) {
 export const useTaskWeek = (search: TasksSearch, from: string) =>
   useQuery(orpc.tasks.week.queryOptions({ input: { ...filtersOf(search), from }, placeholderData: keepPreviousData }))
 
-/** What is overdue moves on with the clock, too. */
+/** Keeps the tasks up to date with live events. */
 export function useLiveTasks(): void {
   const cache = useQueryClient()
   useLive(['task', 'contact', 'people'], () => void cache.invalidateQueries({ queryKey: orpc.tasks.key() }), { debounceMs: 300 })

@@ -4,13 +4,13 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 
 interface PanelProps {
   title: ReactNode
-  /** What is measured, beside the title. */
+  /** Subtitle beside the title. */
   note?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of the dashboard under its heading. */
+/** A dashboard panel with a heading. */
 export function Panel({ title, note, actions, children }: PanelProps) {
   const id = useId()
   return (
@@ -33,11 +33,11 @@ interface ChartPanelProps extends Omit<PanelProps, 'children' | 'actions' | 'tit
   title: string
   chart: ReactNode
   table: ReactNode
-  /** There is nothing to draw: what belongs here. */
+  /** Empty state. */
   empty?: string | false
 }
 
-/** A chart, or the same as a table. */
+/** A chart with an optional table view. */
 export function ChartPanel({ title, chart, table, empty, ...rest }: ChartPanelProps) {
   const [asTable, setAsTable] = useState(false)
   return (
@@ -61,5 +61,5 @@ export function ChartPanel({ title, chart, table, empty, ...rest }: ChartPanelPr
   )
 }
 
-/** In place of a list or a chart. */
+/** Placeholder for an empty list or chart. */
 export const Nothing = ({ children }: { children: ReactNode }) => <p className="py-10 text-center text-sm text-fg-3">{children}</p>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changeOf, inDays, formatDuration, percentOf } from './measures.ts'
 
-describe('against the period before', () => {
+describe('comparison with the previous period', () => {
   it.each([
     [38, 34, '+12%', 'up'],
     [97, 100, '−3%', 'down'],
@@ -12,7 +12,7 @@ describe('against the period before', () => {
   ])('%i after %i: %s', (count, before, text, tone) => {
     expect(changeOf(count, before)).toEqual({ text, tone })
   })
-  it('none, where there was nothing before', () => {
+  it('is null without a previous value', () => {
     expect(changeOf(5, 0)).toBe(null)
   })
 })
@@ -30,7 +30,7 @@ it.each([
   expect(formatDuration(seconds).replaceAll('\u00a0', ' ')).toBe(text)
 })
 
-it('days have one digit', () => {
+it('shows days to one decimal', () => {
   expect([0, 43_200, 86_400 * 12.34].map(inDays)).toEqual(['0.0', '0.5', '12.3'])
 })
 

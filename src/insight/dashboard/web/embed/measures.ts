@@ -1,6 +1,6 @@
 import { formatCount } from '../../../../ui/format.ts'
 
-/** 'up', 'down' or neither: by how many percent a number differs from the one before; null where there was none to compare with. */
+/** Direction and percentage of change from the previous number; null if that was zero. */
 export function changeOf(count: number, before: number): { text: string; tone: 'up' | 'down' | 'same' } | null {
   if (before === 0) return null
   const percent = Math.round(((count - before) / before) * 100)
@@ -8,7 +8,7 @@ export function changeOf(count: number, before: number): { text: string; tone: '
   return percent > 0 ? { text: `+${formatCount(percent)}%`, tone: 'up' } : { text: `−${formatCount(-percent)}%`, tone: 'down' }
 }
 
-/** A length of time in at most two numbers with their units: 1 h 12 min, 9 days. */
+/** A duration in at most two units: 1 h 12 min, 9 days. */
 export function lengthParts(seconds: number): [string, string][] {
   const minutes = Math.round(seconds / 60)
   if (minutes < 60) return [[String(minutes), 'min']]
@@ -26,16 +26,16 @@ const withRest = ([whole, unit]: [number, string], [rest, smaller]: [number, str
         [String(rest), smaller],
       ]
 
-/** '2 h 40 min', which is never broken between lines. */
+/** Formats as '2 h 40 min' with non-breaking spaces. */
 export const formatDuration = (seconds: number): string =>
   lengthParts(seconds)
     .map((part) => part.join('\u00a0'))
     .join('\u00a0')
 
-/** Days to one digit, for a column of them: '4.5'. */
+/** Days to one decimal, for a table column: '4.5'. */
 export const inDays = (seconds: number): string => (Math.round(seconds / 8_640) / 10).toFixed(1)
 
-/** A share in whole percent; something that rounds to nothing is still there. */
+/** A share in whole percent; a nonzero share never shows as 0%. */
 export function percentOf(count: number, total: number): string {
   if (total === 0) return '0%'
   const percent = Math.round((count / total) * 100)

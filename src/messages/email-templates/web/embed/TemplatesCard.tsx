@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { OpenRow } from '../../../../ui/display/OpenRow.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { templateFailures } from '../../contract.ts'
 import type { TemplateLine } from '../template-data.ts'
 import { categoryName } from '../labels.ts'
@@ -22,7 +22,7 @@ const TemplateDialog = lazyDialog(
 /** What mails are written from, by category; each opens in its editor. */
 export function TemplatesCard() {
   const cache = useQueryClient()
-  const may = useMay()
+  const may = usePermission()
   const templates = useQuery(orpc.emailTemplates.list.queryOptions({ input: {} }))
   const [open, setOpen] = useState<{ id: string | null } | null>(null)
   const opener = useRef<Element | null>(null)

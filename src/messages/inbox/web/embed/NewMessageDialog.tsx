@@ -11,19 +11,19 @@ import { Textarea } from '../../../../ui/controls/Textarea.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.tsx'
 import { inboxMessages } from '../../contract.ts'
-import { Advertising } from '../reply/Advertising.tsx'
+import { MarketingField } from '../reply/MarketingField.tsx'
 import { placeholdersIn } from '../reply/missing.ts'
 import { TemplatePicker } from '../reply/TemplatePicker.tsx'
 import { useSend } from '../reply/useSend.ts'
 
 interface NewMessageDialogProps {
-  /** Opened from a patient: to them. */
+  /** Opened from a patient's page: the recipient. */
   patient?: { id: string; firstName: string; lastName: string }
   onSent?: (conversation: string) => void
   onClose: () => void
 }
 
-/** A mail to a patient about something new. */
+/** Starts a conversation with a patient. */
 export default function NewMessageDialog({ patient, onSent, onClose }: NewMessageDialogProps) {
   const [contactId, setContactId] = useState(patient?.id ?? null)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -109,7 +109,7 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
             <Textarea rows={8} value={text} onChange={({ target }) => setText(target.value)} />
           </Field>
           {contactId !== null && email !== null && (
-            <Advertising
+            <MarketingField
               isCommercial={isCommercial}
               isOffer={isOffer}
               onChange={(next) => {
@@ -122,8 +122,8 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
             />
           )}
           {unknown.length > 0 && (
-            <Alert tone="warning" title={`Nothing is known for ${new Intl.ListFormat('en-CA').format(unknown)}.`}>
-              Read it through before you send it.
+            <Alert tone="warning" title={`No value for ${new Intl.ListFormat('en-CA').format(unknown)}.`}>
+              Check the message before you send it.
             </Alert>
           )}
         </DialogBody>

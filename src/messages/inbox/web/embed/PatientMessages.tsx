@@ -22,7 +22,7 @@ interface PatientMessagesProps {
   clock: Clock
 }
 
-/** A patient's conversations, archived ones too, the newest first; each opens in the inbox. For anyone who sees the inbox. */
+/** A patient's conversations, including archived ones, newest first; each opens in the inbox. For users with inbox access. */
 export function PatientMessages({ patient, clock }: PatientMessagesProps) {
   const cache = useQueryClient()
   const navigate = useNavigate()
@@ -47,7 +47,7 @@ export function PatientMessages({ patient, clock }: PatientMessagesProps) {
         )
       ) : rows.length === 0 ? (
         <EmptyState icon={<Inbox />} title="No messages yet" actions={write}>
-          What {patient.firstName} writes to the clinic, and what the clinic answers, appears here.
+          Messages between {patient.firstName} and the clinic appear here.
         </EmptyState>
       ) : (
         <>

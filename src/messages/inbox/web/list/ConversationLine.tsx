@@ -19,7 +19,7 @@ export function ConversationLine({ row, ...rest }: ConversationLineProps) {
       id={row.id}
       who={whoOf(row)}
       subject={row.subject}
-      snippet={row.snippet || 'No words'}
+      snippet={row.snippet || 'No text'}
       at={row.lastMessageAt}
       unread={row.unreadCount}
       marks={

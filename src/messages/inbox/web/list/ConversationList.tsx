@@ -21,7 +21,7 @@ interface ConversationListProps {
   onClear: () => void
 }
 
-/** More are asked for when the end is this near. */
+/** More rows are requested when the end is this close. */
 const nearTheEnd = 10
 
 export function ConversationList({ search, conversations, current, onOpen, onClear }: ConversationListProps) {
@@ -107,13 +107,13 @@ function NoConversations({ search, onClear }: Pick<ConversationListProps, 'searc
   }
   if (search.show === 'unread') {
     return (
-      <EmptyState icon={<Inbox />} title="Nothing to read">
-        Everything that patients wrote was read.
+      <EmptyState icon={<Inbox />} title="No unread messages">
+        You have read every message from patients.
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={<Inbox />} title={search.show ? `${showLabels[search.show]}: no conversations` : 'Nothing to read'}>
+    <EmptyState icon={<Inbox />} title={search.show ? `${showLabels[search.show]}: no conversations` : 'No unread messages'}>
       Emails from patients appear here as they arrive, the newest first.
     </EmptyState>
   )

@@ -18,7 +18,7 @@ interface UnreadListProps {
   onOpen: (conversation: string) => void
 }
 
-/** What no one has read, by patient: the newest of each, and how many there are. */
+/** Unread messages by patient: the newest of each, and their number. */
 export function UnreadList({ unread, open, current, actions, onOpen }: UnreadListProps) {
   const clock = useClock()
   const { data } = unread
@@ -33,8 +33,8 @@ export function UnreadList({ unread, open, current, actions, onOpen }: UnreadLis
   }
   if (data.data.length === 0) {
     return (
-      <EmptyState icon={<Inbox />} title="Nothing to read">
-        Everything that patients wrote was read.
+      <EmptyState icon={<Inbox />} title="No unread messages">
+        You have read every message from patients.
       </EmptyState>
     )
   }
@@ -48,7 +48,7 @@ export function UnreadList({ unread, open, current, actions, onOpen }: UnreadLis
               id={latest.conversation_id}
               who={contact_name}
               subject={latest.subject}
-              snippet={latest.body || 'No words'}
+              snippet={latest.body || 'No text'}
               at={latest.created_at}
               unread={unread_count}
               clock={clock}

@@ -18,7 +18,7 @@ interface DocumentPickerProps {
 /** The contract's limit. */
 const most = 20
 
-/** Documents of the patient, to go with the mail. */
+/** Selects the patient's documents to attach. */
 export function DocumentPicker(props: DocumentPickerProps) {
   return (
     <Popover

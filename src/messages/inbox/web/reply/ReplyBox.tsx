@@ -6,14 +6,14 @@ import { cn } from '../../../../ui/cn.ts'
 import { Keys } from '../../../../ui/display/Kbd.tsx'
 import { inboxMessages } from '../../contract.ts'
 import type { ConversationData } from '../inbox-data.ts'
-import { Advertising } from './Advertising.tsx'
+import { MarketingField } from './MarketingField.tsx'
 import { DocumentPicker } from './DocumentPicker.tsx'
 import { type Draft, keepDraft, noWords, recallDraft, withoutSent } from './drafts.ts'
 import { placeholdersIn } from './missing.ts'
 import { TemplatePicker } from './TemplatePicker.tsx'
 import { useSend } from './useSend.ts'
 
-/** What a key has asked for; `asked` counts, so that the same key asks again. */
+/** An action requested by a key; `asked` is a counter, so the same key can request it again. */
 export type Composing = { mode: Draft['mode']; asked: number }
 
 const modes = {
@@ -21,7 +21,7 @@ const modes = {
   note: { label: 'Internal note', icon: NotebookPen, submit: 'Add note', busy: 'Adding...', empty: 'Write a note', most: 5_000 },
 }
 
-/** The answer, or a note that the other side never sees. Each has words of its own, so that none becomes the other. */
+/** A reply, or an internal note that the patient never sees. Each has its own text, so neither can become the other. */
 export function ReplyBox({ conversation, composing }: { conversation: ConversationData; composing: Composing | null }) {
   const { id, contact, suppressed, address } = conversation
   const [draft, setDraft] = useState(() => recallDraft(id))
@@ -43,7 +43,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
     setRefusal(null)
     keepDraft(id, next)
   }
-  /** What was written in the meantime stays, here and in what is kept, which is all there is once another conversation is open. */
+  /** Text typed while sending is kept, here and in the stored draft, which is all that remains once another conversation is open. */
   function clear(sent: Draft) {
     setDraft((now) => withoutSent(now, sent))
     setError(null)
@@ -72,7 +72,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
   }
 
   const addNote = (text: string) =>
-    send({ id, text }, ({ idempotencyKey: _, ...content }) => client.inbox.addNote(content), { failed: 'The note was not added' })
+    send({ id, text }, ({ idempotencyKey: _, ...content }) => client.inbox.addNote(content), { failed: 'Couldn’t add the note' })
 
   function sendReply(text: string) {
     const documentIds = draft.documents.map((document) => document.id)
@@ -126,7 +126,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
             })}
         </div>
         <span className={cn('min-w-0 truncate text-xs', isNote ? 'text-warning-fg' : 'text-fg-3')}>
-          {isNote ? 'Staff alone see it; it is never sent.' : `To ${address}`}
+          {isNote ? 'Only staff can see it; it is never sent.' : `To ${address}`}
         </span>
       </div>
       <textarea
@@ -155,7 +155,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
       {missing.length > 0 && (
         <p role="status" className="flex gap-1.5 px-4 pb-2 text-sm text-warning-fg">
           <CircleAlert aria-hidden="true" className="mt-0.5" />
-          <span>Nothing is known for {new Intl.ListFormat('en-CA').format(missing)}. Read it through before you send it.</span>
+          <span>Nothing is known for {new Intl.ListFormat('en-CA').format(missing)}. Check the message before you send it.</span>
         </p>
       )}
       {!isNote && draft.documents.length > 0 && (
@@ -180,7 +180,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
         </ul>
       )}
       {!isNote && contact && (
-        <Advertising
+        <MarketingField
           isCommercial={draft.isCommercial}
           isOffer={draft.isOffer}
           onChange={(isCommercial) => change({ isCommercial })}

@@ -15,7 +15,7 @@ type Rendered = {
   subject: string
   text: string
   missing: string[]
-  /** Of marketing: what is made of it advertises. */
+  /** Marketing: the email becomes marketing with it. */
   isOffer: boolean
 }
 
@@ -25,7 +25,7 @@ interface TemplatePickerProps {
   onInsert: (rendered: Rendered) => void
 }
 
-/** A template, looked at as this patient would read it before its words are put in. */
+/** Chooses a template, previewed with this patient's values before it is inserted. */
 export function TemplatePicker({ contactId, onInsert }: TemplatePickerProps) {
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -63,7 +63,7 @@ export function TemplatePicker({ contactId, onInsert }: TemplatePickerProps) {
   )
 }
 
-/** Sent with an appointment, with its day, its link and its calendar file: an answer has none of them. */
+/** Excludes templates sent with an appointment: a reply has no appointment date, link or calendar file. */
 const ofAppointments = new Set<string>(Object.values(appointmentTemplates))
 
 function Choice({ onChoose }: { onChoose: (id: string) => void }) {
@@ -104,7 +104,7 @@ function Choice({ onChoose }: { onChoose: (id: string) => void }) {
               </button>
             </li>
           ))}
-          {found.length === 0 && <li className="px-2 py-3 text-fg-3">{wanted ? 'No template matches.' : 'There are no templates yet.'}</li>}
+          {found.length === 0 && <li className="px-2 py-3 text-fg-3">{wanted ? 'No matching templates' : 'No templates yet'}</li>}
         </ul>
       ) : (
         <div role="status" aria-label="Loading" className="flex h-24 flex-col gap-3 p-2">

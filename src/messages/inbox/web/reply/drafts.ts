@@ -1,12 +1,12 @@
-/** What was written in a conversation and not sent. Kept in the tab's own storage, and gone with the tab or with anyone who signs out. */
+/** Unsent text of a conversation. Kept in the tab's session storage, and deleted with the tab or on sign-out. */
 export interface Draft {
   mode: 'reply' | 'note'
   reply: string
   note: string
   documents: { id: string; name: string }[]
-  /** The template whose words it began with. */
+  /** The template that the text started from. */
   templateId: string | null
-  /** It advertises, as someone has ticked; or a template of marketing is among its words. */
+  /** Marketing, either set by hand or because of a marketing template. */
   isCommercial: boolean
   isOffer: boolean
   /** Variables of the template that the patient's record has no value for. */
@@ -27,7 +27,7 @@ export function recallDraft(id: string): Draft {
   }
 }
 
-/** What is left of a draft when the note or the answer that `sent` was has gone. Words that have changed since stay whole. */
+/** What remains of a draft after the note or reply `sent` was sent. Text that has changed since is kept. */
 export function withoutSent(now: Draft, sent: Draft): Draft {
   if (sent.mode === 'note') return now.note === sent.note ? { ...now, note: '' } : now
   const documents = now.documents.filter(({ id }) => !sent.documents.some((document) => document.id === id))
@@ -40,6 +40,6 @@ export function keepDraft(id: string, draft: Draft): void {
     if (isBlank) sessionStorage.removeItem(keyOf(id))
     else sessionStorage.setItem(keyOf(id), JSON.stringify(draft))
   } catch {
-    // A browser that keeps nothing: then what was written lives as long as the conversation is open.
+    // Without browser storage, the text lasts as long as the conversation is open.
   }
 }

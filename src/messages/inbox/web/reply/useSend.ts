@@ -4,14 +4,14 @@ import { messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { inboxMessages } from '../../contract.ts'
 
-/** Sends a message. The same content goes under the same key, however often it is sent, so that one mail leaves. */
+/** Sends a message. The same content uses the same key, so it is sent only once, however often it is tried. */
 export function useSend() {
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const sent = useRef<{ content: string; key: string } | null>(null)
   const closeFailure = useRef<(() => void) | null>(null)
 
-  /** Null: it was not sent, and that was said: by `tell`, where it says true, else here. */
+  /** Null: it was not sent, and the error was shown: by `tell` if it returns true, otherwise here. */
   async function send<Content extends object, Result>(
     content: Content,
     call: (content: Content & { idempotencyKey: string }) => Promise<Result>,
@@ -34,7 +34,7 @@ export function useSend() {
       closeFailure.current = toast.error(
         failed,
         isLost
-          ? 'The connection was lost. What you wrote is kept, and it is safe to send it again: one leaves, never two.'
+          ? 'The connection was lost. Your text is saved, and you can safely send it again: it won’t be sent twice.'
           : messageOf(error),
       )
       return null

@@ -12,7 +12,7 @@ import { ContactPicker } from '../../../../crm/contacts/web/embed/ContactPicker.
 import type { ConversationData } from '../inbox-data.ts'
 import { namesOf } from './sender-name.ts'
 
-/** Someone whom no patient's address leads to: one click makes a patient of them, or says which one it is. */
+/** An unknown sender: creates a patient or links an existing one in one click. */
 export function UnknownSender({ conversation }: { conversation: ConversationData }) {
   const { id, name, address } = conversation
   const cache = useQueryClient()
@@ -27,14 +27,14 @@ export function UnknownSender({ conversation }: { conversation: ConversationData
     },
     onDone({ contact }, { action }) {
       toast.success(
-        action === 'create' ? 'Patient created' : 'Linked to the patient',
+        action === 'create' ? 'Patient created' : 'Linked to patient',
         contact ? `${contact.firstName} ${contact.lastName}` : undefined,
       )
       void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
     },
     onRefused(error, problems, { action }) {
       if (codeOf(error) !== 'LINKED_ALREADY') return problems.form ? { form: `${problems.form} Nothing was changed.` } : problems
-      // Whose it is appears here in a moment, instead of this.
+      // The patient's panel replaces this one in a moment.
       toast.error(action === 'create' ? 'No patient was created' : 'Not linked to the patient', messageOf(error))
       void cache.invalidateQueries({ queryKey: orpc.inbox.key() })
       return {}

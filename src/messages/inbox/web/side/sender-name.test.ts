@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { namesOf } from './sender-name.ts'
 
-describe('issue 7: one click makes a patient of an unknown sender', () => {
+describe('the suggested name for an unknown sender', () => {
   it.each([
     ['Ana Maria Silva', { firstName: 'Ana Maria', lastName: 'Silva' }],
     ['Silva, Ana', { firstName: 'Ana', lastName: 'Silva' }],

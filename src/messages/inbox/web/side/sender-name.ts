@@ -1,4 +1,4 @@
-/** The first and last name to begin with for someone of whom a mail is all that is known. */
+/** A suggested first and last name for an unknown sender. */
 export function namesOf(name: string | null, address: string): { firstName: string; lastName: string } {
   const called = (name ?? '').replace(/["<>]/g, ' ').trim().replace(/\s+/g, ' ')
   if (called === '' || called.includes('@')) return { firstName: '', lastName: address.slice(0, address.lastIndexOf('@')) || address }

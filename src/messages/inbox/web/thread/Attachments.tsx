@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { AttachmentLines } from '../../../../platform/mail/web/embed/AttachmentLines.tsx'
 import type { AttachmentData } from '../inbox-data.ts'
 
@@ -14,9 +14,9 @@ interface AttachmentsProps {
   contactId: string | null
 }
 
-/** What came with a mail: a patient's document opens, a stranger's file is saved. */
+/** Attachments of an email: a patient's document opens, an unknown sender's file is downloaded. */
 export function Attachments({ attachments, contactId }: AttachmentsProps) {
-  const seesDocuments = useMay()('documents.list')
+  const seesDocuments = usePermission()('documents.list')
   const [open, setOpen] = useState<string | null>(null)
   return (
     <>

@@ -26,14 +26,14 @@ interface ConversationProps {
   onArchived: (id: string) => void
 }
 
-/** A conversation: its head, the thread, the answer at its foot, and who writes. */
+/** A conversation: header, messages, reply box and sender. */
 export function Conversation({ id, hasPanel, actions, onBack, onArchived }: ConversationProps) {
   const clock = useClock()
   const directory = useDirectory()
   const { list: query, older } = useConversation(id)
   const [showsPerson, setShowsPerson] = useState(false)
   const [composing, setComposing] = useState<Composing | null>(null)
-  /** Marked as unread by hand while it was in sight: it stays so. */
+  /** Marked as unread by hand while open: it stays unread. */
   const [heldUnread, setHeldUnread] = useState<ReadonlySet<string>>(new Set())
   const pages = query.data?.pages
   const conversation = pages?.[0]
@@ -113,12 +113,12 @@ export function Conversation({ id, hasPanel, actions, onBack, onArchived }: Conv
         <ReplyBox conversation={conversation} composing={composing} />
       </section>
       {hasPanel && (
-        <aside aria-label="Who writes" className="w-75 flex-none overflow-y-auto border-l border-line">
+        <aside aria-label="Sender" className="w-75 flex-none overflow-y-auto border-l border-line">
           {person}
         </aside>
       )}
       {showsPerson && !hasPanel && (
-        <SideDrawer title="Who writes" onClose={() => setShowsPerson(false)}>
+        <SideDrawer title="Sender" onClose={() => setShowsPerson(false)}>
           <div className="-mx-5 -my-5">{person}</div>
         </SideDrawer>
       )}

@@ -10,7 +10,7 @@ import { type ConversationData, isUnread, type MessageData } from '../inbox-data
 import type { Actions } from '../useActions.ts'
 import { Attachments } from './Attachments.tsx'
 import { MessageState } from './MessageState.tsx'
-import { useSeen } from '../../../../ui/hooks/useSeen.ts'
+import { useInView } from '../../../../ui/hooks/useInView.ts'
 
 interface MessageItemProps {
   message: MessageData
@@ -22,12 +22,12 @@ interface MessageItemProps {
   isHeldUnread: boolean
 }
 
-/** A mail. Earlier ones that were read are one line until they are opened. */
+/** An email. Earlier read ones are collapsed to one line. */
 export function MessageItem({ message, contact, people, clock, actions, isLast, isHeldUnread }: MessageItemProps) {
   const unread = isUnread(message)
   const [isOpen, setOpen] = useState(isLast || unread || message.problem !== null)
   const [element, setElement] = useState<HTMLElement | null>(null)
-  useSeen(element, unread && !isHeldUnread && isOpen, () => void actions.markRead(message.id))
+  useInView(element, unread && !isHeldUnread && isOpen, () => void actions.markRead(message.id))
   const isOurs = message.direction === 'outbound'
   const author = people.find(({ id }) => id === message.createdBy)?.fullName
   const sender = isOurs ? (author ?? message.fromName ?? 'The clinic') : message.fromName || message.fromEmail
@@ -58,7 +58,7 @@ export function MessageItem({ message, contact, people, clock, actions, isLast, 
         <span className="ml-auto flex-none text-xs text-fg-3 tabular-nums" title={formatDateTime(message.createdAt, clock)}>
           {formatDue(message.createdAt, clock)}
         </span>
-        {!isOpen && <span className="w-full truncate pl-5.5 text-xs text-fg-3">{snippetOf(message.body) || 'No words'}</span>}
+        {!isOpen && <span className="w-full truncate pl-5.5 text-xs text-fg-3">{snippetOf(message.body) || 'No text'}</span>}
       </button>
       {isOpen && (
         <div className="flex flex-col gap-3 px-3 pb-3 md:px-4">

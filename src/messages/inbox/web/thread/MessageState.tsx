@@ -5,9 +5,9 @@ import { cn } from '../../../../ui/cn.ts'
 import type { MessageData } from '../inbox-data.ts'
 import type { Actions } from '../useActions.ts'
 
-const titles = { sent: 'Sent.', failed: 'Not sent.', bounced: 'Did not arrive.' }
+const titles = { sent: 'Sent.', failed: 'Not sent.', bounced: 'Not delivered.' }
 
-/** What became of a mail of the clinic. */
+/** The delivery state of an outgoing email. */
 export function MessageState({ message, actions }: { message: MessageData; actions: Actions }) {
   const [isBusy, setBusy] = useState(false)
   const { id, status, problem } = message
@@ -22,7 +22,7 @@ export function MessageState({ message, actions }: { message: MessageData; actio
     return (
       <p className="flex items-center gap-1.5 px-3 pb-2 text-xs text-fg-3 md:px-4 [&_svg]:size-3.5">
         <Icon aria-hidden="true" />
-        {status === 'sent' ? 'Sent' : `On its way. ${problem ?? ''}`.trim()}
+        {status === 'sent' ? 'Sent' : `Sending. ${problem ?? ''}`.trim()}
       </p>
     )
   }

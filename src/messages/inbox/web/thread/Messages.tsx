@@ -21,7 +21,7 @@ interface MessagesProps {
 
 const why = {
   bounce: 'An email to it bounced permanently.',
-  complaint: 'Its owner has marked an email as spam.',
+  complaint: 'Its owner marked an email as spam.',
 }
 
 /** Oldest first, the newest in sight. */
@@ -35,7 +35,7 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
   return (
     <div {...scroll} className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4">
       {conversation.suppressed && (
-        <Alert tone="warning" title="No email goes to this address any more." className="mb-4">
+        <Alert tone="warning" title="No email is sent to this address." className="mb-4">
           {why[conversation.suppressed]} Call the patient, or write to another address.
         </Alert>
       )}

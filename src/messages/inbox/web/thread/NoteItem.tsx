@@ -3,7 +3,7 @@ import type { Person } from '../../../../platform/auth/people-contract.ts'
 import { type Clock, formatDateTime, formatDue } from '../../../../ui/format.ts'
 import type { NoteData } from '../inbox-data.ts'
 
-/** What staff say to each other: it looks like no mail. */
+/** An internal note, styled differently from an email. */
 export function NoteItem({ note, people, clock }: { note: NoteData; people: readonly Person[]; clock: Clock }) {
   const author = people.find(({ id }) => id === note.createdBy)?.fullName ?? 'Former staff'
   return (

@@ -16,11 +16,11 @@ interface ThreadHeadProps {
   onMarkUnread: (() => void) | undefined
   onMarkRead: () => void
   onAssign: (to: string | null) => void
-  /** Where the panel has no room beside the thread. */
+  /** Where the panel does not fit beside the conversation. */
   onPerson: (() => void) | undefined
 }
 
-/** About what, with whom, whose it is, and what can be done with it. */
+/** Subject, patient, assignee and actions. */
 export function ThreadHead({ conversation, people, onBack, onArchive, onMarkUnread, onMarkRead, onAssign, onPerson }: ThreadHeadProps) {
   const isArchived = conversation.status === 'archived'
   const archiveLabel = isArchived ? 'Restore' : 'Archive'
@@ -41,7 +41,7 @@ export function ThreadHead({ conversation, people, onBack, onArchive, onMarkUnre
       <div className="flex flex-none items-center gap-1">
         <Assignee assignedTo={conversation.assignedTo} people={people} onAssign={onAssign} />
         <IconButton label={archiveLabel} keys="e" icon={isArchived ? <ArchiveRestore /> : <Archive />} onClick={onArchive} />
-        {onPerson && <IconButton label="Who writes" icon={<UserRound />} onClick={onPerson} />}
+        {onPerson && <IconButton label="Sender" icon={<UserRound />} onClick={onPerson} />}
         <DropdownMenu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
           {onMarkUnread && (
             <MenuItem icon={<MailWarning />} keys="u" onSelect={onMarkUnread}>

@@ -9,7 +9,7 @@ interface ThreadActions {
   assign: (to: string | null) => void
 }
 
-/** What the keys do with the conversation that is open. */
+/** Keyboard shortcuts for the open conversation. */
 export function useThreadKeys(actions: ThreadActions): void {
   const { user } = useSession()
   const latest = useRef(actions)
@@ -23,7 +23,7 @@ export function useThreadKeys(actions: ThreadActions): void {
       return [
         { keys: 'r', label: 'Reply', group, run: () => latest.current.compose('reply') },
         { keys: 'n', label: 'Internal note', group, run: () => latest.current.compose('note') },
-        { keys: 'e', label: 'Archive or bring back', group, run: () => void latest.current.archive() },
+        { keys: 'e', label: 'Archive or reopen', group, run: () => void latest.current.archive() },
         { keys: 'u', label: 'Mark as unread', group, run: () => latest.current.markUnread() },
         { keys: 'a', label: 'Assign to me', group, run: () => latest.current.assign(me) },
       ]

@@ -9,24 +9,24 @@ import { useProblemFocus } from '../../../../ui/forms/useProblemFocus.ts'
 import { longest, maxAttached, maxRecipients } from '../../rules.ts'
 import { DraftAlerts } from './DraftAlerts.tsx'
 import { DraftFiles } from './DraftFiles.tsx'
-import type { DraftKeeper, Words } from './draft-keeper.ts'
+import type { DraftKeeper, Words } from './draft-store.ts'
 import { formatMaxAttached, useDraftUploads } from './draft-uploads.ts'
 import { RecipientsField } from './RecipientsField.tsx'
 import { readRecipients, withRecipients } from './recipients.ts'
 import { SaveState } from './SaveState.tsx'
 import { useDiscard } from './useDiscard.tsx'
-import { useDraftView } from './useKeeper.ts'
+import { useDraftView } from './useDraftStore.ts'
 import { useSendDraft } from './useSendDraft.ts'
 
 interface ComposerProps {
   keeper: DraftKeeper
-  /** Whose mailbox it leaves from. */
+  /** The mailbox it is sent from. */
   own: string
-  /** Below the thread that it belongs to; else it has the pane. */
+  /** Shown below its thread; otherwise it fills the pane. */
   isFoot: boolean
   /** What was written is kept. */
   onClose: () => void
-  /** It goes on under another id. */
+  /** The draft continues under another id. */
   onMoved: (id: string) => void
 }
 
@@ -39,7 +39,7 @@ const below = {
   forward: 'The email you forward appears below what you write, with its files.',
 }
 
-/** What is being written: saved by itself, sent from one's own address. */
+/** The composer: saves automatically, and sends from one's own address. */
 export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProps) {
   const view = useDraftView(keeper)
   const { id, words, files, state } = view
@@ -65,7 +65,7 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
   const size = [...files.map((file) => file.size), ...uploads.uploads.map(({ file }) => file.size)].reduce((sum, one) => sum + one, 0)
   const lines = (['to', 'cc', 'bcc'] as const).filter((line) => line === 'to' || words[line].length > 0 || opened.includes(line))
   const count = words.to.length + words.cc.length + words.bcc.length
-  const whom = count === 0 ? 'Say who this goes to' : count > maxRecipients ? `At most ${maxRecipients} people` : undefined
+  const whom = count === 0 ? 'Add a recipient' : count > maxRecipients ? `At most ${maxRecipients} recipients` : undefined
   const isTooLarge = size > maxAttached
   const isComing = uploads.uploads.some((upload) => upload.state !== 'failed')
   const fileError = isTooLarge
@@ -75,14 +75,14 @@ export function Composer({ keeper, own, isFoot, onClose, onMoved }: ComposerProp
       : undefined
 
   useEffect(() => {
-    // What is written to someone begins with the words, anything else with whom it goes to.
+    // A new message to a known recipient starts in the text field, any other in the recipients field.
     const first = keeper.view().words.to.length > 0 ? 'textarea' : 'input[role="combobox"]'
     form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
   }, [keeper, form])
 
   async function submit() {
     if (isBusy || isUnavailable) return
-    // What was typed and not left yet counts as well.
+    // Includes recipients that are still being typed.
     const left = Object.fromEntries(lines.map((line) => [line, readRecipients(typed[line])]))
     const whole = lines.every((line) => left[line]!.rest === '')
     for (const line of lines) if (left[line]!.people.length > 0) keeper.change({ [line]: withRecipients(words[line], left[line]!.people) })

@@ -1,17 +1,17 @@
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { nameOf } from '../mailbox-data.ts'
-import type { DraftKeeper, DraftView, Words } from './draft-keeper.ts'
+import type { DraftKeeper, DraftView, Words } from './draft-store.ts'
 
 interface DraftAlertsProps {
   keeper: DraftKeeper
   view: DraftView
-  /** What was written here goes on as another draft. */
+  /** The text was saved as a new draft. */
   onKeepAsNew: () => void
   onThrowAway: () => void
 }
 
-/** What someone has to know, or to choose, before a draft goes on. */
+/** Messages and choices that a draft requires before it can continue. */
 export function DraftAlerts({ keeper, view: { refusal, state, problem }, onKeepAsNew, onThrowAway }: DraftAlertsProps) {
   if (refusal?.kind === 'conflict') {
     return (
@@ -38,7 +38,7 @@ export function DraftAlerts({ keeper, view: { refusal, state, problem }, onKeepA
     return (
       <Alert
         tone="warning"
-        title={refusal.kind === 'sending' ? 'This email is on its way already.' : 'This draft was sent or thrown away in another window.'}
+        title={refusal.kind === 'sending' ? 'This email is already being sent.' : 'This draft was sent or discarded in another window.'}
         className="m-3"
         action={
           <span className="flex flex-wrap gap-2">
@@ -65,7 +65,7 @@ export function DraftAlerts({ keeper, view: { refusal, state, problem }, onKeepA
   return null
 }
 
-/** “Subject”, to Ana Silva: how it begins. */
+/** “Subject”, to Ana Silva: the beginning of the text. */
 function inShort({ subject, to, text }: Pick<Words, 'subject' | 'to' | 'text'>): string {
   const whom = to.length > 0 ? `, to ${to.map(nameOf).join(', ')}` : ''
   const begin = text.trim().slice(0, 120)

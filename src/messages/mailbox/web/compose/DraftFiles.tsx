@@ -1,7 +1,7 @@
 import { Paperclip, X } from 'lucide-react'
 import { formatFileSize } from '../../../../ui/format.ts'
 import { UploadLines } from '../../../../ui/uploads/UploadLines.tsx'
-import type { DraftFile } from './draft-keeper.ts'
+import type { DraftFile } from './draft-store.ts'
 import type { useDraftUploads } from './draft-uploads.ts'
 
 interface DraftFilesProps {
@@ -11,7 +11,7 @@ interface DraftFilesProps {
   onRemove: (file: DraftFile) => void
 }
 
-/** What goes with a mail, and what is on its way into it. */
+/** Attached files, and uploads in progress. */
 export function DraftFiles({ files, uploads, error, onRemove }: DraftFilesProps) {
   return (
     <>

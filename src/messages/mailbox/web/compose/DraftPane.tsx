@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { Composer } from './Composer.tsx'
-import { useKeeper } from './useKeeper.ts'
+import { useKeeper } from './useDraftStore.ts'
 
 interface DraftPaneProps {
   id: string
@@ -15,11 +15,11 @@ interface DraftPaneProps {
   onMoved: (id: string) => void
 }
 
-/** The draft that the address names. */
+/** The draft in the URL. */
 export function DraftPane({ id, own, isFoot, onClose, onMoved }: DraftPaneProps) {
   const { keeper, query } = useKeeper(id)
   const isMissing = statusOf(query.error) === 404
-  // Below a thread there is nothing to say of a draft that is gone.
+  // Below a thread, a missing draft needs no message.
   const isOver = isFoot && isMissing
   useEffect(() => {
     if (isOver) onClose()
@@ -34,7 +34,7 @@ export function DraftPane({ id, own, isFoot, onClose, onMoved }: DraftPaneProps)
           className="my-auto"
           actions={<Button onClick={onClose}>Back to the list</Button>}
         >
-          It was sent or thrown away.
+          It was sent or discarded.
         </EmptyState>
       ) : query.error ? (
         <ErrorState title="Couldn’t load the draft" onRetry={() => void query.refetch()} retrying={query.isFetching} className="my-auto">

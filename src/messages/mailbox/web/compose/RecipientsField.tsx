@@ -12,11 +12,11 @@ interface RecipientsFieldProps {
   label: string
   people: readonly Person[]
   error: string | undefined
-  /** Someone has tried to send: what is half typed is a mistake now. */
+  /** After an attempt to send, a partly typed recipient is an error. */
   isChecked: boolean
   disabled: boolean
   autoFocus?: boolean
-  /** What is typed and is no recipient yet. */
+  /** Typed text that is not a recipient yet. */
   typed: string
   onTyped: (typed: string) => void
   onChange: (people: Person[]) => void
@@ -24,7 +24,7 @@ interface RecipientsFieldProps {
   aside?: ReactNode
 }
 
-/** Whom a mail goes to: addresses that are typed or pasted, and patients by their names. */
+/** Recipients: typed or pasted addresses, and patients by name. */
 export function RecipientsField({
   label,
   people,
@@ -40,14 +40,14 @@ export function RecipientsField({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [inHand, setInHand] = useState(0)
+  const [active, setActive] = useState(0)
   const [isLeft, setLeft] = useState(false)
   const half = typed.trim()
   const error = (isLeft || isChecked) && half !== '' ? `${notAnAddress}: ${half}` : given
   const found = usePatientAddresses(typed, isOpen)
   const matches = found.filter(({ email }) => !people.some((person) => person.email.toLowerCase() === email.toLowerCase()))
   const shown = isOpen && matches.length > 0
-  const hand = Math.min(inHand, matches.length - 1)
+  const hand = Math.min(active, matches.length - 1)
 
   function take(text: string): boolean {
     const { people: read, rest } = readRecipients(text)
@@ -64,10 +64,10 @@ export function RecipientsField({
   function onKeyDown(event: KeyboardEvent) {
     const { key } = event
     if (shown && (key === 'ArrowDown' || key === 'ArrowUp')) {
-      setInHand((hand + (key === 'ArrowDown' ? 1 : matches.length - 1)) % matches.length)
+      setActive((hand + (key === 'ArrowDown' ? 1 : matches.length - 1)) % matches.length)
     } else if (key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       const match = matches[hand]
-      // What is an address as it stands is meant as it stands.
+      // A complete address is used as typed.
       if (readRecipients(typed).people.length > 0 || !shown || !match) take(typed)
       else choose(match)
     } else if ((key === ',' || key === ';') && typed.trim() !== '' && !/^[^"]*"[^"]*$/.test(typed)) {
@@ -129,7 +129,7 @@ export function RecipientsField({
                 value={typed}
                 onChange={({ target }) => {
                   onTyped(target.value)
-                  setInHand(0)
+                  setActive(0)
                   setLeft(false)
                   setOpen(target.value.trim() !== '')
                 }}
@@ -151,7 +151,7 @@ export function RecipientsField({
               onOpenAutoFocus={(event) => event.preventDefault()}
               onCloseAutoFocus={(event) => event.preventDefault()}
               onInteractOutside={(event) => event.preventDefault()}
-              // The field keeps the focus; a press on the list would take it.
+              // The field keeps the focus; a click on the list would take it.
               onPointerDown={(event) => event.preventDefault()}
               role="presentation"
               className="z-(--z-popover) w-80 max-w-(--radix-popover-content-available-width) animate-menu overflow-hidden rounded-md bg-raised text-sm shadow-md outline-none"
@@ -166,7 +166,7 @@ export function RecipientsField({
                     tabIndex={-1}
                     aria-selected={index === hand}
                     onClick={() => choose(person)}
-                    onPointerMove={() => setInHand(index)}
+                    onPointerMove={() => setActive(index)}
                     className={cn(
                       'flex min-h-11 w-full cursor-default items-center text-left gap-2 rounded-sm px-2 py-1',
                       index === hand && 'bg-hover',

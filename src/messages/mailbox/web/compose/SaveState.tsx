@@ -1,7 +1,7 @@
 import { cn } from '../../../../ui/cn.ts'
-import type { DraftView } from './draft-keeper.ts'
+import type { DraftView } from './draft-store.ts'
 
-/** Whether what appears here is kept. */
+/** Whether the draft is saved. */
 export function SaveState({ view: { save, refusal } }: { view: DraftView }) {
   const isFailed = save === 'failed' || refusal !== null
   const words = isFailed
@@ -13,7 +13,7 @@ export function SaveState({ view: { save, refusal } }: { view: DraftView }) {
         : 'Saving...'
   return (
     <span
-      // Said when it fails; each save would be too much to listen to.
+      // Announced only on failure; announcing every save would be too much.
       role={isFailed ? 'status' : undefined}
       data-save-state
       title={words}

@@ -3,8 +3,8 @@ import { sendBytes } from '../../../../ui/uploads/send-bytes.ts'
 import { UploadQueue } from '../../../../ui/uploads/upload-queue.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { maxAttached } from '../../rules.ts'
-import type { DraftFile } from './draft-keeper.ts'
-import { keeperOf } from './keepers.ts'
+import type { DraftFile } from './draft-store.ts'
+import { keeperOf } from './draft-stores.ts'
 
 export const formatMaxAttached = '18 MB'
 
@@ -22,7 +22,7 @@ const queue = new UploadQueue<Given>({
   async send(file, { draftId }, onProgress, signal) {
     const keeper = keeperOf(draftId)
     if (!keeper) return
-    // A file is put into a draft that is there.
+    // The draft must exist before a file is added.
     if (keeper.view().version === 0 && !(await keeper.save())) throw new Error('The draft is not saved yet. Please try again.')
     const path = `/api/mailbox/drafts/${draftId}/files?name=${encodeURIComponent(file.name)}`
     keeper.addFile(await sendBytes<DraftFile>(path, file, onProgress, signal))
@@ -41,7 +41,7 @@ function stay(event: BeforeUnloadEvent) {
   event.preventDefault()
 }
 
-/** The files that are on their way into one draft. */
+/** Uploads in progress for one draft. */
 export function useDraftUploads(draftId: string) {
   const subscribe = useCallback(
     (watch: () => void) => {

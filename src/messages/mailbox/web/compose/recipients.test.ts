@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readRecipients, withRecipients } from './recipients.ts'
 
-describe('issue 7: whom a mail goes to, as it is typed or pasted', () => {
+describe('recipients, typed or pasted', () => {
   it.each([
     ['ana@a.example', [{ name: '', email: 'ana@a.example' }]],
     ['Ana Silva <ana@a.example>', [{ name: 'Ana Silva', email: 'ana@a.example' }]],
@@ -26,11 +26,11 @@ describe('issue 7: whom a mail goes to, as it is typed or pasted', () => {
     expect(readRecipients(text)).toEqual({ people, rest: '' })
   })
 
-  it('leaves what is no address as it was typed', () => {
+  it('leaves text that is not an address as typed', () => {
     expect(readRecipients('ana, bo@b.example, Li <li@>')).toEqual({ people: [{ name: '', email: 'bo@b.example' }], rest: 'ana, Li <li@>' })
   })
 
-  it('names no one twice', () => {
+  it('lists no recipient twice', () => {
     const ana = { name: 'Ana', email: 'ana@a.example' }
     expect(
       withRecipients(

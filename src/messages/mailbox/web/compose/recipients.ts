@@ -6,8 +6,8 @@ export const notAnAddress = 'This is not an email address'
 const isAddress = (email: string): boolean => recipient.safeParse({ email }).success
 
 /**
- * The people in what was typed or pasted: 'ana@a.example, "Silva, Bo" <bo@b.example>'.
- * @returns those that have an address, and what is left of it that has none.
+ * Parses typed or pasted recipients: 'ana@a.example, "Silva, Bo" <bo@b.example>'. @returns the people with an address, and the remaining
+ * text.
  */
 export function readRecipients(text: string): { people: Person[]; rest: string } {
   const people: Person[] = []
@@ -21,7 +21,7 @@ export function readRecipients(text: string): { people: Person[]; rest: string }
   return { people, rest: rest.join(', ') }
 }
 
-/** Parted by commas, semicolons and lines, but for what stands in quotation marks or angle brackets; and by spaces where all are addresses. */
+/** Split at commas, semicolons and line breaks outside quotation marks and angle brackets; and at spaces when every part is an address. */
 function partsOf(text: string): string[] {
   const parts = (text.match(/(?:"[^"]*"|<[^>]*>|[^,;\n])+/g) ?? []).map((part) => part.trim()).filter((part) => part !== '')
   return parts.flatMap((part) => {
@@ -30,12 +30,12 @@ function partsOf(text: string): string[] {
   })
 }
 
-/** Of those whom a mail names the ones that a mail can go to. */
+/** The recipients with a valid address. */
 export const reachable = (people: readonly Person[]): Person[] =>
   people.filter(({ email }) => isAddress(email)).map(({ name, email }) => ({ name: name.slice(0, 200), email }))
 
 const isSame = (a: Person, b: Person): boolean => a.email.toLowerCase() === b.email.toLowerCase()
 
-/** No one twice, whatever the case of their address. */
+/** Removes duplicate addresses, ignoring case. */
 export const withRecipients = (before: readonly Person[], added: readonly Person[]): Person[] =>
   added.reduce<Person[]>((people, person) => (people.some((other) => isSame(other, person)) ? people : [...people, person]), [...before])

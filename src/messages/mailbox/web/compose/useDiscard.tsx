@@ -3,40 +3,40 @@ import { type ReactNode, useState } from 'react'
 import { client, codeOf, messageOf, orpc } from '../../../../ui/client/api.ts'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { type DraftFile, type DraftKeeper, wordsOf } from './draft-keeper.ts'
-import { beginDraft, discardKept, keeperOf } from './keepers.ts'
+import { type DraftFile, type DraftKeeper, wordsOf } from './draft-store.ts'
+import { beginDraft, discardKept, keeperOf } from './draft-stores.ts'
 
-const ThrowAwayDialog = lazyDialog(
-  () => import('./ThrowAwayDialog.tsx'),
+const DiscardDialog = lazyDialog(
+  () => import('./DiscardDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 
 interface Discard {
-  /** At once, with a way back; where files would be lost, after a question. */
+  /** Discards at once with an undo; asks first when files would be lost. */
   ask: () => void
-  /** What the server no longer has. */
+  /** The parts that the server no longer has. */
   now: () => void
-  /** The words under a new id. */
+  /** Restores the text under a new id. */
   keepAsNew: () => string
   removeFile: (file: DraftFile) => Promise<void>
   dialog: ReactNode
 }
 
-/** Throws a draft away, or parts of it. */
+/** Discards a draft, or removes parts of it. */
 export function useDiscard(keeper: DraftKeeper, onDone: () => void): Discard {
   const cache = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { id } = keeper.view()
 
   async function remove(): Promise<boolean> {
-    // What is on its way to the server would come after its end.
+    // A save in progress would otherwise arrive after the deletion.
     if (keeper.view().version > 0 || keeper.view().save === 'saving') {
       try {
         await keeper.settled()
         await client.mailbox.deleteDraft({ id })
       } catch (error) {
         if (codeOf(error) !== 'NOT_FOUND') {
-          toast.error('The draft was not thrown away', messageOf(error))
+          toast.error('Couldn’t discard the draft', messageOf(error))
           return false
         }
       }
@@ -51,7 +51,7 @@ export function useDiscard(keeper: DraftKeeper, onDone: () => void): Discard {
     if (!(await remove())) return
     onDone()
     if (!isTouched && version === 0) return
-    toast.undoable('Draft thrown away', () => {
+    toast.undoable('Draft discarded', () => {
       const again = keeperOf(beginDraft(words))
       again?.change({})
       void again?.save().then(() => cache.invalidateQueries({ queryKey: orpc.mailbox.drafts.key() }))
@@ -75,7 +75,7 @@ export function useDiscard(keeper: DraftKeeper, onDone: () => void): Discard {
       }
     },
     dialog: isAsking && (
-      <ThrowAwayDialog
+      <DiscardDialog
         files={keeper.view().files.length}
         onClose={() => setAsking(false)}
         onConfirm={async () => {

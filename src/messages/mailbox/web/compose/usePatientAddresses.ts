@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../../ui/client/api.ts'
-import { useSettled } from '../../../../ui/hooks/useSettled.ts'
+import { useDebounced } from '../../../../ui/hooks/useDebounced.ts'
 import type { Person } from '../../rules.ts'
 
-/** Milliseconds: the answer to a key is there before most people press the next. */
+/** Milliseconds: results arrive before most people press the next key. */
 const pause = 120
 const most = 6
 
 export type PatientAddress = Person & { id: string; firstName: string; lastName: string }
 
-/** Patients whom someone may mean who is still typing, as far as they have an address. */
+/** Patients with an address that match the typed text. */
 export function usePatientAddresses(typed: string, isWanted: boolean): PatientAddress[] {
-  const search = useSettled(typed.trim(), pause)
+  const search = useDebounced(typed.trim(), pause)
   const { data } = useQuery(
     orpc.contacts.find.queryOptions({
       input: { search, recent: [] },

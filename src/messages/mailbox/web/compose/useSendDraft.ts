@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, codeOf, messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import type { DraftKeeper } from './draft-keeper.ts'
-import { discardKept, keeperOf } from './keepers.ts'
+import type { DraftKeeper } from './draft-store.ts'
+import { discardKept, keeperOf } from './draft-stores.ts'
 
-/** Sends a draft, once what was written last is saved; whether it went out is told by the draft itself. */
+/** Saves pending changes and sends the draft; the draft itself shows the result. */
 export function useSendDraft() {
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
 
-  /** Answers the refusal's code and words; null: it is on its way. */
+  /** Returns the refusal's code and message; null: it is being sent. */
   async function send(id: string, saved: number): Promise<{ code: string | null; message: string } | null> {
     setBusy(true)
     try {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { Badge, type BadgeTone } from '../../../../ui/display/Badge.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { Tested } from '../../../../platform/connection-tests/web/embed/Tested.tsx'
+import { ConnectionTest } from '../../../../platform/connection-tests/web/embed/ConnectionTest.tsx'
 import { useConnection } from '../connection.ts'
 import type { Connection } from '../mailbox-data.ts'
 
@@ -15,7 +15,7 @@ const badges: Record<Connection['state'], { tone: BadgeTone; icon: ReactNode; la
   reconnect: { tone: 'danger', icon: <CircleAlert />, label: 'Must be reconnected' },
 }
 
-/** Anyone who looks: whether their own mailbox is connected, with a test that asks its provider. Nothing where mailboxes are not set up. */
+/** The current user's mailbox connection, with a test. Hidden where mailboxes are not set up. */
 export function MailboxCard() {
   const cache = useQueryClient()
   const { data: connection } = useConnection()
@@ -45,7 +45,7 @@ export function MailboxCard() {
           <Link to="/email">Connect under Email</Link>
         </Button>
       ) : (
-        <Tested label="Test your mailbox" ask={ask} />
+        <ConnectionTest label="Test your mailbox" ask={ask} />
       )}
     </section>
   )

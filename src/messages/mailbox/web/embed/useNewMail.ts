@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../ui/client/api.ts'
 import { useLive } from '../../../../ui/client/live.ts'
-import { useMay } from '../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { newMail, newMailEvery } from '../../rules.ts'
 import { useConcernsMail, useConnection } from '../connection.ts'
 
-/** How many mails are new in the mailbox of anyone who has connected one (spec 7: 25 at most). A failure is no more than a later look (spec 8). */
+/** The number of new emails in the current user's mailbox (spec 7: 25 at most). A failure is ignored until the next request (spec 8). */
 export function useNewMail(): number {
   const cache = useQueryClient()
-  const isAllowed = useMay()('mailbox.newMessages')
+  const isAllowed = usePermission()('mailbox.newMessages')
   const connection = useConnection().data
   const concernsMail = useConcernsMail()
   const grantId = connection?.connected ? connection.grantId : null
@@ -22,7 +22,7 @@ export function useNewMail(): number {
   )
   async function refresh() {
     await cache.invalidateQueries({ queryKey: orpc.mailbox.connection.key() })
-    // Another mailbox, or none, asks for itself.
+    // Another mailbox, or none, has its own request.
     const now = cache.getQueryData(orpc.mailbox.connection.queryKey())
     if (now?.connected && now.grantId === grantId) void cache.invalidateQueries({ queryKey: orpc.mailbox.newMessages.key() })
   }

@@ -6,18 +6,18 @@ import { formatCount } from '../../../../ui/format.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import type { FolderRow } from '../mailbox-data.ts'
 import type { useFolders } from '../useMailbox.ts'
-import { folderIcon, folderKey, folderName } from './folder-looks.ts'
+import { folderIcon, folderKey, folderName } from './folder-labels.ts'
 
 interface FolderListProps {
   folders: ReturnType<typeof useFolders>
-  /** Which one is open, as in the address; null where what is shown is in none. */
+  /** The open folder, as in the URL; null when the view belongs to none. */
   open: string | null
   drafts: { count: number; failed: number; isOpen: boolean }
   onOpen: (key: string) => void
   onDrafts: () => void
 }
 
-/** The folders of the mailbox, and what was begun here. Whoever it is that offers it, what it is for is called the same. */
+/** The mailbox's folders, and local drafts. Folder names by role are the same for every provider. */
 export function FolderList({ folders, open, drafts, onOpen, onDrafts }: FolderListProps) {
   const rows = folders.data ?? []
   const roles = rows.filter(({ role }) => role !== null)
@@ -86,7 +86,7 @@ interface LineProps {
   icon: ReactNode
   isOpen: boolean
   count: number
-  /** What is counted, for a screen reader. */
+  /** The count's label for a screen reader. */
   countLabel: string
   isAlarming?: boolean
   onOpen: () => void

@@ -19,7 +19,7 @@ interface FoldersProps extends ComponentProps<typeof FolderList> {
   onCompose: (() => void) | undefined
 }
 
-/** The left side: a new mail, the folders, and whose mailbox it is. */
+/** The left side: new email, folders, and the mailbox's address. */
 export function Folders({ connection, onCompose, ...list }: FoldersProps) {
   return (
     <div className="flex min-h-full flex-col gap-2.5">

@@ -6,27 +6,27 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { MailLine } from '../../../../platform/mail/web/embed/MailLine.tsx'
-import type { DraftView, Words } from '../compose/draft-keeper.ts'
+import type { DraftView, Words } from '../compose/draft-store.ts'
 import { useSendDraft } from '../compose/useSendDraft.ts'
 import { type DraftData, nameOf, noSubject } from '../mailbox-data.ts'
 import type { useDrafts } from '../useMailbox.ts'
 
 interface DraftListProps {
   drafts: ReturnType<typeof useDrafts>
-  /** What the tab alone has. */
+  /** Drafts that exist only in the tab. */
   unsaved: readonly DraftView[]
   open: string | undefined
   current: string | null
   onOpen: (draft: { id: string } & Pick<Words, 'answers'>) => void
 }
 
-/** The ids of what stands in the list, in its order. */
+/** The ids in the list, in order. */
 export const draftIds = (drafts: readonly DraftData[], unsaved: readonly DraftView[]): string[] => [
   ...unsaved.flatMap(({ id }) => (drafts.some((draft) => draft.id === id) ? [] : [id])),
   ...drafts.map(({ id }) => id),
 ]
 
-/** What was begun and not sent, here and in other windows; what did not go out says why. */
+/** Unsent drafts of all windows; a failed one says why. */
 export function DraftList({ drafts, unsaved, open, current, onOpen }: DraftListProps) {
   const clock = useClock()
   const kept = drafts.data ?? []
@@ -77,7 +77,7 @@ export function DraftList({ drafts, unsaved, open, current, onOpen }: DraftListP
         ))}
         {kept.map((draft) => (
           <li key={draft.id} className="border-b border-line">
-            {/* Why it did not go out belongs to it, so that the line ends below. */}
+            {/* The error belongs to the row, so the border is below it. */}
             <div className="h-20 [&>div]:border-b-0">
               {line({
                 id: draft.id,
@@ -99,7 +99,7 @@ function whoFor({ to, cc, bcc }: Pick<Words, 'to' | 'cc' | 'bcc'>): string {
   return people.length > 0 ? `To ${people.map(nameOf).join(', ')}` : 'No recipients'
 }
 
-/** Why it did not go out, or that no one knows whether it did. */
+/** Why it was not sent, or that delivery is uncertain. */
 function Failed({ draft }: { draft: DraftData }) {
   const { send, isBusy } = useSendDraft()
   if (draft.state !== 'failed' && draft.state !== 'unsure') return null

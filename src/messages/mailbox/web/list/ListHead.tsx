@@ -7,19 +7,19 @@ import { type Hotkey, useHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 import { SearchInput } from '../../../../ui/controls/SearchInput.tsx'
 import { useSearchTerm } from '../../../../ui/hooks/useSearchTerm.ts'
 import type { EmailSearch } from '../email-search.ts'
-import { folderName } from '../folders/folder-looks.ts'
+import { folderName } from '../folders/folder-labels.ts'
 import type { FolderRow } from '../mailbox-data.ts'
 
 interface ListHeadProps {
   search: EmailSearch
   folder: FolderRow | null
   onChange: (part: EmailSearch, replace?: boolean) => void
-  /** Where the folders have no room beside the list. */
+  /** Where the folders do not fit beside the list. */
   onFolders: (() => void) | undefined
   onCompose: (() => void) | undefined
 }
 
-/** What is searched, which folder it is, and whether those that were read are shown. */
+/** Search, folder and unread filter. */
 export function ListHead({ search, folder, onChange, onFolders, onCompose }: ListHeadProps) {
   const input = useRef<HTMLInputElement>(null)
   const isDrafts = search.show === 'drafts'

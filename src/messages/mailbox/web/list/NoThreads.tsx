@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import type { EmailSearch } from '../email-search.ts'
-import { folderName } from '../folders/folder-looks.ts'
+import { folderName } from '../folders/folder-labels.ts'
 import type { FolderRow } from '../mailbox-data.ts'
 import type { Threads, useFolders } from '../useMailbox.ts'
 
@@ -19,7 +19,7 @@ interface NoThreadsProps {
   onInbox: () => void
 }
 
-/** In place of the list: it is on its way, did not come, or there is nothing in it. */
+/** The list's placeholder: loading, failed or empty. */
 export function NoThreads({ search, folder, folders, threads, isConnected, onClear, onAll, onInbox }: NoThreadsProps) {
   const { first } = threads
   const isSearching = search.search !== undefined

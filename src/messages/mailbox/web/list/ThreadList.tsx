@@ -11,17 +11,17 @@ import type { Threads } from '../useMailbox.ts'
 
 interface ThreadListProps {
   threads: Threads
-  /** Which list it is: each is found again where it was left. */
+  /** Identifies the list, to restore its scroll position. */
   place: string
   own: string
   open: string | undefined
   current: string | null
-  /** In its place, where there is nothing. */
+  /** The empty state. */
   empty: ReactNode
   onOpen: (id: string) => void
 }
 
-/** More are asked for when the end is this near. */
+/** More rows are requested when the end is this close. */
 const nearTheEnd = 10
 const places = new Map<string, number>()
 

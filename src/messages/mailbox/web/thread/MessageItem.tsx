@@ -4,7 +4,7 @@ import { Badge } from '../../../../ui/display/Badge.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { type Clock, formatDateTime, formatDue } from '../../../../ui/format.ts'
-import { useSeen } from '../../../../ui/hooks/useSeen.ts'
+import { useInView } from '../../../../ui/hooks/useInView.ts'
 import { AttachmentLines } from '../../../../platform/mail/web/embed/AttachmentLines.tsx'
 import { MailBody } from '../../../../platform/mail/web/embed/MailBody.tsx'
 import type { Person } from '../../rules.ts'
@@ -15,17 +15,17 @@ interface MessageItemProps {
   own: string
   clock: Clock
   isLast: boolean
-  /** It counts as read once it was looked at. */
+  /** Marked as read once it was shown. */
   isToRead: boolean
   onSeen: () => void
 }
 
-/** A mail. Earlier ones that were read are one line until they are opened. */
+/** An email. Earlier read ones are collapsed to one line. */
 export function MessageItem({ message, own, clock, isLast, isToRead, onSeen }: MessageItemProps) {
   const { isUnread, isSent, from, date } = message
   const [isOpen, setOpen] = useState(isLast || isUnread)
   const [element, setElement] = useState<HTMLElement | null>(null)
-  useSeen(element, isToRead && isOpen, onSeen)
+  useInView(element, isToRead && isOpen, onSeen)
   const address = `/api/mailbox/messages/${encodeURIComponent(message.id)}`
   const Chevron = isOpen ? ChevronDown : ChevronRight
 
@@ -76,7 +76,7 @@ export function MessageItem({ message, own, clock, isLast, isToRead, onSeen }: M
   )
 }
 
-/** In one line whom it went to; all of them on demand. */
+/** The recipients on one line; all of them on demand. */
 function Whom({ message: { from, to, cc, bcc, date }, own, clock }: { message: MessageData; own: string; clock: Clock }) {
   const [isOpen, setOpen] = useState(false)
   const everybody = [...to, ...cc, ...bcc]

@@ -7,12 +7,12 @@ interface MessagesProps {
   thread: ThreadData
   own: string
   clock: Clock
-  /** Marked as unread by hand while it was in sight: it stays so. */
+  /** Marked as unread by hand while open: it stays unread. */
   isHeldUnread: boolean
   onSeen: () => void
 }
 
-/** Oldest first, the newest in sight. */
+/** Oldest first, scrolled to the newest. */
 export function Messages({ thread, own, clock, isHeldUnread, onSeen }: MessagesProps) {
   const { messages, isUnread } = thread
   const scroll = useThreadScroll(messages.at(-1)?.id ?? null, isUnread)

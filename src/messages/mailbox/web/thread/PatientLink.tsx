@@ -15,7 +15,7 @@ const UnlinkDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Whose timeline a thread is on. */
+/** The patient whose timeline the thread is on. */
 export function PatientLink({ thread, actions }: { thread: ThreadData; actions: Actions }) {
   const { id, contact, known } = thread
   const [busyWith, setBusyWith] = useState<string | null>(null)
@@ -33,7 +33,7 @@ export function PatientLink({ thread, actions }: { thread: ThreadData; actions: 
     toast.success(
       `Linked to ${partyName(linked)}`,
       isTheirs
-        ? 'It is on their timeline, with what is still to come.'
+        ? 'Its emails, including future ones, are on their timeline.'
         : 'None of the addresses in it is on their record. If this was a mistake, unlink it.',
     )
   }

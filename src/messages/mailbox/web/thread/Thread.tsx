@@ -8,7 +8,7 @@ import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
 import { PatientPanel } from '../../../../crm/contacts/web/embed/PatientPanel.tsx'
 import { useDirectory } from '../../../../crm/contacts/web/embed/useDirectory.ts'
-import { useUnsavedDrafts } from '../compose/keepers.ts'
+import { useUnsavedDrafts } from '../compose/draft-stores.ts'
 import type { FolderRow } from '../mailbox-data.ts'
 import type { Actions } from '../useActions.ts'
 import { useDrafts, useThread } from '../useMailbox.ts'
@@ -28,15 +28,15 @@ interface ThreadProps {
   onBack: (() => void) | undefined
   /** Closes it. */
   onClose: () => void
-  /** It left the list that is shown. */
+  /** Called when it left the list. */
   onGone: (id: string) => void
   draft: string | undefined
   onDraft: (id: string) => void
-  /** What is being written, below the thread. */
+  /** The draft below the thread. */
   composer: ReactNode
 }
 
-/** A thread: its head, its mails, the answer at its foot, and the patient. */
+/** A thread: header, emails, reply and patient. */
 export function Thread({
   id,
   own,
@@ -66,7 +66,7 @@ export function Thread({
   const [isInInbox, isInTrash] = [liesIn('inbox'), liesIn('trash')]
 
   function move(place: 'archive' | 'trash' | 'inbox') {
-    // The list still has it, and what comes after it.
+    // The list still has the thread and the next one.
     if (place !== 'inbox' || isInTrash) onGone(id)
     void actions.move(id, place, isInInbox ? 'inbox' : isInTrash ? 'trash' : 'archive')
   }
@@ -76,7 +76,7 @@ export function Thread({
     setHeldUnread(true)
     void actions.markUnread(id)
   }
-  /** Once: what the provider has refused it would refuse each second. */
+  /** Runs once: a refused request would be refused again every second. */
   async function seen() {
     if (!(await actions.markRead(id))) setHeldUnread(true)
   }
@@ -95,7 +95,7 @@ export function Thread({
     back: onClose,
   })
 
-  // Where the thread takes the place of the list, the focus goes along.
+  // Where the thread replaces the list, the focus moves too.
   const isAlone = onBack !== undefined
   useEffect(() => {
     if (isOpen && isAlone) heading.current?.focus({ preventScroll: true })
@@ -143,7 +143,7 @@ export function Thread({
   }
 
   const patient = thread.contact ?? thread.known[0]?.contact
-  // On a phone what is written has the page.
+  // On a phone, the composer fills the page.
   const isWritingAlone = isAlone && composer !== null
   const panel = patient && <PatientPanel key={patient.id} contact={patient} directory={directory} clock={clock} />
   return (

@@ -11,17 +11,17 @@ interface ThreadHeadProps {
   own: string
   actions: Actions
   heading: RefObject<HTMLHeadingElement | null>
-  /** What can be done with it, by where it lies. */
+  /** The actions available in its location. */
   onArchive: (() => void) | undefined
   onInbox: (() => void) | undefined
   onTrash: (() => void) | undefined
   onMarkUnread: () => void
   onBack: (() => void) | undefined
-  /** Where the panel has no room beside the thread. */
+  /** Where the panel does not fit beside the thread. */
   onPatient: (() => void) | undefined
 }
 
-/** About what, with whom, whose timeline it is on, and what can be done with it. */
+/** Subject, participants, linked patient and actions. */
 export function ThreadHead({ thread, own, actions, heading, onBack, onPatient, ...can }: ThreadHeadProps) {
   const subject = thread.subject || noSubject
   return (

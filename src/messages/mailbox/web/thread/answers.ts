@@ -1,26 +1,26 @@
 import { recipientsOf, subjectOf } from '../../rules.ts'
-import { beginDraft, keeperOf } from '../compose/keepers.ts'
+import { beginDraft, keeperOf } from '../compose/draft-stores.ts'
 import { reachable } from '../compose/recipients.ts'
-import type { DraftView, Words } from '../compose/draft-keeper.ts'
+import type { DraftView, Words } from '../compose/draft-store.ts'
 import type { DraftData, MessageData, ThreadData } from '../mailbox-data.ts'
 
-/** The contract's. */
+/** From the contract. */
 const maxSubjectLength = 900
 
 export type AnswerKind = 'reply' | 'replyAll' | 'forward'
 
 interface Answers {
-  /** The mail that is answered: the newest. */
+  /** The email to reply to: the newest. */
   latest: MessageData | undefined
-  /** Whether others than its writer got it. */
+  /** Whether anyone but its sender received it. */
   hasOthers: boolean
-  /** What was begun already, and is on its way nowhere. */
+  /** An existing draft that is not being sent. */
   begun: { id: string } | undefined
-  /** The id of the draft: one that was begun is gone on with. */
+  /** The draft's id: an existing draft is continued. */
   begin: (kind: AnswerKind, open: string | undefined) => string | null
 }
 
-/** What is written in answer to a thread, and what is passed on of it. */
+/** Starts replies and forwards of a thread. */
 export function answersTo(thread: ThreadData, own: string, drafts: readonly DraftData[], unsaved: readonly DraftView[]): Answers {
   const latest = thread.messages.at(-1)
   const all: { id: string; words: Pick<Words, 'kind' | 'answers'> }[] = [
@@ -39,7 +39,7 @@ export function answersTo(thread: ThreadData, own: string, drafts: readonly Draf
       const { to, cc } = kind === 'forward' ? { to: [], cc: [] } : recipientsOf(latest, own, kind === 'replyAll')
       const whom = { to: reachable(to), cc: reachable(cc) }
       const standing = open === undefined ? undefined : keeperOf(open)
-      // Where nothing was written yet, the key that is pressed says what is meant.
+      // If nothing was written yet, the pressed key decides the type.
       const isBlank = standing?.view().isTouched === false && standing.view().version === 0
       if (standing && isBlank && standing.view().words.kind === wanted) {
         standing.address(whom)

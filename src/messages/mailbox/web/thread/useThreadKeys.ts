@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { type Hotkey, useHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 
 interface ThreadActions {
-  /** Undefined: it cannot be done where the thread lies. */
+  /** Undefined: not available in the thread's location. */
   archive: (() => void) | undefined
   trash: (() => void) | undefined
   markUnread: () => void
@@ -12,7 +12,7 @@ interface ThreadActions {
   back: () => void
 }
 
-/** What the keys do with the thread that is open. */
+/** Keyboard shortcuts for the open thread. */
 export function useThreadKeys(actions: ThreadActions): void {
   const latest = useRef(actions)
   useEffect(() => {

@@ -23,13 +23,13 @@ const ApiKeyDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** The keys under which programs use the API. */
+/** API keys of programs. */
 export function ApiKeysCard() {
   const cache = useQueryClient()
   const clock = useClock()
   const keys = useQuery(orpc.apiKeys.list.queryOptions())
   const [isMaking, setMaking] = useState(false)
-  /** Shown until the page is left, and never again. */
+  /** Shown until the user leaves the page, then never again. */
   const [made, setMade] = useState<Made | null>(null)
   const [ending, setEnding] = useState<Key | null>(null)
   const refresh = () => cache.invalidateQueries({ queryKey: orpc.apiKeys.list.key() })
@@ -78,7 +78,7 @@ export function ApiKeysCard() {
             </>
           ) : (
             <EmptyState icon={<KeyRound />} title="No API keys yet" actions={make}>
-              A key lets another program read or change what you choose, for as long as you choose.
+              A key lets another program read or change data within the permissions and time you choose.
             </EmptyState>
           )
         }
@@ -104,7 +104,7 @@ export function ApiKeysCard() {
           busy={revoke.isPending}
           onConfirm={() => revoke.mutate({ id: ending.id })}
         >
-          Whatever uses it is refused at once. It cannot be brought back.
+          Programs that use it are refused immediately. This cannot be undone.
         </ConfirmDialog>
       )}
     </Section>

@@ -11,7 +11,7 @@ import { problemsIn, useActionForm } from '../../../../ui/forms/useActionForm.ts
 import { roleNames } from '../../../../kernel/access/rules.ts'
 import { profileInput } from '../../account-contract.ts'
 
-/** Who one is, as colleagues and patients see it. */
+/** The user's own name, as colleagues and patients see it. */
 export function ProfileCard() {
   const { user } = useSession()
   if (!user) return null

@@ -2,7 +2,7 @@ import { SessionsCard } from '../settings/SessionsCard.tsx'
 import { PasswordCard } from '../settings/PasswordCard.tsx'
 import { TwoFactorCard } from '../settings/TwoFactorCard.tsx'
 
-/** How one gets in, and where one is in. */
+/** Password, two-factor and sessions. */
 export function SecurityCards() {
   return (
     <div className="flex flex-col gap-8">

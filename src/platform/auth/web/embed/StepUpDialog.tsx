@@ -9,7 +9,7 @@ import { type ProofAction, proofActions } from '../../../../kernel/access/policy
 import { authenticatorCode } from '../../contract.ts'
 import { passwordMessages } from '../../rules.ts'
 
-/** Asks for the password, or a code, before an action that needs it. `onClose`: whether it was right. */
+/** Asks for the password or a code before a protected action. `onClose` receives whether it succeeded. */
 export default function StepUpDialog({ action: asked, onClose }: { action: ProofAction; onClose: (isProven: boolean) => void }) {
   const { data } = useQuery(orpc.account.twoFactor.queryOptions())
   const form = useActionForm({
@@ -31,7 +31,7 @@ export default function StepUpDialog({ action: asked, onClose }: { action: Proof
       onClose={() => onClose(false)}
     >
       <p className="text-md text-fg-2">You won’t be asked again for five minutes.</p>
-      <Field key={String(byCode)} label={byCode ? 'Code of your authenticator app' : 'Password'} error={form.problems.proof}>
+      <Field key={String(byCode)} label={byCode ? 'Code from your authenticator app' : 'Password'} error={form.problems.proof}>
         {byCode ? (
           <Input {...form.text('proof')} autoFocus autoComplete="one-time-code" inputMode="numeric" maxLength={20} />
         ) : (
@@ -44,7 +44,7 @@ export default function StepUpDialog({ action: asked, onClose }: { action: Proof
           className="relative self-start rounded-xs text-sm font-medium text-accent-fg touch-target hover:underline"
           onClick={() => form.set({ proof: '', byCode: !byCode })}
         >
-          {byCode ? 'Use the password' : 'Use a code of your authenticator app'}
+          {byCode ? 'Use the password' : 'Use a code from your authenticator app'}
         </button>
       )}
     </ActionDialog>

@@ -15,7 +15,7 @@ const InviteDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Who works here, who waits to be let in, and who was invited. */
+/** Staff accounts, pending approvals and invitations. */
 export function UsersCard() {
   const cache = useQueryClient()
   const accounts = useQuery(orpc.people.accounts.queryOptions())

@@ -15,7 +15,7 @@ interface AccountActionProps extends AccountActionData {
 }
 
 const words: Record<Action, { title: (name: string) => string; label: string; busyLabel: string; done: (name: string) => string }> = {
-  approve: { title: (name) => `Let ${name} in?`, label: 'Approve', busyLabel: 'Approving...', done: (name) => `${name} may come in` },
+  approve: { title: (name) => `Let ${name} in?`, label: 'Approve', busyLabel: 'Approving...', done: (name) => `${name} is approved` },
   role: { title: (name) => `Role of ${name}`, label: 'Change role', busyLabel: 'Changing...', done: () => 'Role changed' },
   disable: { title: (name) => `Disable ${name}?`, label: 'Disable', busyLabel: 'Disabling...', done: (name) => `${name} is disabled` },
   enable: { title: (name) => `Enable ${name}?`, label: 'Enable', busyLabel: 'Enabling...', done: (name) => `${name} is enabled` },
@@ -27,7 +27,7 @@ const words: Record<Action, { title: (name: string) => string; label: string; bu
   },
 }
 
-/** Asks before an account is changed: it signs the person out everywhere. */
+/** Confirms an account change, which signs the user out everywhere. */
 export function AccountAction({ action: kind, account, onDone, onClose }: AccountActionProps) {
   const { user } = useSession()
   const { id, fullName } = account
@@ -35,7 +35,7 @@ export function AccountAction({ action: kind, account, onDone, onClose }: Accoun
   const form = useActionForm({
     initial: { role: account.role },
     refusals: { LAST_ADMIN: kind === 'role' ? 'role' : 'form' },
-    /** Whether there was anything to change. */
+    /** Whether anything changed. */
     async send({ role }) {
       if (kind === 'role' && role === account.role) return false
       if (kind === 'approve') await client.people.update({ id, role, status: 'active' })
@@ -66,12 +66,12 @@ export function AccountAction({ action: kind, account, onDone, onClose }: Accoun
       )}
       <p className="text-md text-fg-2">
         {kind === 'approve' &&
-          'They have signed up themselves, and see patients as soon as they are let in: what their role sees, as Settings, Roles says.'}
-        {kind === 'role' && 'The new role counts at once: they are signed out everywhere and sign in again.'}
-        {kind === 'disable' && 'They are signed out everywhere and can no longer sign in. What they did stays.'}
-        {kind === 'enable' && 'They can sign in again, with the password and the role that they had.'}
+          'They signed up on their own. Once approved, they can see patients as their role allows (see Settings, Roles).'}
+        {kind === 'role' && 'The new role applies immediately. They are signed out everywhere and have to sign in again.'}
+        {kind === 'disable' && 'They are signed out everywhere and can no longer sign in. Their work is kept.'}
+        {kind === 'enable' && 'They can sign in again with their previous password and role.'}
         {kind === 'reset-two-factor' &&
-          'For someone who has lost their phone and their recovery codes. Make sure that it is them. They are signed out everywhere, and their password alone lets them in.'}
+          'For someone who lost their phone and recovery codes. Confirm their identity first. They are signed out everywhere and can sign in with their password alone.'}
       </p>
     </ActionDialog>
   )

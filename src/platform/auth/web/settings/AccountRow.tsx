@@ -15,11 +15,11 @@ interface AccountRowProps {
   onAction: (action: Action) => void
 }
 
-/** One of the staff: who, with which role, and what is the matter with the account. */
+/** One staff account: name, role and status. */
 export function AccountRow({ account, onAction }: AccountRowProps) {
   const { user } = useSession()
   const { id, fullName, firstName, lastName, email, role, status, emailVerified, twoFactorEnabled } = account
-  const waits = status === 'pending' && emailVerified
+  const isPending = status === 'pending' && emailVerified
   return (
     <li className="flex min-h-14 items-center gap-3 border-b border-line py-2 last:border-b-0">
       <Avatar kind="staff" id={id} firstName={firstName} lastName={lastName} email={email} />
@@ -27,7 +27,7 @@ export function AccountRow({ account, onAction }: AccountRowProps) {
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-md font-medium text-fg">
           <span className={status === 'disabled' ? 'truncate text-fg-3' : 'truncate'}>{fullName}</span>
           {id === user?.id && <Badge>You</Badge>}
-          {waits && <Badge tone="warning">Waits for approval</Badge>}
+          {isPending && <Badge tone="warning">Awaiting approval</Badge>}
           {status === 'pending' && !emailVerified && <Badge>Address not verified</Badge>}
           {status === 'disabled' && <Badge tone="danger">Disabled</Badge>}
           {twoFactorEnabled && <Badge tone="success">Two-factor</Badge>}
@@ -36,7 +36,7 @@ export function AccountRow({ account, onAction }: AccountRowProps) {
           {roleNames[role]} · {email}
         </span>
       </span>
-      {waits && (
+      {isPending && (
         <Button size="sm" aria-label={`Approve ${fullName}`} onClick={() => onAction('approve')}>
           Approve
         </Button>

@@ -15,12 +15,12 @@ interface InvitationRowProps {
   onChanged: () => void
 }
 
-/** Someone who was asked to join and has not answered. */
+/** A pending invitation. */
 export function InvitationRow({ invitation: { id, email, role, sentAt, expiresAt }, onChanged }: InvitationRowProps) {
   const clock = useClock()
   const resend = useMutation(
     orpc.people.resendInvitation.mutationOptions({
-      onSuccess: () => toast.success('A new link is on its way', `The one before no longer works.`),
+      onSuccess: () => toast.success('A new link is on its way', `The previous link no longer works.`),
       onError: (error) => toast.error('No new link was sent', messageOf(error)),
       onSettled: onChanged,
     }),
@@ -41,7 +41,7 @@ export function InvitationRow({ invitation: { id, email, role, sentAt, expiresAt
       <span className="min-w-0 flex-1 basis-40">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-md font-medium text-fg">
           <span className="truncate">{email}</span>
-          {isOver && <Badge tone="warning">Link is over</Badge>}
+          {isOver && <Badge tone="warning">Link expired</Badge>}
         </span>
         <span className="block text-sm text-fg-3" title={`The link works until ${formatDateTime(expiresAt, clock)}`}>
           {roleNames[role]} · sent {formatAgo(sentAt, clock).replace('Just', 'just')}

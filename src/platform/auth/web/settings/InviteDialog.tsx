@@ -32,7 +32,7 @@ export default function InviteDialog({ onDone, onClose }: InviteDialogProps) {
       <Field label="Role">
         <Select {...form.choice('role')} options={roles.map((value) => ({ value, label: roleNames[value] }))} />
       </Field>
-      <p className="text-sm text-fg-2">They choose their name and password themselves, by a link that works once, for 7 days.</p>
+      <p className="text-sm text-fg-2">They choose their own name and password with a link that works once, within 7 days.</p>
     </ActionDialog>
   )
 }

@@ -20,7 +20,7 @@ export function PasswordCard() {
         </Button>
       }
     >
-      <p className="max-w-[60ch] pt-3 text-sm text-fg-2">A new password signs you out everywhere, here too.</p>
+      <p className="max-w-[60ch] pt-3 text-sm text-fg-2">A new password signs you out everywhere, including here.</p>
       {isChanging && <PasswordDialog onClose={() => setChanging(false)} />}
     </Section>
   )

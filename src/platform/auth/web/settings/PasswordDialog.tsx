@@ -1,6 +1,6 @@
 import { client } from '../../../../ui/client/api.ts'
 import { whileLeaving } from '../../../../ui/client/live.ts'
-import { clearPlace } from '../../../../ui/client/return-place.ts'
+import { clearPlace } from '../../../../ui/client/return-path.ts'
 import { leaveTo } from '../../../../ui/client/session.ts'
 import { ActionDialog } from '../../../../ui/forms/ActionDialog.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'

@@ -16,7 +16,7 @@ interface PasswordStepProps {
   children: ReactNode
 }
 
-/** A dialog that asks for the password before it does something to the account. */
+/** A dialog that requires the password before changing account security. */
 export function PasswordStep({ title, label, busyLabel, danger, onPassword, onClose, children }: PasswordStepProps) {
   const form = useActionForm({
     initial: { password: '' },

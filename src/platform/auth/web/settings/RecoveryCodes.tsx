@@ -1,5 +1,5 @@
 import { Copy, Download } from 'lucide-react'
-import { saveBlob } from '../../../../ui/client/save-blob.ts'
+import { downloadBlob } from '../../../../ui/client/download-blob.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../../ui/overlays/Dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
@@ -9,7 +9,7 @@ interface RecoveryCodesProps {
   onClose: () => void
 }
 
-/** Shown once: the server shows them to no one again. */
+/** Shown once; the server never returns them again. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`
   async function copy() {
@@ -17,17 +17,17 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
       await navigator.clipboard.writeText(text)
       toast.success('Copied')
     } catch {
-      toast.error('They were not copied', 'Save them as a file, or write them down.')
+      toast.error('Couldn’t copy the codes', 'Save them as a file, or write them down.')
     }
   }
   function save() {
-    saveBlob(new Blob([text], { type: 'text/plain' }), 'refyne-recovery-codes.txt')
+    downloadBlob(new Blob([text], { type: 'text/plain' }), 'refyne-recovery-codes.txt')
   }
   return (
     <Dialog open onOpenChange={onClose} title="Keep your recovery codes" dismissible={false}>
       <DialogBody className="flex flex-col gap-4">
         <p className="text-md text-fg-2">
-          Each lets you in once when your phone is not at hand. They are not shown again: keep them where only you find them.
+          Each signs you in once when you don’t have your phone. They are not shown again, so keep them somewhere only you can reach.
         </p>
         <ol aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-md bg-subtle p-4">
           {codes.map((code) => (
@@ -47,7 +47,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
       </DialogBody>
       <DialogFooter>
         <Button size="lg" variant="filled" onClick={onClose}>
-          I have kept them
+          I saved them
         </Button>
       </DialogFooter>
     </Dialog>

@@ -9,8 +9,8 @@ export default function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   return (
     <PasswordStep
       title="New recovery codes"
-      label="Make new codes"
-      busyLabel="Making..."
+      label="Create new codes"
+      busyLabel="Creating..."
       onPassword={async (password) => setCodes((await client.account.renewRecoveryCodes({ password })).recoveryCodes)}
       onClose={onClose}
     >

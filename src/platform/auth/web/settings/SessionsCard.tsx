@@ -8,7 +8,7 @@ import { formatAgo, formatDateTime } from '../../../../ui/format.ts'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 
-/** Where one is signed in. */
+/** The user's active sessions. */
 export function SessionsCard() {
   const clock = useClock()
   const cache = useQueryClient()
@@ -17,14 +17,14 @@ export function SessionsCard() {
   const end = useMutation(
     orpc.account.endSession.mutationOptions({
       onSuccess: () => toast.success('Signed out there'),
-      onError: (error) => toast.error('That session goes on', messageOf(error)),
+      onError: (error) => toast.error('That session is still active', messageOf(error)),
       onSettled: refresh,
     }),
   )
   const endOthers = useMutation(
     orpc.account.endOtherSessions.mutationOptions({
       onSuccess: () => toast.success('Signed out everywhere else'),
-      onError: (error) => toast.error('The other sessions go on', messageOf(error)),
+      onError: (error) => toast.error('The other sessions are still active', messageOf(error)),
       onSettled: refresh,
     }),
   )
@@ -52,10 +52,10 @@ export function SessionsCard() {
                 <span className="min-w-0 flex-1">
                   <span className="flex flex-wrap items-center gap-x-2 text-md font-medium text-fg">
                     {device}
-                    {isCurrent && <Badge tone="accent">This one</Badge>}
+                    {isCurrent && <Badge tone="accent">This device</Badge>}
                   </span>
                   <span className="block text-sm text-fg-3" title={`Signed in on ${formatDateTime(createdAt, clock)}`}>
-                    {[address, isCurrent ? 'in use now' : `last used ${formatAgo(seenAt, clock).replace('Just', 'just')}`]
+                    {[address, isCurrent ? 'active now' : `last used ${formatAgo(seenAt, clock).replace('Just', 'just')}`]
                       .filter(Boolean)
                       .join(' · ')}
                   </span>

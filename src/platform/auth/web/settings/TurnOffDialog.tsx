@@ -16,7 +16,7 @@ export default function TurnOffDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      Your password alone will let you in, and anyone else who knows it. Your recovery codes will no longer work.
+      Anyone who knows your password can sign in. Your recovery codes will no longer work.
     </PasswordStep>
   )
 }

@@ -13,7 +13,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 type Begun = { uri: string; secret: string }
 
-/** The password, the app, its first code, and the recovery codes. */
+/** Steps: password, app, first code, recovery codes. */
 export default function TurnOnDialog({ onClose }: { onClose: () => void }) {
   const [begun, setBegun] = useState<Begun | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -27,7 +27,7 @@ export default function TurnOnDialog({ onClose }: { onClose: () => void }) {
       onPassword={async (password) => setBegun(await client.account.beginTwoFactor({ password }))}
       onClose={onClose}
     >
-      Have your phone at hand, with an authenticator app on it.
+      Have your phone ready with an authenticator app installed.
     </PasswordStep>
   )
 }
@@ -64,7 +64,7 @@ function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
       </p>
-      <Field label="Code that the app shows" error={form.problems.code}>
+      <Field label="Code from the app" error={form.problems.code}>
         <Input {...form.text('code')} autoComplete="one-time-code" inputMode="numeric" maxLength={20} />
       </Field>
       <p className="text-sm text-fg-3">Every other device that is signed in to your account will be signed out.</p>
@@ -72,7 +72,7 @@ function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
   )
 }
 
-/** Dark on light in either theme: readers expect it so, with four modules of margin. */
+/** Dark on light in both themes, as scanners expect, with a margin of four modules. */
 function QrCode({ text }: { text: string }) {
   const { size, path } = useMemo(() => {
     const code = generate(text)

@@ -13,10 +13,10 @@ const TurnOnDialog = lazyDialog(() => import('./TurnOnDialog.tsx'), close)
 const TurnOffDialog = lazyDialog(() => import('./TurnOffDialog.tsx'), close)
 const RenewCodesDialog = lazyDialog(() => import('./RenewCodesDialog.tsx'), close)
 
-/** Fewer than this many left, and it is said. */
-const few = 4
+/** A warning shows below this number. */
+const lowCodesBelow = 4
 
-/** Whether signing in asks for a code besides the password. */
+/** Two-factor authentication settings. */
 export function TwoFactorCard() {
   const cache = useQueryClient()
   const options = orpc.account.twoFactor.queryOptions()
@@ -24,7 +24,7 @@ export function TwoFactorCard() {
   const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null)
   function onClose() {
     setOpen(null)
-    // To turn it on or off ends the other sessions.
+    // Turning it on or off ends the other sessions.
     for (const queryKey of [options.queryKey, orpc.account.sessions.key()]) void cache.invalidateQueries({ queryKey })
   }
   const isOn = state.data?.isOn
@@ -55,12 +55,12 @@ export function TwoFactorCard() {
             <div className="flex flex-col gap-3 pt-3">
               <p className="flex flex-wrap items-center gap-2 text-sm text-fg-2">
                 <Badge tone="success">On</Badge>
-                Signing in asks for a code of your authenticator app.{' '}
+                Signing in requires a code from your authenticator app.{' '}
                 {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
               </p>
-              {recoveryCodesLeft < few && (
-                <Alert tone="warning" title="Make new recovery codes.">
-                  Without one, only an administrator can let you in when your phone is lost.
+              {recoveryCodesLeft < lowCodesBelow && (
+                <Alert tone="warning" title="Create new recovery codes.">
+                  Without one, only an administrator can restore your access if you lose your phone.
                 </Alert>
               )}
             </div>

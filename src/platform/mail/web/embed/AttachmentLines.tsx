@@ -1,5 +1,5 @@
 import { Ban, Download, Eye, Paperclip } from 'lucide-react'
-import { saveBlob } from '../../../../ui/client/save-blob.ts'
+import { downloadBlob } from '../../../../ui/client/download-blob.ts'
 import { formatFileSize } from '../../../../ui/format.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 
@@ -8,17 +8,17 @@ export interface AttachmentLine {
   name: string
   /** In bytes. */
   size: number
-  /** The mail shows it among its words. */
+  /** Shown inline in the email. */
   isShown?: boolean
-  /** Why it was not kept. */
+  /** Why it was not stored. */
   refusal?: string | null
-  /** Where its bytes come from. */
+  /** Download address. */
   address: string
-  /** Given, it is shown; else it is saved. */
+  /** If given, opens the file in a viewer; otherwise the file is downloaded. */
   onOpen?: (() => void) | undefined
 }
 
-/** What came with a mail: it is opened or saved, and what was not kept says why. */
+/** Attachments of an email: opened or downloaded; those not stored say why. */
 export function AttachmentLines({ attachments }: { attachments: readonly AttachmentLine[] }) {
   return (
     <ul aria-label="Attachments" className="flex flex-col gap-1.5">
@@ -74,5 +74,5 @@ async function save(address: string, name: string): Promise<void> {
     toast.error('The attachment was not downloaded', message ?? 'The connection was lost. Please try again.')
     return
   }
-  saveBlob(await answer.blob(), name)
+  downloadBlob(await answer.blob(), name)
 }

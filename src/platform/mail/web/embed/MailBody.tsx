@@ -7,15 +7,15 @@ import { isTall, mailHeight } from './mail-height.ts'
 
 interface MailBodyProps {
   text: string
-  /** What was made harmless; null: the mail is words alone. */
+  /** Sanitised HTML; null for a text-only email. */
   html: string | null
-  /** How many of its pictures lie elsewhere. */
+  /** Number of remote images. */
   remoteImages: number
-  /** Where the document of its frame comes from. */
+  /** Address of the frame's document. */
   address: string
 }
 
-/** A mail as its writer saw it, in a frame that can do nothing, or its words alone. */
+/** An email as its author saw it, in a sandboxed frame, or its text. */
 export function MailBody({ text, html, remoteImages, address: plain }: MailBodyProps) {
   const [asText, setAsText] = useState(false)
   const [showsPictures, setShowsPictures] = useState(false)
@@ -29,7 +29,7 @@ export function MailBody({ text, html, remoteImages, address: plain }: MailBodyP
       {asText ? (
         <Words text={text} />
       ) : (
-        // Another address in the same frame would be a step of the page's history.
+        // Changing the frame's address would add a history entry.
         <iframe
           key={address}
           title="The email as it was sent"
@@ -45,12 +45,10 @@ export function MailBody({ text, html, remoteImages, address: plain }: MailBodyP
         {!asText && remoteImages > 0 && !showsPictures && (
           <>
             <span className="pr-1">
-              {remoteImages === 1
-                ? '1 picture lies on another server, which would learn that it is looked at.'
-                : `${remoteImages} pictures lie on other servers, which would learn that they are looked at.`}
+              {remoteImages === 1 ? '1 remote image is blocked for privacy.' : `${remoteImages} remote images are blocked for privacy.`}
             </span>
             <Button size="sm" variant="quiet" onClick={() => setShowsPictures(true)}>
-              Show pictures
+              Show images
             </Button>
           </>
         )}

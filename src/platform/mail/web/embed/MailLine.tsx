@@ -3,7 +3,7 @@ import { cn } from '../../../../ui/cn.ts'
 import { type Clock, formatAge, formatDateTime } from '../../../../ui/format.ts'
 import { CountBadge } from '../../../../ui/display/CountBadge.tsx'
 
-/** In px; rows are equally high, so that only those in sight are drawn. */
+/** In px; rows have equal height, so that only visible ones are rendered. */
 export const lineHeight = 80
 
 interface MailLineProps {
@@ -12,18 +12,18 @@ interface MailLineProps {
   subject: string
   snippet: ReactNode
   at: string
-  /** How many, or whether there is any. */
+  /** Attachment count, or whether there are any. */
   unread: number | boolean
   isOpen: boolean
   isCurrent: boolean
   clock: Clock
   marks?: ReactNode
-  /** Room at the right for what stands over the line. */
+  /** Reserves space on the right for overlaid actions. */
   hasAction?: boolean
   onOpen: () => void
 }
 
-/** A line of a list of mails: who, about what, and how it begins. What was not read is bold. */
+/** A row in an email list: sender, subject and preview. Unread emails are bold. */
 export function MailLine({ id, who, subject, snippet, at, unread, isOpen, isCurrent, clock, marks, hasAction, onOpen }: MailLineProps) {
   const isUnread = unread === true || Number(unread) > 0
   return (

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { partsOf } from './links.ts'
 
-describe('issue 7: links in a mail without HTML', () => {
-  it('are web addresses, without what ends the sentence', () => {
+describe('links in plain-text emails', () => {
+  it('are web addresses without trailing punctuation', () => {
     expect(partsOf('See https://a.example/x?y=1. Or (http://b.example).')).toEqual([
       { text: 'See ' },
       { href: 'https://a.example/x?y=1', text: 'https://a.example/x?y=1' },
@@ -16,12 +16,12 @@ describe('issue 7: links in a mail without HTML', () => {
     ])
   })
 
-  it('end soon in a mail that is all signs: each is looked at once', () => {
+  it('are found quickly in a text full of punctuation', () => {
     const href = `https://a.example/${'.'.repeat(200_000)}x`
     expect(partsOf(href)).toEqual([{ href, text: href }])
   })
 
-  it('leave the words as they are', () => {
+  it('leave the text unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.constant('https://.'))), (words) => {
         const text = words.join(' ')

@@ -4,8 +4,8 @@ import { isTall, mailHeight } from './mail-height.ts'
 const width = 600
 const at = (html: string, isWhole = false) => mailHeight(html, { width, isWhole })
 
-describe('issue 7: the height of a mail', () => {
-  it('grows with its words, lines and pictures, up to a limit', () => {
+describe('estimated height of an email', () => {
+  it('grows with text, lines and images, up to a limit', () => {
     const short = at('<p>Thank you</p>')
     expect(short).toBe(88)
     expect(at('<p>Thank you</p>'.repeat(10))).toBeGreaterThan(short)
@@ -17,17 +17,17 @@ describe('issue 7: the height of a mail', () => {
     expect(at('<br>'.repeat(100_000), true)).toBe(20_000)
   })
 
-  it('an empty line is a line: what is written as plain text is seen whole', () => {
+  it('counts empty lines, so plain text is fully visible', () => {
     const lines = ['Good morning,', '', 'my insurer asks for a short letter.', '', 'Many thanks']
     expect(at(lines.join('<br>\n'))).toBeGreaterThanOrEqual(24 + lines.length * 22.5)
   })
 
-  it('what wraps in a narrow frame is higher there', () => {
+  it('is greater in a narrow frame because of wrapping', () => {
     const html = `<p>${'a few words '.repeat(20)}</p>`
     expect(mailHeight(html, { width: 300 })).toBeGreaterThan(mailHeight(html, { width: 900 }))
   })
 
-  it('boxes within boxes are no lines of their own', () => {
+  it('ignores nested boxes', () => {
     expect(at(`${'<div>'.repeat(50)}Thank you${'</div>'.repeat(50)}`)).toBe(88)
   })
 })

@@ -1,13 +1,12 @@
 import { type RefObject, type UIEvent, useLayoutEffect, useRef } from 'react'
 
-/** Px from the end within which someone reads the end. */
+/** Px from the end within which the user counts as reading the end. */
 const nearTheEnd = 120
 
 /**
- * Where a list of mails stands, an `ol` with the oldest first: at the first that is `data-unread`, else at the newest, and from then on at its
- * end as long as someone reads the end.
- *
- * @param lastId the newest that is there; null: nothing yet
+ * Scroll position of an email list, an `ol` with the oldest first: starts at the first `data-unread`, otherwise at the newest, and then
+ * stays at the end while the user reads the end.
+ * @param lastId the newest loaded; null if none
  */
 export function useThreadScroll(
   lastId: string | null,

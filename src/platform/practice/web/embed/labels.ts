@@ -6,5 +6,5 @@ export const kindLabels: Record<RoomKind, string> = {
   operating: 'Operations',
 }
 
-/** By the number of the weekday less one. */
+/** Indexed by weekday minus one. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const

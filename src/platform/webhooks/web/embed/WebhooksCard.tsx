@@ -26,7 +26,7 @@ const Deliveries = lazyDialog(
 
 type Question = { action: 'rotate' | 'delete'; webhook: WebhookData }
 
-/** The addresses of other systems that are told what happens here. */
+/** Webhooks: addresses of other systems that receive events. */
 export function WebhooksCard() {
   const cache = useQueryClient()
   const clock = useClock()
@@ -34,7 +34,7 @@ export function WebhooksCard() {
   const [edited, setEdited] = useState<WebhookData | 'new' | null>(null)
   const [looked, setLooked] = useState<WebhookData | null>(null)
   const [asked, setAsked] = useState<Question | null>(null)
-  /** With the secret, shown until the page is left, and never again. */
+  /** With the secret, shown until the user leaves the page, then never again. */
   const [made, setMade] = useState<Made | null>(null)
   const refresh = () => cache.invalidateQueries({ queryKey: orpc.webhooks.key() })
   useLive(['webhook'], () => void refresh(), { debounceMs: 500 })
@@ -44,7 +44,7 @@ export function WebhooksCard() {
         setMade(next)
         setAsked(null)
       },
-      onError: (error) => toast.error('The secret is what it was', messageOf(error)),
+      onError: (error) => toast.error('The secret was not changed', messageOf(error)),
     }),
   )
   const remove = useMutation(
@@ -55,7 +55,7 @@ export function WebhooksCard() {
         toast.success('The webhook was deleted')
         return refresh()
       },
-      onError: (error) => toast.error('The webhook is still there', messageOf(error)),
+      onError: (error) => toast.error('The webhook was not deleted', messageOf(error)),
     }),
   )
   const add = (
@@ -98,7 +98,7 @@ export function WebhooksCard() {
             </ul>
           ) : (
             <EmptyState icon={<Webhook />} title="No webhooks yet" actions={add}>
-              Another system can be told when a patient, an appointment or a payment changes, and ask for the rest with an API key.
+              Notify another system when a patient, appointment or payment changes. It can fetch details with an API key.
             </EmptyState>
           )
         }
@@ -120,15 +120,15 @@ export function WebhooksCard() {
         <ConfirmDialog
           open
           onOpenChange={() => setAsked(null)}
-          title={asked.action === 'rotate' ? 'Make a new secret?' : 'Delete the webhook?'}
-          confirmLabel={asked.action === 'rotate' ? 'Make a new secret' : 'Delete webhook'}
+          title={asked.action === 'rotate' ? 'Create a new secret?' : 'Delete the webhook?'}
+          confirmLabel={asked.action === 'rotate' ? 'Create new secret' : 'Delete webhook'}
           danger={asked.action === 'delete'}
           busy={rotate.isPending || remove.isPending}
           onConfirm={() => (asked.action === 'rotate' ? rotate : remove).mutate({ id: asked.webhook.id })}
         >
           {asked.action === 'rotate'
-            ? `From now on messages to ${asked.webhook.url} are signed with the new one alone.`
-            : `${asked.webhook.url} is told nothing more, and the list of what it was told goes.`}
+            ? `Messages to ${asked.webhook.url} will be signed with the new secret only.`
+            : `Nothing more is sent to ${asked.webhook.url}, and its delivery history is deleted.`}
         </ConfirmDialog>
       )}
     </Section>
@@ -150,12 +150,12 @@ function WebhookFacts({ webhook, clock }: { webhook: WebhookData; clock: Clock }
       <p className="text-sm text-fg-2">{events.join(', ')}</p>
       <p className="text-sm text-fg-3">
         {gaveUp
-          ? `It took nothing since ${failingSince ? formatDateTime(failingSince, clock) : 'days'}, so it was switched off. Edit it to switch it on again.`
+          ? `Deliveries have failed since ${failingSince ? formatDateTime(failingSince, clock) : 'several days ago'}, so it was turned off. Edit it to turn it on again.`
           : failingSince
-            ? `Takes nothing since ${formatDateTime(failingSince, clock)}. It is tried again.`
+            ? `Deliveries have failed since ${formatDateTime(failingSince, clock)}. Retrying.`
             : deliveredAt
               ? `Last delivered ${formatDateTime(deliveredAt, clock)}`
-              : 'Nothing delivered yet'}
+              : 'No deliveries yet'}
         {waiting > 0 && ` · ${waiting} waiting`}
       </p>
     </>

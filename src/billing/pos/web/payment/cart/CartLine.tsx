@@ -11,7 +11,7 @@ import type { PosTaxCode } from '../../../contract.ts'
 import type { CartAction, CartItem } from './cart.ts'
 import { priceOfText } from './typed-amounts.ts'
 
-/** Item, quantity, unit price, tax, amount, remove: the columns that the lines share with their head. */
+/** Columns shared by the lines and the header: item, quantity, unit price, tax, amount, remove. */
 export const lineGrid = 'md:grid md:grid-cols-[minmax(0,1fr)_5rem_6.25rem_6.25rem_5.5rem_2rem] md:gap-x-3'
 
 interface CartLineProps {
@@ -101,7 +101,7 @@ const LineError = ({ children }: { children: string }) => (
   </p>
 )
 
-/** A field whose text counts once it is left, or with Enter; Esc takes it back. */
+/** A field that commits on blur or Enter; Esc resets it. */
 function useTyped(shown: string, commit: (text: string) => void) {
   const [typed, setTyped] = useState<string | null>(null)
   function settle() {
@@ -122,7 +122,7 @@ function useTyped(shown: string, commit: (text: string) => void) {
   }
 }
 
-/** Spec 5: text, committed when it is left; what is no number becomes 0. */
+/** Spec 5: text, committed on blur; anything that is not a number becomes 0. */
 function UnitPrice({
   name,
   cents,
@@ -148,7 +148,7 @@ function UnitPrice({
   )
 }
 
-/** One less than 1 removes the line, as the sign says on a phone, where there is no other way. */
+/** Decreasing from 1 removes the line; the icon shows this on a phone, which has no other way to remove it. */
 function Quantity({
   name,
   quantity,
@@ -213,7 +213,7 @@ function ReasonInput({
       {...field}
       onBlur={() => {
         field.onBlur()
-        // Nothing was changed: back to the words that stand under the name.
+        // Unchanged: show the text under the name again.
         if (field.value === value && value.trim() !== '') onCommit(value)
       }}
       aria-label={`Why ${name} is exempt`}

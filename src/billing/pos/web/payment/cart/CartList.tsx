@@ -9,12 +9,12 @@ interface CartListProps {
   cart: readonly CartItem[]
   codes: readonly PosTaxCode[]
   totals: Totals
-  /** By field, see `missingOf`. */
+  /** By field; see `missingOf`. */
   errors: Record<string, string>
   onChange: (action: CartAction) => void
 }
 
-/** The cart: a line for each item; on a phone a block. */
+/** The cart: a row per item; a block on a phone. */
 export function CartList({ cart, codes, totals, errors, onChange }: CartListProps) {
   if (cart.length === 0) {
     return (

@@ -14,7 +14,7 @@ interface ChargeNoticeProps {
   onAdd: (quoted: Pick<Sale, 'cart' | 'discount'>) => void
 }
 
-/** What the payment is for; of an accepted quote, its items can be put into the cart. */
+/** The charge that the payment is for. The items of an accepted quote can be added to the cart. */
 export function ChargeNotice({ charge, cart, onAdd }: ChargeNoticeProps) {
   const { data } = useQuery(orpc.quotes.quotedItems.queryOptions({ input: { chargeId: charge.id }, enabled: charge.source === 'quote' }))
   const quoted = cartOfQuote(data?.lines ?? [])

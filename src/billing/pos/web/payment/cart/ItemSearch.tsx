@@ -2,20 +2,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf, orpc } from '../../../../../ui/client/api.ts'
 import { formatMoney } from '../../../../../ui/format.ts'
-import { useSettled } from '../../../../../ui/hooks/useSettled.ts'
+import { useDebounced } from '../../../../../ui/hooks/useDebounced.ts'
 import type { PosItem } from '../../../contract.ts'
-import { fewestLetters, LookUp, searchDebounce } from '../LookUp.tsx'
+import { minQueryLength, LookUp, searchDebounce } from '../LookUp.tsx'
 import { priceOfText } from './typed-amounts.ts'
 
-/** What can be sold. Each choice goes into the cart, and the search is ready for the next. */
+/** Item search. Each pick goes into the cart, and the search stays open. */
 export function ItemSearch({ onAdd }: { onAdd: (item: PosItem) => void }) {
   const [query, setQuery] = useState('')
   const typed = query.trim()
-  const term = useSettled(typed, searchDebounce)
+  const term = useDebounced(typed, searchDebounce)
   const search = useQuery(
     orpc.pos.searchItems.queryOptions({
       input: { query: term },
-      enabled: term.length >= fewestLetters,
+      enabled: term.length >= minQueryLength,
       placeholderData: keepPreviousData,
     }),
   )

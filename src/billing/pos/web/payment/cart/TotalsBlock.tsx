@@ -7,11 +7,11 @@ import { rateToText } from './typed-amounts.ts'
 interface TotalsBlockProps {
   totals: Totals
   codes: readonly PosTaxCode[]
-  /** How the discount stands there: a field to type into, or what was typed. */
+  /** The discount: an input, or its value. */
   discount: ReactNode
 }
 
-/** Spec 9: subtotal, discount, the tax by its rate with what it is taken on, and the total. */
+/** Spec 9: subtotal, discount, tax by rate with its base, and total. */
 export function TotalsBlock({ totals, codes, discount }: TotalsBlockProps) {
   const nameOf = (id: string) => codes.find(({ Id }) => Id === id)?.Name ?? id
   return (
@@ -39,7 +39,7 @@ export function TotalsBlock({ totals, codes, discount }: TotalsBlockProps) {
   )
 }
 
-/** 'HST ON 13%'. A name that says its rate says it once. */
+/** 'HST ON 13%'. The rate is not repeated if the name includes it. */
 const titleOf = (name: string, rate: number): string => (rate === 0 || name.includes('%') ? name : `${name} ${rateToText(rate)}`)
 
 const Row = ({ label, cents }: { label: ReactNode; cents: number }) => (

@@ -12,7 +12,7 @@ const cartOf = (...items: (typeof gel | typeof room)[]) =>
   items.reduce<readonly CartItem[]>((cart, item) => changeCart(cart, { do: 'add', item, taxCodeId: '2' }), [])
 
 describe('the cart', () => {
-  it('takes an item with its price in cents and a quantity of 1', () => {
+  it('adds an item with its price in cents and a quantity of 1', () => {
     expect(cartOf(gel)).toEqual([
       {
         itemId: '7',
@@ -27,7 +27,7 @@ describe('the cart', () => {
     ])
   })
 
-  it('spec 9: the same item again raises its quantity by 1 and keeps what was changed in its line', () => {
+  it('raises the quantity by 1 when an item is added again, and keeps edits to its line (spec 9)', () => {
     const dearer = changeCart(cartOf(gel, room), { do: 'change', itemId: '7', change: { unitPrice: 5_000, taxCodeId: '6' } })
     const again = changeCart(dearer, { do: 'add', item: gel, taxCodeId: '2' })
     expect(again.map(({ itemId, quantity, unitPrice, taxCodeId }) => [itemId, quantity, unitPrice, taxCodeId])).toEqual([
@@ -36,11 +36,11 @@ describe('the cart', () => {
     ])
   })
 
-  it.each([0, -3])('spec 5: a quantity of %i removes the line', (quantity) => {
+  it.each([0, -3])('removes the line at a quantity of %i (spec 5)', (quantity) => {
     expect(changeCart(cartOf(gel, room), { do: 'quantity', itemId: '7', quantity }).map(({ itemId: left }) => left)).toEqual(['9'])
   })
 
-  it('holds a quantity at the most that the server takes', () => {
+  it('caps the quantity at the server’s maximum', () => {
     expect(changeCart(cartOf(gel), { do: 'quantity', itemId: '7', quantity: 50_000 })[0]?.quantity).toBe(9_999)
   })
 
@@ -48,7 +48,7 @@ describe('the cart', () => {
     expect(changeCart(cartOf(gel, room), { do: 'remove', itemId: '9' })).toEqual(cartOf(gel))
   })
 
-  describe('issue 6: a line that was removed comes back', () => {
+  describe('restoring a removed line', () => {
     const visit = { ...gel, qbItemId: '11', name: 'Follow-up visit' }
     const full = cartOf(gel, room, visit)
     const remove = (cart: readonly CartItem[], ...ids: string[]) =>
@@ -64,11 +64,11 @@ describe('the cart', () => {
       ['11', '9', '7'],
     ]
 
-    it.each(orders)('to where it was, with all that it was, however many are removed: %s, %s, %s', (...ids) => {
+    it.each(orders)('restores it unchanged to its place after removing %s, %s, %s', (...ids) => {
       for (const back of orders) expect(restore(remove(full, ...ids), ...back)).toEqual(full)
     })
 
-    it('before what was put in after it; where its item is in again, that line takes its quantity', () => {
+    it('restores it before later lines, or adds its quantity to a line with the same item', () => {
       const added = changeCart(remove(full, '11'), { do: 'add', item: { ...gel, qbItemId: '13' }, taxCodeId: '2' })
       expect(restore(added, '11').map(({ itemId }) => itemId)).toEqual(['7', '9', '11', '13'])
       const again = changeCart(remove(full, '9'), { do: 'add', item: room, taxCodeId: '6' })
@@ -82,7 +82,7 @@ describe('the cart', () => {
 })
 
 describe('the tax code of a new line', () => {
-  it('is the item’s own, else the practice’s, else the first', () => {
+  it('is the item’s, else the practice’s, else the first', () => {
     expect(firstTaxCode({ ...gel, taxCodeRef: '6' }, codes, '2')).toBe('6')
     expect(firstTaxCode(room, codes, '8')).toBe('8')
     expect(firstTaxCode({ ...gel, taxCodeRef: 'gone' }, codes, null)).toBe('2')
@@ -90,7 +90,7 @@ describe('the tax code of a new line', () => {
   })
 })
 
-it('works with the rates of spec 9 by name, otherwise with the first that is listed', () => {
+it('uses the named rates of spec 9, otherwise the first listed rate', () => {
   const cart = cartOf(gel, room).map((line, index) => ({ ...line, taxCodeId: ['6', '8'][index]! }))
   expect(linesOf(cart, codes).map(({ rate }) => rate)).toEqual([0, 99_750])
   expect(cart.map((line) => isExempt(line, codes))).toEqual([true, false])

@@ -11,9 +11,9 @@ export interface CartItem {
   unitPrice: number
   quantity: number
   taxCodeId: string
-  /** Why it is not taxed; asked for where the tax code needs one. */
+  /** The exemption reason; required by some tax codes. */
   exemptReason: string
-  /** Grows along the cart: where a line that was removed belongs. */
+  /** Increases along the cart; gives a restored line its place. */
   place: number
 }
 
@@ -24,7 +24,7 @@ export type CartAction =
   | { do: 'remove'; itemId: string }
   | { do: 'restore'; line: CartItem }
 
-/** Spec 5 and 9: the same item again raises its quantity by 1; a quantity of 0 or less removes the line. */
+/** Spec 5 and 9: adding an item again raises its quantity by 1; a quantity of 0 or less removes the line. */
 export function changeCart(cart: readonly CartItem[], action: CartAction): readonly CartItem[] {
   switch (action.do) {
     case 'add': {
@@ -46,7 +46,7 @@ export function changeCart(cart: readonly CartItem[], action: CartAction): reado
   }
 }
 
-/** A line that was removed stands where it was; if its item was put in again in the meantime, that line takes its quantity. */
+/** Restores a removed line to its place; if its item was added again since, that line gets its quantity. */
 function restored(cart: readonly CartItem[], line: CartItem): readonly CartItem[] {
   const { itemId, place } = line
   const there = cart.find((other) => other.itemId === itemId)
@@ -65,13 +65,13 @@ const lineOf = ({ qbItemId, name, description, unitPrice }: PosItem, taxCodeId: 
   exemptReason: '',
 })
 
-/** The tax code that a new line begins with: the item's own, else the practice's, else the first. Null: there is none. */
-export function firstTaxCode(item: PosItem, codes: readonly PosTaxCode[], usual: string | null): string | null {
-  const wanted = [item.taxCodeRef, usual].find((id) => codes.some((code) => code.Id === id))
+/** The default tax code of a new line: the item's, else the practice's, else the first. Null: there are none. */
+export function firstTaxCode(item: PosItem, codes: readonly PosTaxCode[], practiceCode: string | null): string | null {
+  const wanted = [item.taxCodeRef, practiceCode].find((id) => codes.some((code) => code.Id === id))
   return wanted ?? codes[0]?.Id ?? null
 }
 
-/** The cart as the totals are worked out from it. */
+/** The cart as input for the totals. */
 export function linesOf(cart: readonly CartItem[], codes: readonly PosTaxCode[]): CartLine[] {
   const byId = new Map(codes.map((code) => [code.Id, code]))
   return cart.map(({ unitPrice, quantity, taxCodeId }) => {
@@ -81,6 +81,6 @@ export function linesOf(cart: readonly CartItem[], codes: readonly PosTaxCode[])
   })
 }
 
-/** Whether the line's tax code asks why it is not taxed. */
+/** Whether the line's tax code requires an exemption reason. */
 export const isExempt = ({ taxCodeId }: CartItem, codes: readonly PosTaxCode[]): boolean =>
   needsExemptReason(codes.find(({ Id }) => Id === taxCodeId)?.Name ?? '')

@@ -15,7 +15,7 @@ const facts = (lines: QuotedLine[]) =>
   cartOfQuote(lines).cart.map(({ itemId, description, quantity, unitPrice }) => [itemId, description, quantity, unitPrice])
 
 describe('the cart of a quote', () => {
-  it('has each line under its item of QuickBooks, in its order, with its reason where it is exempt', () => {
+  it('has each line with its QuickBooks item, in order, with the reason if exempt', () => {
     const { cart, left } = cartOfQuote([line('a', 100, { quantity: 3 }), line('b', 5, { taxCodeId: '6', exemptReason: 'Referred' })])
     expect(cart).toEqual([
       { itemId: 'a', name: 'Item a', description: 'a', unitPrice: 100, quantity: 3, taxCodeId: '2', exemptReason: '', place: 1 },
@@ -24,13 +24,13 @@ describe('the cart of a quote', () => {
     expect(left).toEqual([])
   })
 
-  it('sells lines of one item as one, which comes to their sum', () => {
+  it('merges lines with the same item into one with their sum', () => {
     const same = { item: item('x') }
     expect(facts([line('a', 100, same), line('b', 100, { ...same, quantity: 2 })])).toEqual([['x', 'a; b', 3, 100]])
     expect(facts([line('a', 100, same), line('b', 50, { ...same, quantity: 2 })])).toEqual([['x', 'a; b', 1, 200]])
   })
 
-  it('names what it cannot sell: without an item, or of an item under two tax codes', () => {
+  it('lists lines it cannot sell: without an item, or with an item under two tax codes', () => {
     const { cart, left } = cartOfQuote([
       line('a', 100),
       line('b', 100, { item: null }),

@@ -1,6 +1,6 @@
 import type { CartItem } from './cart.ts'
 
-/** A line of a quote as it is sold; without an item of QuickBooks it cannot be. */
+/** A quote line to sell; it needs a QuickBooks item. */
 export interface QuotedLine {
   words: string
   quantity: number
@@ -11,8 +11,8 @@ export interface QuotedLine {
 }
 
 /**
- * The cart of a quote's lines, and the lines that it cannot take: those without an item, and those of an item that another line sells under another
- * tax code. Lines of one item are one line of the cart, with their sum as its price where their prices differ.
+ * The cart of a quote's lines, and the lines it can't contain: those without an item, and those with an item that another line sells under
+ * another tax code. Lines with the same item become one cart line, with their sum as its price if their prices differ.
  */
 export function cartOfQuote(lines: readonly QuotedLine[]): { cart: CartItem[]; left: string[] } {
   const cart: CartItem[] = []

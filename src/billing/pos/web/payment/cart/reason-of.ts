@@ -3,7 +3,7 @@ import { codeOf, messageOf, statusOf } from '../../../../../ui/client/api.ts'
 import { fieldErrorsOf } from '../../../../../ui/client/refusal.ts'
 import type { Thrown } from '../outcome.ts'
 
-/** A sentence for the person: what is wrong with a field, else the server's own also where it says that QuickBooks is away. */
+/** An error message to show: a field's error, otherwise the server's message, including that QuickBooks is down. */
 export const reasonOf = (error: unknown): string =>
   Object.values(fieldErrorsOf(error))[0] ?? (error instanceof ORPCError && codeOf(error) === 'AWAY' ? error.message : messageOf(error))
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { centsToText } from '../../../../../shared/money.ts'
 import { discountOfText, discountToText, priceOfText, rateToText } from './typed-amounts.ts'
 
-describe('a unit price as typed', () => {
+describe('unit price input', () => {
   it.each([
     ['8200', 820_000],
     ['8,200.00', 820_000],
@@ -14,13 +14,13 @@ describe('a unit price as typed', () => {
     ['0.994', 99],
     ['0.995', 100],
     ['  1 900 ', 190_000],
-  ])('spec 5: %j is %i cents', (text, cents) => expect(priceOfText(text)).toBe(cents))
+  ])('reads %j as %i cents (spec 5)', (text, cents) => expect(priceOfText(text)).toBe(cents))
 
-  it.each(['', 'abc', '-5', '1,2,3', '12 dollars', '1e3', '.', 'NaN', '٣'])('spec 5: %j is not a price and becomes 0', (text) =>
+  it.each(['', 'abc', '-5', '1,2,3', '12 dollars', '1e3', '.', 'NaN', '٣'])('reads %j, which is not a price, as 0 (spec 5)', (text) =>
     expect(priceOfText(text)).toBe(0),
   )
 
-  it('reads back what a field shows, whatever the amount', () => {
+  it('reads back any formatted amount', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000), (cents) => {
         expect(priceOfText(centsToText(cents))).toBe(cents)
@@ -29,7 +29,7 @@ describe('a unit price as typed', () => {
   })
 })
 
-describe('a discount as typed', () => {
+describe('discount input', () => {
   it.each([
     ['', 0],
     ['0', 0],
@@ -39,11 +39,11 @@ describe('a discount as typed', () => {
     ['.25', 25],
     ['100', 10_000],
     ['100.00', 10_000],
-  ])('spec 5: %j is %i hundredths of a percent', (text, hundredths) => expect(discountOfText(text)).toBe(hundredths))
+  ])('reads %j as %i hundredths of a percent (spec 5)', (text, hundredths) => expect(discountOfText(text)).toBe(hundredths))
 
-  it.each(['100.01', '101', '-1', 'five', '5.005', '.', '1000'])('spec 5: %j is refused', (text) => expect(discountOfText(text)).toBeNull())
+  it.each(['100.01', '101', '-1', 'five', '5.005', '.', '1000'])('refuses %j (spec 5)', (text) => expect(discountOfText(text)).toBeNull())
 
-  it('reads back what a field shows', () => {
+  it('reads back any formatted discount', () => {
     fc.assert(
       fc.property(fc.nat(10_000), (hundredths) => {
         expect(discountOfText(discountToText(hundredths))).toBe(hundredths)
@@ -57,4 +57,4 @@ it.each([
   [99_750, '9.975%'],
   [5_000, '0.5%'],
   [0, '0%'],
-])('a rate of %i millionths reads %j', (rate, text) => expect(rateToText(rate)).toBe(text))
+])('formats a rate of %i millionths as %j', (rate, text) => expect(rateToText(rate)).toBe(text))

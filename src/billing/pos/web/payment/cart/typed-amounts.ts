@@ -1,8 +1,8 @@
 import { centsToText } from '../../../../../shared/money.ts'
 
 /**
- * Cents of a unit price as it was typed, or as QuickBooks says it (spec 5: what is no number becomes 0). Parts of a cent are rounded half up; a
- * price below zero is none.
+ * Cents of a unit price as typed, or as in QuickBooks (spec 5: anything that is not a number becomes 0). Fractions of a cent are rounded
+ * half up; a negative price is invalid.
  */
 export function priceOfText(text: string): number {
   const typed = text.trim().replace(/^\$\s*/, '')
@@ -13,7 +13,7 @@ export function priceOfText(text: string): number {
   return part.charAt(2) >= '5' ? cents + 1 : cents
 }
 
-/** Hundredths of a percent as typed; nothing is 0. Null: not from 0 to 100 in steps of 0.01 (spec 5). */
+/** Hundredths of a percent as typed; an empty text is 0. Null: not from 0 to 100 in steps of 0.01 (spec 5). */
 export function discountOfText(text: string): number | null {
   const typed = text.trim().replace(/\s*%$/, '')
   if (typed === '') return 0

@@ -4,11 +4,11 @@ import type { CartItem } from './cart.ts'
 
 interface Removal {
   line: CartItem
-  /** Takes its message away. */
+  /** Dismisses its toast. */
   close: () => void
 }
 
-/** Lines that were taken out of the cart can be put back, each by its message and the last one by a key: while this stands, for what is confirmed stays as it is. */
+/** Undo for removed cart lines: by toast, or the last one by key. Only while mounted, because a confirmed cart can't change. */
 export function useRemovals(putBack: (line: CartItem) => void) {
   const [removals] = useState(() => new Set<Removal>())
   useEffect(
@@ -28,7 +28,7 @@ export function useRemovals(putBack: (line: CartItem) => void) {
       const removal: Removal = { line, close: toast.undoable(`Removed ${line.name}`, () => undo(removal), 'mod+z') }
       removals.add(removal)
     },
-    /** Puts the last one back; false when there is none. */
+    /** Restores the last one; false if there is none. */
     undoLast(): boolean {
       const last = [...removals].at(-1)
       if (last) undo(last)

@@ -14,7 +14,7 @@ interface AddEmailDialogProps {
   onAdded: (customer: PosCustomer) => void
 }
 
-/** Spec 2: 'Add Email for {customer}'. Without one no one can be chosen. */
+/** Spec 2: 'Add Email for {customer}'. A customer without an email can't be chosen. */
 export function AddEmailDialog({ customer, onClose, onAdded }: AddEmailDialogProps) {
   const form = useActionForm({
     initial: { email: '' },

@@ -11,11 +11,11 @@ import { reasonOf } from '../cart/reason-of.ts'
 interface CreateInQuickBooksProps {
   begin: Partial<NewCustomer>
   onCreated: (customer: PosCustomer) => void
-  /** The patient's name or email is missing, and has to be typed. */
+  /** Called when the patient's name or email is missing and must be entered. */
   onIncomplete: () => void
 }
 
-/** Makes the patient a customer in one step. */
+/** Creates a customer for the patient in one step. */
 export function CreateInQuickBooks({ begin, onCreated, onIncomplete }: CreateInQuickBooksProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -9,10 +9,10 @@ import { Field } from '../../../../../ui/forms/Field.tsx'
 import { SegmentedControl } from '../../../../../ui/controls/SegmentedControl.tsx'
 import { Skeleton } from '../../../../../ui/display/Skeleton.tsx'
 import { usePhone } from '../../../../../ui/hooks/useMedia.ts'
-import { useSettled } from '../../../../../ui/hooks/useSettled.ts'
+import { useDebounced } from '../../../../../ui/hooks/useDebounced.ts'
 import type { PosCustomer } from '../../../contract.ts'
 import { AddEmailDialog } from './AddEmailDialog.tsx'
-import { fewestLetters, LookUp, searchDebounce } from '../LookUp.tsx'
+import { minQueryLength, LookUp, searchDebounce } from '../LookUp.tsx'
 import { CreateInQuickBooks } from './CreateInQuickBooks.tsx'
 import { NewCustomerDialog } from './NewCustomerDialog.tsx'
 import type { PatientCustomer } from './usePatientCustomer.ts'
@@ -22,11 +22,11 @@ interface CustomerFieldProps {
   onChange: (customer: PosCustomer | null) => void
   patient: PatientCustomer
   error?: string
-  onAway: (isUnavailable: boolean) => void
+  onUnavailable: (isUnavailable: boolean) => void
 }
 
-/** Who pays: searched by name or by email, or added. Only who has an email can be chosen (spec 5). */
-export function CustomerField({ customer, onChange, patient, error, onAway }: CustomerFieldProps) {
+/** The paying customer: searched by name or email, or added. Only customers with an email can be chosen (spec 5). */
+export function CustomerField({ customer, onChange, patient, error, onUnavailable }: CustomerFieldProps) {
   const [isNew, setNew] = useState(false)
   const [isChanging, setChanging] = useState(false)
   const [withoutEmail, setWithoutEmail] = useState<PosCustomer | null>(null)
@@ -74,7 +74,7 @@ export function CustomerField({ customer, onChange, patient, error, onAway }: Cu
           </Button>
         }
       >
-        <CustomerSearch onPick={pick} autoFocus={isChanging} onAway={onAway} />
+        <CustomerSearch onPick={pick} autoFocus={isChanging} onUnavailable={onUnavailable} />
       </Field>
       {patient.begin.contactId && <CreateInQuickBooks begin={patient.begin} onCreated={pick} onIncomplete={() => setNew(true)} />}
       {isNew && <NewCustomerDialog begin={patient.begin} onClose={() => setNew(false)} onCreated={pick} />}
@@ -85,21 +85,21 @@ export function CustomerField({ customer, onChange, patient, error, onAway }: Cu
 
 function CustomerSearch({
   onPick,
-  onAway,
+  onUnavailable,
   autoFocus,
 }: {
   onPick: (customer: PosCustomer) => void
-  onAway: (isUnavailable: boolean) => void
+  onUnavailable: (isUnavailable: boolean) => void
   autoFocus: boolean
 }) {
   const [query, setQuery] = useState('')
   const [by, setBy] = useState<'name' | 'email'>('name')
   const typed = query.trim()
-  const term = useSettled(typed, searchDebounce)
+  const term = useDebounced(typed, searchDebounce)
   const search = useQuery(
     orpc.pos.searchCustomers.queryOptions({
       input: { query: term, type: by },
-      enabled: term.length >= fewestLetters,
+      enabled: term.length >= minQueryLength,
       placeholderData: keepPreviousData,
     }),
   )
@@ -108,7 +108,7 @@ function CustomerSearch({
   const [wasAway, setWasAway] = useState(false)
   if (isUnavailable !== wasAway) {
     setWasAway(isUnavailable)
-    onAway(isUnavailable)
+    onUnavailable(isUnavailable)
   }
   return (
     <div className="flex items-center gap-2">
@@ -168,7 +168,7 @@ export function ChosenCustomer({ customer, onChange }: { customer: PosCustomer; 
   )
 }
 
-/** For initials: a company's name has one word as well. */
+/** For initials: a company name may be a single word. */
 function namesOf(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)
   return { firstName: words[0] ?? '', lastName: words.length > 1 ? words.at(-1)! : '' }

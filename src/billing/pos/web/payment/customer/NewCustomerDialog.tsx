@@ -12,7 +12,7 @@ export type NewCustomer = {
   firstName: string
   lastName: string
   email: string
-  /** The patient whom the customer is made for. */
+  /** The patient that the customer is created for. */
   contactId?: string
 }
 
@@ -22,14 +22,14 @@ interface NewCustomerDialogProps {
   onCreated: (customer: PosCustomer) => void
 }
 
-/** Adds a customer to QuickBooks, and says so. */
+/** Adds a customer to QuickBooks and shows a toast. */
 export async function createCustomer(person: NewCustomer): Promise<PosCustomer> {
   const { Id, name, refyneContactId } = await client.pos.createCustomer(person)
   toast.success('Customer created successfully')
   return { id: Id, name, email: person.email, refyneContactId }
 }
 
-/** Spec 2: 'Add New Customer'. The patient who goes with the customer is found or made by the server. */
+/** Spec 2: 'Add New Customer'. The server finds or creates the customer's patient. */
 export function NewCustomerDialog({ begin, onClose, onCreated }: NewCustomerDialogProps) {
   const form = useActionForm({
     initial: { firstName: begin.firstName ?? '', lastName: begin.lastName ?? '', email: begin.email ?? '' },
@@ -47,7 +47,7 @@ export function NewCustomerDialog({ begin, onClose, onCreated }: NewCustomerDial
     },
   })
   const { problems } = form
-  // One sentence for all three (spec 5), so it stands once.
+  // One message for all three fields (spec 5), so it is shown once.
   const isIncomplete = Object.values(problems).includes('')
   const field = (name: 'firstName' | 'lastName' | 'email') => ({
     ...form.text(name),

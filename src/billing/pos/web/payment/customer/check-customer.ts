@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** As the contract judges it. */
+/** Same rules as the contract. */
 export const isEmail = (text: string): boolean => z.email().safeParse(text).success

@@ -6,13 +6,13 @@ import type { NewCustomer } from './NewCustomerDialog.tsx'
 export interface PatientCustomer {
   customer: PosCustomer | null
   waiting: boolean
-  /** What to do when they have none, or none that can be chosen. */
+  /** Called when the patient has no customer, or none that can be chosen. */
   hint: string | null
-  /** What a new customer for this patient begins with; empty where they have one, or where no patient is known. */
+  /** Initial values of a new customer for this patient; empty if they have one, or if there is no patient. */
   begin: Partial<NewCustomer>
 }
 
-/** The customer of the patient whom the dialog was opened from. */
+/** The customer of the patient that the dialog was opened from. */
 export function usePatientCustomer(contactId: string | null): PatientCustomer {
   const input = contactId === null ? null : { contactId }
   const linked = useQuery(

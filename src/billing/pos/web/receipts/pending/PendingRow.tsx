@@ -1,7 +1,7 @@
 import { Badge } from '../../../../../ui/display/Badge.tsx'
 import { Button } from '../../../../../ui/controls/Button.tsx'
 import { type Clock, formatDateTime, formatMoney } from '../../../../../ui/format.ts'
-import { useMay } from '../../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../../ui/client/usePermission.ts'
 import type { ReceiptData } from '../receipt-data.ts'
 import { stateBadges } from '../ReceiptState.tsx'
 import { formatItems, nextTry } from '../labels.ts'
@@ -19,7 +19,7 @@ interface PendingRowProps {
 export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry, onCancel }: PendingRowProps) {
   const badge = stateBadges[receipt.state]
   const isRefused = receipt.state === 'failed'
-  const maySettle = useMay()(receipt.kind === 'refund' ? 'pos.refund' : 'pos.retry')
+  const maySettle = usePermission()(receipt.kind === 'refund' ? 'pos.refund' : 'pos.retry')
   const facts = [
     receipt.kind === 'refund' ? 'Refund' : null,
     formatItems(receipt.lines),
@@ -49,7 +49,7 @@ export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry,
         </p>
         {receipt.problem && (
           <p className="pt-1.5 text-sm text-fg">
-            {isRefused ? 'QuickBooks refused it' : 'QuickBooks could not take it'}: {receipt.problem}
+            {isRefused ? 'QuickBooks refused it' : 'QuickBooks could not record it'}: {receipt.problem}
           </p>
         )}
         <p className="pt-0.5 text-sm text-fg-2">
@@ -78,5 +78,5 @@ export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry,
 function whatNext({ attempts, isUncertain, nextAttemptAt }: ReceiptData, clock: Clock): string {
   const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`
   const next = nextAttemptAt ? `${tried}, next try ${nextTry(nextAttemptAt, clock)}.` : 'It is being recorded.'
-  return isUncertain ? `${next} QuickBooks may have it already: it is recorded once, however often it is tried.` : next
+  return isUncertain ? `${next} QuickBooks may already have it. Retrying never records it twice.` : next
 }

@@ -21,7 +21,7 @@ interface PendingTabProps {
   onOpen: (id: string) => void
 }
 
-/** Receipts that QuickBooks does not have yet or has refused, oldest first, each with what can be done. */
+/** Receipts that QuickBooks does not have yet or has refused, oldest first, with actions. */
 export function PendingTab({ pending, onOpen }: PendingTabProps) {
   const clock = useClock()
   const staff = useReceiptChoices().data?.staff

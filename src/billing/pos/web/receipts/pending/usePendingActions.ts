@@ -3,34 +3,34 @@ import { messageOf, orpc } from '../../../../../ui/client/api.ts'
 import { formatMoney } from '../../../../../ui/format.ts'
 import { toast } from '../../../../../ui/overlays/toast.ts'
 
-/** Tries a pending receipt now, and says what became of it. */
+/** Retries a pending receipt now, and shows the result. */
 export function useRetry() {
-  const settle = useSettled()
+  const settle = useDebounced()
   return useMutation(
     orpc.pos.retry.mutationOptions({
       onSuccess: ({ DocNumber, Id, differenceCents }) => {
-        toast.success(`Receipt ${DocNumber ?? Id} is recorded in QuickBooks`)
+        toast.success(`Receipt ${DocNumber ?? Id} recorded in QuickBooks`)
         if (differenceCents !== null) toast.error(`QuickBooks’ total differs by ${formatMoney(Math.abs(differenceCents))}`)
       },
-      onError: (error) => toast.error('The receipt is not recorded yet', messageOf(error)),
+      onError: (error) => toast.error('Receipt not recorded yet', messageOf(error)),
       onSettled: settle,
     }),
   )
 }
 
 export function useCancel() {
-  const settle = useSettled()
+  const settle = useDebounced()
   return useMutation(
     orpc.pos.cancel.mutationOptions({
-      onSuccess: () => toast.success('The receipt is cancelled'),
-      onError: (error) => toast.error('The receipt was not cancelled', messageOf(error)),
+      onSuccess: () => toast.success('Receipt cancelled'),
+      onError: (error) => toast.error('Receipt not cancelled', messageOf(error)),
       onSettled: settle,
     }),
   )
 }
 
-/** The lists show it at once, should the events be late. */
-function useSettled() {
+/** Updates the lists immediately, in case the events are late. */
+function useDebounced() {
   const cache = useQueryClient()
   return () =>
     Promise.all(

@@ -16,7 +16,7 @@ import type { ReceiptDetails } from '../receipt-data.ts'
 import { openOf } from './refund.ts'
 import { useRefund } from './useRefund.ts'
 
-/** Gives back what was paid, by line and amount, and records it in QuickBooks. */
+/** Refunds by line and amount, and records it in QuickBooks. */
 export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDetails; onClose: () => void }) {
   const left = receipt.leftOfLines
   const places = [...left.keys()].filter((place) => left[place]! > 0)
@@ -36,16 +36,16 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
   return (
     <ActionDialog
       title={`Refund receipt ${numberOf(receipt) ?? ''}`.trim()}
-      description={`To ${receipt.customerName}. QuickBooks gets a refund receipt; give the money back on the terminal or in cash yourself.`}
+      description={`To ${receipt.customerName}. This records a refund receipt in QuickBooks. Return the money on the card terminal or in cash.`}
       form={form}
       action={{ label: cents > 0 ? `Refund ${formatMoney(cents)}` : 'Refund', busyLabel: 'Refunding...', isDanger: true }}
       onClose={onClose}
     >
       {receipt.appliedCents > 0 && (
-        <Alert tone="info">{formatMoney(receipt.appliedCents)} of it is applied to charges. Unapply it first to refund it.</Alert>
+        <Alert tone="info">{formatMoney(receipt.appliedCents)} is applied to charges. Unapply it before you refund it.</Alert>
       )}
       <fieldset>
-        <legend className="pb-1 text-sm font-medium text-fg">What is refunded</legend>
+        <legend className="pb-1 text-sm font-medium text-fg">Lines to refund</legend>
         <ul className="flex flex-col">
           {receipt.lines.map((line, place) => (
             // oxlint-disable-next-line no-array-index-key -- a receipt's lines never change
@@ -72,11 +72,11 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
         <Field label="Amount" hint="Tax included" error={problems.amountCents}>
           <MoneyInput {...form.bind('amountCents')} />
         </Field>
-        <Field label="Paid back by" error={problems.paymentMethod}>
+        <Field label="Refund method" error={problems.paymentMethod}>
           <Select {...form.bind('paymentMethod')} options={waysWith(paymentMethod)} placeholder="Choose how" />
         </Field>
       </div>
-      <Field label="Out of" error={problems.depositAccount}>
+      <Field label="Refund from" error={problems.depositAccount}>
         <Accounts {...form.bind('depositAccount')} />
       </Field>
       <Field label="Reason" error={problems.reason}>
@@ -86,7 +86,7 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
   )
 }
 
-/** The usual ways, and the one it was paid by should it be another. */
+/** The common payment methods, plus the original one if it is another. */
 const waysWith = (value: string | null) =>
   [...new Set([...commonWays, ...otherWays, ...(value === null ? [] : [value])])].map((way) => ({ value: way, label: way }))
 

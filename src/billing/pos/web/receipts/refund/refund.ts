@@ -4,9 +4,9 @@ import { posMessages } from '../../../contract.ts'
 import type { RefundPayload } from '../../../receipt-contract.ts'
 import type { ReceiptDetails } from '../receipt-data.ts'
 
-/** What has been put in so far. */
+/** The refund as entered so far. */
 export interface RefundForm {
-  /** Places of lines. */
+  /** Positions of the chosen lines. */
   lines: number[]
   /** As typed. */
   amountCents: string
@@ -17,18 +17,18 @@ export interface RefundForm {
 
 type Refundable = Pick<ReceiptDetails, 'leftOfLines' | 'appliedCents'>
 
-/** The most that can be given back of these lines, in cents: what is left of them, unless charges have taken it. */
+/** The maximum refund of these lines, in cents: what is left of them and not applied to charges. */
 export function openOf({ leftOfLines, appliedCents }: Refundable, lines: readonly number[]): number {
   const free = leftOfLines.reduce((sum, cents) => sum + cents, 0) - appliedCents
   const chosen = lines.reduce((sum, place) => sum + (leftOfLines[place] ?? 0), 0)
   return Math.max(0, Math.min(free, chosen))
 }
 
-/** Whether anything can be given back of a receipt at all. */
+/** Whether anything on a receipt can be refunded. */
 export const isRefundable = (receipt: Pick<ReceiptDetails, 'kind' | 'state' | 'leftOfLines'>): boolean =>
   receipt.kind === 'sale' && receipt.state === 'complete' && receipt.leftOfLines.some((cents) => cents > 0)
 
-/** What is wrong, by its field. */
+/** Errors by field. */
 export function wrongIn(form: RefundForm, receipt: Refundable): [keyof RefundForm, string][] {
   const open = openOf(receipt, form.lines)
   const cents = textToCents(form.amountCents) ?? 0
@@ -42,7 +42,7 @@ export function wrongIn(form: RefundForm, receipt: Refundable): [keyof RefundFor
   return wrong
 }
 
-/** Nothing may be wrong with it. */
+/** Requires a form without errors. */
 export const contentOf = (form: RefundForm): Omit<RefundPayload, 'id' | 'idempotencyKey'> => ({
   lines: form.lines.toSorted((a, b) => a - b),
   amountCents: textToCents(form.amountCents) ?? 0,

@@ -10,7 +10,7 @@ import { contentOf, type RefundForm, wrongIn } from './refund.ts'
 
 type Errors = InferClientErrors<Client>['pos']['refund']
 
-/** The form of a refund. The same content goes under the same key, however often it is sent, so that money is given back once. */
+/** The refund form. The same content always uses the same key, so that money is refunded once. */
 export function useRefund(receipt: ReceiptDetails, onDone: () => void, initial: RefundForm) {
   const cache = useQueryClient()
   return useActionForm({
@@ -20,16 +20,13 @@ export function useRefund(receipt: ReceiptDetails, onDone: () => void, initial: 
     async send(values, idempotencyKey) {
       try {
         const { DocNumber, Id, differenceCents } = await client.pos.refund({ id: receipt.id, ...contentOf(values), idempotencyKey })
-        toast.success(`Refund ${DocNumber ?? Id} is recorded in QuickBooks`)
+        toast.success(`Refund ${DocNumber ?? Id} recorded in QuickBooks`)
         if (differenceCents !== null) toast.error(`QuickBooks’ total differs by ${formatMoney(Math.abs(differenceCents))}`)
       } catch (thrown) {
         const error = thrown as Errors
         const isKept = isDefinedError(error) && (error.code === 'PENDING' || error.code === 'RECONNECT')
         if (!isKept) throw thrown
-        toast.info(
-          'The refund is kept as pending',
-          'It will be recorded in QuickBooks automatically. Until then it is listed under Collections.',
-        )
+        toast.info('Refund saved as pending', 'It will be recorded in QuickBooks automatically. Until then it is listed under Collections.')
       } finally {
         for (const call of [orpc.pos.receipt, orpc.pos.receipts, orpc.pos.receiptTotals, orpc.pos.pending])
           void cache.invalidateQueries({ queryKey: call.key() })

@@ -14,7 +14,7 @@ interface BookingDrawerProps<Data> {
   found: UseQueryResult<Data>
   renderBadge: (booking: Data) => ReactNode
   renderActions: (booking: Data) => ReactNode
-  /** Where it is not the patient's own page. */
+  /** False on the patient's own page. */
   linksPatient: boolean
   onClose: () => void
   children: (booking: Data) => ReactNode
@@ -22,7 +22,7 @@ interface BookingDrawerProps<Data> {
 
 const titles = { appointment: 'Appointment', surgery: 'Surgery' }
 
-/** The drawer of a booking: its patient's name, what is known of it, and what can be done with it. */
+/** The drawer of a booking: the patient's name, details and actions. */
 export function BookingDrawer<Data extends Pick<Booking, 'contact'>>(props: BookingDrawerProps<Data>) {
   const { noun, found, renderBadge, renderActions, linksPatient, onClose, children } = props
   const { data } = found

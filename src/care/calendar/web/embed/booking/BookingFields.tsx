@@ -12,7 +12,7 @@ import { formatEndTime } from '../times.ts'
 import type { Problems } from './useBookingForm.ts'
 
 interface PatientFieldProps {
-  /** Whom it is for, where that is not to be chosen. */
+  /** The patient, if they cannot be chosen. */
   patient: { firstName: string; lastName: string } | null
   value: string | null
   error: string | undefined
@@ -34,19 +34,19 @@ export function PatientField({ patient, value, error, onChange }: PatientFieldPr
 }
 
 interface DayFieldProps {
-  /** '' where nothing is typed yet. */
+  /** '' until typed. */
   value: string
   onValueChange: (day: string) => void
   error: string | undefined
   takesFocus: boolean
 }
 
-/** The day of what is booked. One that has passed may be meant, to write down what took place, or be the slip of a year. */
+/** The date. A past date gets a warning, not an error: it may be a wrong year, or a visit recorded later. */
 function DayField({ value, onValueChange, error, takesFocus }: DayFieldProps) {
   const clock = useClock()
-  const isOver = value !== '' && value < today(clock)
+  const isPast = value !== '' && value < today(clock)
   return (
-    <Field label="Date" error={error} hint={isOver ? <span className="text-warning-fg">This date has passed.</span> : undefined}>
+    <Field label="Date" error={error} hint={isPast ? <span className="text-warning-fg">This date has passed.</span> : undefined}>
       <DateInput value={value} onValueChange={onValueChange} data-autofocus={takesFocus || undefined} />
     </Field>
   )
@@ -55,13 +55,13 @@ function DayField({ value, onValueChange, error, takesFocus }: DayFieldProps) {
 interface TimeFieldsProps {
   values: TimeValues
   problems: Problems<TimeValues>
-  /** As far as it is typed. */
+  /** Null while the duration is invalid. */
   minutes: number | null
   onChange: (part: Partial<TimeValues>) => void
   takesFocus: boolean
 }
 
-/** The day, and from when until when. */
+/** Date and time. */
 export function TimeFields({ values: { day, time }, problems, minutes, onChange, takesFocus }: TimeFieldsProps) {
   return (
     <>
@@ -90,18 +90,18 @@ export function LengthField({ value, error, onChange }: { value: string; error: 
 
 interface PlaceFieldProps {
   value: string | null
-  /** The one that the booking has: it may stay, whatever has become of it. */
-  kept: string | null
+  /** The booking's current one, which stays available even if disabled. */
+  current: string | null
   names: KnownNames
   error: string | undefined
   onChange: (id: string | null) => void
 }
 
-/** Who sees the patient, or operates. */
+/** The provider or surgeon. */
 export function ProviderField({
   person,
   value,
-  kept,
+  current,
   names,
   error,
   onChange,
@@ -109,17 +109,17 @@ export function ProviderField({
 }: PlaceFieldProps & { person: 'provider' | 'surgeon'; className?: string }) {
   return (
     <Field label={person === 'provider' ? 'Provider' : 'Surgeon'} optional error={error} className={className}>
-      <Select value={value} onValueChange={onChange} options={providerOptions(names, kept)} noneLabel={`No ${person}`} />
+      <Select value={value} onValueChange={onChange} options={providerOptions(names, current)} noneLabel={`No ${person}`} />
     </Field>
   )
 }
 
-/** `warns`: where none is chosen, that is pointed out. */
-export function RoomField({ value, kept, names, error, onChange, warns }: PlaceFieldProps & { warns?: boolean }) {
+/** `warns`: shows a warning if no room is chosen. */
+export function RoomField({ value, current, names, error, onChange, warns }: PlaceFieldProps & { warns?: boolean }) {
   const hint = warns && value === null ? <span className="text-warning-fg">No room is reserved.</span> : undefined
   return (
     <Field label="Room" optional error={error} hint={hint}>
-      <Select value={value} onValueChange={onChange} options={roomOptions(names, kept)} noneLabel="No room" />
+      <Select value={value} onValueChange={onChange} options={roomOptions(names, current)} noneLabel="No room" />
     </Field>
   )
 }

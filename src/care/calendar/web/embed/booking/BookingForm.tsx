@@ -10,15 +10,15 @@ import type { BookingFormState } from './useBookingForm.ts'
 interface BookingFormProps {
   noun: 'appointment' | 'surgery'
   kind: 'new' | 'edit' | 'move'
-  /** Known of one that there is. */
+  /** The patient of an existing booking. */
   patient: { firstName: string; lastName: string } | null
   form: BookingFormState
   onClose: () => void
-  /** What stands above the fields besides: a question that has to be answered first. */
+  /** A question above the fields that has to be answered first. */
   notice?: ReactNode
-  /** The button repeats what will be booked, once that is known. */
+  /** Names the time to be booked, once known. */
   submitLabel?: string | undefined
-  /** What else there is that day, and whether it is as wide as the fields, or wider. */
+  /** Other bookings of the day. `wide`: wider than the fields. */
   aside: ReactNode
   wide?: boolean
   children: ReactNode
@@ -32,13 +32,13 @@ function titleOf({ noun, kind, patient }: Pick<BookingFormProps, 'noun' | 'kind'
   return `${kind === 'new' ? 'Book' : 'Edit'} ${noun}`
 }
 
-/** The dialog for what is booked: the fields, beside what else there is that day. */
+/** The booking dialog: the fields, and other bookings of the day. */
 export function BookingForm(props: BookingFormProps) {
   const { noun, kind, onClose } = props
-  const { problems, isDirty, isBusy, tries, submit, settle } = props.form
+  const { problems, isDirty, isBusy, attempts, submit, settle } = props.form
   const isConflict = props.form.conflict !== null
-  const form = useProblemFocus({ tries }, '[data-insist]')
-  // Once it is saved, it is still being sent for the form.
+  const form = useProblemFocus({ tries: attempts }, '[data-insist]')
+  // While saving, the values are not unsaved changes.
   const guard = useUnsavedGuard(() => isDirty && !isBusy)
 
   return (

@@ -5,17 +5,17 @@ import { Dialog, DialogBody } from '../../../../../ui/overlays/Dialog.tsx'
 import { ErrorState } from '../../../../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../../../../ui/display/Skeleton.tsx'
 
-interface BookingWaitsProps {
-  /** What one is called: 'appointment'. */
+interface BookingPendingProps {
+  /** What failed to load: 'appointment'. */
   noun: string
   title: string
-  /** Given, it has not come. */
+  /** Given if loading failed. */
   failed?: { isGone: boolean; retry: () => void; isRetrying: boolean }
   onClose: () => void
 }
 
-/** The dialog while what it is about is on its way, or where it has not come. */
-export function BookingPending({ noun, title, failed, onClose }: BookingWaitsProps) {
+/** The booking dialog while its data is loading or after loading failed. */
+export function BookingPending({ noun, title, failed, onClose }: BookingPendingProps) {
   return (
     <Dialog open onOpenChange={onClose} title={title} size="md">
       {failed ? (
@@ -45,7 +45,7 @@ interface BookingLoaderProps<Data> {
   children: (booking: Data) => ReactNode
 }
 
-/** The dialog of one that there is: it waits for what it is now, as it may have been changed since it was shown. */
+/** Loads the latest version of a booking before its form opens, because it may have changed since it was shown. */
 export function BookingLoader<Data>({ noun, kind, found, onClose, children }: BookingLoaderProps<Data>) {
   const title = `${kind === 'move' ? 'Move' : 'Edit'} ${noun}`
   if (found.isPending || (found.isFetching && !found.isFetchedAfterMount))

@@ -5,24 +5,24 @@ import { Field } from '../../../../../ui/forms/Field.tsx'
 import { Textarea } from '../../../../../ui/controls/Textarea.tsx'
 
 interface ReasonDialogProps {
-  /** What one is called: 'appointment'. */
+  /** What is cancelled: 'appointment'. */
   noun: string
-  /** What is said where none is given. */
+  /** The error if no reason is given. */
   missing: string
   isBusy: boolean
   onCancel: (reason: string) => Promise<void>
   onClose: () => void
-  /** What is cancelled, and what follows from that. */
+  /** Describes the booking and the consequences. */
   children: ReactNode
-  /** More that is asked, below the reason. */
+  /** More fields, below the reason. */
   after?: ReactNode
 }
 
-/** Asks why something that is booked is cancelled. */
+/** Asks for the reason of a cancellation. */
 export function ReasonDialog({ noun, missing, isBusy, onCancel, onClose, children, after }: ReasonDialogProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [hasSubmitted, setSubmitted] = useState(false)
   const isMissing = reason.trim() === ''
   return (
     <Dialog open onOpenChange={onClose} title={`Cancel this ${noun}?`} dismissible={!isBusy}>
@@ -32,21 +32,21 @@ export function ReasonDialog({ noun, missing, isBusy, onCancel, onClose, childre
         onSubmit={(event) => {
           event.preventDefault()
           event.stopPropagation()
-          setTried(true)
+          setSubmitted(true)
           if (isMissing) field.current?.focus()
           else void onCancel(reason)
         }}
       >
         <DialogBody className="flex flex-col gap-4">
           <p className="text-md text-fg-2">{children}</p>
-          <Field label="Reason" error={isTried && isMissing ? missing : undefined}>
+          <Field label="Reason" error={hasSubmitted && isMissing ? missing : undefined}>
             <Textarea ref={field} value={reason} maxLength={500} rows={2} onChange={({ target }) => setReason(target.value)} />
           </Field>
           {after}
         </DialogBody>
         <DialogFooter>
           <Button size="lg" disabled={isBusy} onClick={onClose}>
-            Keep it
+            Keep {noun}
           </Button>
           <Button type="submit" size="lg" variant="danger-filled" busy={isBusy} busyLabel="Cancelling...">
             Cancel {noun}

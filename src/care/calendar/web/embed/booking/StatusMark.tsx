@@ -1,14 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
 import { Badge, type BadgeTone } from '../../../../../ui/display/Badge.tsx'
 
-/** How a status is shown. */
+/** The appearance of a status. */
 export interface Mark {
   icon: LucideIcon
   tone: BadgeTone
   label: string
 }
 
-/** The state by its shape; its name is read aloud. */
+/** A status as an icon, with its name for screen readers. */
 export function MarkIcon({ mark: { icon: Icon, label }, className }: { mark: Mark; className?: string | undefined }) {
   return (
     <>

@@ -3,35 +3,35 @@ import { Button } from '../../../../../ui/controls/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../../ui/overlays/DropdownMenu.tsx'
 import { IconButton } from '../../../../../ui/controls/IconButton.tsx'
 
-/** A status that a booking can be given. */
+/** A status change to offer. */
 export interface Step {
   label: string
   icon: LucideIcon
-  take: () => void
+  run: () => void
 }
 
 interface StatusMenuProps {
   noun: 'appointment' | 'surgery'
-  /** What comes next as a rule, as a button of its own. */
+  /** The usual next step, as a separate button. */
   next: Step | undefined
   others: readonly Step[]
   isBusy: boolean
   isMovable: boolean
   onEdit: (kind: 'edit' | 'move') => void
-  /** Absent where it cannot be cancelled. */
+  /** Undefined if it cannot be cancelled. */
   onCancel: (() => void) | undefined
-  /** All in one menu, named after whose it is. */
+  /** Given, all actions are in one menu with this label. */
   menuLabel?: string | undefined
 }
 
-/** What can be done with a booking: its next step, another time, and whatever else may follow. */
+/** The actions of a booking: next status, move, edit, other statuses and cancel. */
 export function StatusMenu({ noun, next, others, isBusy, isMovable, onEdit, onCancel, menuLabel }: StatusMenuProps) {
   const isCompact = menuLabel !== undefined
   const move = { icon: <CalendarClock />, children: 'Move' }
   return (
     <>
       {next && (
-        <Button variant="filled" icon={<next.icon />} disabled={isBusy} onClick={next.take}>
+        <Button variant="filled" icon={<next.icon />} disabled={isBusy} onClick={next.run}>
           {next.label}
         </Button>
       )}
@@ -46,8 +46,8 @@ export function StatusMenu({ noun, next, others, isBusy, isMovable, onEdit, onCa
           />
         }
       >
-        {others.map(({ label, icon: Icon, take }) => (
-          <MenuItem key={label} icon={<Icon />} disabled={isBusy} onSelect={take}>
+        {others.map(({ label, icon: Icon, run }) => (
+          <MenuItem key={label} icon={<Icon />} disabled={isBusy} onSelect={run}>
             {label}
           </MenuItem>
         ))}

@@ -1,45 +1,45 @@
 import type { Problems } from './useBookingForm.ts'
 
-/** When and how long a booking is, as it is typed: what is empty is ''. */
+/** Date, time and duration of a booking as typed; empty text is ''. */
 export interface TimeValues {
   day: string
   time: string
   minutes: string
 }
 
-/** Minutes that one may take. */
-type Range = readonly [shortest: number, longest: number]
+/** The allowed duration in minutes. */
+type Range = readonly [min: number, max: number]
 
-/** Null unless it is a number of minutes that one may take. */
-export function typedMinutes(text: string, [shortest, longest]: Range): number | null {
+/** The typed duration in minutes; null unless it is within the range. */
+export function parseMinutes(text: string, [min, max]: Range): number | null {
   const typed = /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN
-  return typed >= shortest && typed <= longest ? typed : null
+  return typed >= min && typed <= max ? typed : null
 }
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
 export function timeProblems({ day, time, minutes }: TimeValues, range: Range): Problems<TimeValues> {
-  const [shortest, longest] = range
+  const [min, max] = range
   return {
     ...(!isDay(day) && { day: 'Choose a day' }),
     ...(time === '' && { time: 'Choose a time' }),
-    ...(typedMinutes(minutes, range) === null && {
-      minutes: Number(minutes) > longest ? `At most ${longest / 60} hours` : `At least ${shortest} minutes`,
+    ...(parseMinutes(minutes, range) === null && {
+      minutes: Number(minutes) > max ? `At most ${max / 60} hours` : `At least ${min} minutes`,
     }),
   }
 }
 
-export const orNull = (text: string): string | null => (text.trim() === '' ? null : text)
+export const blankToNull = (text: string): string | null => (text.trim() === '' ? null : text)
 
-/** Of what is to be sent, what was changed: what someone else has changed in the meantime is not taken back. */
-export function changedOf<Values extends TimeValues, Sent extends object>(
+/** Only the changed fields of the input, so that saving does not revert changes that someone else made. */
+export function changedFields<Values extends TimeValues, Input extends object>(
   values: Values,
   base: Values,
-  sentOf: (values: Values) => Sent,
-): Partial<Sent> {
-  const [sent, before] = [sentOf(values), sentOf(base)]
-  const changed = (Object.keys(sent) as (keyof Sent)[]).filter((key) => JSON.stringify(sent[key]) !== JSON.stringify(before[key]))
-  // The second of two hours that the clocks show twice looks like the first: the moment moves only if what is shown does.
+  toInput: (values: Values) => Input,
+): Partial<Input> {
+  const [input, before] = [toInput(values), toInput(base)]
+  const changed = (Object.keys(input) as (keyof Input)[]).filter((key) => JSON.stringify(input[key]) !== JSON.stringify(before[key]))
+  // When the clocks repeat an hour, both look the same in the form: keep the instant unless date or time was edited.
   const keepsStart = values.day === base.day && values.time === base.time
-  return Object.fromEntries(changed.filter((key) => key !== 'startsAt' || !keepsStart).map((key) => [key, sent[key]])) as Partial<Sent>
+  return Object.fromEntries(changed.filter((key) => key !== 'startsAt' || !keepsStart).map((key) => [key, input[key]])) as Partial<Input>
 }

@@ -1,8 +1,8 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Placed } from './moved-labels.ts'
+import type { Slot } from './move-labels.ts'
 
-/** What appointments and surgeries have in common, as they arrive in the browser: instants are ISO strings. */
+/** The common part of appointments and surgeries as the API returns them: instants are ISO strings. */
 export interface Booking {
   id: string
   version: number
@@ -14,7 +14,7 @@ export interface Booking {
 
 export const patientName = ({ contact }: Pick<Booking, 'contact'>): string => `${contact.firstName} ${contact.lastName}`
 
-/** A kind of booking, as far as what is done with both of them has to know it. */
+/** What the shared code needs to know about appointments or surgeries. */
 export interface BookingKind<Data extends Booking> {
   noun: 'appointment' | 'surgery'
   queries: {
@@ -23,12 +23,12 @@ export interface BookingKind<Data extends Booking> {
     ofContact: { key: () => QueryKey }
     get: { queryKey: (options: { input: { id: string } }) => QueryKey }
   }
-  placeOf: (booking: Data) => Placed
-  /** The fields that a place stands for. */
-  fieldsOf: (place: Placed) => Partial<Data>
+  slotOf: (booking: Data) => Slot
+  /** The fields of a slot. */
+  fieldsOf: (slot: Slot) => Partial<Data>
 }
 
-/** What the page knows of bookings, to be changed before and after the server's answer. */
+/** Updates bookings in the query cache, before and after the response. */
 export function useBookingCache<Data extends Booking>({ queries }: BookingKind<Data>) {
   const cache = useQueryClient()
   return useMemo(() => {
@@ -42,11 +42,11 @@ export function useBookingCache<Data extends Booking>({ queries }: BookingKind<D
       cache.setQueryData<Data>(queries.get.queryKey({ input: { id } }), (before) => before && merge(before))
     }
     return {
-      /** Shows what is hoped for. */
+      /** Shows an optimistic change. */
       show,
-      /** Shows what the server has said. */
+      /** Shows the server's version. */
       put: (booking: Data) => show(booking.id, booking),
-      /** Asks for all of it again. */
+      /** Refetches all bookings. */
       refresh: () => void cache.invalidateQueries({ queryKey: queries.key() }),
     }
   }, [cache, queries])

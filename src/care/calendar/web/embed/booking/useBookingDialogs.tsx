@@ -6,25 +6,25 @@ interface Patient {
   lastName: string
 }
 
-/** What the dialog is open for: a new booking, with what is known of it already, or one that there is. */
+/** The state of the booking dialog: a new booking with initial values, or an existing one. */
 export type DialogState<Values> = { kind: 'new'; patient: Patient | null; given: Partial<Values> } | { kind: 'edit' | 'move'; id: string }
 
 interface Options<Values> {
-  /** The booking that is looked at. */
-  looked: string | null
+  /** The booking whose drawer is open. */
+  viewedId: string | null
   renderDrawer: (id: string, onEdit: (kind: 'edit' | 'move') => void) => ReactNode
   renderDialog: (state: DialogState<Values>, close: () => void) => ReactNode
 }
 
-/** The drawer and the dialog of bookings, on whatever page shows some. The focus goes back to where the dialog was opened from. */
-export function useBookingDialogs<Values>({ looked, renderDrawer, renderDialog }: Options<Values>) {
+/** The drawer and the dialog of bookings, for any page that lists them. Closing the dialog returns the focus to its opener. */
+export function useBookingDialogs<Values>({ viewedId, renderDrawer, renderDialog }: Options<Values>) {
   const [state, setState] = useState<DialogState<Values> | null>(null)
   const [opener, setOpener] = useState<Element | null>(null)
   function open(next: DialogState<Values>) {
     setOpener(document.activeElement)
     setState(next)
   }
-  // The dialog that stood while its code and data came does not know what had the focus.
+  // The dialog is replaced once its code and data are loaded, so it does not know its opener.
   function close() {
     setState(null)
     setTimeout(() => {
@@ -32,9 +32,9 @@ export function useBookingDialogs<Values>({ looked, renderDrawer, renderDialog }
     })
   }
   return {
-    layers: (
+    dialogs: (
       <>
-        {looked !== null && renderDrawer(looked, (kind) => open({ kind, id: looked }))}
+        {viewedId !== null && renderDrawer(viewedId, (kind) => open({ kind, id: viewedId }))}
         {state && renderDialog(state, close)}
       </>
     ),

@@ -3,70 +3,70 @@ import { useClock } from '../../../../../ui/client/session.ts'
 import { formatDateTime } from '../../../../../ui/format.ts'
 import { toast } from '../../../../../ui/overlays/toast.ts'
 import { type Booking, type BookingKind, patientName, useBookingCache } from './bookings.ts'
-import { formatMoved, type Placed } from './moved-labels.ts'
+import { formatMoved, type Slot } from './move-labels.ts'
 import { type Names, providerName, roomName } from '../names.ts'
 import { formatRefusal, refusalOf } from '../refusal.ts'
 
-/** `before`: it goes back to where that was, also where that was outside the hours. */
-interface How<Data> {
+/** `before`: given to undo a move; the original slot is restored even outside practice hours. */
+interface MoveOptions<Data> {
   outsideHours: boolean
   before?: Data
 }
 
 interface Options<Data> {
-  send: (booking: Data, place: Placed, how: How<Data>) => Promise<Data>
-  /** What is said besides of one that was moved. */
-  also?: (before: Data, after: Data) => string
+  send: (booking: Data, place: Slot, options: MoveOptions<Data>) => Promise<Data>
+  /** Appended to the toast. */
+  messageSuffix?: (before: Data, after: Data) => string
 }
 
-/** Moves a booking at once, with Undo. What is refused is put back, and said. */
-export function useMove<Data extends Booking>(kind: BookingKind<Data>, names: Names, { send, also }: Options<Data>) {
+/** Moves a booking optimistically, with Undo. A refused move is reverted with an error toast. */
+export function useMove<Data extends Booking>(kind: BookingKind<Data>, names: Names, { send, messageSuffix }: Options<Data>) {
   const clock = useClock()
   const { show, put, refresh } = useBookingCache(kind)
-  const [asked, setAsked] = useState<{ booking: Data; place: Placed } | null>(null)
+  const [confirmation, setConfirmation] = useState<{ booking: Data; place: Slot } | null>(null)
 
-  async function go(booking: Data, place: Placed, how: How<Data>, done: (after: Data) => void) {
+  async function apply(booking: Data, place: Slot, options: MoveOptions<Data>, done: (after: Data) => void) {
     show(booking.id, kind.fieldsOf(place))
     try {
-      const after = await send(booking, place, how)
+      const after = await send(booking, place, options)
       put(after)
       done(after)
     } catch (error) {
-      show(booking.id, kind.fieldsOf(kind.placeOf(booking)))
+      show(booking.id, kind.fieldsOf(kind.slotOf(booking)))
       const refusal = refusalOf<Data>(error, kind.noun)
       if (refusal.kind === 'conflict') put(refusal.current)
-      if (refusal.kind === 'outside-hours') setAsked({ booking, place })
+      if (refusal.kind === 'outside-hours') setConfirmation({ booking, place })
       else {
-        const conflict = `Someone has changed this ${kind.noun} in the meantime. It stands where they put it.`
+        const conflict = `Someone has changed this ${kind.noun} in the meantime. It stays where they moved it.`
         toast.error(`${patientName(booking)} was not moved`, formatRefusal(refusal, place, names, clock.timeZone) ?? conflict)
       }
     }
     refresh()
   }
 
-  const move = (booking: Data, place: Placed, outsideHours = false) =>
-    void go(booking, place, { outsideHours }, (after) => {
-      const [was, is] = [kind.placeOf(booking), kind.placeOf(after)]
-      const moved = formatMoved(was, is, providerName(is.providerId, names), roomName(is.roomId, names), clock)
+  const move = (booking: Data, place: Slot, outsideHours = false) =>
+    void apply(booking, place, { outsideHours }, (after) => {
+      const [slotBefore, slotAfter] = [kind.slotOf(booking), kind.slotOf(after)]
+      const moved = formatMoved(slotBefore, slotAfter, providerName(slotAfter.providerId, names), roomName(slotAfter.roomId, names), clock)
       toast.undoable(
-        `${patientName(after)} ${moved}${also?.(booking, after) ?? ''}`,
+        `${patientName(after)} ${moved}${messageSuffix?.(booking, after) ?? ''}`,
         () =>
-          void go(after, was, { outsideHours: true, before: booking }, (back) =>
-            toast.success(`${patientName(back)} is back at ${formatDateTime(was.startsAt, clock)}`),
+          void apply(after, slotBefore, { outsideHours: true, before: booking }, (back) =>
+            toast.success(`${patientName(back)} is back at ${formatDateTime(slotBefore.startsAt, clock)}`),
           ),
       )
     })
 
   return {
     move,
-    /** What is to be asked before it is moved after all, as the practice is closed then; null when nothing is. */
-    asked: asked && {
-      ...asked,
-      insist: () => {
-        setAsked(null)
-        move(asked.booking, asked.place, true)
+    /** A move outside practice hours that needs confirmation; null if there is none. */
+    confirmation: confirmation && {
+      ...confirmation,
+      confirm: () => {
+        setConfirmation(null)
+        move(confirmation.booking, confirmation.place, true)
       },
-      letGo: () => setAsked(null),
+      cancel: () => setConfirmation(null),
     },
   }
 }

@@ -5,32 +5,32 @@ import { type Booking, type BookingKind, patientName, useBookingCache } from './
 import type { Names } from '../names.ts'
 import { formatRefusal, refusalOf } from '../refusal.ts'
 
-export interface StatusOptions<Data extends Booking, Given> {
-  send: (booking: Data, status: Data['status'], given: Given | undefined) => Promise<Data>
+export interface StatusOptions<Data extends Booking, Input> {
+  send: (booking: Data, status: Data['status'], given: Input | undefined) => Promise<Data>
   labels: Record<Data['status'], string>
-  /** The toast. */
+  /** The success toast. */
   messageOf: (patient: string, status: Data['status']) => string
-  /** From a status back to what it was before, a step at a time; null: no way back is offered. */
-  wayBack: (from: Data['status'], to: Data['status']) => Data['status'][] | null
-  /** What goes with the way back. */
-  givenBack?: (before: Data) => Given
-  /** Where something is in the way. */
-  advice?: string
+  /** The status changes that undo a change, in order; null if it cannot be undone. */
+  undoSteps: (from: Data['status'], to: Data['status']) => Data['status'][] | null
+  /** Extra input for the undo. */
+  undoInput?: (before: Data) => Input
+  /** Advice added to an overlap error. */
+  overlapAdvice?: string
 }
 
-/** Sets the status of a booking, with Undo. A refusal becomes a toast. */
-export function useStatus<Data extends Booking, Given>(kind: BookingKind<Data>, names: Names, options: StatusOptions<Data, Given>) {
-  const { labels, wayBack, givenBack, advice } = options
+/** Changes the status of a booking, with Undo. A refusal shows a toast. */
+export function useStatus<Data extends Booking, Input>(kind: BookingKind<Data>, names: Names, options: StatusOptions<Data, Input>) {
+  const { labels, undoSteps, undoInput, overlapAdvice } = options
   const clock = useClock()
   const { put, refresh } = useBookingCache(kind)
   const [isBusy, setBusy] = useState(false)
 
-  /** Answers the booking as it is then; null when that was refused. */
-  async function send(booking: Data, steps: readonly Data['status'][], given: Given | undefined): Promise<Data | null> {
+  /** Returns the changed booking; null if it was refused. */
+  async function send(booking: Data, steps: readonly Data['status'][], given: Input | undefined): Promise<Data | null> {
     let after = booking
     try {
       for (const status of steps) {
-        // Each step needs the version that the one before made.
+        // Each step needs the version returned by the previous one.
         after = await options.send(after, status, given)
         put(after)
       }
@@ -39,11 +39,11 @@ export function useStatus<Data extends Booking, Given>(kind: BookingKind<Data>, 
       const refusal = refusalOf<Data>(error, kind.noun)
       if (refusal.kind === 'conflict') {
         put(refusal.current)
-        toast.error('Nothing was changed', `Someone has changed this ${kind.noun} in the meantime. It shows what it is now.`)
+        toast.error('Nothing was changed', `Someone has changed this ${kind.noun} in the meantime. The latest version is shown.`)
       } else {
-        const why = formatRefusal(refusal, kind.placeOf(booking), names, clock.timeZone)
+        const reason = formatRefusal(refusal, kind.slotOf(booking), names, clock.timeZone)
         const failed = `${patientName(booking)}: still ${labels[after.status as Data['status']].toLowerCase()}`
-        toast.error(failed, refusal.kind === 'overlap' && advice ? `${why} ${advice}` : why)
+        toast.error(failed, refusal.kind === 'overlap' && overlapAdvice ? `${reason} ${overlapAdvice}` : reason)
       }
       return null
     } finally {
@@ -51,16 +51,16 @@ export function useStatus<Data extends Booking, Given>(kind: BookingKind<Data>, 
     }
   }
 
-  /** Answers whether it was done. */
-  async function set(booking: Data, status: Data['status'], given?: Given): Promise<boolean> {
+  /** Returns whether the change succeeded. */
+  async function set(booking: Data, status: Data['status'], given?: Input): Promise<boolean> {
     if (isBusy) return false
     setBusy(true)
     const after = await send(booking, [status], given)
     setBusy(false)
     if (!after) return false
-    const back = wayBack(status, booking.status)
+    const undo = undoSteps(status, booking.status)
     const message = options.messageOf(patientName(after), status)
-    if (back) toast.undoable(message, () => void send(after, back, givenBack?.(booking)).then((one) => one && toast.success('Undone')))
+    if (undo) toast.undoable(message, () => void send(after, undo, undoInput?.(booking)).then((one) => one && toast.success('Undone')))
     else toast.success(message)
     return true
   }

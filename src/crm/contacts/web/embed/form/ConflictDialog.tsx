@@ -11,7 +11,7 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** Someone else changed the same fields in the meantime: who, when, from what to what. Nothing is saved before each field is decided. */
+/** Shows conflicting changes by someone else (who, when, old and new value). Saves only after the user decided each field. */
 export function ConflictDialog({ clashes, busy, onSave, onClose }: ConflictDialogProps) {
   const [choices, setChoices] = useState<Choices>({})
   const [asked, setAsked] = useState(false)
@@ -22,8 +22,8 @@ export function ConflictDialog({ clashes, busy, onSave, onClose }: ConflictDialo
       open
       onOpenChange={onClose}
       size="md"
-      title="Changed by someone else in the meantime"
-      description="Nothing was overwritten. Choose what to keep; your other changes are saved along."
+      title="Changed by someone else"
+      description="Nothing was overwritten. Choose what to keep. Your other changes are saved as well."
       dismissible={!busy}
     >
       <DialogBody className="py-0 md:py-0">
@@ -40,7 +40,7 @@ export function ConflictDialog({ clashes, busy, onSave, onClose }: ConflictDialo
               onValueChange={(side) => setChoices({ ...choices, [clash.field]: side })}
               options={[
                 { value: 'mine', label: 'Keep mine', hint: <Value text={clash.mine} /> },
-                { value: 'theirs', label: 'Take theirs', hint: <Value text={clash.theirs} /> },
+                { value: 'theirs', label: 'Use theirs', hint: <Value text={clash.theirs} /> },
               ]}
             />
             {asked && !choices[clash.field] && (
@@ -72,7 +72,7 @@ export function ConflictDialog({ clashes, busy, onSave, onClose }: ConflictDialo
   )
 }
 
-/** A text that reads better below than in the middle of a sentence. */
+/** Whether the values are too long for a sentence. */
 const isLong = ({ before, theirs }: Clash): boolean => before.length + theirs.length > 120
 
 function Value({ text }: { text: string }) {

@@ -3,12 +3,12 @@ import type { ContactForm } from './useContactForm.ts'
 
 interface ConsultFieldsProps {
   form: ContactForm
-  /** The results were ticked as received. */
+  /** Called when results are checked as received. */
   onResultsReceived: () => void
   className?: string
 }
 
-/** Whether a specialist consult is required; the rest is asked only then. Unticking keeps what was typed here until it is saved. */
+/** The consult fields, shown only if a consult is required. Unchecking it keeps the typed values until the form is saved. */
 export function ConsultFields({ form, onResultsReceived, className }: ConsultFieldsProps) {
   const { requiresSpecialistConsult: isRequired, specialistResultsReceived: hasResults } = form.values
   return (

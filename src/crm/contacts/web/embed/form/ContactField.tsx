@@ -4,7 +4,7 @@ import { today } from '../../../../../ui/format.ts'
 import { Field } from '../../../../../ui/forms/Field.tsx'
 import { Select } from '../../../../../ui/controls/Select.tsx'
 import type { Person } from '../../../../../platform/auth/people-contract.ts'
-import { offered } from '../../../../pipeline/rules.ts'
+import { assignableStages } from '../../../../pipeline/rules.ts'
 import { StageIcon } from '../../../../pipeline/web/embed/StageName.tsx'
 import { contactFieldDeclarations, fieldLabels, fieldOf, type FieldOfKind, type FormFieldName, isOfKind } from '../../../fields.ts'
 import { assignableRoles } from '../../../rules.ts'
@@ -21,11 +21,11 @@ export interface ContactFieldProps {
   name: FormFieldName
   directory: Directory
   className?: string
-  /** In place of a value on the patient's page: nothing says "optional" there, a list stands open, and a choice is the end of it. */
+  /** Inline editing on the patient page: hides "optional", opens lists at once, and ends with a choice. */
   inPlace?: { onChosen: () => void }
 }
 
-/** The control of each field by its kind, the same in the form and on the patient's page. */
+/** The control of a field by its kind, in the form and on the patient page. */
 export function ContactField({ form, name, directory, className, inPlace }: ContactFieldProps) {
   const { hint } = fieldOf(name)
   const field = { form, className, hint, unmarked: inPlace !== undefined }
@@ -55,7 +55,7 @@ interface DayProps {
   unmarked?: boolean
 }
 
-/** A day, with the time of that day beside it where it has one. */
+/** A date, with its time of day if the field has one. */
 function DayOrMoment({ name, ...field }: DayProps) {
   const clock = useClock()
   const { control } = contactFieldDeclarations[name]
@@ -95,7 +95,7 @@ function StageField({ form, className, directory: { stages } }: ChoiceProps & { 
       <Select
         value={value || first}
         onValueChange={(next) => form.set({ funnelStage: next ?? '' })}
-        options={offered(stages, value).map((stage) => ({
+        options={assignableStages(stages, value).map((stage) => ({
           value: stage.id,
           label: stage.name,
           icon: <StageIcon stages={stages} stage={stage} />,
@@ -110,7 +110,7 @@ interface StaffFieldProps extends ChoiceProps {
   people: readonly Person[]
 }
 
-/** One of the values that are declared; another one, which is no longer offered, stays until it is changed. */
+/** One of the declared options; a stored value that is no longer offered stays until it is changed. */
 function OptionsField({ form, name, className, unmarked, onChosen }: ChoiceProps & { name: FieldOfKind<'choice'> }) {
   const value = form.values[name]
   const { label, control: declared } = fieldOf(name)
@@ -131,13 +131,13 @@ function OptionsField({ form, name, className, unmarked, onChosen }: ChoiceProps
   )
 }
 
-/** Those whose role the field is for; anyone who is chosen already stays in the list. */
+/** Staff with a role that the field allows, and the current selection. */
 function StaffField({ form, name, people, className, unmarked, onChosen }: StaffFieldProps) {
   const value = form.values[name]
   const roles: readonly Person['role'][] = assignableRoles[name]
   const shown = people.filter(({ id, role }) => roles.includes(role) || id === value)
   const options = shown.map((person) => ({ value: person.id, label: person.fullName, icon: <StaffAvatar person={person} /> }))
-  // Someone who has left is still the owner until another one is chosen.
+  // Former staff stay selected until someone else is chosen.
   const isGone = value !== '' && people.length > 0 && !people.some(({ id }) => id === value)
   return (
     <Field error={form.problems[name]} label={fieldLabels[name]} optional={!unmarked} className={className}>

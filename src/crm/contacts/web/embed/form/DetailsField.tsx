@@ -7,9 +7,9 @@ import { fieldLabels } from '../../../fields.ts'
 import type { ContactForm } from './useContactForm.ts'
 
 /** The contract's limit. */
-const most = 50
+const maxDetails = 50
 
-/** Whatever else is known of a patient, by a name of its own: what a form or an import brought along. */
+/** Other details of a patient from forms and imports, as name and value. */
 export function DetailsField({ form, className, unmarked }: { form: ContactForm; className?: string; unmarked?: boolean }) {
   const value = form.values.metadata
   const onChange = (metadata: typeof value) => form.set({ metadata })
@@ -50,9 +50,9 @@ export function DetailsField({ form, className, unmarked }: { form: ContactForm;
             </div>
           )
         })}
-        {value.length < most && (
+        {value.length < maxDetails && (
           <Button icon={<Plus />} className="self-start" onClick={() => onChange([...value, { name: '', value: '' }])}>
-            Add a detail
+            Add detail
           </Button>
         )}
       </div>

@@ -7,7 +7,7 @@ import { fullName } from '../contact-data.ts'
 import { contactMessages } from '../../../contract.ts'
 import type { ContactForm } from './useContactForm.ts'
 
-/** The patient who has the address already. */
+/** The patient who already has the email. */
 export interface EmailOwner {
   id: string
   firstName: string
@@ -16,13 +16,13 @@ export interface EmailOwner {
 
 interface EmailFieldProps {
   form: ContactForm
-  /** Known once the server has refused the address. */
+  /** Set after the server refused the email. */
   owner?: EmailOwner | null
   busy?: boolean
   onAddAnyway?: () => void
 }
 
-/** An address that another patient has leads to that patient, in a tab of its own so that nothing typed is lost; or is used all the same. */
+/** The email field. For a taken email, links to the patient in a new tab, so that nothing typed is lost, and offers to add it anyway. */
 export function EmailField({ form, owner, busy, onAddAnyway }: EmailFieldProps) {
   const problem = form.problems.email
   return (

@@ -9,7 +9,7 @@ import { madePrimary } from '../../../rules.ts'
 import type { ContactForm } from './useContactForm.ts'
 
 /** The contract's limit. */
-const most = 10
+const maxPoints = 10
 
 const kinds = {
   otherEmails: { primary: 'email', one: 'email', input: { type: 'email', inputMode: 'email', maxLength: 254 } },
@@ -22,7 +22,7 @@ interface PointsFieldProps {
   className?: string
 }
 
-/** The emails or phones besides the primary one. One of them becomes the primary one by changing places with it. */
+/** The other emails or phones. Making one primary swaps it with the primary one. */
 export function PointsField({ form, name, className }: PointsFieldProps) {
   const { primary, one, input } = kinds[name]
   const others = form.values[name]
@@ -78,7 +78,7 @@ export function PointsField({ form, name, className }: PointsFieldProps) {
             </div>
           )
         })}
-        {others.length < most && (
+        {others.length < maxPoints && (
           <Button ref={addButton} size="sm" variant="quiet" icon={<Plus />} className="self-start" onClick={add}>
             Add another {one}
           </Button>

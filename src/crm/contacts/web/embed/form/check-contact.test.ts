@@ -67,7 +67,7 @@ const edit = (values: Partial<ContactFormValues>, base = stored, situation = {})
 describe('a new contact', () => {
   const name = { firstName: ' Zoé ', lastName: 'Lavoie' }
 
-  it('sends what is filled in, trimmed, and nothing else', () => {
+  it('sends only filled fields, trimmed', () => {
     expect(add({ ...name, phone: ' 905 555 0142 ', revenueCents: '$8,200.50', consentToCommunicate: true })).toEqual({
       fields: {
         firstName: 'Zoé',
@@ -79,7 +79,7 @@ describe('a new contact', () => {
       },
     })
   })
-  it("says the contract's messages, and its own", () => {
+  it("returns the contract's messages and its own", () => {
     expect(add({ ...name, phone: 'ext 12' })).toEqual({ errors: { phone: formMessages.phone } })
     expect(add({ email: 'marie@', revenueCents: 'a lot', surgicalDate: '0002-01-01' })).toEqual({
       errors: {
@@ -91,19 +91,19 @@ describe('a new contact', () => {
       },
     })
   })
-  it("reads days and times on the practice's clock, and begins the day at nine", () => {
+  it("reads dates and times in the practice's time zone, at 9:00 by default", () => {
     expect(add({ ...name, nextFollowUpDate: '2026-11-23' })).toMatchObject({ fields: { nextFollowUpDate: '2026-11-23T14:00:00.000Z' } })
     expect(add({ ...name, nextFollowUpDate: '2026-07-01', nextFollowUpTime: '16:30' })).toMatchObject({
       fields: { nextFollowUpDate: '2026-07-01T20:30:00.000Z' },
     })
     expect(add({ ...name, appointmentTime: '10:15' })).toEqual({ errors: { appointmentDate: formMessages.timeAlone } })
   })
-  it('never sends clinical fields of a writer who may not see them', () => {
+  it('never sends clinical fields for a user who may not see them', () => {
     expect(add({ ...name, notes: 'x', weightLossMedication: 'y' }, { clinical: false })).toEqual({
       fields: { firstName: 'Zoé', lastName: 'Lavoie', status: 'active' },
     })
   })
-  it('wants a name of its own for each detail', () => {
+  it('requires a unique name for each detail', () => {
     const details = (...names: string[]) => add({ ...name, metadata: names.map((detail) => ({ name: detail, value: '1' })) })
     expect(details('a', 'b')).toMatchObject({ fields: { metadata: { a: '1', b: '1' } } })
     expect(details('a', 'a')).toEqual({ errors: { metadata: formMessages.detailName } })
@@ -112,19 +112,19 @@ describe('a new contact', () => {
 })
 
 describe('a stored contact', () => {
-  it('sends nothing when nothing was changed, whatever was stored', () => {
+  it('sends nothing when nothing was changed', () => {
     expect(edit({})).toEqual({ fields: {} })
   })
-  it('sends only what was changed, and checks only that', () => {
+  it('sends and validates only changed fields', () => {
     expect(edit({ phone: '(905) 555-0143', city: ' Oakville ', procedureOfInterest: '' })).toEqual({
       fields: { phone: '(905) 555-0143', procedureOfInterest: null },
     })
     expect(edit({ email: 'still wrong' })).toEqual({ errors: { email: 'Please enter a valid email address' } })
   })
-  it('refuses an amount that is none, also where there was none before', () => {
+  it('refuses an invalid amount, even if there was none before', () => {
     expect(edit({ revenueCents: 'x' }, { ...stored, revenueCents: null })).toEqual({ errors: { revenueCents: formMessages.amount } })
   })
-  it('keeps the kinds of the details that were not touched', () => {
+  it('keeps the value types of unchanged details', () => {
     const [first, ...others] = valuesOf({ ...stored, metadata: { landingPage: '/a', visits: 3 } }, timeZone).metadata
     const base = { ...stored, metadata: { landingPage: '/a', visits: 3 } }
     expect(edit({ metadata: [{ name: first?.name ?? '', value: '/b' }, ...others] }, base)).toEqual({
@@ -138,7 +138,7 @@ describe('a specialist consult (spec 4)', () => {
   const consult = { requiresSpecialistConsult: true, specialistConsultType: 'Otolaryngology', specialistConsultReason: 'deviated septum' }
   const required: ContactData = { ...stored, ...consult }
 
-  it('requires type and reason to be enabled, and notes it with its day', () => {
+  it('requires type and reason, and adds a dated note', () => {
     expect(edit({ requiresSpecialistConsult: true })).toEqual({
       errors: { specialistConsultType: consultMessages.type, specialistConsultReason: consultMessages.reason },
     })
@@ -146,12 +146,12 @@ describe('a specialist consult (spec 4)', () => {
       fields: { ...consult, notes: 'Prefers texts.\nNov 20, 2026: Specialist consult required (Otolaryngology): deviated septum' },
     })
   })
-  it('leaves alone what an import left empty, but not what is emptied', () => {
+  it('accepts fields that an import left empty, but not cleared ones', () => {
     const imported = { ...required, specialistConsultReason: null }
     expect(edit({ city: 'Acton' }, imported)).toEqual({ fields: { city: 'Acton' } })
     expect(edit({ specialistConsultType: '' }, imported)).toEqual({ errors: { specialistConsultType: consultMessages.type } })
   })
-  it('sets the day of results that have come, and notes it twice', () => {
+  it('sets the date of received results, and adds two notes', () => {
     expect(edit({ specialistResultsReceived: true }, required)).toEqual({
       fields: {
         specialistResultsReceived: true,
@@ -161,7 +161,7 @@ describe('a specialist consult (spec 4)', () => {
       },
     })
   })
-  it('clears everything when it is no longer required', () => {
+  it('clears all fields when it is no longer required', () => {
     const done = { ...required, specialistResultsReceived: true, specialistResultsDate: '2026-11-01', specialistNotes: 'All clear' }
     expect(edit({ requiresSpecialistConsult: false }, done)).toEqual({
       fields: {

@@ -9,13 +9,13 @@ import { changedFields, type ContactFields, type ContactFormValues, fieldsOf, va
 
 export const formMessages = {
   amount: 'Enter an amount such as 8,200.00',
-  detailName: 'Give each detail a name of its own',
+  detailName: 'Give each detail a unique name',
   timeAlone: 'Enter a date',
   phone: 'Enter a phone number of at least 7 digits',
 } as const
 
-/** What is typed by hand is a number to call; what a form or a file brought stays as it came. */
-const leastDigits = 7
+/** The minimum number of digits of a typed phone; imported ones are kept as they are. */
+const minDigits = 7
 
 interface Situation {
   /** The contact as it was when the form was filled; null for a new one. */
@@ -23,11 +23,11 @@ interface Situation {
   timeZone: string
   /** Today at the practice, 'yyyy-MM-dd'. */
   today: string
-  /** Whether the writer may see and change clinical notes. */
+  /** Whether the user may see and change clinical notes. */
   clinical: boolean
 }
 
-/** What is to be sent. */
+/** The fields to send. */
 export interface ReadyContact {
   fields: Partial<ContactFields>
 }
@@ -35,8 +35,8 @@ export interface ReadyContact {
 export type Checked = ReadyContact | { errors: Record<string, string> }
 
 /**
- * What is to be sent of a form, or the first message per field. A new contact sends what is filled in, an existing one what was changed: what
- * the database already holds is not checked again, so that an odd address of an old import does not stop a new phone number.
+ * Validates a form: returns the fields to send, or the first error per field. A new contact sends filled fields, an existing one changed
+ * fields. Stored values are not validated again, so that an invalid email of an old import does not block a new phone number.
  */
 export function checkContact(values: ContactFormValues, situation: Situation): Checked {
   const { base, timeZone } = situation
@@ -50,13 +50,13 @@ export function checkContact(values: ContactFormValues, situation: Situation): C
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message
   for (const name of contactFieldNames)
     if (isOfKind(name, 'amount') && textToCents(values[name]) === undefined) errors[name] = formMessages.amount
-  if (fields.phone && digitsOf(fields.phone).length < leastDigits) errors.phone ??= formMessages.phone
+  if (fields.phone && digitsOf(fields.phone).length < minDigits) errors.phone ??= formMessages.phone
   Object.assign(errors, futureDays(fields, situation.today))
   Object.assign(errors, consultProblems(after, before), momentErrors(values), detailErrors(values))
   return Object.keys(errors).length > 0 ? { errors } : { fields }
 }
 
-/** Nothing is sent for what is left empty, except the names, whose absence has to be said. */
+/** Leaves out empty fields, except the names, so that the server reports them as missing. */
 function filledIn(fields: ContactFields): Partial<ContactFields> {
   const kept = Object.entries(fields).filter(
     ([key, value]) =>
@@ -70,7 +70,7 @@ function filledIn(fields: ContactFields): Partial<ContactFields> {
 const withoutClinical = (fields: Partial<ContactFields>) =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => !isClinical(key))) as Partial<ContactFields>
 
-/** Spec 4: a consult that becomes required, and results that arrive, leave a dated line. */
+/** Adds the dated lines of a consult that becomes required or receives results (spec 4). */
 function withConsultLines(after: ContactFields, before: ContactFields | null, today: string): ContactFields {
   if (!after.requiresSpecialistConsult) return after
   const noted = before?.requiresSpecialistConsult ? after : { ...after, ...noteOfConsult(after, today) }
@@ -78,10 +78,10 @@ function withConsultLines(after: ContactFields, before: ContactFields | null, to
   return { ...noted, ...resultsReceived(noted, after.specialistResultsDate ?? today) }
 }
 
-/** A time without its day would be lost silently. */
+/** Errors for a time without its day, which would be lost silently. */
 function momentErrors(values: ContactFormValues): Record<string, string> {
-  const lacking = timedDays.filter(({ name, time }) => values[name] === '' && values[time] !== '')
-  return Object.fromEntries(lacking.map(({ name }) => [name, formMessages.timeAlone]))
+  const missing = timedDays.filter(({ name, time }) => values[name] === '' && values[time] !== '')
+  return Object.fromEntries(missing.map(({ name }) => [name, formMessages.timeAlone]))
 }
 
 function detailErrors({ metadata }: ContactFormValues): Record<string, string> {

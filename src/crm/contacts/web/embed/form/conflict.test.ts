@@ -31,7 +31,7 @@ const directory: Directory = {
 const clock = { now: '2026-11-20T17:00:00Z', timeZone: 'America/Toronto' }
 const at = '2026-11-20T16:57:00Z'
 
-// What a contact becomes in the browser: its own columns over those of an empty one.
+// A contact from the API: these columns over those of an empty one.
 const current = {
   ...Object.fromEntries(Object.entries(fieldsOf(blankValues, clock.timeZone))),
   id: lead,
@@ -55,7 +55,7 @@ describe('clashesOf', () => {
   ]
   const clashes = clashesOf({ current, changes }, mine, directory, clock)
 
-  it('says who changed a field, when, from what to what, and what the form wants', () => {
+  it('describes who changed a field and when, both values, and the value of the form', () => {
     expect(clashes[0]).toEqual({
       field: 'phone',
       label: 'Phone',
@@ -68,37 +68,37 @@ describe('clashesOf', () => {
     })
   })
   it('names stages and the system', () => {
-    expect(clashes[1]).toMatchObject({ label: 'Stage', who: 'The system', before: 'Lead', theirs: 'Consult Booked', mine: 'Lead' })
+    expect(clashes[1]).toMatchObject({ label: 'Stage', who: 'System', before: 'Lead', theirs: 'Consult Booked', mine: 'Lead' })
   })
-  it('makes one entry of the two columns of a reference', () => {
+  it('combines the two columns of a reference', () => {
     expect(clashes).toHaveLength(3)
     expect(clashes[2]).toMatchObject({ field: 'leadSource', before: 'Referral', theirs: 'a friend', mine: 'TikTok' })
   })
 })
 
-it('says every kind of value as the screens do', () => {
-  const say = (field: Parameters<typeof formatFieldValue>[0], value: unknown) => formatFieldValue(field, value, directory, clock)
-  expect(say('revenueCents', 820_050)).toBe('$8,200.50')
-  expect(say('consentToCommunicate', false)).toBe('No')
-  expect(say('nextFollowUpDate', '2026-11-23T14:00:00.000Z')).toBe('Mon, Nov 23, 9:00 a.m.')
-  expect(say('surgicalDate', '2026-12-01')).toBe('Dec 1, 2026')
-  expect(say('appointmentTime', '14:30')).toBe('2:30 p.m.')
-  expect(say('assignedSalesRepId', devon)).toBe('Devon Achebe')
-  expect(say('metadata', { a: 'b', c: 1 })).toBe('a: b, c: 1')
-  expect(say('city', null)).toBe('None')
+it('formats every kind of value as the screens do', () => {
+  const format = (field: Parameters<typeof formatFieldValue>[0], value: unknown) => formatFieldValue(field, value, directory, clock)
+  expect(format('revenueCents', 820_050)).toBe('$8,200.50')
+  expect(format('consentToCommunicate', false)).toBe('No')
+  expect(format('nextFollowUpDate', '2026-11-23T14:00:00.000Z')).toBe('Mon, Nov 23, 9:00 a.m.')
+  expect(format('surgicalDate', '2026-12-01')).toBe('Dec 1, 2026')
+  expect(format('appointmentTime', '14:30')).toBe('2:30 p.m.')
+  expect(format('assignedSalesRepId', devon)).toBe('Devon Achebe')
+  expect(format('metadata', { a: 'b', c: 1 })).toBe('a: b, c: 1')
+  expect(format('city', null)).toBe('None')
 })
 
-it('tells a change from nothing and to nothing apart', () => {
+it('distinguishes a change from empty and a change to empty', () => {
   expect(formatChange({ before: 'a', theirs: 'b' })).toBe('from “a” to “b”')
-  expect(formatChange({ before: 'None', theirs: 'b' })).toBe('to “b”; nothing was there before')
-  expect(formatChange({ before: 'a', theirs: 'None' })).toBe('and left it empty; it was “a”')
+  expect(formatChange({ before: 'None', theirs: 'b' })).toBe('to “b”; it was empty before')
+  expect(formatChange({ before: 'a', theirs: 'None' })).toBe('to empty; it was “a”')
 })
 
-it('saves what is mine, and nothing that is left to them', () => {
+it('saves only the fields where the user keeps their own value', () => {
   const mine = { phone: '1', city: 'Oakville', funnelStage: lead }
   expect(withoutTheirs(mine, { phone: 'theirs', funnelStage: 'mine' })).toEqual({ city: 'Oakville', funnelStage: lead })
 })
 
-it('keeps the time that was typed beside a day', () => {
+it('keeps the typed time with its day', () => {
   expect(valuesBehind({ phone: '1', nextFollowUpDate: null })).toEqual(['phone', 'nextFollowUpDate', 'nextFollowUpTime'])
 })

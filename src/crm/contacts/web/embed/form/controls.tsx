@@ -18,7 +18,7 @@ interface FieldProps {
   name: TextName
   label?: string
   hint?: ReactNode
-  /** Does not say that it is optional: because it is required, or because it stands where nothing says so. */
+  /** Hides "optional": for required fields, and on the patient page. */
   unmarked?: boolean
   className?: string
 }
@@ -56,7 +56,7 @@ export function DayField({ form, name, label, className, unmarked, max }: FieldP
   )
 }
 
-/** A day and, beside it, the time of that day; one field for the reader. */
+/** A date with its time of day, as one field. */
 export function MomentField({ form, name, time, className, hint, unmarked }: FieldProps & { time: TextName }) {
   const label = fieldLabels[name] ?? name
   return (
@@ -72,11 +72,11 @@ export function MomentField({ form, name, time, className, hint, unmarked }: Fie
 interface VocabularyFieldProps extends FieldProps {
   name: FieldOfKind<'vocabulary'>
   directory: Directory
-  /** Given, the list stands open, and a choice ends it. */
+  /** If set, the list is open at first, and this is called on a choice. */
   onChosen?: () => void
 }
 
-/** One of the clinic's own words, or any other: what nothing is called is kept as text (product "Data"). */
+/** An entry of the clinic's own list, or any other text (product "Data"). */
 export function VocabularyField({ form, name, directory, className, unmarked, onChosen }: VocabularyFieldProps) {
   const [query, setQuery] = useState('')
   const value = form.values[name]
@@ -96,7 +96,7 @@ export function VocabularyField({ form, name, directory, className, unmarked, on
         clearable
         placeholder="None"
         searchPlaceholder="Choose, or type another"
-        empty="Type what it is called."
+        empty="Type a name."
       />
     </Field>
   )

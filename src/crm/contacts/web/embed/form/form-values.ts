@@ -13,11 +13,12 @@ import {
 } from '../../../fields.ts'
 import { formatPhone, formatPostalCode } from '../../../../../ui/format.ts'
 import type { ContactData } from '../contact-data.ts'
+import { defaultTime } from '../follow-up-choices.ts'
 import { toInstant, toLocal } from '../../../../../shared/zoned-time.ts'
 import { noConsult } from '../../../consult-rules.ts'
 import { centsToText, textToCents } from '../../../../../shared/money.ts'
 
-/** The contract's fields as they are sent: instants as ISO 8601, money in cents. */
+/** The contract's fields as sent to the API: instants in ISO 8601, money in cents. */
 export type ContactFields = z.input<typeof contactFields>
 
 type Ticks = FieldOfKind<'tick'>
@@ -25,7 +26,7 @@ type Lists = FieldOfKind<'emails' | 'phones'>
 type Details = FieldOfKind<'details'>
 type Texts = Exclude<ContactFieldName, Ticks | Lists | Details>
 
-/** One detail of `metadata`; `kept` is the value as stored, for as long as its text is not touched. */
+/** One detail of `metadata`; `kept` is the stored value, used while its text is unchanged. */
 export interface Detail {
   name: string
   value: string
@@ -33,16 +34,13 @@ export interface Detail {
 }
 
 /**
- * What the form's controls hold, by the contract's names, so that a refusal's messages find their field. Everything typed is text: money in
- * dollars, an instant as the practice's calendar day with its time beside it.
+ * The values of the form controls, named as in the contract so that its error messages map to fields. Typed values are text: money in
+ * dollars, an instant as a calendar day at the practice with a separate time.
  */
 export type ContactFormValues = Record<Texts | FormTime, string> &
   Record<Ticks, boolean> &
   Record<Lists, string[]> &
   Record<Details, Detail[]>
-
-/** A time that was left out: when the clinic's day begins. */
-const defaultTime = '09:00'
 
 const emptyValue = (name: ContactFieldName) => (isOfKind(name, 'tick') ? false : isOfKind(name, 'emails', 'phones', 'details') ? [] : '')
 const empty = Object.fromEntries([
@@ -50,7 +48,7 @@ const empty = Object.fromEntries([
   ...contactFieldNames.map((name) => [name, emptyValue(name)]),
 ]) as ContactFormValues
 
-/** A patient who is still to be added. The stage is left to the server, which knows where patients begin. */
+/** The values of a new patient. The server sets the initial stage. */
 export const blankValues: ContactFormValues = { ...empty, status: 'active' }
 
 export function valuesOf(contact: ContactData, timeZone: string): ContactFormValues {
@@ -81,7 +79,7 @@ export function valuesOf(contact: ContactData, timeZone: string): ContactFormVal
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What the form says, in the contract's terms: trimmed, null where nothing is. */
+/** The form values as API fields: trimmed, null if empty. */
 export function fieldsOf(values: ContactFormValues, timeZone: string): ContactFields {
   const text = (value: string) => value.trim() || null
   const instant = (day: string, time: string) => (day === '' ? null : toInstant({ day, time: time || defaultTime }, timeZone))
@@ -102,7 +100,7 @@ export function fieldsOf(values: ContactFormValues, timeZone: string): ContactFi
   }
 }
 
-/** A line that was left empty is none. */
+/** The non-empty lines, trimmed. */
 const listed = (lines: readonly string[]) => lines.map((line) => line.trim()).filter((line) => line !== '')
 
 function detailsOf(details: readonly Detail[]): ContactFields['metadata'] {
@@ -112,7 +110,7 @@ function detailsOf(details: readonly Detail[]): ContactFields['metadata'] {
   return Object.fromEntries(entries) as ContactFields['metadata']
 }
 
-/** The fields that differ from what they were. */
+/** The changed fields. */
 export function changedFields(before: ContactFields, after: ContactFields): Partial<ContactFields> {
   const keys = Object.keys(after) as (keyof ContactFields)[]
   const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))

@@ -4,6 +4,6 @@ const known = [
   { value: 'inactive', label: 'Inactive' },
 ]
 
-/** The statuses a contact may have; any other one that it was imported with is offered too. */
+/** The status options, with the contact's imported status if it is another one. */
 export const statusOptions = (current: string): { value: string; label: string }[] =>
   current === '' || known.some(({ value }) => value === current) ? known : [...known, { value: current, label: current }]

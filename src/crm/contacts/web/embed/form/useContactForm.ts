@@ -12,13 +12,13 @@ import { type Choices, valuesBehind, withoutTheirs } from './conflict.ts'
 import { blankValues, type ContactFields, type ContactFormValues, valuesOf } from './form-values.ts'
 
 interface Saving extends Pick<ActionFormOptions<ContactFormValues, unknown>, 'failed' | 'onRefused'> {
-  /** Of a new contact the fields that are filled in, else those that were changed; with the version they were changed on. */
+  /** Sends the filled fields of a new contact or the changed ones of an existing one, with the version they are based on. */
   send: (fields: Partial<ContactFields>, version: number) => Promise<unknown>
 }
 
 /**
- * The form over a contact, or over none yet. Checked by the contract. Where someone else changed the same fields in the meantime, `conflict` says
- * so, each is decided, and what is left of ours goes on top of their version: nothing is overwritten unseen.
+ * The form for a new or existing contact, validated by the contract. If someone else changed the same fields, `conflict` is set, the user
+ * decides each, and the rest is saved on top of their version, so that nothing is overwritten unseen.
  */
 export function useContactForm(contact: ContactData | null, { send, ...options }: Saving) {
   const { timeZone } = usePractice()
@@ -47,7 +47,7 @@ export function useContactForm(contact: ContactData | null, { send, ...options }
     theirs: conflictOf,
   })
 
-  /** Goes on over their version, with what stays ours still typed in it, and saves that. */
+  /** Rebases the form on their version with the user's remaining changes, and saves it. */
   async function settle({ current }: Conflict, choices: Choices): Promise<boolean> {
     const ours = withoutTheirs(mine, choices)
     setBase(current)
@@ -59,5 +59,5 @@ export function useContactForm(contact: ContactData | null, { send, ...options }
   return { form, base, mine, settle, clinical, clock }
 }
 
-/** The fields of the form over a contact. */
+/** The field bindings of the contact form. */
 export type ContactForm = FormFields<ContactFormValues>

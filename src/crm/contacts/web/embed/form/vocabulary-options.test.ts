@@ -10,13 +10,13 @@ it('lists everything until something is typed', () => {
   expect(vocabularyOptions(entries, '  ').map(({ value }) => value)).toEqual(['1', '2'])
 })
 
-it('finds in any case and without accents, and offers what is typed as it is', () => {
+it('finds entries without case and accents, and offers the typed text', () => {
   expect(vocabularyOptions(entries, 'CREME ')).toEqual([
     { value: '2', label: 'Lifting crème' },
     { value: 'CREME', label: 'Use “CREME”' },
   ])
 })
 
-it('does not offer what is called that already', () => {
+it('does not offer the typed text if an entry has that name', () => {
   expect(vocabularyOptions(entries, 'rhinoplasty')).toEqual([{ value: '1', label: 'Rhinoplasty' }])
 })

@@ -3,11 +3,11 @@ const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu,
 interface Entry {
   id: string
   name: string
-  /** One that is no longer offered is found by its whole name alone. */
+  /** A retired entry is found only by its full name. */
   isActive?: boolean
 }
 
-/** The entries that contain what is typed, in any case and without accents; and what is typed itself when nothing is called that. */
+/** The entries that contain the typed text, without case and accents, and the typed text itself if no entry has that name. */
 export function vocabularyOptions(entries: readonly Entry[], typed: string): { value: string; label: string }[] {
   const wanted = fold(typed)
   const found = entries

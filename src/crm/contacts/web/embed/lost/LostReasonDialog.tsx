@@ -17,10 +17,10 @@ interface LostReasonDialogProps {
 const choices = [...lostReasons, 'Other'] as const
 type Choice = (typeof choices)[number]
 
-/** Beside the longest of them. */
+/** Leaves room for the longest reason. */
 const maxWords = maxReasonLength - 20
 
-/** Why a lead is lost: one of the usual reasons, some words, or neither. */
+/** Asks why a lead was lost: a common reason, details, both or neither. */
 export default function LostReasonDialog({ stage, who, onAnswer, onClose }: LostReasonDialogProps) {
   const form = useActionForm({
     initial: { choice: null as Choice | null, words: '' },
@@ -39,7 +39,7 @@ export default function LostReasonDialog({ stage, who, onAnswer, onClose }: Lost
       onClose={onClose}
     >
       <RadioGroup aria-label="Reason" data-autofocus {...form.bind('choice')} options={choices.map((value) => ({ value, label: value }))} />
-      <Field label="In a few words" optional>
+      <Field label="Details" optional>
         <Input {...form.text('words')} maxLength={maxWords} autoComplete="off" />
       </Field>
     </ActionDialog>

@@ -4,17 +4,17 @@ import { lostReason } from '../../../contract.ts'
 import { lostReasons } from '../../../rules.ts'
 import { reasonOf } from './reason.ts'
 
-it('is the usual reason, what was typed, or both', () => {
+it('returns the common reason, the typed details, or both', () => {
   expect(reasonOf('Price', ' ')).toBe('Price')
   expect(reasonOf('Price', ' wants to  save up ')).toBe('Price: wants to save up')
   expect(reasonOf(null, 'moved abroad')).toBe('moved abroad')
   expect(reasonOf(null, ' ')).toBeNull()
 })
 
-it('is always what the contract takes, however long, whatever the characters', () => {
+it('always returns a valid reason, for any length and characters', () => {
   fc.assert(
-    fc.property(fc.option(fc.constantFrom(...lostReasons)), fc.string({ unit: 'binary', maxLength: 250 }), (usual, typed) => {
-      const reason = reasonOf(usual, typed)
+    fc.property(fc.option(fc.constantFrom(...lostReasons)), fc.string({ unit: 'binary', maxLength: 250 }), (common, typed) => {
+      const reason = reasonOf(common, typed)
       expect(lostReason.parse(reason)).toBe(reason)
     }),
   )

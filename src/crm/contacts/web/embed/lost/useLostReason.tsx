@@ -9,20 +9,20 @@ const LostReasonDialog = lazyDialog(
 
 interface Question {
   stage: FunnelStage
-  /** Who is moved: a name, or '20 patients'. */
+  /** The patient's name, or '20 patients'. */
   who: string
   move: (lostReason: string | null) => void
 }
 
 /**
- * Asks why, before someone is moved to a stage where leads are lost; any other move is made at once. Anyone who closes the question moves
- * no one. Put `dialog` on the page.
+ * Asks for the reason before a move to a lost stage; other moves run at once. Closing the dialog cancels the move. The caller renders
+ * `dialog`.
  */
 export function useLostReason(): { moveTo: (stage: FunnelStage, who: string, move: Question['move']) => void; dialog: ReactNode } {
   const [question, setQuestion] = useState<Question | null>(null)
   const moveTo = useCallback((stage: FunnelStage, who: string, move: Question['move']) => {
     if (stage.kind !== 'lost') return move(null)
-    // A menu that it was chosen from first gives the focus back, which the dialog then takes.
+    // Waits until a closing menu has returned the focus, so that the dialog can take it.
     requestAnimationFrame(() => requestAnimationFrame(() => setQuestion({ stage, who, move })))
   }, [])
 

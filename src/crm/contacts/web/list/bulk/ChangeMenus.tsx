@@ -6,7 +6,7 @@ import { BulkAction } from '../../../../../ui/display/BulkBar.tsx'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator, MenuSub } from '../../../../../ui/overlays/DropdownMenu.tsx'
 import { formatShortDate } from '../../../../../ui/format.ts'
 import type { Person } from '../../../../../platform/auth/people-contract.ts'
-import { offered } from '../../../../pipeline/rules.ts'
+import { assignableStages } from '../../../../pipeline/rules.ts'
 import { StageIcon } from '../../../../pipeline/web/embed/StageName.tsx'
 import { assignableRoles } from '../../../rules.ts'
 import type { Directory } from '../../embed/directory.ts'
@@ -18,16 +18,16 @@ import type { BulkMenu } from './useSelection.ts'
 
 interface ChangeMenusProps {
   directory: Directory
-  /** How many patients are changed. */
+  /** The number of selected patients. */
   count: number
   menu: BulkMenu | null
   setMenu: (menu: BulkMenu | null) => void
-  /** Changes all who are selected. */
+  /** Changes all selected patients. */
   change: (wanted: WantedChange) => void
   onChooseDay: () => void
 }
 
-/** What can be set for many at once: the stage, tags, who is responsible, and when to follow up. */
+/** The menus for bulk changes: stage, tags, owner and provider, and follow-up. */
 export function ChangeMenus({ directory, count, menu, setMenu, change, onChooseDay }: ChangeMenusProps) {
   const clock = useClock()
   const { moveTo, dialog } = useLostReason()
@@ -57,7 +57,7 @@ export function ChangeMenus({ directory, count, menu, setMenu, change, onChooseD
   return (
     <>
       <Menu {...bind('stage')} icon={<GitCommitHorizontal />} label="Stage">
-        {offered(directory.stages).map((stage) => (
+        {assignableStages(directory.stages).map((stage) => (
           <MenuItem
             key={stage.id}
             icon={
@@ -76,7 +76,7 @@ export function ChangeMenus({ directory, count, menu, setMenu, change, onChooseD
           <MenuLabel>Add</MenuLabel>
           {tags(true)}
           <MenuSeparator />
-          <MenuSub label="Take off">{tags(false)}</MenuSub>
+          <MenuSub label="Remove">{tags(false)}</MenuSub>
         </Menu>
       )}
       <Menu {...bind('assign')} icon={<User />} label="Assign">
@@ -94,7 +94,7 @@ export function ChangeMenus({ directory, count, menu, setMenu, change, onChooseD
           </MenuItem>
         ))}
         <MenuSeparator />
-        <MenuItem onSelect={onChooseDay}>Choose a day…</MenuItem>
+        <MenuItem onSelect={onChooseDay}>Choose a date…</MenuItem>
         <MenuItem onSelect={() => change({ kind: 'followUp', date: null })}>No follow-up</MenuItem>
       </Menu>
       {dialog}

@@ -10,12 +10,12 @@ import { SkeletonRows } from '../../../../../ui/display/Skeleton.tsx'
 import { patients } from './bulk-labels.ts'
 import { useBulkChange } from './useBulkChange.ts'
 
-/** What one has deleted since yesterday, to bring it back: the message with Undo is gone after seconds. */
+/** The user's deletions of the last 24 hours, to undo them: the toast with Undo disappears after seconds. */
 export default function DeletedDialog({ onClose }: { onClose: () => void }) {
   const clock = useClock()
   const { data, error, isFetching, refetch } = useQuery(orpc.bulkChanges.deletions.queryOptions({ staleTime: 0 }))
   const { undo, underWay } = useBulkChange()
-  /** Whom this dialog brings back; it closes when they are there. */
+  /** The deletion being undone from this dialog, which closes when that is finished. */
   const [undoing, setUndoing] = useState<string | null>(null)
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -24,18 +24,18 @@ export default function DeletedDialog({ onClose }: { onClose: () => void }) {
   }, [underWay, undoing])
 
   return (
-    <Dialog open onOpenChange={onClose} title="Deleted patients" description="What you deleted can be brought back for 24 hours.">
+    <Dialog open onOpenChange={onClose} title="Deleted patients" description="You can restore patients for 24 hours after deleting them.">
       <DialogBody>
         {!data ? (
           error ? (
-            <ErrorState title="Couldn’t load these" onRetry={() => void refetch()} retrying={isFetching}>
+            <ErrorState title="Couldn’t load deleted patients" onRetry={() => void refetch()} retrying={isFetching}>
               {messageOf(error)}
             </ErrorState>
           ) : (
             <SkeletonRows rows={2} />
           )
         ) : data.length === 0 ? (
-          <EmptyState title="Nothing to bring back">Patients whom you delete from the list appear here for a day.</EmptyState>
+          <EmptyState title="No deleted patients">Patients you delete from the list appear here for 24 hours.</EmptyState>
         ) : (
           <ul className="divide-y divide-line">
             {data.map(({ id, changed, undone, kept, createdAt }) => (

@@ -15,7 +15,7 @@ interface FollowUpDayDialogProps {
   onClose: () => void
 }
 
-/** Any day from today on, in the practice's calendar. */
+/** Asks for a follow-up date, today or later in the practice's time zone. */
 export default function FollowUpDayDialog({ who, onChoose, onClose }: FollowUpDayDialogProps) {
   const clock = useClock()
   const first = today(clock)
@@ -30,8 +30,8 @@ export default function FollowUpDayDialog({ who, onChoose, onClose }: FollowUpDa
 
   return (
     <ActionDialog
-      title="When to follow up"
-      description={`The same day for ${who}.`}
+      title="Set follow-up date"
+      description={`Sets the same date for ${who}.`}
       form={form}
       action={{ label: 'Set follow-up' }}
       onClose={onClose}

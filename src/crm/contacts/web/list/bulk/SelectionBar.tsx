@@ -4,23 +4,23 @@ import { BulkAction, BulkBar, BulkLine } from '../../../../../ui/display/BulkBar
 import { formatCount } from '../../../../../ui/format.ts'
 import { lazyDialog } from '../../../../../ui/overlays/lazy-dialog.tsx'
 import { toast } from '../../../../../ui/overlays/toast.ts'
-import { useMay } from '../../../../../ui/client/useMay.ts'
+import { usePermission } from '../../../../../ui/client/usePermission.ts'
 import type { Directory } from '../../embed/directory.ts'
 import type { ColumnId } from '../columns/layout.ts'
 import { filtersOf, type ListSearch } from '../../embed/list-search.ts'
 import { patients } from './bulk-labels.ts'
 import { ChangeMenus } from './ChangeMenus.tsx'
 import { saveSelection } from './save-selection.ts'
-import { isNobody, type Selection } from './selection.ts'
+import { isEmptySelection, type Selection } from './selection.ts'
 import { useBulkChange, type WantedChange } from './useBulkChange.ts'
 import type { BulkMenu } from './useSelection.ts'
 
-const ChangeManyDialog = lazyDialog(
-  () => import('./ChangeManyDialog.tsx'),
+const BulkChangeDialog = lazyDialog(
+  () => import('./BulkChangeDialog.tsx'),
   ({ onClose }) => onClose(),
 )
-const DeleteManyDialog = lazyDialog(
-  () => import('./DeleteManyDialog.tsx'),
+const BulkDeleteDialog = lazyDialog(
+  () => import('./BulkDeleteDialog.tsx'),
   ({ onClose }) => onClose(),
 )
 const FollowUpDayDialog = lazyDialog(
@@ -28,16 +28,16 @@ const FollowUpDayDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
-/** Anyone who changes more than so many is asked first: so many cannot be looked over, and some are in use by colleagues. */
+/** Beyond this number, a change needs confirmation: that many can't be reviewed, and colleagues may be working on some. */
 const maxWithoutAsking = 200
 
 interface SelectionBarProps {
   selection: Selection
   search: ListSearch
-  /** How many the list's filters match; at least so many where `atLeast`. */
+  /** The number of matches of the list's filters; a lower bound if `atLeast`. */
   total: number
   atLeast: boolean
-  /** Whether the whole page is selected, and there is more than that. */
+  /** Whether the whole page is selected and there are more matches. */
   offersAll: boolean
   /** The columns that the list shows. */
   shown: readonly ColumnId[]
@@ -48,30 +48,30 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-/** What can be done with the patients that are selected; while it is being done, how far it has come. */
+/** The actions for the selected patients; while a bulk change is running, its progress. */
 export default function SelectionBar(props: SelectionBarProps) {
   const { selection, search, total, atLeast, offersAll, shown, directory, menu, setMenu, onSelectMatching, onClear } = props
   const { start, underWay, cancel } = useBulkChange()
-  const may = useMay()
+  const may = usePermission()
   const [asks, setAsks] = useState<'day' | 'deletion' | WantedChange | null>(null)
   const [isSaving, setSaving] = useState(false)
   const count = selection.matching ? total : selection.ids.size
 
   if (underWay) {
-    const isUndone = underWay.status === 'undoing'
-    const begun = isUndone ? underWay.undone + underWay.kept : underWay.changed + underWay.unchanged
-    const of = isUndone ? underWay.changed : underWay.total
-    const doing = isUndone ? 'Undoing' : underWay.change.kind === 'delete' ? 'Deleting' : 'Changing'
+    const isUndoing = underWay.status === 'undoing'
+    const begun = isUndoing ? underWay.undone + underWay.kept : underWay.changed + underWay.unchanged
+    const of = isUndoing ? underWay.changed : underWay.total
+    const doing = isUndoing ? 'Undoing' : underWay.change.kind === 'delete' ? 'Deleting' : 'Changing'
     return (
       <BulkBar label="Progress">
         <span role="status" className="flex-none px-2 tabular-nums">
           {doing} {formatCount(begun)} of {formatCount(of)}…
         </span>
-        {!isUndone && <BulkAction onClick={cancel}>Cancel</BulkAction>}
+        {!isUndoing && <BulkAction onClick={cancel}>Cancel</BulkAction>}
       </BulkBar>
     )
   }
-  if (isNobody(selection)) return null
+  if (isEmptySelection(selection)) return null
 
   const chosen = selection.matching ? { matching: filtersOf(search) } : { ids: [...selection.ids] }
   const uncounted = selection.matching && atLeast ? search : null
@@ -115,14 +115,14 @@ export default function SelectionBar(props: SelectionBarProps) {
         </BulkAction>
       )}
       <BulkLine />
-      <BulkAction aria-label={`Clear the selection of ${patients(count)}`} onClick={onClear}>
+      <BulkAction aria-label={`Clear selection of ${patients(count)}`} onClick={onClear}>
         <X />
       </BulkAction>
       {asks === 'day' && <FollowUpDayDialog who={patients(count)} onChoose={change} onClose={() => setAsks(null)} />}
       {asks !== null && typeof asks === 'object' && (
-        <ChangeManyDialog change={asks} count={count} uncounted={uncounted} onChange={make} onClose={() => setAsks(null)} />
+        <BulkChangeDialog change={asks} count={count} uncounted={uncounted} onChange={make} onClose={() => setAsks(null)} />
       )}
-      {asks === 'deletion' && <DeleteManyDialog count={count} uncounted={uncounted} onDelete={make} onClose={() => setAsks(null)} />}
+      {asks === 'deletion' && <BulkDeleteDialog count={count} uncounted={uncounted} onDelete={make} onClose={() => setAsks(null)} />}
     </BulkBar>
   )
 }

@@ -2,17 +2,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../../ui/client/api.ts'
 import { type Clock, formatCount, formatShortDate } from '../../../../../ui/format.ts'
 import { byId } from '../../embed/directory.ts'
-import type { MadeChange, WantedChange } from './useBulkChange.ts'
+import type { AnyBulkChange, WantedChange } from './useBulkChange.ts'
 
 export const patients = (count: number): string => `${formatCount(count)} ${count === 1 ? 'patient' : 'patients'}`
 
-/** What is asked before so many are changed, and what the button says: 'Tag 2,501 patients'. */
+/** The title and button label of the confirmation: 'Tag 2,501 patients'. */
 export function actionOf(change: WantedChange, who: string): string {
   switch (change.kind) {
     case 'stage':
       return `Move ${who}`
     case 'tag':
-      return change.on ? `Tag ${who}` : `Take the tag off ${who}`
+      return change.on ? `Tag ${who}` : `Remove tag from ${who}`
     case 'owner':
     case 'provider':
       return change.personId ? `Assign ${who}` : `Unassign ${who}`
@@ -25,8 +25,8 @@ export function actionOf(change: WantedChange, who: string): string {
 
 const rarely = { staleTime: 10 * 60_000 }
 
-/** What came of it: 'moved to Contacted'. Names that cannot be asked for are left out. */
-export async function formatDone(cache: QueryClient, change: MadeChange, clock: Clock): Promise<string> {
+/** The result of a change: 'moved to Contacted'. Falls back to a generic name if names can't be loaded. */
+export async function formatDone(cache: QueryClient, change: AnyBulkChange, clock: Clock): Promise<string> {
   switch (change.kind) {
     case 'stage':
       return `moved to ${byId(await known(cache.fetchQuery(orpc.pipeline.stages.queryOptions(rarely))), change.stageId)?.name ?? 'another stage'}`
@@ -36,12 +36,12 @@ export async function formatDone(cache: QueryClient, change: MadeChange, clock: 
     }
     case 'owner':
     case 'provider': {
-      if (change.personId === null) return change.kind === 'owner' ? 'without an owner now' : 'without a provider now'
+      if (change.personId === null) return change.kind === 'owner' ? 'now without an owner' : 'now without a provider'
       const people = await known(cache.fetchQuery(orpc.people.list.queryOptions(rarely)))
       return `assigned to ${byId(people, change.personId)?.fullName ?? 'a colleague'}`
     }
     case 'followUp':
-      return change.date ? `to follow up ${formatShortDate(change.date, clock)}` : 'without a follow-up now'
+      return change.date ? `set to follow up ${formatShortDate(change.date, clock)}` : 'now without a follow-up'
     case 'source':
       return `moved to ${byId(await known(cache.fetchQuery(orpc.leadSources.list.queryOptions(rarely))), change.to)?.name ?? 'another source'}`
     case 'procedure':

@@ -1,4 +1,4 @@
-import { saveBlob } from '../../../../../ui/client/save-blob.ts'
+import { downloadBlob } from '../../../../../ui/client/download-blob.ts'
 import { saveFile } from '../../../../../ui/client/save-file.ts'
 import { sendProving } from '../../../../../ui/client/step-up.ts'
 import type { ColumnId } from '../columns/layout.ts'
@@ -7,8 +7,8 @@ import type { ListSearch } from '../../embed/list-search.ts'
 import type { Selection } from './selection.ts'
 
 /**
- * Saves the patients who are selected as a CSV file, with the columns that the list shows. All that match may be a million, and the browser
- * writes them to the disk as they come; those chosen one by one are few, and are asked for here, so that a refusal can be said.
+ * Saves the selected patients as a CSV file with the shown columns. All matches may be a million, so the browser streams them to disk;
+ * individually selected patients are few and are fetched here, so that an error can be shown.
  */
 export async function saveSelection(selection: Selection, search: ListSearch, shown: readonly ColumnId[]): Promise<void> {
   if (selection.matching) return void (await saveFile(`${exportAddress}?${exportQuery(search, shown)}`))
@@ -19,7 +19,7 @@ export async function saveSelection(selection: Selection, search: ListSearch, sh
   if (!answer) throw new Error('The connection was lost. Please try again.')
   if (!answer.ok) throw new Error(await reasonOf(answer))
   const name = /''(.+)$/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'patients.csv'
-  saveBlob(await answer.blob(), name)
+  downloadBlob(await answer.blob(), name)
 }
 
 async function reasonOf(answer: Response): Promise<string> {

@@ -4,37 +4,37 @@ import { toast } from '../../../../../ui/overlays/toast.ts'
 import { awaitResult, stopAwaiting } from '../../embed/awaited-changes.ts'
 
 type Input = Parameters<typeof client.bulkChanges.start>[0]
-/** What is to be done to each: instants are ISO strings. */
+/** The requested change; instants are ISO strings. */
 export type WantedChange = Input['change']
 type Progress = Awaited<ReturnType<typeof client.bulkChanges.get>>
-/** One of one's own changes: how far it has come, and what it does. */
+/** One of the user's own bulk changes: its progress and its action. */
 export type MyChange = Awaited<ReturnType<typeof client.bulkChanges.current>>[number]
-/** What one of one's own does; moves to another source or procedure are begun in the settings. */
-export type MadeChange = WantedChange | MyChange['change']
+/** Any bulk change of the user; moves to another source or procedure are started in the settings. */
+export type AnyBulkChange = WantedChange | MyChange['change']
 
-/** Asked for by BulkNews, which stands on every page and is told when they move on. */
+/** The user's current bulk changes. Fetched by BulkChangeToasts, which is on every page and refreshes it on events. */
 export const myChanges = orpc.bulkChanges.current.queryOptions({ staleTime: Number.POSITIVE_INFINITY })
 
 export const isUnderWay = ({ status }: Progress): boolean => status === 'running' || status === 'undoing'
 
-/** Whether one is under way. */
+/** Whether one of the user's bulk changes is running. */
 export const useIsChanging = (): boolean =>
   useQuery({ ...myChanges, enabled: false, select: (mine) => mine.some(isUnderWay) }).data ?? false
 
-/** Starts a bulk change, takes one back and stops it. One at a time; it goes on and is followed wherever one goes in the meantime: see BulkNews. */
+/** Starts, undoes and cancels a bulk change, one at a time. It continues when the user leaves the page: see BulkChangeToasts. */
 export function useBulkChange() {
   const cache = useQueryClient()
   const { data = [] } = useQuery({ ...myChanges, enabled: false })
 
-  /** It may be over before it is listened to: so it is asked for once at the beginning, whatever is known. */
-  function follow(answer: Progress, change: MadeChange) {
+  /** Refetches once at the start, because the change may finish before the event subscription is active. */
+  function follow(answer: Progress, change: AnyBulkChange) {
     const mine = { ...answer, change: change.kind === 'delete' ? { ...change, forGood: change.forGood ?? false } : change }
     awaitResult(mine.id)
     cache.setQueryData(myChanges.queryKey, (known = []) => [mine, ...known.filter(({ id }) => id !== mine.id)])
     void cache.invalidateQueries({ queryKey: myChanges.queryKey })
   }
 
-  /** Whether it has begun. */
+  /** Starts a bulk change. Returns whether it was accepted. */
   async function start(input: Input): Promise<boolean> {
     awaitResult()
     try {
@@ -49,12 +49,12 @@ export function useBulkChange() {
     }
   }
 
-  /** Takes one back that is over. */
-  async function undo(id: string, change: MadeChange): Promise<void> {
+  /** Undoes a finished bulk change. */
+  async function undo(id: string, change: AnyBulkChange): Promise<void> {
     try {
       follow(await client.bulkChanges.undo({ id }), change)
     } catch (error) {
-      toast.error('This was not undone', messageOf(error), () => void undo(id, change))
+      toast.error('Couldn’t undo this', messageOf(error), () => void undo(id, change))
     }
   }
 

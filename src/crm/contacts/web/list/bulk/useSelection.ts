@@ -3,38 +3,38 @@ import { messageOf } from '../../../../../ui/client/api.ts'
 import { type Hotkey, useHotkeys } from '../../../../../ui/hooks/hotkeys.ts'
 import { toast } from '../../../../../ui/overlays/toast.ts'
 import type { IdsBetween } from '../rows/useIdsBetween.ts'
-import { extended, isNobody, nobody, pageToggled, toggled, type Selection } from './selection.ts'
+import { extended, isEmptySelection, emptySelection, pageToggled, toggled, type Selection } from './selection.ts'
 
-/** The menus of the bar, by what they change. */
+/** The menus of the selection bar. */
 export type BulkMenu = 'stage' | 'tag' | 'assign' | 'followUp'
 
 interface Options {
-  /** Those of the page at the top. */
+  /** The ids of the page at the top. */
   page: readonly string[]
-  /** Those of the page that a patient is on. */
+  /** The ids of the page that a patient is on. */
   pageOf: (id: string) => readonly string[]
-  /** Everyone in the list from one patient to another, whether they have been loaded or not. */
+  /** The ids from one patient to another in the list, loaded or not. */
   idsBetween: IdsBetween
-  /** The row in hand. */
+  /** The current row. */
   current: string | null
-  /** Names what the list shows. */
+  /** A key of the list's search and filters. */
   shown: string
 }
 
 /**
- * What is selected in the list, kept over its pages and forgotten when it shows something else (`shown`). x selects the row in hand, shift+x
- * up to it, mod+a the page; s, a and f open a menu of the bar, for the row in hand when nothing is selected.
+ * The selection of the list, kept across pages and cleared when the search or filters (`shown`) change. x selects the current row, shift+x
+ * the range up to it, mod+a the page; s, a and f open a menu of the bar, for the current row if nothing is selected.
  */
 export function useSelection(options: Options) {
   const { shown } = options
-  const [selection, setSelection] = useState<Selection>(nobody)
+  const [selection, setSelection] = useState<Selection>(emptySelection)
   const [menu, setMenu] = useState<BulkMenu | null>(null)
   const latest = useRef({ ...options, selection })
   useEffect(() => {
     latest.current = { ...options, selection }
   })
   useEffect(() => {
-    setSelection(nobody)
+    setSelection(emptySelection)
     setMenu(null)
   }, [shown])
 
@@ -43,11 +43,11 @@ export function useSelection(options: Options) {
     const { anchor } = selection
     if (!range || anchor === null) return setSelection((now) => toggled(now, id, pageOf(id)))
     const between = idsBetween(anchor, id)
-    if (between === null) return toast.error('That is too many', 'Choose at most 5,000 patients, or all that match.')
+    if (between === null) return toast.error('Too many patients', 'Select at most 5,000 patients, or select all matches.')
     if (!(between instanceof Promise)) return setSelection((now) => extended(now, between))
     between.then(
       (found) => latest.current.shown === shown && setSelection((now) => extended(now, found)),
-      (error: unknown) => toast.error('No more patients were selected', messageOf(error)),
+      (error: unknown) => toast.error('Couldn’t extend the selection', messageOf(error)),
     )
   }, [])
 
@@ -60,7 +60,7 @@ export function useSelection(options: Options) {
     }
     const open = (wanted: BulkMenu) => () => {
       const { selection, current: id, pageOf } = latest.current
-      if (isNobody(selection)) {
+      if (isEmptySelection(selection)) {
         if (id === null) return
         setSelection(toggled(selection, id, pageOf(id)))
       }
@@ -73,7 +73,7 @@ export function useSelection(options: Options) {
       { keys: 's', label: 'Move to stage', group: 'Lists', run: open('stage') },
       { keys: 'a', label: 'Assign', group: 'Lists', run: open('assign') },
       { keys: 'f', label: 'Set follow-up', group: 'Lists', run: open('followUp') },
-      { keys: 'esc', label: 'Clear the selection', group: 'Lists', run: () => setSelection(nobody) },
+      { keys: 'esc', label: 'Clear selection', group: 'Lists', run: () => setSelection(emptySelection) },
     ]
   }, [toggle, togglePage])
   useHotkeys(hotkeys)
@@ -84,7 +84,7 @@ export function useSelection(options: Options) {
     setMenu,
     toggle,
     togglePage,
-    selectMatching: useCallback(() => setSelection({ ...nobody, matching: true }), []),
-    clear: useCallback(() => setSelection(nobody), []),
+    selectMatching: useCallback(() => setSelection({ ...emptySelection, matching: true }), []),
+    clear: useCallback(() => setSelection(emptySelection), []),
   }
 }

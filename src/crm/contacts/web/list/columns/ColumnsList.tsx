@@ -9,7 +9,7 @@ export interface ColumnsListProps {
   onChange: (layout: ColumnLayout) => void
 }
 
-/** What the menu of the columns shows. */
+/** The content of the columns menu. */
 export default function ColumnsList({ layout, onChange }: ColumnsListProps) {
   const hidden = columnIds.filter((id) => !layout.shown.includes(id))
   return (
@@ -28,7 +28,7 @@ export default function ColumnsList({ layout, onChange }: ColumnsListProps) {
       )}
       <div className="mt-1 border-t border-line pt-2">
         <Button size="sm" variant="quiet" onClick={() => onChange(defaultLayout)}>
-          Show the usual columns
+          Reset to default columns
         </Button>
       </div>
     </>
@@ -55,14 +55,14 @@ function Line({ id, layout, onChange, isFirst, isLast }: LineProps) {
           <IconButton size="sm" label={`${label}: wider`} icon={<Plus />} onClick={() => onChange(widened(layout, id, 1))} />
           <IconButton
             size="sm"
-            label={`${label}: further left`}
+            label={`${label}: move left`}
             icon={<ArrowUp />}
             disabled={isFirst}
             onClick={() => onChange(moved(layout, id, -1))}
           />
           <IconButton
             size="sm"
-            label={`${label}: further right`}
+            label={`${label}: move right`}
             icon={<ArrowDown />}
             disabled={isLast}
             onClick={() => onChange(moved(layout, id, 1))}

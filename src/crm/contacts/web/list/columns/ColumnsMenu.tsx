@@ -11,7 +11,7 @@ const ColumnsList = lazyDialog<ColumnsListProps>(
   () => undefined,
 )
 
-/** Which columns the list shows, in which order and how wide: the keyboard's way to it, too. */
+/** The menu to choose, order and size columns, also by keyboard. */
 export function ColumnsMenu(list: ColumnsListProps) {
   useEffect(() => whenIdle(ColumnsList.prepare), [])
   return (
@@ -19,7 +19,7 @@ export function ColumnsMenu(list: ColumnsListProps) {
       label="Columns"
       align="end"
       className="w-84 p-2"
-      waitsFor={ColumnsList.code}
+      requires={ColumnsList.code}
       trigger={
         <Button
           variant="quiet"

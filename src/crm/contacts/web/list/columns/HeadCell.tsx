@@ -8,7 +8,7 @@ interface HeadCellProps {
   onResize: (width: number) => void
 }
 
-/** A column's head, whose right edge can be dragged; the menu of the columns does the same for the keyboard. */
+/** A column header, resizable by dragging its right edge; the columns menu does the same by keyboard. */
 export function HeadCell({ id, width, onResize }: HeadCellProps) {
   const from = useRef<{ x: number; width: number } | null>(null)
   const drag = (event: PointerEvent<HTMLSpanElement>) => {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columnIds, fitting, moved, readLayout, resized, defaultLayout, widened, widthOf, withColumn } from './layout.ts'
 
-describe('issue 3: columns chosen, ordered and sized', () => {
-  it('shows the usual ones until someone chooses, and whenever what was stored makes no sense', () => {
+describe('column layout', () => {
+  it('shows the default columns until the user chooses, and for an invalid stored layout', () => {
     for (const stored of [null, '', '{', '1', 'null', '{"shown":1}', '[]']) expect(readLayout(stored)).toEqual(defaultLayout)
     expect(readLayout('{"shown":["city","x","city","stage"],"widths":{"city":9999,"x":3,"stage":"wide"}}')).toEqual({
       shown: ['city', 'stage'],
@@ -11,7 +11,7 @@ describe('issue 3: columns chosen, ordered and sized', () => {
     })
   })
 
-  it('a column that is added stands last, and moves one place at a time', () => {
+  it('adds a column at the end, and moves it one position at a time', () => {
     const added = withColumn(defaultLayout, 'city', true)
     expect(added.shown.at(-1)).toBe('city')
     expect(moved(added, 'city', -1).shown.slice(-2)).toEqual(['city', 'lastContact'])
@@ -20,19 +20,19 @@ describe('issue 3: columns chosen, ordered and sized', () => {
     expect(withColumn(added, 'city', false)).toEqual(defaultLayout)
   })
 
-  it('sizes stay between readable and reasonable', () => {
+  it('limits widths to a minimum and a maximum', () => {
     expect(widthOf(resized(defaultLayout, 'phone', 3), 'phone')).toBe(72)
     expect(widthOf(resized(defaultLayout, 'phone', 3000), 'phone')).toBe(400)
     expect(widthOf(widened(defaultLayout, 'phone', 1), 'phone')).toBe(148)
   })
 
-  it('what there is no room for goes, the least important first, and the rest keeps its order', () => {
+  it('hides columns that do not fit, the least important first, and keeps the order of the rest', () => {
     expect(fitting(defaultLayout, 2000)).toEqual(defaultLayout.shown)
     expect(fitting(defaultLayout, 1100)).toEqual(['stage', 'procedure', 'phone', 'owner', 'followUp', 'lastContact'])
     expect(fitting(defaultLayout, 0)).toEqual([])
   })
 
-  it('whatever is stored and however wide the window: known columns, each once, that fit', () => {
+  it('reads any stored layout as known columns without duplicates that fit any window', () => {
     const layout = fc.record({
       shown: fc.array(fc.constantFrom(...columnIds)),
       widths: fc.dictionary(fc.constantFrom(...columnIds), fc.integer()),

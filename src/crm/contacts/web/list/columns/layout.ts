@@ -4,27 +4,27 @@ export type ColumnId = ListColumn | 'added'
 
 interface Column {
   label: string
-  /** As it usually is, in pixels. */
+  /** The default width in pixels. */
   width: number
-  /** How soon it goes where there is no room: the highest first. */
-  goes: number
+  /** The order of hiding when space is short: highest first. */
+  hideOrder: number
 }
 
 const declared = listedFields.map((name): [ColumnId, Column] => {
   const { label, list } = fieldOf(name)
-  return [columnId(name), { label, width: 0, goes: 0, ...list }]
+  return [columnId(name), { label, width: 0, hideOrder: 0, ...list }]
 })
-const all = new Map<ColumnId, Column>([...declared, ['added', { label: 'Added', width: 104, goes: 10 }]])
+const all = new Map<ColumnId, Column>([...declared, ['added', { label: 'Added', width: 104, hideOrder: 10 }]])
 
-/** What the list shows until someone chooses. */
+/** The columns shown until the user chooses. */
 const defaultColumns: readonly ColumnId[] = ['stage', 'procedure', 'phone', 'source', 'owner', 'followUp', 'lastContact']
-const others = [...all].filter(([id]) => !defaultColumns.includes(id)).toSorted(([, a], [, b]) => a.goes - b.goes)
+const others = [...all].filter(([id]) => !defaultColumns.includes(id)).toSorted(([, a], [, b]) => a.hideOrder - b.hideOrder)
 
 export const columnIds: readonly ColumnId[] = [...defaultColumns, ...others.map(([id]) => id)]
-/** Every column beside the patient's name. */
+/** Every column except the patient's name. */
 export const columns = Object.fromEntries(all) as Record<ColumnId, Column>
 
-/** Which columns a user has chosen, in their order, and the widths that they have set. */
+/** The columns a user has chosen, in order, and their custom widths. */
 export interface ColumnLayout {
   shown: readonly ColumnId[]
   widths: Readonly<Partial<Record<ColumnId, number>>>
@@ -32,9 +32,9 @@ export interface ColumnLayout {
 
 export const defaultLayout: ColumnLayout = { shown: defaultColumns, widths: {} }
 
-/** The checkbox and the name need this much. */
-const leastForName = 48 + 180
-const [narrowest, widest] = [72, 400]
+/** The minimum width of the checkbox and the name. */
+const minNameWidth = 48 + 180
+const [minWidth, maxWidth] = [72, 400]
 const step = 16
 
 export const widthOf = (layout: ColumnLayout, id: ColumnId): number => layout.widths[id] ?? columns[id].width
@@ -44,15 +44,16 @@ export const withColumn = (layout: ColumnLayout, id: ColumnId, wanted: boolean):
   shown: wanted ? [...layout.shown.filter((other) => other !== id), id] : layout.shown.filter((other) => other !== id),
 })
 
-/** The columns as an address names them, and the layout with those that an address names; what it does not know is left out. */
+/** The shown columns as text for the URL. */
 export const shownAsText = ({ shown }: ColumnLayout): string => shown.join(',') || 'none'
 
+/** The layout with the columns named in a URL; unknown ones are left out. */
 export const withShown = (layout: ColumnLayout, text: string): ColumnLayout => ({
   ...layout,
   shown: [...new Set(text.split(','))].filter((id): id is ColumnId => columnIds.includes(id as ColumnId)),
 })
 
-/** One place further to the left (-1) or to the right (1), as far as there is one. */
+/** Moves a column one position left (-1) or right (1), if there is one. */
 export function moved(layout: ColumnLayout, id: ColumnId, by: -1 | 1): ColumnLayout {
   const at = layout.shown.indexOf(id)
   const to = at + by
@@ -62,24 +63,24 @@ export function moved(layout: ColumnLayout, id: ColumnId, by: -1 | 1): ColumnLay
 
 export const resized = (layout: ColumnLayout, id: ColumnId, width: number): ColumnLayout => ({
   ...layout,
-  widths: { ...layout.widths, [id]: Math.round(Math.min(widest, Math.max(narrowest, width))) },
+  widths: { ...layout.widths, [id]: Math.round(Math.min(maxWidth, Math.max(minWidth, width))) },
 })
 
 export const widened = (layout: ColumnLayout, id: ColumnId, by: -1 | 1): ColumnLayout =>
   resized(layout, id, widthOf(layout, id) + by * step)
 
-/** The chosen columns for which there is room beside the name, in their order: nothing is clipped, and nothing scrolls sideways. */
+/** The chosen columns that fit beside the name, in order, so that nothing is clipped or scrolls sideways. */
 export function fitting(layout: ColumnLayout, room: number): ColumnId[] {
   const shown = [...layout.shown]
-  const needed = () => shown.reduce((sum, id) => sum + widthOf(layout, id), leastForName)
+  const needed = () => shown.reduce((sum, id) => sum + widthOf(layout, id), minNameWidth)
   while (shown.length > 0 && needed() > room) {
-    const first = shown.reduce((a, b) => (columns[b].goes > columns[a].goes ? b : a))
+    const first = shown.reduce((a, b) => (columns[b].hideOrder > columns[a].hideOrder ? b : a))
     shown.splice(shown.indexOf(first), 1)
   }
   return shown
 }
 
-/** Reads what was stored, by this version or another: what it does not know is left out. */
+/** Reads a stored layout, possibly of another version; unknown parts are left out. */
 export function readLayout(stored: string | null): ColumnLayout {
   const { shown, widths } = parse(stored)
   if (!Array.isArray(shown)) return defaultLayout

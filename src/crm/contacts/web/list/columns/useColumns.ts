@@ -3,7 +3,7 @@ import { type ColumnLayout, readLayout, shownAsText, withShown } from './layout.
 
 const key = 'refyne.list-columns'
 
-/** The columns that the user has chosen, kept in this browser; or, where the address names columns, those. Widths are always the user's own. */
+/** The user's columns, stored in this browser, or those in the URL. Widths are always the user's own. */
 export function useColumns(
   inAddress: string | undefined,
   setAddress: (columns: string) => void,

@@ -27,7 +27,9 @@ const relations = [
   { value: 'not', label: 'is not' },
 ] as const
 
-/** One field: is or is not, and its values: chosen from a list, days, or typed. Backspace in the empty field goes back to the fields. */
+/**
+ * Edits a condition: is or is not, and values chosen from a list, as dates or typed. Backspace in the empty field goes back to the fields.
+ */
 export function ConditionEditor(props: ConditionEditorProps) {
   const { condition, onChange, onBack } = props
   const { label, also } = filterFields[condition.field]
@@ -54,7 +56,7 @@ const backIfEmpty = (event: KeyboardEvent<HTMLInputElement>, onBack: () => void)
   if (event.key === 'Backspace' && event.currentTarget.value === '') onBack()
 }
 
-/** The values of a list, narrowed by typing. */
+/** The values of a list, filtered by typing. */
 function ChoiceEditor({ condition, directory, onChange, onBack, onClose }: ConditionEditorProps) {
   const { label, isSingle } = filterFields[condition.field]
   return (
@@ -66,7 +68,7 @@ function ChoiceEditor({ condition, directory, onChange, onBack, onClose }: Condi
         className={filterInputStyle}
       />
       <Command.List className={filterListStyle}>
-        <Command.Empty className="px-2 py-3 text-fg-3">Nothing is called that.</Command.Empty>
+        <Command.Empty className="px-2 py-3 text-fg-3">No results.</Command.Empty>
         {valuesOf(condition.field, directory).map(({ value, name }) => {
           const stage = condition.field === 'stage' ? byId(directory.stages, value) : null
           const isChosen = condition.values.includes(value)
@@ -84,7 +86,7 @@ function ChoiceEditor({ condition, directory, onChange, onBack, onClose }: Condi
             >
               {stage && <StageIcon stages={directory.stages} stage={stage} />}
               <span className="min-w-0 flex-1 truncate">{name}</span>
-              {isChosen && <Check aria-label="Chosen" className="text-accent-fg" />}
+              {isChosen && <Check aria-label="Selected" className="text-accent-fg" />}
             </Command.Item>
           )
         })}
@@ -93,7 +95,7 @@ function ChoiceEditor({ condition, directory, onChange, onBack, onClose }: Condi
   )
 }
 
-/** Any text: Enter adds what is typed. A value that is unchecked stays in sight, to be checked again, until the menu is closed. */
+/** Text values: Enter adds the typed one. Unchecked values stay visible until the menu is closed. */
 function TextEditor({ condition, directory, onChange, onBack }: ConditionEditorProps) {
   const { label, maxLength } = filterFields[condition.field]
   const [typed, setTyped] = useState('')
@@ -144,7 +146,7 @@ function TextEditor({ condition, directory, onChange, onBack }: ConditionEditorP
   )
 }
 
-/** From one day to another; either may be left open. What is typed counts once it is a day. */
+/** A date range with optional ends. Typed text counts once it is a valid date. */
 function DaysEditor({ condition, onChange }: Pick<ConditionEditorProps, 'condition' | 'onChange'>) {
   const [days, setDays] = useState<Days>(() => readDays(condition.values[0] ?? '') ?? { from: null, to: null })
   const set = (next: Days) => {

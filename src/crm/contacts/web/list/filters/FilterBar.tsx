@@ -11,10 +11,10 @@ import { type Filter, readFilter, writeFilter } from '../../../filter.ts'
 import type { Directory } from '../../embed/directory.ts'
 import type { Edited } from './change-filter.ts'
 import type FilterChips from './FilterChips.tsx'
-import { useAhead } from './useAhead.ts'
+import { usePendingFilter } from './usePendingFilter.ts'
 import { withIds } from './with-ids.ts'
 
-// What the list does not need to be drawn comes when someone reaches for it.
+// Loaded on demand, because the list does not need it to render.
 const FilterEditor = lazyDialog(
   () => import('./FilterEditor.tsx'),
   ({ onClose }) => onClose(),
@@ -27,15 +27,15 @@ interface FilterBarProps {
   onChange: (filter: string | undefined, replace: boolean) => void
 }
 
-/** The filters that are on, as chips, and the menu that sets them. */
+/** The active filters as chips, and the menu to edit them. */
 export function FilterBar({ filter: text, directory, onChange }: FilterBarProps) {
-  const [latest, setLatest] = useAhead(text ?? '')
+  const [latest, setLatest] = usePendingFilter(text ?? '')
   const filter = useMemo(() => withIds(readFilter(latest), directory), [latest, directory])
   const [edited, setEdited] = useState<Edited | null>(null)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  /** What the menu was opened from, and where the focus goes back to. */
+  /** The element that opened the menu and gets the focus back. */
   const opener = useRef<HTMLButtonElement | null>(null)
-  /** Of one visit to the menu, the first choice makes a step that the back button undoes; the following ones change that step. */
+  /** Each time the menu is open, the first choice adds a history entry for the back button; the following ones replace it. */
   const hasChanged = useRef(false)
 
   function open(wanted: Edited, from: HTMLButtonElement | null) {
@@ -68,7 +68,7 @@ export function FilterBar({ filter: text, directory, onChange }: FilterBarProps)
   return (
     <>
       {isOn && (
-        // Where there is room, the chips have a line of their own.
+        // On wide screens, the chips have their own line.
         <div className="relative no-scrollbar flex min-w-0 items-center gap-2 overflow-x-auto py-1 max-[60rem]:-order-1 max-[60rem]:flex-none min-[60rem]:order-last min-[60rem]:basis-full">
           <Chips
             filter={filter}
@@ -76,7 +76,7 @@ export function FilterBar({ filter: text, directory, onChange }: FilterBarProps)
             onEdit={(at, chip) => open({ field: filter.conditions[at]!.field, at }, chip)}
             onChange={(next) => {
               change(next)
-              // A chip that is gone has taken the focus with it.
+              // A removed chip loses the focus.
               if (next.conditions.length < filter.conditions.length) button?.focus()
             }}
           />
@@ -88,7 +88,7 @@ export function FilterBar({ filter: text, directory, onChange }: FilterBarProps)
         onOpenChange={(wanted) => (wanted ? open({ field: null, at: null }, null) : setEdited(null))}
         returnTo={opener}
         className="w-80 overflow-hidden p-0"
-        waitsFor={FilterEditor.code}
+        requires={FilterEditor.code}
         trigger={
           <Button
             ref={setButton}

@@ -18,10 +18,10 @@ const modes = [
   { value: 'any', label: 'Any' },
 ] as const
 
-/** The conditions that are on, each to be changed or taken away; of two and more, whether all must be met or any. */
+/** The active conditions, each editable and removable; for two or more, whether all or any must match. */
 export default function FilterChips({ filter, directory, onEdit, onChange }: FilterChipsProps) {
   const { mode, conditions } = filter
-  // A condition has no name of its own: of two that say the same, the second is the second.
+  // Conditions have no id, so equal fields are numbered.
   const keys = conditions.map(
     (condition, at) => `${condition.field} ${conditions.slice(0, at).filter(({ field }) => field === condition.field).length}`,
   )

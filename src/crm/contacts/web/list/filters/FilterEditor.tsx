@@ -19,7 +19,7 @@ interface FilterEditorProps {
 
 const fields = Object.keys(filterFields) as FilterField[]
 
-/** The menu: the fields, then the values of one. What is typed among the fields finds values, too. */
+/** The filter menu: the fields, then the values of one. Typing among the fields also finds values. */
 export default function FilterEditor({ filter, edited, directory, onEdit, onChange, onClose }: FilterEditorProps) {
   const [query, setQuery] = useState('')
   const { field, at } = edited
@@ -32,7 +32,7 @@ export default function FilterEditor({ filter, edited, directory, onEdit, onChan
         directory={directory}
         onChange={(next) => {
           if (at !== null || next.values.length > 0) onChange(withCondition(filter, at, next))
-          // It is there from now on, and gone with its last value.
+          // The condition exists as long as it has a value.
           const isThere = next.values.length > 0
           onEdit({ field, at: isThere ? (at ?? filter.conditions.length) : null, not: next.not })
         }}
@@ -55,7 +55,7 @@ export default function FilterEditor({ filter, edited, directory, onEdit, onChan
     <Command label="Filter" loop>
       <Command.Input autoFocus value={query} onValueChange={setQuery} placeholder="Field or value" className={filterInputStyle} />
       <Command.List className={filterListStyle}>
-        <Command.Empty className="px-2 py-3 text-fg-3">Nothing is called that.</Command.Empty>
+        <Command.Empty className="px-2 py-3 text-fg-3">No results.</Command.Empty>
         {fields.map((one) => (
           <Command.Item
             key={one}

@@ -11,7 +11,7 @@ export interface FilterValue {
   name: string
 }
 
-/** The stretches of days that are worth offering, by filter. */
+/** The periods to offer, by filter. */
 const offeredDays = new Map<FilterField, readonly string[]>([
   ...filteredFields.map((name): [FilterField, readonly string[]] => [filterOf(name).id, filterOf(name).offered ?? []]),
   ['added', ['today', 'yesterday', 'this-week', 'last-week', 'last-30-days', 'this-month', 'last-month']],
@@ -46,7 +46,7 @@ export function valuesOf(field: FilterField, directory: Directory): FilterValue[
   }
 }
 
-/** What a value is called; what is no longer there is said so. */
+/** The label of a value; 'Unknown' or 'Former staff' if it no longer exists. */
 function nameOf(field: FilterField, value: string, directory: Directory): string {
   const named = nameOfValue(field, value) ?? (isNameOf(field, value) ? value : null)
   if (named !== null) return named
@@ -77,7 +77,7 @@ function formatDays(from: string | null, to: string | null): string {
 
 const maxNames = 3
 
-/** A condition's values in words: 'Me, Devon', 'is not Cold Lead', 'Lead, Contacted +3'. */
+/** The text of a condition's values: 'Me, Devon', 'is not Cold Lead', 'Lead, Contacted +3'. */
 export function describeCondition({ field, not, values }: Condition, directory: Directory): string {
   const names = values.slice(0, maxNames).map((value) => nameOf(field, value, directory))
   const more = values.length > maxNames ? ` +${values.length - maxNames}` : ''

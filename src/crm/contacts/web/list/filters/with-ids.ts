@@ -1,7 +1,7 @@
 import { type Filter, type FilterField, isNameOf } from '../../../filter.ts'
 import type { Directory } from '../../embed/directory.ts'
 
-/** A filter with ids in place of names and values, where the directory has what they mean. */
+/** Replaces names and values in a filter with ids from the directory. */
 export function withIds({ mode, conditions }: Filter, directory: Directory): Filter {
   const lists = { stage: directory.stages, source: directory.sources, procedure: directory.procedures }
   const idOf = (field: FilterField, value: string) => {

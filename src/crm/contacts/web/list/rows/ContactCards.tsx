@@ -13,10 +13,10 @@ import { byId, type Directory } from '../../embed/directory.ts'
 import { isSelected } from '../bulk/selection.ts'
 import { matchedOther } from '../../matched-other.ts'
 import { PageFailed } from './PageFailed.tsx'
-import type { RowsToDraw } from './rows-to-draw.ts'
-import { useKeptFocus } from './useKeptFocus.ts'
+import type { RowsToDraw } from './visible-rows.ts'
+import { useFocusFallback } from './useFocusFallback.ts'
 
-/** The list on a phone: name, stage and procedure, and when to follow up. While some are selected, a tap selects one more. */
+/** The list on a phone: name, stage, procedure and next follow-up. In selection mode, a tap selects. */
 export function ContactCards({ drawn, count, height, isSelecting, selection, ...row }: RowsToDraw & { isSelecting: boolean }) {
   return (
     <ul aria-label="Patients" className="relative contain-strict" style={{ height }}>
@@ -64,7 +64,7 @@ interface CardProps extends Pick<RowsToDraw, 'onToggle' | 'onOpen'> {
 
 const Card = memo(function Card({ contact, foundBy, directory, clock, picked, onToggle, onOpen }: CardProps) {
   const navigate = useNavigate()
-  const keepFocus = useKeptFocus()
+  const keepFocus = useFocusFallback()
   const stage = byId(directory.stages, contact.funnelStageId)
   const due = followUp(contact.nextFollowUpDate, clock)
   const line = [foundBy, stage?.name, procedureName(contact, directory)].filter(Boolean).join(' · ')
@@ -76,7 +76,7 @@ const Card = memo(function Card({ contact, foundBy, directory, clock, picked, on
     void navigate({ to: '/contacts/$id', params: { id: contact.id } })
   }
 
-  const face = (
+  const content = (
     <>
       <span className="min-w-0 flex-1">
         <span className="block truncate text-title leading-4.5 font-semibold text-fg">{fullName(contact)}</span>
@@ -111,7 +111,7 @@ const Card = memo(function Card({ contact, foundBy, directory, clock, picked, on
             onCheckedChange={(_, withShift) => onToggle(contact.id, withShift)}
           />
         </span>
-        {face}
+        {content}
       </label>
     )
   }
@@ -124,7 +124,7 @@ const Card = memo(function Card({ contact, foundBy, directory, clock, picked, on
       className="flex size-full items-center gap-3 px-4 md:px-6 outline-offset-[-2px] active:bg-hover"
     >
       <Avatar kind="patient" size="lg" firstName={contact.firstName} lastName={contact.lastName} className="text-sm" />
-      {face}
+      {content}
     </a>
   )
 })

@@ -4,7 +4,7 @@ import { Avatar } from '../../../../../ui/display/Avatar.tsx'
 import { Checkbox } from '../../../../../ui/controls/Checkbox.tsx'
 import type { Clock } from '../../../../../ui/format.ts'
 import { Skeleton } from '../../../../../ui/display/Skeleton.tsx'
-import { surelyFits } from '../../../../../ui/hooks/surely-fits.ts'
+import { surelyFits } from '../../../../../ui/hooks/text-fits.ts'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '../../../../../ui/display/Table.tsx'
 import { type ContactRow, fullName } from '../../embed/contact-data.ts'
 import type { Directory } from '../../embed/directory.ts'
@@ -15,16 +15,16 @@ import type { Density } from '../useDensity.ts'
 import { contactCell } from './contact-cell.tsx'
 import { matchedOther } from '../../matched-other.ts'
 import { PageFailed } from './PageFailed.tsx'
-import type { RowsToDraw } from './rows-to-draw.ts'
-import { useKeptFocus } from './useKeptFocus.ts'
+import type { RowsToDraw } from './visible-rows.ts'
+import { useFocusFallback } from './useFocusFallback.ts'
 
-/** In px: the column of the checkboxes; a cell's edges, and those of a row's last; and what the avatar takes of the patient's. */
-const [checkboxWidth, edges, lastEdges, besideName] = [48, 16, 32, 38]
+/** In px: the checkbox column; the padding of a cell, and of the last cell of a row; and the avatar in the patient column. */
+const [checkboxWidth, cellPadding, lastCellPadding, avatarWidth] = [48, 16, 32, 38]
 
 interface ContactTableProps extends RowsToDraw {
   density: Density
   layout: ColumnLayout
-  /** How wide the list is. */
+  /** The width of the list. */
   room: number
   onLayout: (layout: ColumnLayout) => void
   /** Whether all, some or none of the page at the top are selected. */
@@ -78,7 +78,7 @@ export function ContactTable({
           ) : (
             <TableRow key={key} id={`row-${index}`} tabIndex={-1} aria-rowindex={index + 2} top={top} current={row.currentIndex === index}>
               <Td />
-              {failed ? <PageFailed role="cell" retrying={row.retrying} onRetry={row.onRetry} /> : <Waiting />}
+              {failed ? <PageFailed role="cell" retrying={row.retrying} onRetry={row.onRetry} /> : <LoadingCell />}
             </TableRow>
           ),
         )}
@@ -91,7 +91,7 @@ interface HeadProps extends Pick<ContactTableProps, 'layout' | 'onLayout' | 'pag
   columnsKey: string
 }
 
-/** Stays as it is while rows come and go. */
+/** Memoized, so that it does not render again with the rows. */
 const Head = memo(function Head({ layout, columnsKey, onLayout, pageSelected, onTogglePage }: HeadProps) {
   return (
     <TableHead>
@@ -106,7 +106,7 @@ const Head = memo(function Head({ layout, columnsKey, onLayout, pageSelected, on
   )
 })
 
-function Waiting() {
+function LoadingCell() {
   return (
     <Td aria-label="Loading">
       <Skeleton className="w-2/5 bg-active" />
@@ -119,7 +119,7 @@ function columnsOf(columnsKey: string) {
   return columns.map((column, at) => {
     const [id, text] = column.split(':') as [ColumnId, string]
     const width = Number(text)
-    return { id, width, room: width - (at === columns.length - 1 ? lastEdges : edges) }
+    return { id, width, room: width - (at === columns.length - 1 ? lastCellPadding : cellPadding) }
   })
 }
 
@@ -133,11 +133,11 @@ interface RowProps extends Pick<RowsToDraw, 'onOpen' | 'onToggle'> {
   density: Density
   /** In px. */
   nameWidth: number
-  /** The columns that are shown and their widths, as one text: a row is drawn again only when they change. */
+  /** The shown columns and their widths as a string, so that a memoized row renders again only when they change. */
   columnsKey: string
   current: boolean
   selected: boolean
-  /** One stop for Tab in the whole list; arrows do the rest. */
+  /** Whether it is the only tab stop of the list; arrow keys reach the other rows. */
   isStop: boolean
 }
 
@@ -158,21 +158,21 @@ const Row = memo(function Row({
   onOpen,
 }: RowProps) {
   const navigate = useNavigate()
-  const keepFocus = useKeptFocus()
+  const keepFocus = useFocusFallback()
   const name = fullName(contact)
   const address = `/contacts/${contact.id}`
   const below = foundBy ?? contact.email ?? 'No email'
-  const textWidth = nameWidth - besideName - (columnsKey === '' ? lastEdges : edges)
+  const textWidth = nameWidth - avatarWidth - (columnsKey === '' ? lastCellPadding : cellPadding)
   const nameFits = (density === 'default' || !foundBy) && surelyFits(name, textWidth)
 
-  // The name is the link; the rest of the row is only a larger target for the pointer, and leaves text that is being selected alone.
+  // The name is the link; the rest of the row is a larger click target, except while text is being selected.
   function open(event: MouseEvent<HTMLElement>) {
     const target = event.target as Element
     const onLink = target.closest('a') !== null
     if (target.closest('button, input') || (!onLink && getSelection()?.isCollapsed === false)) return
     onOpen(contact.id)
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1
-    // A link's own tabs and windows are the browser's affair.
+    // The browser opens links in new tabs and windows by itself.
     if (elsewhere && onLink) return
     event.preventDefault()
     if (elsewhere) window.open(address, '_blank')
@@ -201,7 +201,7 @@ const Row = memo(function Row({
       <Td whole className="flex items-center gap-2.5">
         <Avatar kind="patient" size={density === 'compact' ? 'sm' : 'md'} firstName={contact.firstName} lastName={contact.lastName} />
         <div className="min-w-0 leading-4">
-          {/* Not the router's own link: that one watches the router, and there would be dozens of them. */}
+          {/* Not a router Link: each subscribes to the router, and there would be dozens of them. */}
           <a
             href={address}
             id={`patient-${contact.id}`}

@@ -10,7 +10,7 @@ import { Pagination } from '../../../../../ui/display/Pagination.tsx'
 import { useWidth } from '../../../../../ui/hooks/useWidth.ts'
 import { whenIdle } from '../../../../../ui/client/when-idle.ts'
 import type { Directory } from '../../embed/directory.ts'
-import { isNobody, pageState } from '../bulk/selection.ts'
+import { isEmptySelection, pageState } from '../bulk/selection.ts'
 import { useIsChanging } from '../bulk/useBulkChange.ts'
 import { useSelection } from '../bulk/useSelection.ts'
 import type { ColumnLayout } from '../columns/layout.ts'
@@ -19,15 +19,15 @@ import type { Density } from '../useDensity.ts'
 import { ContactCards } from './ContactCards.tsx'
 import { ContactTable } from './ContactTable.tsx'
 import { firstOfPage, indexOf, type ListView, pageOfRow, rowCount } from './list-view.ts'
-import { RowsInSight } from './RowsInSight.tsx'
+import { VisibleRows } from './VisibleRows.tsx'
 import type { ContactList } from './useContactList.ts'
 import { useCurrentRow } from './useCurrentRow.ts'
-import { FocusRefuge } from './useKeptFocus.ts'
+import { FocusRefuge } from './useFocusFallback.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useIdsBetween } from './useIdsBetween.ts'
-import { useInitialPlace, useKeptPlace } from './useListPlace.ts'
-import { usePageInAddress } from './usePageInAddress.ts'
-import { useRowInHand } from './useRowInHand.ts'
+import { useInitialPlace, useKeptPlace } from './useScrollPosition.ts'
+import { usePageInUrl } from './usePageInUrl.ts'
+import { useScrollAnchor } from './useScrollAnchor.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
 
 const SelectionBar = lazyDialog(
@@ -38,7 +38,7 @@ const SelectionBar = lazyDialog(
 
 /** In px, as tokens.css has them. */
 const [head, card, rowHeights] = [34, 68, { default: 44, compact: 36 }]
-/** The last rows can be scrolled out from under the bar. */
+/** Space below the last row, in px, so that the selection bar does not cover it. */
 const barRoom = 80
 
 export interface ListHandle {
@@ -55,16 +55,16 @@ interface PatientRowsProps {
   density: Density
   layout: ColumnLayout
   onLayout: (layout: ColumnLayout) => void
-  /** What stands there when there are no rows. What is being done with those who were selected outlives the last of them. */
+  /** Shown instead of rows when there are none. The selection bar stays, because a bulk change may still be running. */
   instead: ReactNode
   /** A tap on a card selects it. */
   isSelecting: boolean
-  /** The selection has served, or was let go. */
+  /** The selection was cleared. */
   onSelected: () => void
   ref: React.Ref<ListHandle>
 }
 
-/** The rows with what belongs to moving among them: the keyboard, the row in hand, the place in the address. */
+/** The rows with keyboard navigation, the current row, selection and the page in the URL. */
 export function PatientRows({
   contacts,
   view,
@@ -83,7 +83,7 @@ export function PatientRows({
   const clock = useClock()
   const { isStale, isSettled, failed, isRetrying, retry, showPages } = contacts
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const refuge = useRef<HTMLDivElement>(null)
+  const focusFallback = useRef<HTMLDivElement>(null)
   const width = useWidth(scroller)
   const rowHeight = narrow ? card : rowHeights[density]
   const count = rowCount(view)
@@ -99,8 +99,8 @@ export function PatientRows({
     current,
     shown: JSON.stringify(filtersOf(search)),
   })
-  const isAnySelected = !isNobody(selection)
-  // A change that is under way outlives the selection, this page and the next load of it.
+  const isAnySelected = !isEmptySelection(selection)
+  // A running bulk change outlives the selection, this page and a reload.
   const hasBar = useIsChanging() || isAnySelected
   const rows = useVirtualRows({
     scroller,
@@ -110,8 +110,8 @@ export function PatientRows({
     foot: hasBar ? barRoom : 0,
     initialTop: initial.top,
   })
-  const { unseen, showUnseen } = useRowInHand({ scroller, view, rows, current, page: search.page ?? 1, isSettled })
-  usePageInAddress(search, rows, isStale)
+  const { unseen, showUnseen } = useScrollAnchor({ scroller, view, rows, current, page: search.page ?? 1, isSettled })
+  usePageInUrl(search, rows, isStale)
 
   const keepPlace = useKeptPlace({ view, search, rowHeight, rows, currentIndex })
   const latestView = useRef(view)
@@ -174,18 +174,18 @@ export function PatientRows({
           <div
             ref={(element) => {
               setScroller(element)
-              refuge.current = element
+              focusFallback.current = element
             }}
             tabIndex={-1}
             aria-busy={isStale}
             className={cn(
-              // With a ground of its own it is scrolled without being painted again.
+              // An opaque background lets the browser scroll without repainting.
               'relative min-h-0 flex-1 overflow-y-auto bg-surface outline-none [overflow-anchor:none]',
               isStale && 'opacity-60 transition-opacity delay-200',
             )}
           >
-            <FocusRefuge value={refuge}>
-              <RowsInSight
+            <FocusRefuge value={focusFallback}>
+              <VisibleRows
                 rows={rows}
                 view={view}
                 count={count}
@@ -210,7 +210,7 @@ export function PatientRows({
                     />
                   )
                 }
-              </RowsInSight>
+              </VisibleRows>
             </FocusRefuge>
           </div>
         )}

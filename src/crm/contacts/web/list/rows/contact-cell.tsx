@@ -5,14 +5,14 @@ import { type Clock, formatAge, formatDateTime, formatPhone, formatShortDate } f
 import { Td } from '../../../../../ui/display/Table.tsx'
 import { StageName } from '../../../../pipeline/web/embed/StageName.tsx'
 import { capitalised, followUp, formerStaff, lastContact, procedureName, sourceName, unknownSource } from '../../embed/contact-text.ts'
-import { surelyFits } from '../../../../../ui/hooks/surely-fits.ts'
+import { surelyFits } from '../../../../../ui/hooks/text-fits.ts'
 import type { ContactRow } from '../../embed/contact-data.ts'
 import { valueText } from '../../embed/field-labels.ts'
 import { byId, type Directory } from '../../embed/directory.ts'
 import type { ColumnId } from '../columns/layout.ts'
 
 interface Shown {
-  /** What the column leaves for text, in px. */
+  /** The width available for text, in px. */
   room: number
   contact: ContactRow
   directory: Directory
@@ -20,8 +20,7 @@ interface Shown {
 }
 
 /**
- * What a column shows of a patient. Functions rather than components, and few elements: a scroll makes a row of ten cells each time it comes to
- * the next patient.
+ * The cell of a column. Uses functions instead of components, and few elements, because scrolling renders ten cells for every new row.
  */
 export function contactCell(id: ColumnId, { room, contact, directory, clock }: Shown): ReactElement {
   switch (id) {
@@ -59,35 +58,35 @@ export function contactCell(id: ColumnId, { room, contact, directory, clock }: S
 const quiet = 'text-fg-3'
 
 function textCell(column: ColumnId, room: number, text: string | null, none = 'None', styles = '') {
-  const said = text || none
+  const content = text || none
   return (
-    <Td key={column} whole={surelyFits(said, room)} className={text ? styles : `${quiet} ${styles}`}>
-      {said}
+    <Td key={column} whole={surelyFits(content, room)} className={text ? styles : `${quiet} ${styles}`}>
+      {content}
     </Td>
   )
 }
 
-/** What an avatar and the gap after it take of a cell, in px. */
-const besideAvatar = 28
+/** The width of the avatar and its gap, in px. */
+const avatarWidth = 28
 
-function staffCell(column: ColumnId, room: number, id: string | null, nobody: string, directory: Directory) {
+function staffCell(column: ColumnId, room: number, id: string | null, none: string, directory: Directory) {
   const person = byId(directory.people, id)
   if (!person) {
     return (
       <Td key={column} className={quiet}>
-        {id === null ? nobody : directory.people.length > 0 && formerStaff}
+        {id === null ? none : directory.people.length > 0 && formerStaff}
       </Td>
     )
   }
   return (
     <Td key={column} className="flex items-center gap-2" whole title={person.fullName}>
       <Avatar kind="staff" size="xs" id={person.id} firstName={person.firstName} lastName={person.lastName} />
-      <span className={surelyFits(person.firstName, room - besideAvatar) ? '' : 'truncate'}>{person.firstName}</span>
+      <span className={surelyFits(person.firstName, room - avatarWidth) ? '' : 'truncate'}>{person.firstName}</span>
     </Td>
   )
 }
 
-const dueLooks = { overdue: 'text-danger-fg', today: 'font-medium text-fg', later: '' }
+const dueStyles = { overdue: 'text-danger-fg', today: 'font-medium text-fg', later: '' }
 
 function followUpCell(column: ColumnId, room: number, instant: string | null, clock: Clock) {
   const due = followUp(instant, clock)
@@ -98,7 +97,7 @@ function followUpCell(column: ColumnId, room: number, instant: string | null, cl
       whole={surelyFits(due.text, room)}
       title={formatDateTime(instant, clock)}
       aria-label={due.when === 'overdue' ? `${due.text} (overdue)` : undefined}
-      className={`tabular-nums ${dueLooks[due.when]}`}
+      className={`tabular-nums ${dueStyles[due.when]}`}
     >
       {due.text}
     </Td>

@@ -12,11 +12,11 @@ const asked = (page: number, ids: string[], total: number, at: number, isFetchin
   at,
 })
 
-it('a page that comes into view after the list has grown leaves the total to the pages that are there', () => {
+it('keeps the total of the loaded pages when a page loads after the list has grown', () => {
   const first = withPages(null, 'all', [asked(1, ['b'], 100, 10)])
   const second = withPages(first, 'all', [asked(1, ['b'], 100, 10), asked(2, ['y'], 101, 20)])
   expect([second?.total, second?.pages.size]).toEqual([100, 2])
-  // Asked for again, both change at once, and with them the total.
+  // When refetched, both pages and the total change together.
   const waiting = withPages(second, 'all', [asked(1, ['a'], 101, 30), asked(2, ['y'], 101, 20, true)])
   expect([waiting?.total, waiting?.pages.get(1)?.[0]?.id]).toEqual([100, 'b'])
   const both = withPages(waiting, 'all', [asked(1, ['a'], 101, 30), asked(2, ['y'], 101, 31)])

@@ -1,9 +1,9 @@
 import type { ContactRow } from '../../embed/contact-data.ts'
 import { pageSize } from '../../embed/list-search.ts'
 
-/** What is known of a list: how many rows it has, and those of its pages that have been loaded. */
+/** The loaded state of a list: its total and its loaded pages. */
 export interface ListView {
-  /** Names the search and the order that these are the rows of. */
+  /** The key of the search and order of these rows. */
   key: string
   pages: ReadonlyMap<number, readonly ContactRow[]>
   total: number
@@ -17,7 +17,7 @@ export const firstOfPage = (page: number): number => (page - 1) * pageSize
 
 export const rowAt = (view: ListView, index: number): ContactRow | undefined => view.pages.get(pageOfRow(index))?.[index % pageSize]
 
-/** Where a patient stands, as far as that has been loaded; -1 otherwise. */
+/** The index of a patient in the loaded pages, or -1. */
 export function indexOf(view: ListView, id: string): number {
   for (const [page, rows] of view.pages) {
     const index = rows.findIndex((row) => row.id === id)
@@ -26,29 +26,29 @@ export function indexOf(view: ListView, id: string): number {
   return -1
 }
 
-/** How many rows to scroll through. While a search is still being counted, there may be more than are known. */
+/** The number of rows to scroll through. While the exact total is unknown, there may be more than counted. */
 export function rowCount({ total, totalIsExact, pages }: ListView): number {
   if (totalIsExact) return total
   const furthest = Math.max(0, ...[...pages].filter(([, rows]) => rows.length === pageSize).map(([page]) => page + 1))
   return Math.max(total, firstOfPage(furthest))
 }
 
-/** What came of asking for a page. */
+/** The state of a requested page. */
 export interface AskedPage {
   page: number
   rows: readonly ContactRow[] | undefined
   total: number
   totalIsExact: boolean
-  /** On its way, for the first time or again. */
+  /** Whether it is being fetched or refetched. */
   isFetching: boolean
-  /** When it came. */
+  /** When it was loaded. */
   at: number
 }
 
 /**
- * The list with what has come. Until the first page of another search is there, what was shown stays. When pages are asked for again because
- * something changed, they change all at once: rows that moved from one page to the next would be there twice, or not at all. The total is that
- * of the page that came first: one that comes into view later may know of more, which the others will, once they are asked for again.
+ * The list with the loaded pages. The previous rows stay until the first page of a new search has loaded. When pages are refetched after a
+ * change, they are replaced together, because rows that moved between pages would appear twice or not at all. The total is that of the
+ * oldest page: a page loaded later may count more rows, which the others will include after a refetch.
  */
 export function withPages(before: ListView | null, key: string, asked: readonly AskedPage[]): ListView | null {
   const loaded = asked.filter((page) => page.rows !== undefined)

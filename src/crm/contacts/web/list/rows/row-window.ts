@@ -2,11 +2,11 @@ export interface Drawn {
   first: number
   /** Not included. */
   end: number
-  /** The rows stand this much higher than they would in a list of full height, in px. */
+  /** How much higher the rows are than in a list of full height, in px. */
   shift: number
 }
 
-/** Which rows of a list are drawn now. Anyone who draws them watches: that part of the page alone is made again while the list scrolls. */
+/** The rendered range of rows. Subscribers render again on scroll, without the rest of the page. */
 export interface RowWindow {
   drawn: () => Drawn
   change: (next: Drawn) => void

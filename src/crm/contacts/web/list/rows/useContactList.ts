@@ -5,17 +5,17 @@ import { useLive } from '../../../../../ui/client/live.ts'
 import { filtersOf, type ListSearch, listInputOf } from '../../embed/list-search.ts'
 import { type ListView, withPages } from './list-view.ts'
 
-/** Spec 9: however many changes arrive, the list is asked for once in this time. */
+/** Milliseconds. The list is refetched at most once in this time, however many changes arrive (spec 9). */
 const liveDebounce = 1000
-/** Pages further away than this are forgotten, so that scrolling through a million rows does not keep them all. */
-const remembered = 20
+/** Pages further away than this are dropped, so that scrolling through a million rows does not keep them all in memory. */
+const keptPages = 20
 
-/** Names what the list shows: its search and its order, whatever page of it. */
+/** The key of the list's search and order, without the page. */
 const keyOf = (search: ListSearch): string => JSON.stringify({ ...search, page: undefined })
 
 /**
- * The list, page by page as they come into view, kept true by the events of the server. While another search is on its way, the rows shown
- * before stay. A search stops counting early; the exact number is asked for beside it and takes the place of the first one when it comes.
+ * The list, loaded page by page as they become visible, and kept up to date by server events. The previous rows stay while another search
+ * loads. A search stops counting at a limit; the exact total is fetched separately and replaces it.
  */
 export function useContactList(search: ListSearch) {
   const cache = useQueryClient()
@@ -63,16 +63,16 @@ export function useContactList(search: ListSearch) {
   }
   return {
     view: useMemo(() => (view && counted !== undefined ? { ...view, total: counted, totalIsExact: true } : view), [view, counted]),
-    /** The rows belong to what was asked for before. */
+    /** The rows belong to the previous search. */
     isStale,
-    /** Nothing of what is shown is being asked for. */
+    /** No request for the shown rows is pending. */
     isSettled: !count.isFetching && !results.some(({ isFetching }) => isFetching),
-    /** Pages that could not be loaded at all. */
+    /** Pages that could not be loaded. */
     failed,
     error: results.find(({ error }) => error)?.error ?? null,
     isRetrying: results.some(({ isFetching, error }) => isFetching && error),
     retry: () => ask(({ error }) => error !== null),
-    /** Asks for the pages that have come into view. */
+    /** Loads the pages that have become visible. */
     showPages: useCallback(
       (pages: number[]) => setSeen((now) => (now.key === key && now.pages.join() === pages.join() ? now : { key, pages })),
       [key],
@@ -86,5 +86,5 @@ function isFar(queryKey: readonly unknown[], middle: number): boolean {
   const options = queryKey[1]
   const input: unknown = typeof options === 'object' && options !== null && 'input' in options ? options.input : null
   const page: unknown = typeof input === 'object' && input !== null && 'page' in input ? input.page : null
-  return typeof page === 'number' && Math.abs(page - middle) > remembered
+  return typeof page === 'number' && Math.abs(page - middle) > keptPages
 }

@@ -3,14 +3,14 @@ import { indexOf, type ListView, rowAt } from './list-view.ts'
 
 interface Current {
   index: number
-  /** Who stands there; null until that has been loaded, and when they are gone. */
+  /** The patient in the row; null until loaded, and after they were removed. */
   id: string | null
   isAwaited: boolean
 }
 
 /**
- * The row that the keyboard is on: a patient, wherever changes move them, or a row that is still on its way. The focus goes along, so that a
- * screen reader says the name.
+ * The row that the keyboard is on: a patient, even if changes move them, or a row that is still loading. Focus follows, so that a screen
+ * reader announces the name.
  */
 export function useCurrentRow(view: ListView, initial: { index: number; id: string } | null) {
   const [current, setCurrent] = useState<Current | null>(initial && { ...initial, isAwaited: false })
@@ -37,7 +37,7 @@ export function useCurrentRow(view: ListView, initial: { index: number; id: stri
     current: now?.id ?? null,
     currentIndex: now?.index ?? null,
     setCurrent: useCallback((index: number, id: string | null) => setCurrent({ index, id, isAwaited: id === null }), []),
-    /** Goes to a row, with the focus. */
+    /** Moves to a row and focuses it. */
     focusRow: useCallback((index: number) => {
       wantsFocus.current = true
       setCurrent({ index, id: null, isAwaited: true })
@@ -54,6 +54,6 @@ function placed(current: Current | null, view: ListView): Current | null {
   const index = indexOf(view, current.id)
   if (index === current.index) return current
   if (index >= 0) return { ...current, index }
-  // Someone else stands there now: the keyboard keeps its place, but no one is in hand.
+  // Another patient is in this row now: the keyboard keeps its position, but no patient is current.
   return rowAt(view, current.index) ? { index: current.index, id: null, isAwaited: false } : current
 }

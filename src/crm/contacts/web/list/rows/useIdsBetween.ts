@@ -3,12 +3,12 @@ import { client } from '../../../../../ui/client/api.ts'
 import { type ListSearch, listInputOf } from '../../embed/list-search.ts'
 import { indexOf, type ListView, rowAt } from './list-view.ts'
 
-/** As many rows as the server gives at a time, and as many calls at once. */
-const [perCall, atOnce] = [200, 4]
+/** Rows per request, and concurrent requests. */
+const [perRequest, maxConcurrent] = [200, 4]
 /** The contract's limit of a bulk change by ids. */
-const most = 5_000
+const maxIds = 5_000
 
-/** Who stands between two rows of the list; null for more than can be changed together. Rows that are not loaded are asked for. */
+/** The ids between two rows of the list, inclusive; null if more than can be changed together. Fetches rows that are not loaded. */
 export type IdsBetween = (one: string, other: string) => Promise<readonly string[]> | readonly string[] | null
 
 export function useIdsBetween(view: ListView, search: ListSearch) {
@@ -16,7 +16,7 @@ export function useIdsBetween(view: ListView, search: ListSearch) {
   useEffect(() => {
     latest.current = { view, search }
   })
-  // A range may begin at a row that was scrolled away since.
+  // A range may start at a row that is no longer loaded.
   const [places] = useState(() => new Map<string, number>())
 
   function place(id: string): number {
@@ -26,28 +26,28 @@ export function useIdsBetween(view: ListView, search: ListSearch) {
   }
 
   return {
-    /** Keeps where a patient stands, from whom a range may begin. */
+    /** The index of a patient, remembered in case a range starts there. */
     place,
     idsBetween: ((one, other) => {
       const [from, to] = [place(one), place(other)].toSorted((a, b) => a - b) as [number, number]
       if (from < 0) return [other]
-      if (to - from >= most) return null
+      if (to - from >= maxIds) return null
       const { view, search } = latest.current
       const loaded = Array.from({ length: to - from + 1 }, (_, at) => rowAt(view, from + at)?.id)
-      return loaded.every((id) => id !== undefined) ? loaded : askFor(search, from, to)
+      return loaded.every((id) => id !== undefined) ? loaded : fetchIds(search, from, to)
     }) as IdsBetween,
   }
 }
 
-async function askFor(search: ListSearch, from: number, to: number): Promise<string[]> {
-  const first = Math.floor(from / perCall)
-  const pages = Array.from({ length: Math.floor(to / perCall) - first + 1 }, (_, at) => first + at)
+async function fetchIds(search: ListSearch, from: number, to: number): Promise<string[]> {
+  const first = Math.floor(from / perRequest)
+  const pages = Array.from({ length: Math.floor(to / perRequest) - first + 1 }, (_, at) => first + at)
   const ids: string[] = []
   while (pages.length > 0) {
     const answers = await Promise.all(
-      pages.splice(0, atOnce).map((page) => client.contacts.list({ ...listInputOf(search), page: page + 1, limit: perCall })),
+      pages.splice(0, maxConcurrent).map((page) => client.contacts.list({ ...listInputOf(search), page: page + 1, limit: perRequest })),
     )
     for (const { data } of answers) ids.push(...data.map(({ id }) => id))
   }
-  return ids.slice(from - first * perCall, to - first * perCall + 1)
+  return ids.slice(from - first * perRequest, to - first * perRequest + 1)
 }

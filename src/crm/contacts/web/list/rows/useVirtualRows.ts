@@ -3,26 +3,28 @@ import { flushSync } from 'react-dom'
 import { createRowWindow, type Drawn } from './row-window.ts'
 import { fromRange, rangeHeight, toRange } from './scroll-range.ts'
 
-/** Drawn beyond what is seen, above and below, so that a scroll finds its rows there. */
+/** Rows rendered above and below the visible ones. */
 const overscan = 8
-/** Milliseconds without a scroll until the list stands; and since the last turn of the wheel, that a scroll still belongs to it. */
-const [standsAfter, handAfter] = [150, 300]
+/**
+ * Milliseconds without scrolling until the list is settled, and after a wheel, touch or key event in which a scroll is attributed to it.
+ */
+const [settleMs, userInputMs] = [150, 300]
 
 interface Options {
   scroller: HTMLElement | null
-  /** How many rows there are. */
+  /** The number of rows. */
   count: number
-  /** Every row is as high as the others, in px. */
+  /** The height of every row, in px. */
   rowHeight: number
-  /** What sticks to the top of the scroller and covers rows, in px. */
+  /** The height of the sticky header, in px. */
   head: number
-  /** Room below the last row, in px. */
+  /** Space below the last row, in px. */
   foot: number
-  /** Where the list begins when it is first seen, in px from its top. */
+  /** The initial scroll position, in px. */
   initialTop: number
 }
 
-/** Which rows to draw now. Anyone who asks is made again when others come into sight. */
+/** The rows to render. The calling component renders again when that range changes. */
 export function useDrawn({ rowWindow }: VirtualRows, count: number): Drawn {
   const [drawn, setDrawn] = useState(() => rowWindow.drawn())
   useLayoutEffect(() => rowWindow.watch(setDrawn), [rowWindow])
@@ -30,17 +32,17 @@ export function useDrawn({ rowWindow }: VirtualRows, count: number): Drawn {
 }
 
 /**
- * Which rows of a long list to draw, and where. A list of up to some 45,000 rows scrolls like any other. A longer one stands in a shorter range
- * (scroll-range.ts): what the wheel, a finger or a key moves goes pixel by pixel, what the scrollbar moves goes by the scale, and when the list
- * stands, the range's place is put right unseen.
+ * Decides which rows of a long list to render, and where. A list of up to about 45,000 rows scrolls like any other. A longer one uses a
+ * shorter scroll range (scroll-range.ts): wheel, touch and keys scroll pixel by pixel, the scrollbar by scale, and once scrolling ends, the
+ * position in the range is corrected invisibly.
  */
 export function useVirtualRows({ scroller, count, rowHeight, head, foot, initialTop }: Options) {
-  // As high as there is to scroll through, so that the last row comes out from under what covers it.
+  // The full height, with space so that the last row is not covered.
   const height = count * rowHeight + foot
   const [measured, setMeasured] = useState<number | null>(null)
   const room = measured ?? window.innerHeight
-  const [rowWindow] = useState(() => createRowWindow({ ...around(initialTop, room, count, rowHeight), shift: 0 }))
-  // The first row that is wholly seen and the end of those that are, whenever the list stands.
+  const [rowWindow] = useState(() => createRowWindow({ ...rangeAround(initialTop, room, count, rowHeight), shift: 0 }))
+  // The range of fully visible rows, updated when scrolling ends.
   const [standing, setStanding] = useState(() => seenAt(initialTop, room, count, rowHeight))
   const at = useRef({ top: initialTop, place: 0, lastHand: -Infinity, byHand: true, timer: 0 })
   const latest = useRef({ count, rowHeight, height, room })
@@ -48,12 +50,12 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
     latest.current = { count, rowHeight, height, room }
   })
 
-  /** Draws what is to be seen at the list's present top, if it is not drawn already. */
+  /** Renders the rows for the current position, if they are not rendered yet. */
   const draw = useCallback(
     (shift: number, atOnce: boolean) => {
       const { count, rowHeight, room } = latest.current
       const drawn = rowWindow.drawn()
-      const next = { ...around(at.current.top, room, count, rowHeight), shift }
+      const next = { ...rangeAround(at.current.top, room, count, rowHeight), shift }
       if (isSame(next, drawn)) return
       const seen = seenAt(at.current.top, room, count, rowHeight)
       const isDrawn = shift === drawn.shift && seen.first > drawn.first && seen.end < drawn.end
@@ -63,7 +65,7 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
     [rowWindow],
   )
 
-  /** Puts the list's top there, in px: the scroller follows. */
+  /** Scrolls the list to a position, in px. */
   const moveTo = useCallback(
     (wanted: number) => {
       if (!scroller) return
@@ -88,7 +90,7 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
     return () => observer.disconnect()
   }, [scroller, head, rowHeight])
 
-  // Also when there are more rows or fewer than before, or when they have become higher.
+  // Also when the number or height of rows changes.
   const heightBefore = useRef(rowHeight)
   useLayoutEffect(() => {
     if (measured === null) return
@@ -107,7 +109,7 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
     const bar = (event: PointerEvent) => {
       if (event.target === scroller && event.pointerType === 'mouse') now.lastHand = -Infinity
     }
-    function stand() {
+    function settle() {
       now.timer = 0
       delete scroller!.dataset.scrolling
       moveTo(now.top)
@@ -118,9 +120,9 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
       const by = place - now.place
       if (by === 0) return
       scroller!.dataset.scrolling = ''
-      if (now.timer === 0) now.byHand = performance.now() - now.lastHand < handAfter || Math.abs(by) <= room
+      if (now.timer === 0) now.byHand = performance.now() - now.lastHand < userInputMs || Math.abs(by) <= room
       clearTimeout(now.timer)
-      now.timer = window.setTimeout(stand, standsAfter)
+      now.timer = window.setTimeout(settle, settleMs)
       now.place = place
       now.top = Math.max(0, Math.min(now.byHand ? now.top + by : fromRange(place, height), height - room))
       draw(now.top - place, true)
@@ -147,20 +149,20 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
     /** For `useDrawn`. */
     rowWindow,
     standing,
-    /** How high the element is that the rows stand in, in px. */
+    /** The height of the element that contains the rows, in px. */
     height: rangeHeight(height),
     ...useMemo(
       () => ({
-        /** The list's top, in px. */
+        /** The scroll position in the list, in px. */
         top: () => at.current.top,
         moveTo,
         moveToRow: (index: number) => moveTo(index * latest.current.rowHeight),
         moveBy: (rows: number) => moveTo(at.current.top + rows * latest.current.rowHeight),
-        /** The first row that is seen, be it in part. */
+        /** The first visible row, even if partly. */
         firstSeen: () => Math.floor(at.current.top / latest.current.rowHeight),
-        /** How many whole rows are seen at a time. */
+        /** The number of fully visible rows at a time. */
         rowsSeen: () => Math.max(1, Math.floor(latest.current.room / latest.current.rowHeight)),
-        /** Scrolls no further than needed to have the whole row in sight. */
+        /** Scrolls as little as needed to show the whole row. */
         reveal(index: number) {
           const { rowHeight, room } = latest.current
           const { top } = at.current
@@ -176,8 +178,8 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
 
 export type VirtualRows = ReturnType<typeof useVirtualRows>
 
-/** As many rows wherever the list stands, so that a row that comes and one that goes are one change. */
-function around(top: number, room: number, count: number, rowHeight: number) {
+/** A range of constant size, so that a row entering and one leaving are a single change. */
+function rangeAround(top: number, room: number, count: number, rowHeight: number) {
   const first = Math.floor(top / rowHeight)
   return { first: Math.max(0, first - overscan), end: Math.min(count, first + 1 + Math.ceil(room / rowHeight) + overscan) }
 }

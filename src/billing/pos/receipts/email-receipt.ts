@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import { defineJob, enqueue } from '../../../kernel/jobs.ts'
+import { pdfAttachment } from '../../../kernel/pdf/document.ts'
+import { invalidReference, refuse } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { emailsOf, findByEmail } from '../../../crm/contacts/service.ts'
+import { addSentEmail, addDeliveryFailure } from '../../../crm/interactions/service.ts'
+import { plainMail } from '../../../platform/mail/rules.ts'
+import { handOver } from '../../../platform/mail/service.ts'
+import { objectsOf } from '../../quickbooks/service.ts'
+import { contactOfCustomer, linkedContact } from '../contact-link.ts'
+import { posMessages } from '../contract.ts'
+import type { ReceiptAddress } from '../receipt-contract.ts'
+import { renderReceipt, receiptName } from './receipt-pdf.ts'
+import { salesReceipts } from '../../payments/table.ts'
+
+type Row = typeof salesReceipts.$inferSelect
+
+async function rowOf(db: Db, id: string): Promise<Row | null> {
+  const [row] = await db.select().from(salesReceipts).where(eq(salesReceipts.id, id))
+  return row ?? null
+}
+
+/** Addresses a receipt may be sent to: the patient's and the customer's, so that a typo can't send it to someone else. */
+async function addressesOf(db: Db, { customerId }: Row): Promise<{ contactId: string | null; addresses: ReceiptAddress[] }> {
+  const [customer] = await objectsOf(db, 'customer', [customerId])
+  const linked = await linkedContact(db, customerId)
+  const contactId = linked ?? (customer?.email ? ((await findByEmail(db, customer.email))?.id ?? null) : null)
+  const own = contactId ? ((await emailsOf(db, contactId)) ?? []) : []
+  const isListed = (email: string) => own.some((one) => isSame(one, email))
+  return {
+    contactId,
+    addresses: [
+      ...own.map((email) => ({ email, owner: 'patient' as const })),
+      ...(customer?.email && !isListed(customer.email) ? [{ email: customer.email, owner: 'customer' as const }] : []),
+    ],
+  }
+}
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** The addresses to choose from. Null: receipt not found. */
+export async function receiptAddresses(scope: Scope, id: string): Promise<ReceiptAddress[] | null> {
+  const row = await rowOf(scope.db, id)
+  if (!row) return null
+  const { contactId, addresses } = await addressesOf(scope.db, row)
+  await scope.recordView({ kind: 'sales receipt', contactIds: contactId ? [contactId] : [] })
+  return addresses
+}
+
+type Given = { id: string; email: string; idempotencyKey: string }
+
+/** Queues the email of a complete receipt: job and timeline entry are written together, once per key. Null: receipt not found. */
+export async function emailReceipt(scope: Scope, { id, email, idempotencyKey }: Given) {
+  return scope.db.transaction(async (tx) => {
+    const row = await rowOf(tx, id)
+    if (!row) return null
+    if (row.state !== 'complete') return refuse('NOT_COMPLETE')
+    const { addresses } = await addressesOf(tx, row)
+    const chosen = addresses.find((address) => isSame(address.email, email))
+    // The owner of the address is a patient, or becomes one as in the sale itself.
+    const contactId = chosen && (await contactOfCustomer(tx, scope, row.customerId))
+    if (!chosen || !contactId) return invalidReference({ email: posMessages.unknownAddress })
+    const written = await addSentEmail(tx, scope, {
+      id: idempotencyKey,
+      contactId,
+      description: `${receiptName(row)} emailed to ${chosen.email}`,
+      metadata: { about: 'payment', receiptId: id, email: chosen.email },
+    })
+    if (written === 'key-reused') return refuse('KEY_REUSED')
+    if (written === 'added') await enqueue(tx, mailReceipt, { id, to: chosen.email, entryId: idempotencyKey })
+    return { email: chosen.email }
+  })
+}
+
+/** Renders a receipt and sends it through Postmark. A final failure is added to the timeline. */
+export const mailReceipt = defineJob({
+  name: 'pos.mail-receipt',
+  payload: z.object({ id: z.uuid(), to: z.string(), entryId: z.uuid() }),
+  async run(scope, { id, to, entryId }, { last }) {
+    const row = await rowOf(scope.db, id)
+    if (!row) return
+    const name = receiptName(row)
+    const pdf = pdfAttachment(name.toLowerCase(), await renderReceipt(scope, row))
+    const problem = await handOver(scope, plainMail(to, composeEmail(scope, row, name), [pdf])).catch((error: unknown) => {
+      if (!last) throw error
+      return 'Postmark did not answer'
+    })
+    if (problem) await addDeliveryFailure(scope, entryId, `${name} could not be emailed to ${to}: ${problem}`)
+  },
+})
+
+/** Doesn't name the items: subjects and first lines appear where others may read them. */
+function composeEmail({ env }: Pick<Scope, 'env'>, { kind }: Row, name: string) {
+  const { PRACTICE_NAME, PRACTICE_PHONE } = env
+  const text = [
+    'Hello,',
+    `${name} is attached.${kind === 'refund' ? '' : ' Thank you for your payment.'}`,
+    PRACTICE_PHONE === '' ? '' : `If you have a question, please call us at ${PRACTICE_PHONE}.`,
+    PRACTICE_NAME,
+  ]
+  return { subject: `${name} from ${PRACTICE_NAME}`, text: text.filter((paragraph) => paragraph !== '').join('\n\n') }
+}

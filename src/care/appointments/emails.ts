@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { TZDate } from '@date-fns/tz'
+import { format } from 'date-fns/format'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { invitation } from '../../kernel/files/calendar-file.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
+import type { Env } from '../../kernel/env.ts'
+import { isRefusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { inOneLine } from '../../shared/text.ts'
+import { profiles } from '../../platform/auth/table.ts'
+import { isCommercialCategory } from '../../crm/consent/rules.ts'
+import type { AppointmentVariable } from '../../messages/email-templates/rules.ts'
+import { renderTemplate } from '../../messages/email-templates/service.ts'
+import { writeToPatient } from '../../messages/inbox/service.ts'
+import { locations, rooms } from '../../platform/practice/table.ts'
+import { formatClockTime } from '../reservations/rules.ts'
+import type { Locked, Row } from './bookings.ts'
+import { linkPath } from './link-rules.ts'
+import { newLink } from './links/link-tokens.ts'
+import { type MailKind, type MailRefusal, mailTemplates, type NotifiedDetails, type PastNotification } from './email-rules.ts'
+import { appointmentMails } from './table.ts'
+
+/** Replaces the secret link in the stored copy of an email. */
+const linkPlaceholder = (env: Env): string => `${env.APP_URL}${linkPath}/your-link`
+
+/** The details that patients are notified about, as they are now. The room is told at the front desk, not in emails. */
+export async function notifiedDetails(tx: Db, env: Env, { startsAt, providerId, roomId }: Row): Promise<NotifiedDetails> {
+  const where = await locationOf(tx, roomId)
+  return { startsAt, providerId, place: inOneLine(where?.address ?? '') || env.PRACTICE_ADDRESS || env.PRACTICE_NAME }
+}
+
+async function locationOf(tx: Db, roomId: string | null) {
+  if (!roomId) return null
+  const ofRoom = and(eq(rooms.id, roomId), eq(locations.id, rooms.locationId))
+  const [row] = await tx.select({ address: locations.address, phone: locations.phone }).from(locations).innerJoin(rooms, ofRoom)
+  return row ?? null
+}
+
+/** Emails about these appointments, sent or refused, oldest first. */
+export const pastNotificationsOf = (tx: Db, appointmentIds: readonly string[]) =>
+  tx
+    .select()
+    .from(appointmentMails)
+    .where(inArray(appointmentMails.appointmentId, [...appointmentIds]))
+    .orderBy(asc(appointmentMails.createdAt), asc(appointmentMails.id))
+
+/** Emails the patient about a locked appointment, or records why not, in the caller's transaction. */
+export async function emailPatient(
+  tx: Db,
+  scope: Scope,
+  locked: Locked,
+  kind: MailKind,
+  details: NotifiedDetails,
+  past: readonly PastNotification[],
+): Promise<void> {
+  const result = await sendEmail(tx, scope, locked, kind, details, past)
+  await tx.insert(appointmentMails).values({
+    appointmentId: locked.row.id,
+    kind,
+    startsAt: details.startsAt,
+    providerId: details.providerId,
+    place: details.place,
+    createdAt: scope.now(),
+    ...(typeof result === 'string' ? { refusal: result } : { messageId: result.id }),
+  })
+}
+
+type StoredNotification = PastNotification & { messageId?: string | null }
+
+async function sendEmail(
+  tx: Db,
+  scope: Scope,
+  { row, contact }: Locked,
+  kind: MailKind,
+  details: NotifiedDetails,
+  past: readonly StoredNotification[],
+): Promise<{ id: string } | MailRefusal> {
+  const { env } = scope
+  if (!contact.email) return 'no-address'
+  const provider = await nameOfProvider(tx, details.providerId)
+  const phone = (await locationOf(tx, row.roomId))?.phone ?? env.PRACTICE_PHONE
+  const mail = await renderTemplate(tx, env, mailTemplates[kind], contact.id, {
+    more: { ...valuesOf(env, details, provider), company_phone: phone },
+    orStarter: true,
+  })
+  if (!mail) throw new Error('No email to send')
+  const hasLink = [mail.text, mail.html].some((part) => part.includes(linkPlaceholder(env)))
+  const secret = hasLink
+    ? { standsFor: linkPlaceholder(env), value: `${env.APP_URL}${linkPath}/${await newLink(tx, scope, row)}` }
+    : undefined
+  const result = await writeToPatient(tx, scope, {
+    contactId: contact.id,
+    address: contact.email,
+    after: past.findLast(({ messageId }) => messageId)?.messageId ?? null,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    documentIds: [],
+    files: hasInvitation(kind) ? [invitationFor(scope, row, kind, { ...details, phone }, contact.email)] : [],
+    ...(secret && { secret }),
+    isCommercial: isCommercialCategory(mail.category),
+    idempotencyKey: randomUUID(),
+  })
+  if (!isRefusal(result)) return result
+  if (result.refusal === 'SUPPRESSED') return 'suppressed'
+  if (result.refusal === 'NO_CONSENT') return 'no-consent'
+  if (result.refusal === 'NO_POSTAL_ADDRESS') return 'no-postal-address'
+  throw new Error(`An appointment email was refused: ${result.refusal}`)
+}
+
+export async function nameOfProvider(tx: Db, providerId: string | null): Promise<string | null> {
+  const [provider] = providerId ? await tx.select({ name: profiles.name }).from(profiles).where(eq(profiles.id, providerId)) : []
+  return provider?.name ?? null
+}
+
+const valuesOf = (env: Env, { startsAt, place }: NotifiedDetails, provider: string | null): Record<AppointmentVariable, string> => ({
+  appointment_day: format(new TZDate(startsAt.getTime(), env.PRACTICE_TIME_ZONE), 'EEEE, MMMM d, yyyy'),
+  appointment_time: formatClockTime(startsAt, env.PRACTICE_TIME_ZONE),
+  appointment_provider: provider ?? 'our team',
+  appointment_place: place,
+  appointment_link: linkPlaceholder(env),
+})
+
+/** Reminders have no attachment, because they change nothing in a calendar. */
+const hasInvitation = (kind: MailKind): kind is 'confirmation' | 'changed' | 'cancelled' =>
+  kind === 'confirmation' || kind === 'changed' || kind === 'cancelled'
+
+/** The invitation or its cancellation. It omits the purpose of the visit, because calendars are shared and shown on locked screens. */
+function invitationFor(
+  { env, now }: Scope,
+  row: Row,
+  kind: MailKind,
+  { place, phone }: NotifiedDetails & { phone: string },
+  attendee: string,
+) {
+  const isOff = kind === 'cancelled'
+  const organizer = { name: env.PRACTICE_NAME, email: env.MAIL_REPLY_TO }
+  const event = {
+    uid: `${row.id}@${new URL(env.APP_URL).hostname}`,
+    sequence: row.version,
+    changedAt: now(),
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    title: `Appointment at ${env.PRACTICE_NAME}`,
+    place,
+    description: phone === '' ? null : `Questions? Call ${phone}.`,
+    status: isOff ? ('cancelled' as const) : ('confirmed' as const),
+  }
+  return {
+    name: isOff ? 'cancelled.ics' : 'appointment.ics',
+    mimeType: `text/calendar; charset=utf-8; method=${isOff ? 'CANCEL' : 'REQUEST'}`,
+    text: invitation(event, env.PRACTICE_TIME_ZONE, { organizer, attendee }),
+  }
+}

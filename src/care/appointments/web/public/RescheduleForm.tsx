@@ -1,0 +1,105 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
+import { PortalButton } from '../../../../ui/patient/parts.tsx'
+import { type DayPart, dayPartNames, dayParts, weekdayNames } from '../../link-rules.ts'
+import type { RescheduleInput } from './link-calls.ts'
+
+const maxLength = 1_000
+
+interface AskFormProps {
+  /** The days offered, 1 (Monday) to 7. */
+  openDays: readonly number[]
+  isBusy: boolean
+  onAsk: (wish: RescheduleInput) => void
+  onBack: () => void
+}
+
+/** The times that would suit the patient. Every field is optional. */
+export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps) {
+  const [key] = useState(() => crypto.randomUUID())
+  const [weekdays, setWeekdays] = useState<number[]>([])
+  const [parts, setParts] = useState<DayPart[]>([])
+  const [words, setWords] = useState('')
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAsk({ key, weekdays, dayParts: parts, words })
+      }}
+    >
+      <p>Tell us what would suit you better. Until you hear from us, this time is kept for you.</p>
+      <Choices legend="Days that suit you">
+        {openDays.map((day, index) => (
+          <Choice
+            key={day}
+            ref={index === 0 ? first : undefined}
+            checked={weekdays.includes(day)}
+            onChange={(isChecked) => setWeekdays((before) => (isChecked ? [...before, day] : before.filter((other) => other !== day)))}
+          >
+            {weekdayNames[day - 1]}
+          </Choice>
+        ))}
+      </Choices>
+      <Choices legend="Times of day">
+        {dayParts.map((part) => (
+          <Choice
+            key={part}
+            checked={parts.includes(part)}
+            onChange={(isChecked) => setParts((before) => (isChecked ? [...before, part] : before.filter((other) => other !== part)))}
+          >
+            {dayPartNames[part]}
+          </Choice>
+        ))}
+      </Choices>
+      <label className="flex flex-col gap-2">
+        <span className="text-portal font-semibold">
+          Anything else <span className="font-normal text-fg-3">(optional)</span>
+        </span>
+        <textarea
+          value={words}
+          rows={4}
+          maxLength={maxLength}
+          onChange={({ target }) => setWords(target.value)}
+          className="field-edge w-full rounded-lg px-4 py-3 text-portal"
+        />
+      </label>
+      <div className="flex flex-col gap-3 md:flex-row">
+        <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel="Sending...">
+          Send to the clinic
+        </PortalButton>
+        <PortalButton disabled={isBusy} onClick={onBack}>
+          Back
+        </PortalButton>
+      </div>
+    </form>
+  )
+}
+
+function Choices({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="pb-1 text-portal font-semibold">
+        {legend} <span className="font-normal text-fg-3">(optional)</span>
+      </legend>
+      <div className="grid grid-cols-2 gap-x-4 md:grid-cols-3">{children}</div>
+    </fieldset>
+  )
+}
+
+interface ChoiceProps {
+  checked: boolean
+  onChange: (isChecked: boolean) => void
+  children: ReactNode
+  ref?: React.Ref<HTMLInputElement> | undefined
+}
+
+const Choice = ({ checked, onChange, children, ref }: ChoiceProps) => (
+  <label className="flex min-h-12 items-center gap-3 select-none">
+    <Checkbox large checked={checked} onCheckedChange={onChange} {...(ref && { ref })} />
+    {children}
+  </label>
+)

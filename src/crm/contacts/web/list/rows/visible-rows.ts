@@ -1,0 +1,71 @@
+import type { Clock } from '../../../../../ui/format.ts'
+import type { ContactRow } from '../../embed/contact-data.ts'
+import type { Directory } from '../../embed/directory.ts'
+import type { Selection } from '../bulk/selection.ts'
+import { firstOfPage, type ListView, pageOfRow, rowAt } from './list-view.ts'
+
+/** A row of the list that is visible, or close to it. */
+export interface DrawnRow {
+  key: string
+  /** From 0, in the whole list. */
+  index: number
+  /** Its position, in px. */
+  top: number
+  /** Undefined while its page is loading, or if it could not be loaded. */
+  contact: ContactRow | undefined
+  /** Whether it shows that its page could not be loaded; one row per page does. */
+  failed: boolean
+}
+
+/** The common props of table and cards. */
+export interface RowsToDraw {
+  drawn: readonly DrawnRow[]
+  /** The number of rows in the whole list. */
+  count: number
+  /** The height of the element that contains the rows, in px. */
+  height: number
+  /** The search term, so that a row can show which of several emails or phones matched. */
+  term: string
+  directory: Directory
+  clock: Clock
+  /** The row that the keyboard is on. */
+  currentIndex: number | null
+  /** The tab stop. */
+  stopIndex: number
+  selection: Selection
+  /** Toggles the selection; `range`: up to this row. */
+  onToggle: (id: string, range: boolean) => void
+  onOpen: (id: string) => void
+  retrying: boolean
+  onRetry: () => void
+}
+
+interface Wanted {
+  view: ListView
+  first: number
+  end: number
+  shift: number
+  rowHeight: number
+  /** The first visible row. */
+  seen: number
+  /** Always rendered, because it may have the focus. */
+  current: number | null
+  /** Pages that could not be loaded. */
+  failed: readonly number[]
+}
+
+export function rowsToDraw({ view, first, end, shift, rowHeight, seen, current, failed }: Wanted): DrawnRow[] {
+  const indexes = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
+  if (current !== null && current < first) indexes.unshift(current)
+  if (current !== null && current >= end) indexes.push(current)
+  const saysFailed = new Set(failed.map((page) => Math.max(firstOfPage(page), seen)))
+  const known = new Set<string>()
+  return indexes.map((index) => {
+    const row = rowAt(view, index)
+    // Pages loaded at different times may contain a patient twice, until the older page is refetched.
+    const contact = row && !known.has(row.id) ? row : undefined
+    if (contact) known.add(contact.id)
+    const isFailed = !contact && failed.includes(pageOfRow(index)) && saysFailed.has(index)
+    return { key: contact?.id ?? `row-${index}`, index, top: index * rowHeight - shift, contact, failed: isFailed }
+  })
+}

@@ -1,0 +1,42 @@
+import {
+  CalendarCheck,
+  CalendarHeart,
+  FileText,
+  GitCommitHorizontal,
+  Landmark,
+  type LucideIcon,
+  Mail,
+  Merge,
+  Milestone,
+  NotebookPen,
+  Phone,
+  ReceiptText,
+  SquareCheck,
+  Tag,
+  Tags,
+  UserPen,
+  UserPlus,
+  Users,
+} from 'lucide-react'
+import type { InteractionType } from '../contract.ts'
+
+/** The icon of each entry type. Its colour is in kind-tones.ts. */
+export const kindIcons: Record<InteractionType, LucideIcon> = {
+  call: Phone,
+  meeting: Users,
+  email: Mail,
+  note: NotebookPen,
+  document: FileText,
+  task: SquareCheck,
+  stage_change: GitCommitHorizontal,
+  stage_changed: Milestone,
+  consult_booked: CalendarCheck,
+  surgery_booked: CalendarHeart,
+  sales_receipt: ReceiptText,
+  quickbooks: Landmark,
+  tag: Tag,
+  tag_added: Tags,
+  contact_created: UserPlus,
+  contact_updated: UserPen,
+  contact_merged: Merge,
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { watchedLog } from './checked-log.ts'
+
+it('fails tests that log a secret, a session or an email address', () => {
+  const { log, watch, breaches } = watchedLog(['a-password'])
+  watch('a-session')
+  log.info({ route: '/api/contacts/:id', contactId: 'c1', nobody: 'anna@mail.example' }, 'Answered')
+  expect(breaches()).toEqual([])
+  log.error({ error: 'No mail for anna@mail.example' }, 'The email was not sent')
+  log.warn('a-password is wrong')
+  log.debug({ reason: 'a-session is over' }, 'Signed out')
+  expect(breaches()).toHaveLength(3)
+})
