@@ -3,14 +3,14 @@ import { addEntries, clinicSize } from './audit-entries.ts'
 import { measureAuditWrites } from './audit-writes.ts'
 import type { Clinic } from './clinic.ts'
 import type { LoadRequest } from './load-protocol.ts'
-import { onClinic } from './measure.ts'
+import { withClinic } from './measure.ts'
 import type { Options } from './options.ts'
 import type { Side } from './pair.ts'
 import { median, progress, ratio, type Row } from './report.ts'
 import { account } from './session.ts'
 
-/** What a page of the log is held to, in milliseconds. */
-const quick = 100
+/** Target p50 of a page of the log, in milliseconds. */
+const targetMs = 100
 const rounds = 5
 
 /**
@@ -19,15 +19,15 @@ const rounds = 5
  */
 export async function benchAudit({ rows: count, seconds, only }: Options): Promise<Row[]> {
   const extra: Row[] = []
-  const measured = await onClinic(clinicSize, seconds, '', async (clinic, measureAll, { ours }) => {
+  const measured = await withClinic(clinicSize, seconds, '', async (clinic, measureAll, { ours }) => {
     const measure: typeof measureAll = async (name, requests, given) =>
       name.includes(only) ? measureAll(`${count.toLocaleString('en-CA')} entries, ${name}`, requests, given) : undefined
     await addEntries(clinic, count)
     const last = await lastEntry(clinic)
     if ('export'.includes(only)) extra.push(await exportBegins(clinic, ours, count))
-    // What is looked at is written down as well: a cursor keeps the question the same.
+    // Views are logged too: a cursor keeps the result the same.
     const page = (filters: string): LoadRequest => ({ method: 'GET', path: `/api/audit?cursor=${encodeCursor(last.id + 1)}${filters}` })
-    const aim = { p50: quick, connections: [1] }
+    const aim = { p50: targetMs, connections: [1] }
     await measure('newest page', [page('')], aim)
     await measure('a page half-way', [{ method: 'GET', path: `/api/audit?cursor=${encodeCursor(Math.floor(last.id / 2))}` }], aim)
     const people = await clinic.query<{ id: string }>('select id from profiles order by id limit 5')
@@ -49,17 +49,17 @@ export async function benchAudit({ rows: count, seconds, only }: Options): Promi
     await measure('of one day, about', [page(`&from=${day(180)}&to=${day(180)}&kind=document`)], aim)
     for (const [name, ids] of Object.entries(await somePatients(clinic))) {
       await measure(
-        `of ${name}`,
+        `entries, ${name}`,
         ids.map((id) => page(`&contactId=${id}`)),
         aim,
       )
       await measure(
-        `of ${name}, changed`,
+        `changes, ${name}`,
         ids.map((id) => page(`&contactId=${id}&action=changed`)),
         aim,
       )
       await measure(
-        `who saw ${name}`,
+        `access log, ${name}`,
         ids.map((id) => ({ method: 'GET', path: `/api/contacts/${id}/views?cursor=${encodeCursor(day(0))}` })),
         aim,
       )
@@ -74,7 +74,7 @@ const lastEntry = async (clinic: Clinic) => {
   return { id: Number(row!.id), at: row!.at }
 }
 
-/** Those whom many lists show, those whom few do, and those who are in none. */
+/** Patients that appear in many lists, in few, and in none. */
 async function somePatients(clinic: Clinic): Promise<Record<string, string[]>> {
   const at = async (place: number) =>
     (
@@ -83,19 +83,19 @@ async function somePatients(clinic: Clinic): Promise<Record<string, string[]>> {
   const [added] = await clinic.query<{ id: string }>(
     `insert into contacts (first_name, last_name, funnel_stage) select 'No one', 'Saw', id from funnel_stages where is_initial returning id`,
   )
-  return { 'a patient often seen': await at(0), 'a patient sometimes seen': await at(0.5), 'a patient no one saw': [added!.id] }
+  return { 'patient often viewed': await at(0), 'patient sometimes viewed': await at(0.5), 'patient never viewed': [added!.id] }
 }
 
 /** Milliseconds until the first lines of the whole log as a file have come, beside those of the statement that reads them. */
 async function exportBegins(clinic: Clinic, { url, headers }: Side, count: number): Promise<Row> {
   const [ours, bare]: [number[], number[]] = [[], []]
-  // Filling the log takes longer than a password counts for.
+  // Filling the log takes longer than a step-up stays valid.
   const proof = {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ password: account.password }),
   }
-  if (!(await fetch(`${url}/api/auth/step-up`, proof)).ok) throw new Error('The password was not taken')
+  if (!(await fetch(`${url}/api/auth/step-up`, proof)).ok) throw new Error('The step-up was refused')
   for (let round = 0; round < rounds; round++) {
     const abort = new AbortController()
     const begin = performance.now()

@@ -6,13 +6,13 @@ interface Entry {
 }
 
 /** What a cursor of the API stands for, as text. */
-export const placeIn = (cursor: string): string => String(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+export const decodeCursor = (cursor: string): string => String(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
 
 /** A page of the log with the names on it, by the plainest statement; or who saw a patient, by day. */
 export const audit = (pool: pg.Pool, url: string): Promise<unknown> => {
   const { pathname, searchParams } = new URL(url, 'http://bare')
   const contactId = /^\/api\/contacts\/([^/]+)\/views$/.exec(pathname)?.[1]
-  return contactId ? seenBy(pool, contactId, placeIn(searchParams.get('cursor') ?? '')) : page(pool, searchParams)
+  return contactId ? seenBy(pool, contactId, decodeCursor(searchParams.get('cursor') ?? '')) : page(pool, searchParams)
 }
 
 async function page(pool: pg.Pool, asked: URLSearchParams): Promise<unknown> {
@@ -21,7 +21,7 @@ async function page(pool: pg.Pool, asked: URLSearchParams): Promise<unknown> {
   const where = (name: string, condition: (place: string) => string) => {
     const value = asked.get(name)
     if (value === null) return
-    values.push(name === 'cursor' ? placeIn(value) : value)
+    values.push(name === 'cursor' ? decodeCursor(value) : value)
     conditions.push(condition(`$${values.length}`))
   }
   where('cursor', (at) => `audit_log.id < ${at}::bigint`)

@@ -6,7 +6,7 @@ export const createBareLeads = 'create table bare_leads (like lead_entries inclu
 const insert = `insert into bare_leads (source_id, raw_data, raw_body, content_type) values ($1, $2, $3, $4) returning id`
 
 /** Commits a lead as one row, and no more: no claim, no job, no contact. */
-export async function takeLead(pool: pg.Pool, sourceId: string, body: string, contentType: string): Promise<unknown> {
+export async function insertLead(pool: pg.Pool, sourceId: string, body: string, contentType: string): Promise<unknown> {
   const { rows } = await pool.query<{ id: string }>({ name: 'lead', text: insert, values: [sourceId, JSON.parse(body), body, contentType] })
   return { id: rows[0]!.id, status: 'processing' }
 }

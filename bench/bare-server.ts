@@ -4,13 +4,13 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { audit, placeIn } from './bare-audit.ts'
+import { audit, decodeCursor } from './bare-audit.ts'
 import { board, moreCards } from './bare-board.ts'
 import { dashboard } from './bare-dashboard.ts'
 import { getContact, newestContacts } from './bare-contacts.ts'
 import { createContact } from './bare-create.ts'
 import { openPools } from './bare-database.ts'
-import { takeLead } from './bare-leads.ts'
+import { insertLead } from './bare-leads.ts'
 import { inbox } from './bare-inbox.ts'
 import { report } from './bare-reports.ts'
 import { findContacts, searchContacts } from './bare-search.ts'
@@ -32,7 +32,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const body = await bodyOf(request)
     if (url === '/api/contacts')
       return send(response, 200, await createContact(pool, JSON.parse(body) as Parameters<typeof createContact>[1]))
-    return send(response, 202, await takeLead(pool, url.slice('/api/leads/'.length), body, request.headers['content-type'] ?? ''))
+    return send(response, 202, await insertLead(pool, url.slice('/api/leads/'.length), body, request.headers['content-type'] ?? ''))
   }
   if (url.startsWith('/api/audit?') || url.includes('/views?')) return send(response, 200, await audit(pool, url))
   if (url.startsWith('/api/inbox/')) return send(response, 200, await inbox(pool, url))
@@ -40,7 +40,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (url === '/api/dashboard') return send(response, 200, await dashboard(pool))
   if (url.startsWith('/api/contacts/board')) {
     const [, stage, rest] = /^\/api\/contacts\/board\/([^?]+)\?limit=50&cursor=(.+)$/.exec(url) ?? []
-    if (stage && rest) return send(response, 200, await moreCards(pool, stage, placeIn(rest)))
+    if (stage && rest) return send(response, 200, await moreCards(pool, stage, decodeCursor(rest)))
     const [, owner, procedure] = /owner:([^;]+)(?:;procedure:(.+))?$/.exec(url) ?? []
     return send(response, 200, await board(pool, owner, procedure))
   }

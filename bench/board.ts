@@ -1,18 +1,18 @@
 import { encodeCursor } from '../src/shared/page-lists.ts'
 import type { Clinic } from './clinic.ts'
 import type { LoadRequest } from './load-protocol.ts'
-import { onClinic } from './measure.ts'
+import { withClinic } from './measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 
 /** The board beside the bare twin's plain SQL, at each size, with one connection and with sixteen. */
 export async function benchBoard({ sizes, seconds, only }: Options): Promise<Row[]> {
   const rows: Row[] = []
-  for (const size of sizes) rows.push(...(await onClinic(size, seconds, only, measureBoard)))
+  for (const size of sizes) rows.push(...(await withClinic(size, seconds, only, measureBoard)))
   return rows
 }
 
-const measureBoard: Parameters<typeof onClinic>[3] = async (clinic, measure) => {
+const measureBoard: Parameters<typeof withClinic>[3] = async (clinic, measure) => {
   await clinic.query('vacuum analyze contacts')
   await measure('first board', [get('')])
   await measure(

@@ -88,15 +88,15 @@ async function hasDatabase(admin: pg.Client, name: string): Promise<boolean> {
 async function fill(url: string, contacts: number): Promise<void> {
   // The role has no password yet; a server that starts on a copy gives it one.
   await migrate(url, { appRole, appPassword: 'bench' }, guardPortal)
-  let told = -1
+  let lastReportedTenth = -1
   await fillDemo(url, {
     contacts,
     seed,
     now: filledAt,
     onProgress({ phase, done, total }) {
       const tenth = Math.floor((done / total) * 10)
-      if (tenth !== told) progress(`  filling: ${phase}, ${done.toLocaleString('en-CA')} of ${total.toLocaleString('en-CA')}`)
-      told = tenth
+      if (tenth !== lastReportedTenth) progress(`  filling: ${phase}, ${done.toLocaleString('en-CA')} of ${total.toLocaleString('en-CA')}`)
+      lastReportedTenth = tenth
     },
   })
 }

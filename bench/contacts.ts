@@ -1,15 +1,15 @@
 import type { Clinic } from './clinic.ts'
 import type { LoadRequest } from './load-protocol.ts'
-import { onClinic } from './measure.ts'
+import { withClinic } from './measure.ts'
 import type { Options } from './options.ts'
 import { newPeople } from './people.ts'
 import { progress, type Row } from './report.ts'
-import { importStrangers, newestNumber, removeNewerThan } from './strangers.ts'
+import { importUnknownPatients, newestNumber, removeNewerThan } from './unknown-patients.ts'
 import { drawTerms, type TermKind } from './terms.ts'
 
 const imported = 100_000
-/** After the import: the kinds whose terms the strangers share none of. */
-const rareAmongStrangers = ['name, common', 'name, rare', 'two words', 'phone digits in a row', 'phone digits with gaps', 'two letters']
+/** Searched again after the import: the kinds whose terms match none of the imported patients. */
+const rareAfterImport = ['name, common', 'name, rare', 'two words', 'phone digits in a row', 'phone digits with gaps', 'two letters']
 
 /** The contacts' calls beside the bare twin's, at each size, with one connection and with sixteen. */
 export async function benchContacts({ sizes, seconds, only }: Options): Promise<Row[]> {
@@ -19,7 +19,7 @@ export async function benchContacts({ sizes, seconds, only }: Options): Promise<
 }
 
 function benchSize(size: number, seconds: number, only: string): Promise<Row[]> {
-  return onClinic(size, seconds, only, async (clinic, measure) => {
+  return withClinic(size, seconds, only, async (clinic, measure) => {
     const search = (kind: TermKind, suffix = '') => measure(`search, ${kind.kind}${suffix}`, kind.terms.map(searchFor), kind)
 
     await measure('newest 50 with total', [{ method: 'GET', path: '/api/contacts' }])
@@ -30,10 +30,10 @@ function benchSize(size: number, seconds: number, only: string): Promise<Row[]> 
     await measure('create', newPatients)
     await removeNewerThan(clinic, newest)
 
-    const later = kinds.filter(({ kind }) => rareAmongStrangers.includes(kind) && `search, ${kind} after an import`.includes(only))
+    const later = kinds.filter(({ kind }) => rareAfterImport.includes(kind) && `search, ${kind} after an import`.includes(only))
     if (later.length > 0) {
-      progress(`  importing ${imported.toLocaleString('en-CA')} strangers`)
-      await importStrangers(clinic, imported)
+      progress(`  importing ${imported.toLocaleString('en-CA')} unknown patients`)
+      await importUnknownPatients(clinic, imported)
       for (const kind of later) await search(kind, ' after an import')
     }
   })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Clinic, filledAt } from './clinic.ts'
 import { measureWrites } from './dashboard-writes.ts'
-import { onClinic } from './measure.ts'
+import { withClinic } from './measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 
@@ -10,7 +10,7 @@ export async function benchDashboard({ sizes, seconds, only }: Options): Promise
   const rows: Row[] = []
   for (const size of sizes) {
     const writes: Row[] = []
-    const reads = await onClinic(
+    const reads = await withClinic(
       size,
       seconds,
       only,
@@ -21,7 +21,7 @@ export async function benchDashboard({ sizes, seconds, only }: Options): Promise
         if ('what a write costs'.includes(only)) writes.push(...(await measureWrites(clinic, size)))
       },
       {
-        NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'clinics-clock.ts')}`,
+        NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'clock-offset.ts')}`,
         BENCH_CLOCK_AHEAD: String(filledAt.getTime() - Date.now()),
       },
     )

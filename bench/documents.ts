@@ -17,8 +17,8 @@ const documents = 200
 const size = 5 * 1024 * 1024
 const connections = 4
 const rounds = 3
-/** Milliseconds between two looks at the server's memory. */
-const lookEvery = 100
+/** Interval between samples of the server's memory. */
+const sampleIntervalMs = 100
 
 /** A patient's 200 documents of 5 MB through the portal, beside the same files from Node's own stream; and what the server's memory grows by. */
 export async function benchDocuments(): Promise<Row[]> {
@@ -57,7 +57,7 @@ export async function benchDocuments(): Promise<Row[]> {
       },
       {
         ...none,
-        case: 'memory that the server grew by in the meantime, at the most',
+        case: 'peak memory growth of the server',
         unit: 'MB',
         ours: Math.max(...growth),
         baseline: null,
@@ -115,7 +115,7 @@ async function portalLinks(url: string, { contactId, sessionToken }: Patient): P
   return listed.map(({ signedUrl }) => `${url}${signedUrl}`)
 }
 
-/** Downloads all of these, a few at a time, and throws the bytes away: MB a second. */
+/** Downloads all links, a few at a time, and discards the bytes. @returns MB per second. */
 async function download(links: readonly string[]): Promise<number> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const left = [...links]
@@ -151,14 +151,14 @@ async function watchMemory({ pid }: Process): Promise<{ stop: () => Promise<numb
   const megabytes = async () => Number((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout) / 1024
   const before = await megabytes()
   let most = before
-  const look = async () => {
+  const sample = async () => {
     most = Math.max(most, await megabytes())
   }
-  const timer = setInterval(() => void look(), lookEvery)
+  const timer = setInterval(() => void sample(), sampleIntervalMs)
   return {
     async stop() {
       clearInterval(timer)
-      await look()
+      await sample()
       return most - before
     },
   }

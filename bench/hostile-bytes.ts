@@ -2,18 +2,18 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import yazl from 'yazl'
 
-/** Files and bodies that are made to exhaust a processor or the memory of what reads them. */
+/** Files and request bodies crafted to exhaust the CPU or the memory of their reader. */
 
 const mebibyte = 1024 * 1024
 
-/** `text` again and again, up to `size` bytes. */
+/** Repeats `text` to a length of `size` bytes. */
 export const repeated = (text: string, size: number): Buffer<ArrayBuffer> => Buffer.alloc(size, text, 'latin1')
 
-/** A zip whose parts may be far larger than memory: each is a text, or a text that is repeated so many times. */
-export async function zipOf(parts: Record<string, string | Buffer | { text: string; times: number }>): Promise<Buffer<ArrayBuffer>> {
+/** Builds a zip whose parts may be far larger than memory: each is a text, or a text repeated `times` times. */
+export async function buildZip(parts: Record<string, string | Buffer | { text: string; times: number }>): Promise<Buffer<ArrayBuffer>> {
   const zip = new yazl.ZipFile()
   for (const [name, part] of Object.entries(parts)) {
-    // A stream of zlib has 256 KB of its own, and yazl opens those of all parts at once.
+    // A zlib stream allocates 256 KB, and yazl opens the streams of all parts at once.
     if (typeof part === 'string' || Buffer.isBuffer(part)) zip.addBuffer(Buffer.from(part), name, { compress: part.length > 1_000 })
     else zip.addReadStream(Readable.from(pieces(part)), name)
   }
@@ -32,9 +32,9 @@ const workbook = {
   'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
   'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>',
 }
-export const spreadsheet = (parts: Parameters<typeof zipOf>[0]) => zipOf({ ...workbook, ...parts })
-export const document = (parts: Parameters<typeof zipOf>[0]) =>
-  zipOf({
+export const spreadsheet = (parts: Parameters<typeof buildZip>[0]) => buildZip({ ...workbook, ...parts })
+export const document = (parts: Parameters<typeof buildZip>[0]) =>
+  buildZip({
     '[Content_Types].xml':
       '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
     '_rels/.rels': '<Relationships/>',
@@ -49,5 +49,5 @@ export function box(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data])
 }
 
-export const pdfOf = (body: Buffer): Buffer<ArrayBuffer> =>
+export const buildPdf = (body: Buffer): Buffer<ArrayBuffer> =>
   Buffer.concat([Buffer.from('%PDF-1.7\n'), body, Buffer.from('\ntrailer\n<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n')])

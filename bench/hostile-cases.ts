@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import zlib from 'node:zlib'
 import { hostileFiles } from '../test/hostile-files.ts'
-import { box, document, pdfOf, repeated, spreadsheet, zipOf } from './hostile-bytes.ts'
+import { box, document, buildPdf, repeated, spreadsheet, buildZip } from './hostile-bytes.ts'
 
-export type Door =
+export type Endpoint =
   | 'portal'
   | 'portal, no session'
   | 'portal, raw form'
@@ -21,18 +21,18 @@ export type Door =
   | 'preview'
 
 type Bytes = Buffer<ArrayBuffer>
-/** `times`: how often it is sent at once. A name that is no file's begins with its kind, which is the ending of a document's name. */
-export type HostileCase = { name: string; door: Door; times?: number; build: () => Bytes | Promise<Bytes> }
+/** `times`: how many copies are sent at once. A name that is not a file name starts with the file type, which becomes the extension of the file sent. */
+export type HostileCase = { name: string; endpoint: Endpoint; times?: number; build: () => Bytes | Promise<Bytes> }
 
 const kilo = 1024
 const mega = 1024 * kilo
-/** As large as a patient's file may nearly be. */
+/** Just under the size limit of a patient's file. */
 const large = 9 * mega
 
-const fileCalled = async (name: string): Promise<Bytes> => Buffer.from(await hostileFiles.find((file) => file.name === name)!.bytes())
+const readHostileFile = async (name: string): Promise<Bytes> => Buffer.from(await hostileFiles.find((file) => file.name === name)!.bytes())
 const sheet = (xml: string) => `<worksheet><sheetData>${xml}</sheetData></worksheet>`
 
-/** A mail as Postmark posts it. */
+/** An inbound email as Postmark posts it. */
 const mail = (given: object): Bytes =>
   Buffer.from(JSON.stringify({ MessageID: randomUUID(), From: 'ana@elsewhere.example', Subject: 'Hello', TextBody: 'Hello', ...given }))
 const attached = (name: string, type: string, bytes: Buffer) => ({ Name: name, ContentType: type, Content: bytes.toString('base64') })
@@ -43,16 +43,16 @@ const nestedMail = (depth: number): string =>
     .map((i) => `content-type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`)
     .join('')
 
-/** What the review found, and more of the kinds that it is an example of. */
+/** The inputs that the review found, and more of the same kinds. */
 export const hostileCases: readonly HostileCase[] = [
-  // Files of patients; some through the doors of staff and of those who prove nothing
-  ...hostileFiles.map(({ name, bytes }): HostileCase => ({ name, door: 'portal', build: async () => Buffer.from(await bytes()) })),
-  { name: 'exif-repeated.jpg', door: 'portal, no session', build: () => fileCalled('exif-repeated.jpg') },
-  { name: 'exif-repeated.jpg', door: 'staff, no session', build: () => fileCalled('exif-repeated.jpg') },
-  { name: 'progressive.jpg', door: 'staff', times: 20, build: () => fileCalled('progressive.jpg') },
+  // Patient files; some are also sent to the staff endpoints and without a session
+  ...hostileFiles.map(({ name, bytes }): HostileCase => ({ name, endpoint: 'portal', build: async () => Buffer.from(await bytes()) })),
+  { name: 'exif-repeated.jpg', endpoint: 'portal, no session', build: () => readHostileFile('exif-repeated.jpg') },
+  { name: 'exif-repeated.jpg', endpoint: 'staff, no session', build: () => readHostileFile('exif-repeated.jpg') },
+  { name: 'progressive.jpg', endpoint: 'staff', times: 20, build: () => readHostileFile('progressive.jpg') },
   {
-    name: 'HEIC, 500,000 items',
-    door: 'portal',
+    name: 'HEIC, 400,000 items',
+    endpoint: 'portal',
     build: () => {
       const item = box('infe', Buffer.from('\x02\0\0\0\0\x01\0\0hvc1\0', 'latin1'))
       const items = Buffer.concat([Buffer.from([0, 0, 0, 0, 0xff, 0xff]), Buffer.concat(Array.from({ length: 400_000 }, () => item))])
@@ -62,39 +62,39 @@ export const hostileCases: readonly HostileCase[] = [
       ])
     },
   },
-  { name: 'PDF, 1,000,000 unfinished dictionaries', door: 'portal', build: () => pdfOf(repeated('<</JS(', large)) },
-  { name: 'DOCX, 600 MB of spaces', door: 'portal', build: () => document({ 'word/document.xml': { text: ' ', times: 600 * mega } }) },
+  { name: 'PDF, 1,000,000 unfinished dictionaries', endpoint: 'portal', build: () => buildPdf(repeated('<</JS(', large)) },
+  { name: 'DOCX, 600 MB of spaces', endpoint: 'portal', build: () => document({ 'word/document.xml': { text: ' ', times: 600 * mega } }) },
   {
-    name: 'DOCX, 5,000,000 elements in one another',
-    door: 'portal',
+    name: 'DOCX, 5,000,000 nested elements',
+    endpoint: 'portal',
     build: () => document({ 'word/document.xml': { text: '<w:p>', times: 5_000_000 } }),
   },
   {
-    name: 'a form of 80,000 parts',
-    door: 'portal, raw form',
+    name: 'a form with 80,000 parts',
+    endpoint: 'portal, raw form',
     build: () =>
       Buffer.concat([repeated('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n', 4 * mega), Buffer.from('\r\n--x--\r\n')]),
   },
   {
-    name: 'a form whose part has 8 MB of headers',
-    door: 'portal, raw form',
+    name: 'a form with 8 MB of headers in one part',
+    endpoint: 'portal, raw form',
     build: () => Buffer.concat([Buffer.from('--x\r\n'), repeated('x-header: value\r\n', 8 * mega), Buffer.from('\r\n--x--\r\n')]),
   },
-  { name: 'a form of 8 MB of boundaries begun', door: 'portal, raw form', build: () => repeated('\r\n--', 8 * mega) },
+  { name: 'a form with 8 MB of unfinished boundaries', endpoint: 'portal, raw form', build: () => repeated('\r\n--', 8 * mega) },
   // Spreadsheets
   {
-    name: 'xlsx, 40,000,000 elements in one another',
-    door: 'import',
+    name: 'xlsx, 40,000,000 nested elements',
+    endpoint: 'import',
     build: () => spreadsheet({ 'xl/worksheets/sheet1.xml': { text: '<a>', times: 40_000_000 } }),
   },
   {
-    name: 'xlsx, 40,000,000 elements beside one another',
-    door: 'import',
+    name: 'xlsx, 40,000,000 sibling elements',
+    endpoint: 'import',
     build: () => spreadsheet({ 'xl/worksheets/sheet1.xml': { text: '<a/>', times: 40_000_000 } }),
   },
   {
-    name: 'xlsx, an element of 1,000,000 attributes',
-    door: 'import',
+    name: 'xlsx, an element with 1,000,000 attributes',
+    endpoint: 'import',
     build: () =>
       spreadsheet({
         'xl/worksheets/sheet1.xml': `<a ${numbers(1_000_000)
@@ -104,71 +104,75 @@ export const hostileCases: readonly HostileCase[] = [
   },
   {
     name: 'xlsx, an attribute of 140 MB',
-    door: 'import',
+    endpoint: 'import',
     build: () => spreadsheet({ 'xl/worksheets/sheet1.xml': { text: '<a a="aaa', times: 15_000_000 } }),
   },
   {
     name: 'xlsx, 8,000,000 texts',
-    door: 'import',
+    endpoint: 'import',
     build: () => spreadsheet({ 'xl/sharedStrings.xml': { text: '<si><t>a</t></si>', times: 8_000_000 } }),
   },
   {
     name: 'xlsx, a text of 60 MB',
-    door: 'import',
+    endpoint: 'import',
     build: () => spreadsheet({ 'xl/sharedStrings.xml': `<si><t>${'a'.repeat(60_000_000)}</t></si>` }),
   },
   {
     name: 'xlsx, 2,000,000 cell styles',
-    door: 'import',
+    endpoint: 'import',
     build: () =>
       spreadsheet({
         'xl/styles.xml': `<s><numFmts><numFmt numFmtId="200" formatCode="${'['.repeat(60_000)}"/></numFmts><cellXfs>${'<xf numFmtId="200"/>'.repeat(2_000_000)}`,
       }),
   },
-  { name: 'xlsx, 60,000 parts', door: 'import', build: () => spreadsheet(Object.fromEntries(numbers(60_000).map((i) => [`xl/${i}`, '']))) },
+  {
+    name: 'xlsx, 60,000 parts',
+    endpoint: 'import',
+    build: () => spreadsheet(Object.fromEntries(numbers(60_000).map((i) => [`xl/${i}`, '']))),
+  },
   {
     name: 'xlsx, an attribute called hasOwnProperty',
-    door: 'import',
+    endpoint: 'import',
     build: () => spreadsheet({ 'xl/worksheets/sheet1.xml': sheet('<row hasOwnProperty="1" r="1"/>') }),
   },
-  { name: 'CSV, 90 MB of quotation marks', door: 'import, CSV', build: () => repeated('"', 90 * mega) },
+  { name: 'CSV, 90 MB of quotation marks', endpoint: 'import, CSV', build: () => repeated('"', 90 * mega) },
   {
-    name: 'CSV, 90 MB of quotation marks left open',
-    door: 'import, CSV',
+    name: 'CSV, 90 MB of malformed quoted fields',
+    endpoint: 'import, CSV',
     build: () => Buffer.concat([Buffer.from('a,b\n'), repeated('"a"b,', 90 * mega)]),
   },
-  { name: 'CSV, a field of 90 MB', door: 'import, CSV', build: () => repeated('a', 90 * mega) },
+  { name: 'CSV, a field of 90 MB', endpoint: 'import, CSV', build: () => repeated('a', 90 * mega) },
   {
     name: 'CSV, 45,000,000 empty rows',
-    door: 'import, CSV',
+    endpoint: 'import, CSV',
     build: () => Buffer.concat([Buffer.from('a,b\n'), repeated(',\n', 90 * mega)]),
   },
-  { name: 'CSV, zeros', door: 'import, CSV', build: () => Buffer.concat([Buffer.from('a,b\n'), Buffer.alloc(10 * mega)]) },
-  // Mails
+  { name: 'CSV, zeros', endpoint: 'import, CSV', build: () => Buffer.concat([Buffer.from('a,b\n'), Buffer.alloc(10 * mega)]) },
+  // Emails
   {
-    name: 'a mail of 2,000,000 headers',
-    door: 'hook',
+    name: 'an email with 2,000,000 headers',
+    endpoint: 'hook',
     build: () => mail({ Headers: numbers(2_000_000).map(() => ({ Name: '', Value: '' })) }),
   },
   {
-    name: 'a mail of 100,000 attachments',
-    door: 'hook',
+    name: 'an email with 100,000 attachments',
+    endpoint: 'hook',
     build: () => mail({ Attachments: numbers(100_000).map((i) => attached(`${i}.txt`, 'text/plain', Buffer.from('a'))) }),
   },
   {
-    name: 'a mail of 1,000,000 levels',
-    door: 'hook',
+    name: 'an email nested 1,000,000 levels deep',
+    endpoint: 'hook',
     build: () => Buffer.from(`{"MessageID":"a","From":"a@b.example","X":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`),
   },
-  { name: 'a mail of 33 MB of words', door: 'hook', build: () => mail({ TextBody: `x${'\r'.repeat(16 * mega)}x` }) },
+  { name: 'an email with 33 MB of text', endpoint: 'hook', build: () => mail({ TextBody: `x${'\r'.repeat(16 * mega)}x` }) },
   {
-    name: 'a mail with 200,000 elements in one another',
-    door: 'hook',
+    name: 'an email with 200,000 nested elements',
+    endpoint: 'hook',
     build: () => mail({ TextBody: '', HtmlBody: '<div>'.repeat(200_000) }),
   },
   {
-    name: 'a mail with an element of 100,000 attributes',
-    door: 'hook',
+    name: 'an email with an element with 100,000 attributes',
+    endpoint: 'hook',
     build: () =>
       mail({
         TextBody: '',
@@ -178,48 +182,56 @@ export const hostileCases: readonly HostileCase[] = [
       }),
   },
   {
-    name: 'a mail with 1 MB of styles',
-    door: 'hook',
+    name: 'an email with 1 MB of styles',
+    endpoint: 'hook',
     build: () => mail({ TextBody: '', HtmlBody: `<p style="${'color:red;'.repeat(95_000)}">x</p>`.repeat(1) }),
   },
-  { name: 'a mail with 1 MB of tags begun', door: 'hook', build: () => mail({ TextBody: '', HtmlBody: '<a<b'.repeat(250_000) }) },
   {
-    name: 'a mail with a mail of 50,000 parts in one another',
-    door: 'hook',
+    name: 'an email with 1 MB of unfinished tags',
+    endpoint: 'hook',
+    build: () => mail({ TextBody: '', HtmlBody: '<a<b'.repeat(250_000) }),
+  },
+  {
+    name: 'an email with an attached email of 50,000 nested parts',
+    endpoint: 'hook',
     build: () => mail({ Attachments: [attached('mail.eml', 'message/rfc822', Buffer.from(nestedMail(50_000)))] }),
   },
   {
-    name: 'a mail with 35 JPEGs, Exif markers without end',
-    door: 'hook',
+    name: 'an email with 35 JPEGs of endless Exif markers',
+    endpoint: 'hook',
     build: async () => {
-      const jpeg = (await fileCalled('exif-repeated.jpg')).subarray(0, mega)
+      const jpeg = (await readHostileFile('exif-repeated.jpg')).subarray(0, mega)
       return mail({ Attachments: numbers(35).map((i) => attached(`${i}.jpg`, 'image/jpeg', jpeg)) })
     },
   },
   {
-    name: 'a mail with 40 PNGs of 200 texts',
-    door: 'hook',
+    name: 'an email with 40 PNGs of 200 text chunks',
+    endpoint: 'hook',
     build: async () => {
-      const png = await fileCalled('ztxt-bombs.png')
+      const png = await readHostileFile('ztxt-bombs.png')
       return mail({ Attachments: numbers(40).map((i) => attached(`${i}.png`, 'image/png', png)) })
     },
   },
   {
-    name: 'a mail with an archive of an archive',
-    door: 'hook',
+    name: 'an email with an archive in an archive',
+    endpoint: 'hook',
     build: async () =>
       mail({
         Attachments: [
-          attached('a.docx', 'application/zip', await zipOf({ 'word/document.xml': await zipOf({ x: { text: ' ', times: 100 * mega } }) })),
+          attached(
+            'a.docx',
+            'application/zip',
+            await buildZip({ 'word/document.xml': await buildZip({ x: { text: ' ', times: 100 * mega } }) }),
+          ),
         ],
       }),
   },
   // Leads, from anyone who has seen the form
-  { name: '64 KB that unpack to 60 MB', door: 'lead, gzip', build: () => zlib.gzipSync(Buffer.alloc(60 * mega, ' ')) },
-  { name: '30,000 levels', door: 'lead', build: () => Buffer.from(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`) },
+  { name: '64 KB that unpack to 60 MB', endpoint: 'lead, gzip', build: () => zlib.gzipSync(Buffer.alloc(60 * mega, ' ')) },
+  { name: '10,000 levels', endpoint: 'lead', build: () => Buffer.from(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`) },
   {
     name: '20,000 fields',
-    door: 'lead, form',
+    endpoint: 'lead, form',
     build: () =>
       Buffer.from(
         numbers(20_000)
@@ -228,8 +240,8 @@ export const hostileCases: readonly HostileCase[] = [
       ),
   },
   {
-    name: '7,000 fields with brackets',
-    door: 'lead, form',
+    name: '5,000 fields with brackets',
+    endpoint: 'lead, form',
     build: () =>
       Buffer.from(
         numbers(5_000)
@@ -240,27 +252,27 @@ export const hostileCases: readonly HostileCase[] = [
   },
   {
     name: '1,200 parts',
-    door: 'lead, multipart',
+    endpoint: 'lead, multipart',
     build: () => Buffer.from(`${'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(1_200)}--x--\r\n`),
   },
   {
     name: 'an address of 60,000 dots',
-    door: 'lead',
+    endpoint: 'lead',
     times: 10,
     build: () => json({ form_id: '1', '1.3': 'Ana', '1.6': 'Silva', '2': `a@${'.'.repeat(60_000)}@` }),
   },
-  { name: 'labels of 60,000 digits', door: 'lead', times: 10, build: () => json({ [`${'1'.repeat(60_000)}.3`]: 'Ana', form_id: 1 }) },
+  { name: 'labels of 60,000 digits', endpoint: 'lead', times: 10, build: () => json({ [`${'1'.repeat(60_000)}.3`]: 'Ana', form_id: 1 }) },
   // Calls
-  { name: 'JSON of 120,000 levels', door: 'call', build: () => Buffer.from(`{"a":${'['.repeat(120_000)}${']'.repeat(120_000)}}`) },
+  { name: 'JSON of 120,000 levels', endpoint: 'call', build: () => Buffer.from(`{"a":${'['.repeat(120_000)}${']'.repeat(120_000)}}`) },
   {
-    name: 'JSON of 22,000 fields',
-    door: 'call, no session',
+    name: 'JSON of 20,000 fields',
+    endpoint: 'call, no session',
     build: () => json(Object.fromEntries(numbers(20_000).map((i) => [`k${i}`, i]))),
   },
-  { name: 'JSON of a list of 120,000', door: 'call', build: () => json({ assigneeIds: numbers(50_000).map(() => 1) }) },
+  { name: 'JSON of a list of 50,000', endpoint: 'call', build: () => json({ assigneeIds: numbers(50_000).map(() => 1) }) },
   {
-    name: 'a template of 900 KB of tags begun',
-    door: 'preview',
+    name: 'a template with 900 KB of unfinished tags',
+    endpoint: 'preview',
     build: () => Buffer.from(`body=${encodeURIComponent('{{html_content}}')}&html=${'%3Cbody+'.repeat(110_000)}`),
   },
 ]

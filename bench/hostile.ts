@@ -8,7 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clinic, openClinic } from './clinic.ts'
-import { type Door, hostileCases } from './hostile-cases.ts'
+import { type Endpoint, hostileCases } from './hostile-cases.ts'
 import type { ProbeResult } from './hostile-probe.ts'
 import type { Options } from './options.ts'
 import { type Process, startServer } from './processes.ts'
@@ -17,15 +17,15 @@ import { signIn } from './session.ts'
 
 const contacts = 1_000
 const limits = { waitMs: 250, memoryMb: 600 }
-/** Milliseconds: of the baseline, and after each answer, in which what was begun may still be under way. */
-const baselineFor = 5_000
-const lingerFor = 300
-const disabledAfter = 180_000
+/** Milliseconds: how long the baseline is measured, and how long to wait after each response for work still running. */
+const baselineMs = 5_000
+const lingerMs = 300
+const timeoutMs = 180_000
 const hookPassword = 'bench-hook-password'
 
 /**
- * Each crafted file and body of hostile-cases.ts through the door that takes it, while a probe of its own asks for /health/live every 50 ms. Beside each
- * longest wait stands the longest of a time without any: what the machine itself adds. Exit code 1 when a limit is missed.
+ * Sends each crafted file and body of hostile-cases.ts to its endpoint while a separate probe requests /health/live every 50 ms. The baseline of
+ * each longest wait is the longest without hostile input: what the machine itself adds. Exit code 1 when a limit is exceeded.
  */
 export async function benchHostile({ only }: Options): Promise<Row[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-bench-hostile-'))
@@ -39,36 +39,38 @@ export async function benchHostile({ only }: Options): Promise<Row[]> {
   })
   const probe = startProbe(server)
   try {
-    const senders = await openDoors(clinic, server)
+    const senders = await createSenders(clinic, server)
     await probe.measure(() => wait(1_000)) // its first requests warm up
-    const baseline = await probe.measure(() => wait(baselineFor))
-    progress(`  nothing hostile: longest wait ${baseline.worstMs.toFixed(0)} ms, ${baseline.peakMb.toFixed(0)} MB`)
+    const baseline = await probe.measure(() => wait(baselineMs))
+    progress(`  no hostile input: longest wait ${baseline.worstMs.toFixed(0)} ms, ${baseline.peakMb.toFixed(0)} MB`)
     const rows: Row[] = []
-    for (const { name, door, times = 1, build } of hostileCases) {
+    for (const { name, endpoint, times = 1, build } of hostileCases) {
       if (!name.includes(only)) continue
       const bytes = await build()
       const fileName = /^\S+\.\w+$/.test(name) ? name : `file.${name.split(/\W/)[0]!.toLowerCase()}`
       let answers: Answer[] = []
       const measured = await probe.measure(async () => {
-        answers = await Promise.all(Array.from({ length: times }, () => senders[door](bytes, fileName)))
-        await wait(lingerFor)
+        answers = await Promise.all(Array.from({ length: times }, () => senders[endpoint](bytes, fileName)))
+        await wait(lingerMs)
       })
-      const said = [...new Set(answers.map(({ status, code }) => `${status} ${code}`))].join(', ')
-      rows.push(row(`${door}: ${name}`, measured, baseline, said))
-      progress(`  ${door}: ${name}, ${megabytes(bytes)}: ${measured.worstMs.toFixed(0)} ms, ${measured.peakMb.toFixed(0)} MB, ${said}`)
+      const responses = [...new Set(answers.map(({ status, code }) => `${status} ${code}`))].join(', ')
+      rows.push(row(`${endpoint}: ${name}`, measured, baseline, responses))
+      progress(
+        `  ${endpoint}: ${name}, ${megabytes(bytes)}: ${measured.worstMs.toFixed(0)} ms, ${measured.peakMb.toFixed(0)} MB, ${responses}`,
+      )
     }
-    const refusals = await askAnonymously(server)
+    const refusals = await checkAnonymousRefusals(server)
     const worstMs = Math.max(...rows.map(({ ours }) => ours))
     const peakMb = Math.max(...rows.map(({ memoryMb }) => memoryMb ?? 0))
     const isAlive = server.isRunning() && (await fetch(`${server.url}/health/live`)).ok
-    const late = refusals.filter(({ isRefused }) => !isRefused).map(({ door }) => door)
-    rows.push(row('overall', { worstMs, peakMb }, baseline, isAlive ? 'no process ended' : 'THE SERVER HAS ENDED'))
+    const late = refusals.filter(({ isRefused }) => !isRefused).map(({ endpoint }) => endpoint)
+    rows.push(row('overall', { worstMs, peakMb }, baseline, isAlive ? 'server still running' : 'THE SERVER HAS EXITED'))
     rows.push(
       row(
         'anonymous senders, before a byte of the file is sent',
         { worstMs: 0, peakMb: 0 },
         null,
-        late.length === 0 ? `refused at ${refusals.length} of ${refusals.length} doors` : `NOT REFUSED: ${late.join(', ')}`,
+        late.length === 0 ? `refused at ${refusals.length} of ${refusals.length} endpoints` : `NOT REFUSED: ${late.join(', ')}`,
       ),
     )
     if (worstMs > limits.waitMs || peakMb > limits.memoryMb || !isAlive || late.length > 0) process.exitCode = 1
@@ -83,7 +85,7 @@ export async function benchHostile({ only }: Options): Promise<Row[]> {
 
 const megabytes = (bytes: Buffer): string => `${(bytes.length / 1024 / 1024).toFixed(2)} MB`
 
-const row = (name: string, measured: Pick<ProbeResult, 'worstMs' | 'peakMb'>, baseline: ProbeResult | null, said: string): Row => ({
+const row = (name: string, measured: Pick<ProbeResult, 'worstMs' | 'peakMb'>, baseline: ProbeResult | null, responses: string): Row => ({
   case: name,
   connections: null,
   unit: 'ms',
@@ -95,7 +97,7 @@ const row = (name: string, measured: Pick<ProbeResult, 'worstMs' | 'peakMb'>, ba
   baselineP50: null,
   baselineP99: null,
   memoryMb: measured.peakMb,
-  said,
+  responses,
   aim: baseline && `${limits.waitMs} ms, ${limits.memoryMb} MB`,
 })
 
@@ -118,8 +120,8 @@ function startProbe({ url, pid }: Process): Probe {
 type Answer = { status: number; code: string }
 type Send = (bytes: Buffer<ArrayBuffer>, fileName: string) => Promise<Answer>
 
-/** How a body is sent through each door, as someone who may. */
-async function openDoors(clinic: Clinic, server: Process): Promise<Record<Door, Send>> {
+/** Returns a function per endpoint that sends a body with the headers the endpoint expects. */
+async function createSenders(clinic: Clinic, server: Process): Promise<Record<Endpoint, Send>> {
   const cookie = await signIn(clinic.ownerUrl, server.url)
   const [contact] = await clinic.query<{ id: string }>('select id from contacts order by seq limit 1')
   const contactId = contact!.id
@@ -173,19 +175,19 @@ async function openDoors(clinic: Clinic, server: Process): Promise<Record<Door, 
 
 async function send(url: string, headers: Record<string, string>, body: Buffer<ArrayBuffer>): Promise<Answer> {
   try {
-    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(disabledAfter) })
+    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) })
     const text = await answer.text()
     return { status: answer.status, code: /"code":"(\w+)"/.exec(text)?.[1] ?? '' }
   } catch (error) {
-    // Who is refused while sending may not come to read the answer.
+    // A sender refused while still sending may not get to read the response.
     return { status: 0, code: error instanceof Error && error.name === 'TimeoutError' ? 'NO_ANSWER' : 'CONNECTION_CLOSED' }
   }
 }
 
-/** Whether each door for files refuses a stranger who has sent the headers of a request, and none of its body. */
-async function askAnonymously(server: Process): Promise<{ door: string; isRefused: boolean }[]> {
+/** Checks that each file endpoint refuses an anonymous sender after the request headers, before any of the body. */
+async function checkAnonymousRefusals(server: Process): Promise<{ endpoint: string; isRefused: boolean }[]> {
   const id = '00000000-0000-7000-8000-000000000000'
-  const doors = [
+  const endpoints = [
     '/api/functions/patient-document-upload',
     `/api/contacts/${id}/documents?name=x`,
     '/api/imports?name=x.xlsx',
@@ -194,10 +196,10 @@ async function askAnonymously(server: Process): Promise<{ door: string; isRefuse
     '/api/practice/logo',
     '/api/hooks/postmark/inbound',
   ]
-  return Promise.all(doors.map(async (door) => ({ door, isRefused: await isRefusedUnread(server.url, door) })))
+  return Promise.all(endpoints.map(async (endpoint) => ({ endpoint, isRefused: await isRefusedBeforeBody(server.url, endpoint) })))
 }
 
-async function isRefusedUnread(url: string, address: string): Promise<boolean> {
+async function isRefusedBeforeBody(url: string, address: string): Promise<boolean> {
   const { port, host } = new URL(url)
   const socket = net.connect(Number(port), '127.0.0.1')
   socket.on('error', () => {})

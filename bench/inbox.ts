@@ -1,16 +1,16 @@
 import type { Clinic } from './clinic.ts'
-import { onClinic } from './measure.ts'
+import { withClinic } from './measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 
-/** Conversations, of ten messages each, beside a clinic of the smallest size that is asked for. One in fifty is unread. */
+/** Conversations of ten messages each, in a clinic of the smallest requested size. One in fifty is unread. */
 const conversations = 100_000
-/** What a search is held to, in milliseconds. */
-const quick = 300
+/** Target p50 of a search, in milliseconds. */
+const targetMs = 300
 
 /** Unread by patient, the thread list, the search and the badge, beside the same SQL run bare. */
 export async function benchInbox({ sizes, seconds, only }: Options): Promise<Row[]> {
-  return onClinic(Math.min(...sizes), seconds, only, async (clinic, measure) => {
+  return withClinic(Math.min(...sizes), seconds, only, async (clinic, measure) => {
     await addConversations(clinic)
     await clinic.query('vacuum analyze')
     await measure('unread by patient', [{ method: 'GET', path: '/api/inbox/unread' }])
@@ -21,18 +21,18 @@ export async function benchInbox({ sizes, seconds, only }: Options): Promise<Row
         method: 'GET' as const,
         path: `/api/inbox/conversations?search=${encodeURIComponent(term)}`,
       }))
-      await measure(`search, ${kind}`, requests, { terms, p50: quick, p99: null })
+      await measure(`search, ${kind}`, requests, { terms, p50: targetMs, p99: null })
     }
   })
 }
 
 /** Words of every message, of some in a hundred, of one in a thousand, of one, and of none; names, addresses and subjects. */
 async function drawWords(clinic: Clinic): Promise<Record<string, string[]>> {
-  const said = await clinic.query<{ word: string; ndoc: number }>(
+  const words = await clinic.query<{ word: string; ndoc: number }>(
     `select word, ndoc from ts_stat('select words from messages tablesample system (5) repeatable (1)') where length(word) > 3 order by md5(word)`,
   )
   const within = (least: number, most: number) =>
-    said
+    words
       .filter(({ ndoc }) => ndoc >= least && ndoc < most)
       .map(({ word }) => word)
       .slice(0, 30)
@@ -41,10 +41,10 @@ async function drawWords(clinic: Clinic): Promise<Record<string, string[]>> {
      where conversations.status = 'active' order by md5(conversations.id::text) limit 30`,
   )
   return {
-    'a word of all': ['thank', 'your', 'help', 'thank you'],
+    'a word in every message': ['thank', 'your', 'help', 'thank you'],
     'a common word': within(500, 2_000),
-    'a seldom word': within(20, 100),
-    'a word of one message': people.map(({ code }) => code),
+    'a rare word': within(20, 100),
+    'a word in one message': people.map(({ code }) => code),
     'nothing matches': ['zzyzzxq', 'nosuchword', 'qqqq wwww', 'zq', 'xjq wvk'],
     'a last name': people.map(({ last_name }) => last_name),
     'an address': people.map(({ email }) => email),
@@ -61,7 +61,7 @@ async function addConversations(clinic: Clinic): Promise<void> {
      from generate_series(1, $1::int) as thread join patient on patient.n = 1 + thread % (select count(*) from patient)`,
     [conversations],
   )
-  // Sentences of made-up words, of which some are said often and most seldom.
+  // Sentences of made-up words, some common and most rare.
   await clinic.query('create temp table sentences (n integer primary key, text text not null)')
   await clinic.query('select setseed(0.5)')
   await clinic.query(
@@ -69,7 +69,7 @@ async function addConversations(clinic: Clinic): Promise<void> {
      select n, string_agg(translate(left(md5((5000 * random() ^ 3)::int::text), 3 + place % 6), '0123456789', 'ghijklmnop'), ' ')
      from generate_series(0, 4999) as n cross join generate_series(1, 12) as place group by n`,
   )
-  // An index of words is made more quickly of all rows than a row at a time.
+  // Building the word index once over all rows is faster than row by row.
   const [{ made }] = (await clinic.query<{ made: string }>("select pg_get_indexdef('messages_words'::regclass) as made")) as [
     { made: string },
   ]
@@ -77,13 +77,13 @@ async function addConversations(clinic: Clinic): Promise<void> {
   await clinic.query(
     `insert into messages (conversation_id, direction, message_id, from_email, to_email, subject, body, status, created_at, read_at)
      select id, case when turn % 2 = 0 then 'inbound' else 'outbound' end, thread_id || turn, address, 'team@refyne.example', subject,
-       'Thank you for your help. ' || left(thread_id, 12) || chr(97 + turn) || '. ' || said.text, case when turn % 2 = 0 then 'received' else 'sent' end,
+       'Thank you for your help. ' || left(thread_id, 12) || chr(97 + turn) || '. ' || content.text, case when turn % 2 = 0 then 'received' else 'sent' end,
        last_message_at - (10 - turn) * interval '3 hours', case when turn = 10 and hashtext(thread_id) % 50 = 0 then null else now() end
      from conversations cross join generate_series(1, 10) as turn
      cross join lateral (
        select string_agg(sentences.text, '. ' order by place) as text from generate_series(1, 1 + turn) as place
        join sentences on sentences.n = abs(hashtext(thread_id || turn || place)) % 5000
-     ) as said`,
+     ) as content`,
   )
   await clinic.query(made)
   await clinic.query(

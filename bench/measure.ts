@@ -3,17 +3,17 @@ import type { LoadRequest } from './load-protocol.ts'
 import { measurePair, type Sides } from './pair.ts'
 import { startBare, startLoad, startServer } from './processes.ts'
 import { progress, quantile, type Row } from './report.ts'
-import { assertSameAnswers } from './same-answers.ts'
+import { assertSameResponses } from './same-responses.ts'
 import { signIn } from './session.ts'
 import type { TermKind } from './terms.ts'
 
-/** One alone, and more than there are cores. */
+/** One, and more than there are cores. */
 const defaultConnections = [1, 16]
 
 type Measure = (name: string, requests: LoadRequest[], given?: Partial<TermKind> & { connections?: number[] }) => Promise<void>
 
-/** Opens a clinic of this size with our server and the bare twin on it, and reports what `work` measures: with one connection and with sixteen, unless it says otherwise. */
-export async function onClinic(
+/** Opens a clinic of this size with our server and the bare twin, and returns what `work` measures: with 1 and 16 connections by default. */
+export async function withClinic(
   size: number,
   seconds: number,
   only: string,
@@ -31,7 +31,7 @@ export async function onClinic(
     const measure: Measure = async (name, requests, given = {}) => {
       if (!name.includes(only)) return
       if (requests.length === 0) throw new Error(`There is nothing to ask for: ${name}`)
-      if (requests[0]!.method === 'GET') await assertSameAnswers(sides, requests)
+      if (requests[0]!.method === 'GET') await assertSameResponses(sides, requests)
       for (const connections of given.connections ?? defaultConnections) {
         const { row, ours } = await measurePair(sides, `${size.toLocaleString('en-CA')}: ${name}`, connections, seconds, requests)
         if (connections === 1 && given.p50) row.aim = aimOf(given.p50, given.p99 ?? null)

@@ -1,4 +1,4 @@
-import { onClinic } from './measure.ts'
+import { withClinic } from './measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 import { drawKeystrokes } from './terms.ts'
@@ -7,7 +7,7 @@ import { drawKeystrokes } from './terms.ts'
 export async function benchPalette({ sizes, seconds, only }: Options): Promise<Row[]> {
   const rows: Row[] = []
   for (const size of sizes) {
-    const measured = await onClinic(size, seconds, only, async (clinic, measure) => {
+    const measured = await withClinic(size, seconds, only, async (clinic, measure) => {
       for (const kind of await drawKeystrokes(clinic, size)) {
         const requests = kind.terms.map((term) => ({
           method: 'GET' as const,

@@ -1,27 +1,27 @@
 /** One case, measured: ours beside the baseline. A value that does not apply is null. */
 export type Row = {
   case: string
-  /** How many connections asked at the same time. */
+  /** Number of concurrent connections. */
   connections: number | null
   unit: 'req/s' | 'leads/s' | 'receipts/s' | 'KB' | 'MB' | 'MB/s' | 's' | 'ms' | 'frames/s'
   ours: number
   baseline: number | null
-  /** Ours divided by the baseline: of a rate the more the better, of a size or a time the less. */
+  /** Ours divided by the baseline: higher is better for a rate, lower for a size or a time. */
   ratio: number | null
   /** In milliseconds, like the other three. */
   oursP50: number | null
   oursP99: number | null
   baselineP50: number | null
   baselineP99: number | null
-  /** The most memory of the server's processes at a time, in MB. */
+  /** Peak memory of the server's processes, in MB. */
   memoryMb?: number
-  /** What was answered. */
-  said?: string
-  /** What the product is held to, where there is such a number. */
+  /** The distinct statuses and codes of the responses. */
+  responses?: string
+  /** The target, if there is one. */
   aim: string | null
 }
 
-/** The value below which this part (0 to 1) of the values lies. */
+/** The value below which this fraction (0 to 1) of the values lies. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
@@ -31,7 +31,7 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 
 export const ratio = (ours: number, baseline: number): number => Math.round((ours / baseline) * 100) / 100
 
-/** What goes to the person who waits; the rows alone go to the standard output. */
+/** Prints progress to standard error; only the rows go to standard output. */
 export const progress = (line: string): void => console.error(line)
 
 const columns: { head: string; of: (row: Row) => string; left?: true }[] = [
@@ -46,17 +46,17 @@ const columns: { head: string; of: (row: Row) => string; left?: true }[] = [
   { head: 'base p50', of: (row) => shown(row.baselineP50) },
   { head: 'base p99', of: (row) => shown(row.baselineP99) },
   { head: 'memory, MB', of: (row) => shown(row.memoryMb ?? null) },
-  { head: 'answer', of: (row) => row.said ?? '', left: true },
+  { head: 'responses', of: (row) => row.responses ?? '', left: true },
   { head: 'aim', of: (row) => row.aim ?? '', left: true },
 ]
 
-/** Three digits that count are enough of a measurement. */
+/** Formats a measurement with three significant digits. */
 function shown(value: number | null): string {
   if (value === null) return ''
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 }
 
-/** The rows as a table for people, without the columns that none has a value for. */
+/** Prints the rows as a readable table, without the columns that are empty in all rows. */
 export function printTable(rows: readonly Row[]): void {
   const used = columns.filter(({ of }) => rows.some((row) => of(row) !== ''))
   const lines = [used.map(({ head }) => head), ...rows.map((row) => used.map(({ of }) => of(row)))]

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { reportNames } from '../src/insight/reports/name-rules.ts'
 import { definitionOf } from '../src/insight/reports/report-rules.ts'
 import { type Clinic, filledAt } from './clinic.ts'
-import { onClinic } from './measure.ts'
+import { withClinic } from './measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 
@@ -17,7 +17,7 @@ export async function benchReports({ sizes, seconds, only }: Options): Promise<R
   const rows: Row[] = []
   for (const size of sizes) {
     rows.push(
-      ...(await onClinic(
+      ...(await withClinic(
         size,
         seconds,
         only,
@@ -37,7 +37,7 @@ export async function benchReports({ sizes, seconds, only }: Options): Promise<R
           }
         },
         {
-          NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'clinics-clock.ts')}`,
+          NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'clock-offset.ts')}`,
           BENCH_CLOCK_AHEAD: String(filledAt.getTime() - Date.now()),
         },
       )),

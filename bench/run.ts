@@ -11,10 +11,10 @@
  *   npm run bench -- documents                           200 documents of 5 MB through the portal: throughput and memory
  *   npm run bench -- pos                                 sales receipts per second through the whole path, and our part of each
  *   npm run bench -- reports                             every report of the last 30 days and of the last year, at 5 interactions a patient
- *   npm run bench -- audit                               pages, filters and 'who saw this' of the audit log, and what its indexes cost
+ *   npm run bench -- audit                               pages, filters and access logs of the audit log, and what its indexes cost
  *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
- *   npm run bench -- hostile                             files and bodies made to exhaust the server: longest wait of others, memory; exit code 1 beyond the limits
+ *   npm run bench -- hostile                             files and bodies made to exhaust the server: longest wait of other requests, memory; exit code 1 beyond the limits
  *
  *   --json                        the rows as JSON, alone on the standard output
  *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, reports, scroll), or of the files (import)

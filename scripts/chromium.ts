@@ -38,13 +38,13 @@ const installed = [
 export async function findChromium(): Promise<Chromium> {
   const named = process.env.CHROMIUM_PATH
   if (named) {
-    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, but there is no such file.`)
-    return { executablePath: named, env: {}, found: `Browser: ${named}, as CHROMIUM_PATH says.` }
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH is ${named}, but that file does not exist.`)
+    return { executablePath: named, env: {}, found: `Browser: ${named} (from CHROMIUM_PATH).` }
   }
   const system = installed.find((file) => existsSync(file))
   if (system) return { executablePath: system, env: {}, found: `Browser: ${system}, installed on this machine.` }
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error('No browser found: install Chrome or Chromium, or name one in CHROMIUM_PATH.')
+    throw new Error('No browser found: install Chrome or Chromium, or set CHROMIUM_PATH.')
   }
   return await unpackChromium()
 }

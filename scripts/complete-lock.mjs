@@ -2,11 +2,11 @@
  * Completes package-lock.json after an install; npm runs it as the `dependencies` script.
  *
  * Native packages (a compiler, a database, an image library) list one optional package per platform. npm writes into the lock only those that
- * the registry at hand can describe, and a mirror may hold this platform's alone. `npm ci` then refuses the lock elsewhere, and even here:
+ * the registry at hand can describe, and a mirror may hold only those of this platform. `npm ci` then refuses the lock elsewhere, and even here:
  * "Missing: … from lock file". So for each listed optional package that is absent an entry is added with the version its parent names and
- * the platform that its name tells. npm finds every edge and, by `os` and `cpu`, skips what is not for the machine it runs on.
+ * the platform in its name. npm finds every edge and, by `os` and `cpu`, skips what is not for the machine it runs on.
  *
- * Plain JavaScript, because it runs while the dependencies are being installed, whichever Node that is.
+ * Plain JavaScript, because it runs while the dependencies are being installed, whatever the Node version.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -77,9 +77,9 @@ function join(folder, name) {
   return `${folder ? `${folder}/` : ''}node_modules/${name}`
 }
 
-/** '@esbuild/linux-arm64-musl' is for os linux, cpu arm64, libc musl. @returns undefined when the name tells no processor. */
+/** '@esbuild/linux-arm64-musl' is for os linux, cpu arm64, libc musl. @returns undefined when the name contains no processor. */
 function platformOf(name) {
-  // The longest spelling wins: 'arm64' holds 'arm'.
+  // The longest spelling wins: 'arm64' contains 'arm'.
   const spelling = Object.keys(processors)
     .toSorted((a, b) => b.length - a.length)
     .find((part) => name.includes(part))
@@ -87,7 +87,7 @@ function platformOf(name) {
   const cpu = processors[spelling]
   const os = systems.find((part) => name.includes(part))
   const libc = name.includes('musl') ? 'musl' : name.includes('gnu') ? 'glibc' : undefined
-  // WebAssembly runs on any system; its packages name one (wasm32-wasi) that is none.
+  // WebAssembly runs on any system; its packages name one (wasm32-wasi) that is not an operating system.
   return { ...(os && cpu !== 'wasm32' ? { os: [os] } : {}), cpu: [cpu], ...(libc ? { libc: [libc] } : {}) }
 }
 

@@ -1,6 +1,6 @@
 /**
- * After the web build: each text file also as .gz and .br, so that the server sends it compressed without doing the work for each reader, and a note
- * of what dist/ was built from.
+ * Runs after the web build: writes each text file as .gz and .br too, so that the server need not compress it for each request, and records
+ * what dist/ was built from.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { markBuilt } from './built.ts'
 const dist = path.join(import.meta.dirname, '../dist')
 
 for (const name of fs.readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-  if (!/\.(m?js|css|svg|html|json)$/.test(name) || name === 'index.html') continue // index.html gets a nonce in each answer
+  if (!/\.(m?js|css|svg|html|json)$/.test(name) || name === 'index.html') continue // index.html gets a nonce in each response
   const file = path.join(dist, name)
   const content = fs.readFileSync(file)
   fs.writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))

@@ -27,7 +27,7 @@ const cruised = z.object({
 
 export const roots = ['src', 'simulators'].filter((root) => existsSync(root))
 
-/** Every import of the checkout and every rule that one breaks. Ends the process with 2 when dependency-cruiser prints nothing. */
+/** Lists every import in the checkout and every rule violation. Ends the process with 2 when dependency-cruiser prints nothing. */
 export function cruise(): z.output<typeof cruised> {
   const run = spawnSync('depcruise', ['--config', 'depcruise.config.cjs', '--output-type', 'json', ...roots], {
     encoding: 'utf8',

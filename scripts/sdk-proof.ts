@@ -158,7 +158,7 @@ function compare(recording: Recording, kept: Recording) {
   const others = Object.keys({ ...recording, ...kept }).filter((name) => !isDeepStrictEqual(recording[name], kept[name]))
   if (others.length === 0) return
   console.error(
-    `Other calls or answers than those recorded: ${others.join('; ')}. Run with -- --record, look at the difference, and commit it.`,
+    `Calls or responses differ from the recording: ${others.join('; ')}. Run with -- --record, review the difference, and commit it.`,
   )
   process.exitCode = 1
 }
@@ -187,7 +187,7 @@ async function prove(QuickBooks: Package, proof: (client: Client, simulator: Qui
     const text = await answer.text()
     const content = parsed(text)
     tokens.learn(content)
-    // These are others each time: an id that QuickBooks only writes down, and the version of a package that the client uses.
+    // These differ on every run: an id that QuickBooks only writes down, and the version of a package that the client uses.
     if (headers['request-id']) headers['request-id'] = '00000000-0000-1000-8000-000000000000'
     if (headers['user-agent']?.startsWith('axios/')) headers['user-agent'] = 'axios'
     const call = JSON.parse(tokens.hide(JSON.stringify({ method, path: url, headers, body }))) as Omit<Exchange, 'answer'>

@@ -1,15 +1,15 @@
-/** Reads what the test runners wrote down, so that `npm test` can count over all suites and name each failure once more at the end. */
+/** Reads the test runners' reports, so that `npm test` can count over all suites and list every failure at the end. */
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 export type SuiteResult = { passed: number; skipped: number; failures: Failure[] }
-/** `page`: what the page held, as roles and names. */
+/** `page`: the page content as roles and names. */
 type Failure = { name: string; message: string; page?: string | undefined }
 
 const linesOfPage = 60
 
-/** `status` is the runner's exit code; `narrowed` says that the caller chose tests, so that a suite without any is no failure. */
+/** `status` is the runner's exit code; `narrowed` says that the caller chose tests, so that an empty suite is not a failure. */
 type Run = { suite: string; file: string; status: number | null; narrowed: boolean }
 
 const vitestReport = z.object({
@@ -88,7 +88,7 @@ export function readPlaywrightReport(run: Run): SuiteResult {
   return judged(run, report !== undefined, result)
 }
 
-/** From the first layer that was open, else from where the page itself begins: a failure on another machine leaves no screenshot to look at. */
+/** The page from its first open dialog or menu, or else from `main`: a failure on another machine leaves no screenshot. */
 function pageOf(context: string): string {
   const [, page = ''] = /```yaml\n(.*?)\n```/s.exec(readFileSync(context, 'utf8')) ?? []
   const lines = page.replaceAll(/ \[(ref=\w+|cursor=pointer)\]/g, '').split('\n')
@@ -97,7 +97,7 @@ function pageOf(context: string): string {
   return lines.slice(from, from + linesOfPage).join('\n')
 }
 
-/** A runner that crashed, wrote no report, failed without saying which test, or ran nothing although it was to run all, is a failure. */
+/** A runner that crashed, wrote no report, failed without naming a test, or ran nothing when it should have run everything, counts as a failure. */
 function judged(run: Run, reported: boolean, result: SuiteResult): SuiteResult {
   const problem = !reported
     ? 'it wrote no report: it crashed or could not start, see above'
@@ -118,7 +118,7 @@ function readJson<T>(file: string, shape: z.ZodType<T>): T | undefined {
   }
 }
 
-/** Without terminal colours, which are of no use in a list. */
+/** The first line without terminal colours, which are useless in a list. */
 function firstLine(message: string | undefined): string {
   return (
     stripVTControlCharacters(message ?? '')

@@ -231,7 +231,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     words: 'Before ten',
   }),
   'calendarFeeds.mine': () => ({}),
-  'calendarFeeds.make': () => ({}),
+  'calendarFeeds.create': () => ({}),
   'calendarFeeds.revoke': () => ({}),
   'surgeries.list': ({ colleagueId, roomId }) => ({
     from: '2199-01-01T00:00:00Z',
@@ -465,7 +465,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'notifications.unread': () => ({}),
   'notifications.list': () => ({ cursor: encodeCursor(cursorPosition()), limit: 30 }),
   'notifications.read': () => ({ id: randomUUID() }),
-  'notifications.unreadAgain': () => ({ id: randomUUID() }),
+  'notifications.markUnread': () => ({ id: randomUUID() }),
   'notifications.readAll': () => ({}),
   'notifications.preferences': () => ({}),
   'notifications.setPreference': () => ({ notificationType: 'task_assigned', enabled: true }),

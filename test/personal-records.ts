@@ -20,16 +20,16 @@ export interface OwnedKind {
    * Calls on the record, least destructive first: each may be refused for other reasons, but returns 403 or 404 only to users without
    * access.
    */
-  asks: ApiCall[]
+  calls: ApiCall[]
   /** Lists that contain it: the response has `shows`, or the id. */
   lists?: [call: Route, path: (made: CreatedRow) => string, shows?: (made: CreatedRow) => string][]
   /**
    * Calls that skip inaccessible records and report them as missing instead of refusing the request: for users with access the response
    * reports none.
    */
-  partly?: [call: Route, method: string, path: string, body: (made: CreatedRow) => object][]
+  skipsInaccessible?: [call: Route, method: string, path: string, body: (made: CreatedRow) => object][]
   /** Whether other users of this role have access. */
-  opensTo: (role: Role, call: Route) => boolean
+  isAccessibleTo: (role: Role, call: Route) => boolean
   /** The status for other users where it is not 403 or 404: an id created by another browser is a conflict. */
   refusedWith?: Partial<Record<Route, number>>
 }
@@ -105,21 +105,21 @@ export function ownedThings(server: TestServer): OwnedKind[] {
         ['tasks.export', (made) => `/api/tasks.csv?${ofPatient(made)}`, ({ relatedId }) => `Call ${relatedId}`],
         ['interactions.list', ({ relatedId }) => `/api/contacts/${relatedId}/interactions`, ({ relatedId }) => `Call ${relatedId}`],
       ],
-      asks: [
+      calls: [
         ['tasks.get', 'GET', taskPath],
         ['tasks.update', 'PATCH', taskPath, () => ({ version: 1, title: 'Another' })],
         ['tasks.snooze', 'POST', (made) => `${taskPath(made)}/snooze`, () => ({ minutes: 15 })],
         ['tasks.complete', 'POST', (made) => `${taskPath(made)}/complete`],
       ],
-      partly: [['tasks.changeMany', 'PATCH', '/api/tasks', ({ id }) => ({ changes: [{ id, dueDate: '2199-02-01' }] })]],
-      opensTo: seesAllTasks,
+      skipsInaccessible: [['tasks.changeMany', 'PATCH', '/api/tasks', ({ id }) => ({ changes: [{ id, dueDate: '2199-02-01' }] })]],
+      isAccessibleTo: seesAllTasks,
     },
     {
       what: 'their overdue task',
       make: lateTask,
       lists: [['dashboard.get', () => '/api/dashboard']],
-      asks: [],
-      opensTo: seesAllTasks,
+      calls: [],
+      isAccessibleTo: seesAllTasks,
     },
     {
       what: 'a task change by them',
@@ -128,8 +128,8 @@ export function ownedThings(server: TestServer): OwnedKind[] {
         const { undo } = await server.client(owner.cookie).tasks.changeMany({ changes: [{ id, dueDate: '2199-02-01' }] })
         return { id: undo! }
       },
-      asks: [['tasks.undo', 'POST', ({ id }) => `/api/tasks/undo/${id}`]],
-      opensTo: noRole,
+      calls: [['tasks.undo', 'POST', ({ id }) => `/api/tasks/undo/${id}`]],
+      isAccessibleTo: noRole,
     },
     ...[false, true].flatMap((isDeleted): OwnedKind[] => {
       const on = (path: string, rest = '') => [({ id }: CreatedRow) => `/api/${path}/${id}${rest}`] as const
@@ -159,21 +159,27 @@ export function ownedThings(server: TestServer): OwnedKind[] {
       const views: NonNullable<OwnedKind['lists']> = isDeleted ? [] : [['savedViews.list', () => '/api/saved-views']]
       const reports: NonNullable<OwnedKind['lists']> = isDeleted ? [] : [['reports.saved', () => '/api/saved-reports']]
       return [
-        { what: `a private view${deleted}`, make: savedView(false, isDeleted), lists: views, asks: viewAsks, opensTo: noRole },
+        { what: `a private view${deleted}`, make: savedView(false, isDeleted), lists: views, calls: viewAsks, isAccessibleTo: noRole },
         {
           what: `a shared view${deleted}`,
           make: savedView(true, isDeleted),
           lists: views,
-          asks: viewAsks,
-          opensTo: (role, call) => role === 'admin' || (!isDeleted && (call === 'savedViews.get' || call === 'savedViews.list')),
+          calls: viewAsks,
+          isAccessibleTo: (role, call) => role === 'admin' || (!isDeleted && (call === 'savedViews.get' || call === 'savedViews.list')),
         },
-        { what: `a private report${deleted}`, make: savedReport(false, isDeleted), lists: reports, asks: reportAsks, opensTo: noRole },
+        {
+          what: `a private report${deleted}`,
+          make: savedReport(false, isDeleted),
+          lists: reports,
+          calls: reportAsks,
+          isAccessibleTo: noRole,
+        },
         {
           what: `a shared report${deleted}`,
           make: savedReport(true, isDeleted),
           lists: reports,
-          asks: reportAsks,
-          opensTo: (role, call) => role === 'admin' || call === 'reports.saved',
+          calls: reportAsks,
+          isAccessibleTo: (role, call) => role === 'admin' || call === 'reports.saved',
         },
       ]
     }),
@@ -185,12 +191,12 @@ export function ownedThings(server: TestServer): OwnedKind[] {
           [{ kind: 'tag', tagId: randomUUID(), on: true }, owner.id],
         ),
       lists: [['bulkChanges.current', () => '/api/bulk-changes/current']],
-      asks: [
+      calls: [
         ['bulkChanges.get', 'GET', ({ id }) => `/api/bulk-changes/${id}`],
         ['bulkChanges.cancel', 'POST', ({ id }) => `/api/bulk-changes/${id}/cancel`],
         ['bulkChanges.undo', 'POST', ({ id }) => `/api/bulk-changes/${id}/undo`],
       ],
-      opensTo: noRole,
+      isAccessibleTo: noRole,
     },
     {
       what: 'an import they started',
@@ -201,7 +207,7 @@ export function ownedThings(server: TestServer): OwnedKind[] {
           [owner.id, randomUUID()],
         ),
       lists: [['imports.list', () => '/api/imports']],
-      asks: [
+      calls: [
         ['imports.get', 'GET', ({ id }) => `/api/imports/${id}`],
         ['imports.files', 'GET', ({ id }) => `/api/imports/${id}/files`],
         ['imports.sendFile', 'POST', ({ id }) => `/api/imports/${id}/files?path=a.pdf`],
@@ -213,7 +219,7 @@ export function ownedThings(server: TestServer): OwnedKind[] {
         ['imports.undo', 'POST', ({ id }) => `/api/imports/${id}/undo`],
         ['imports.discard', 'DELETE', ({ id }) => `/api/imports/${id}`],
       ],
-      opensTo: onlyAdministrators,
+      isAccessibleTo: onlyAdministrators,
     },
     {
       what: 'their reminder',
@@ -231,17 +237,17 @@ export function ownedThings(server: TestServer): OwnedKind[] {
         ['notifications.list', () => '/api/notifications'],
         ['notifications.unread', () => '/api/notifications/unread'],
       ],
-      asks: [
+      calls: [
         ['notifications.read', 'POST', ({ id }) => `/api/notifications/${id}/read`],
-        ['notifications.unreadAgain', 'POST', ({ id }) => `/api/notifications/${id}/unread`],
+        ['notifications.markUnread', 'POST', ({ id }) => `/api/notifications/${id}/unread`],
       ],
-      opensTo: noRole,
+      isAccessibleTo: noRole,
     },
     {
       what: 'a draft in their mailbox',
       make: draft,
       lists: [['mailbox.drafts', () => '/api/mailbox/drafts']],
-      asks: [
+      calls: [
         ['mailbox.draft', 'GET', ({ id }) => `/api/mailbox/drafts/${id}`],
         [
           'mailbox.saveDraft',
@@ -254,7 +260,7 @@ export function ownedThings(server: TestServer): OwnedKind[] {
         ['mailbox.sendDraft', 'POST', ({ id }) => `/api/mailbox/drafts/${id}/send`, () => ({ version: 1 })],
         ['mailbox.deleteDraft', 'DELETE', ({ id }) => `/api/mailbox/drafts/${id}`],
       ],
-      opensTo: noRole,
+      isAccessibleTo: noRole,
       refusedWith: { 'mailbox.saveDraft': 409 },
     },
     {
@@ -264,8 +270,8 @@ export function ownedThings(server: TestServer): OwnedKind[] {
         return one('select id from sessions where user_id = $1 order by created_at desc, id desc limit 1', [id])
       },
       lists: [['account.sessions', () => '/api/account/sessions']],
-      asks: [['account.endSession', 'DELETE', ({ id }) => `/api/account/sessions/${id}`]],
-      opensTo: noRole,
+      calls: [['account.endSession', 'DELETE', ({ id }) => `/api/account/sessions/${id}`]],
+      isAccessibleTo: noRole,
     },
   ]
 }

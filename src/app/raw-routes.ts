@@ -99,7 +99,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
 
   app.get(
     '/api/pos/receipts/:file{[^/]+\\.pdf}',
-    forStaff('pos.paper', (scope, c) => receiptPdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+    forStaff('pos.pdf', (scope, c) => receiptPdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
   )
   app.get(
     '/api/contacts/:id/statement.pdf',
@@ -113,7 +113,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
 
   app.get(
     '/api/quotes/:file{[^/]+\\.pdf}',
-    forStaff('quotes.paper', (scope, c) => quotePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
+    forStaff('quotes.pdf', (scope, c) => quotePdfResponse(scope, (c.req.param('file') ?? '').replace(/\.pdf$/, ''))),
   )
   app.get(
     '/api/:file{reports\\.(?:csv|xlsx)}',

@@ -6,9 +6,9 @@ import { openStream } from '../../test/stream.ts'
 import { startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.ts'
 import { until } from '../../test/until.ts'
 
-const said = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
+const statusAndCode = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
 
-describe('issue 2 "Health"', () => {
+describe('health checks', () => {
   const server = useServer()
   it('answers live and ready to anyone, and never from a cache', async () => {
     for (const path of ['/health/live', '/health/ready']) {
@@ -120,14 +120,14 @@ describe('the process never exits because of a database outage (spec 2)', () => 
       ['POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com' }],
     ]
     for (const [method, path, body] of asked) {
-      expect([method, path, ...(await said(await server.send(method, path, body, cookie)))]).toEqual([
+      expect([method, path, ...(await statusAndCode(await server.send(method, path, body, cookie)))]).toEqual([
         method,
         path,
         503,
         'SERVICE_UNAVAILABLE',
       ])
     }
-    expect(await said(await server.send('GET', '/api/contacts', undefined, unused.cookie))).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(await statusAndCode(await server.send('GET', '/api/contacts', undefined, unused.cookie))).toEqual([503, 'SERVICE_UNAVAILABLE'])
 
     await proxy.restore()
     await until(isReady)
@@ -193,7 +193,7 @@ describe('the process never exits because of a database outage (spec 2)', () => 
         [row?.name],
       )
       await until(async () => !(await isReady()))
-      expect(await said(await server.send('GET', '/api/contacts', undefined, cookie))).toEqual([503, 'SERVICE_UNAVAILABLE'])
+      expect(await statusAndCode(await server.send('GET', '/api/contacts', undefined, cookie))).toEqual([503, 'SERVICE_UNAVAILABLE'])
       await elsewhere.query(`alter database ${row?.name} allow_connections true`)
     } finally {
       await elsewhere.end()

@@ -46,7 +46,7 @@ import type { Env } from '../kernel/env.ts'
 import { describeError } from '../kernel/errors.ts'
 import { listenForEvents } from '../kernel/events/events.ts'
 import { type Job, startWorker } from '../kernel/jobs.ts'
-import { listen } from '../kernel/http/listen.ts'
+import { closeServer, listen } from '../kernel/http/listen.ts'
 import { openLog } from '../kernel/log.ts'
 import { appRolePassword, migrate } from '../kernel/postgres/migrate.ts'
 import { guardPortal } from '../portal/guard.ts'
@@ -185,10 +185,8 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     runtime,
     async stop() {
       stopping.abort()
-      const closed = new Promise((resolve) => server.close(resolve))
+      const closed = closeServer(server)
       await events.stop() // ends the open streams, which would otherwise keep the server from closing
-      const idle = setInterval(() => server.closeIdleConnections(), 50) // a connection is idle once what was in flight on it is answered
-      void closed.then(() => clearInterval(idle))
       await prepared
       await Promise.all([closed, worker?.stop()])
       // No connection is in use by now; one that was lost in an outage may never have been returned to its pool.

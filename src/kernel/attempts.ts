@@ -32,7 +32,7 @@ export function createAttempts(db: Database, env: Limits) {
     signInAddress: inDatabase('sign-in-address', 100, 10),
     signInAccount: bySubject('sign-in-account', 50, 10),
     /** While an account is attacked from many addresses, each address still has one attempt, so that its owner is not locked out. */
-    signInBesieged: inDatabase('sign-in-besieged', 1, 10),
+    signInUnderAttack: inDatabase('sign-in-besieged', 1, 10),
     /** Second-factor codes from one address; the library limits those of an account. */
     secondStep: inDatabase('second-step', 60, 10),
     /** Passwords and codes that a signed-in user confirms an action with. */

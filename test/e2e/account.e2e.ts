@@ -200,7 +200,7 @@ test('lists outstanding accounts with balances due before surgery first, keeps f
   await expect(rowOf(page, late)).toBeVisible()
   await expect(rowOf(page, surgery)).toHaveCount(0)
   await expect(page.getByRole('button', { name: '90+ days' })).toHaveAttribute('aria-pressed', 'true')
-  await page.goto(`/collections?tab=outstanding&show=promised&account=${surgery.contactId}`)
+  await page.goto(`/collections?tab=outstanding&show=promised&accountOf=${surgery.contactId}`)
   await drawer.getByRole('button', { name: 'More about this account' }).click()
   await page.getByRole('menuitem', { name: 'Release hold…' }).click()
   await page.getByRole('dialog', { name: 'Release hold?' }).getByRole('button', { name: 'Release hold' }).click()

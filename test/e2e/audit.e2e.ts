@@ -72,10 +72,10 @@ for (const viewport of [
         await page.getByRole('option', { name: 'Billing' }).click()
         await expect(page.getByRole('listbox')).toHaveCount(0)
         await expect(page.getByRole('region', { name: 'Restrictions' }).getByText(/^No clinical notes/)).toBeVisible()
-        await expect(page.getByText('Delete a tag and take it off every patient')).toHaveCount(0)
+        await expect(page.getByText('Delete a tag and remove it from every patient')).toHaveCount(0)
       } else {
         await expect(page.getByRole('region', { name: 'Restrictions' }).getByText(/^No clinical notes/)).toBeVisible()
-        const row = page.getByRole('row', { name: /Delete a tag and take it off every patient/ })
+        const row = page.getByRole('row', { name: /Delete a tag and remove it from every patient/ })
         await expect(row.getByRole('img', { name: 'Yes' })).toHaveCount(1)
         await expect(row.getByRole('img', { name: 'No' })).toHaveCount(4)
       }

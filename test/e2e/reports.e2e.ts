@@ -303,7 +303,7 @@ test.describe('when loading fails', () => {
   })
 })
 
-test('tells a provider who sees reports, and hides reasons from billing (product.md "Who uses it")', async ({ open }) => {
+test('tells a provider who sees reports, and hides reasons from billing (PRODUCT.md "Who uses it")', async ({ open }) => {
   const provider = await open('provider', '/reports')
   await expect(provider.getByText('Your role has no access to reports')).toBeVisible()
   const billing = await open('billing', `/reports?report=cancellations&${march}`)

@@ -99,7 +99,7 @@ test('prefetches a main section on hover, and shows badge counts on the collapse
   await expect(links.getByText('7', { exact: false }).first()).toBeVisible()
 })
 
-test('offers no forbidden pages in the sidebar, the palette or the shortcuts (product.md "Who uses it")', async ({ open }) => {
+test('offers no forbidden pages in the sidebar, the palette or the shortcuts (PRODUCT.md "Who uses it")', async ({ open }) => {
   const page = await open('provider', '/')
   const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(entries.filter({ hasText: 'Patients' })).toBeVisible()

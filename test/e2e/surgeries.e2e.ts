@@ -230,7 +230,7 @@ test('filters the list by open items, and keeps filters in the URL', async ({ op
   const confirmation = dialog(page, 'Cancel this surgery?')
   await confirmation.getByRole('button', { name: 'Cancel surgery' }).click()
   await expect(confirmation.getByText('Enter a reason for the cancellation')).toBeVisible()
-  await confirmation.getByLabel('Reason').fill('Pregnant')
+  await confirmation.getByRole('textbox', { name: 'Reason' }).fill('Pregnant')
   await confirmation.getByRole('button', { name: 'Cancel surgery' }).click()
   await expect(confirmation).toHaveCount(0)
   await expect(dialog(page, fullName(surgery.contact)).getByText('Pregnant')).toBeVisible()

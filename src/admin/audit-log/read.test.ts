@@ -73,7 +73,7 @@ describe('audit log', () => {
     expect(await idsOf({ actorId: one, kind: 'task' })).toEqual([change])
     expect(await idsOf({ actorId: other, action: 'denied' })).toEqual([denial])
     expect(await idsOf({ actorId: other, contactId: ana! })).toEqual([])
-    expect((await admin.audit.get({ id: denial })).about).toBe('Delete a patient with all that belongs to it')
+    expect((await admin.audit.get({ id: denial })).about).toBe('Delete a patient with all its data')
   })
 
   it('returns an entry with the values before and after, its origin, and a patient deleted since', async () => {

@@ -6,7 +6,7 @@ const rule = z.object({
   kind: z.enum(retentionKinds),
   isOn: z.boolean(),
   days: z.number().int(),
-  leastDays: z.number().int(),
+  minDays: z.number().int(),
   maxDays: z.number().int(),
   /** When the rule last ran, and how many items it deleted. */
   lastRunAt: z.date().nullable(),

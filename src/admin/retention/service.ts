@@ -15,7 +15,7 @@ const toRule = (kind: RetentionKind, row: Row | undefined): RetentionRule => ({
   kind,
   isOn: row?.isOn ?? false,
   days: row?.days ?? retentionDays[kind].default,
-  leastDays: retentionDays[kind].min,
+  minDays: retentionDays[kind].min,
   maxDays: retentionDays[kind].max,
   lastRunAt: row?.lastRunAt ?? null,
   lastCount: row?.lastCount ?? null,

@@ -14,7 +14,7 @@ describe('file sweep', () => {
 
   it('keeps attachments from an unknown sender until the conversation is linked, and then adds them to the patient', async () => {
     const client = await server.as('sales_rep')
-    const from = `${randomUUID()}@unknownSender.example`
+    const from = `${randomUUID()}@unknown-sender.example`
     const attachments = [{ name: 'letter.pdf', contentType: 'application/pdf', contentBase64: pdf.toString('base64') }]
     await server.outbox.inbound({ from, subject: 'Hello', text: 'My letter', attachments })
     for (const days of [1, 34, 68]) await sweepIn(days)

@@ -12,7 +12,7 @@ describe('sign-up by an unknown user (spec 9)', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
 
   /** A user of another domain who has opened the emailed link and signed in. */
-  async function stranger() {
+  async function outsider() {
     const email = `${randomUUID()}@elsewhere.example`
     expect((await server.send('POST', '/api/auth/sign-up', { firstName: 'Mal', lastName: 'Lory', email, password })).status).toBe(200)
     const mail = await until(() => server.outbox.messages.find((message) => message.To?.includes(email)))
@@ -27,7 +27,7 @@ describe('sign-up by an unknown user (spec 9)', () => {
   }
 
   it('answers 403 to every call and the stream until an administrator approves, then grants only the lowest role', async () => {
-    const somebody = await stranger()
+    const somebody = await outsider()
     expect(somebody).toMatchObject({ role: 'front_desk', status: 'pending' })
     const made = await insertOneOfEach(server)
     const ask = async (call: (typeof calls)[number]) => {

@@ -39,7 +39,9 @@ describe('row ownership declared by every call (spec 9)', () => {
   })
 
   it('every call on one person’s rows is tested below', () => {
-    const tried = things.flatMap(({ asks, lists, partly }) => [...asks, ...(lists ?? []), ...(partly ?? [])].map(([call]) => call))
+    const tried = things.flatMap(({ calls, lists, skipsInaccessible }) =>
+      [...calls, ...(lists ?? []), ...(skipsInaccessible ?? [])].map(([call]) => call),
+    )
     expect([...new Set(tried)].toSorted()).toEqual(ownership.rows.toSorted())
   })
 
@@ -83,7 +85,7 @@ describe('rows of one person, requested by each role (spec 9)', () => {
     const text = await answer.text()
     return answer.status === 403 ? 403 : text.includes(shows?.(made) ?? made.id)
   }
-  const may = (thing: OwnedKind, role: Role) => [...thing.asks, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))
+  const may = (thing: OwnedKind, role: Role) => [...thing.calls, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))
 
   it.each(things.flatMap((thing) => roles.map((role) => ({ thing, role, name: `${thing.what}, of ${role}` }))))(
     '$name',
@@ -93,7 +95,7 @@ describe('rows of one person, requested by each role (spec 9)', () => {
       const wrong: string[] = []
       const mine = await thing.make(owner)
       for (const list of thing.lists ?? []) if ((await isListed(list, mine, owner)) !== true) wrong.push(`the owner: not on ${list[0]}`)
-      for (const asked of thing.asks) {
+      for (const asked of thing.calls) {
         const status = await ask(asked, mine, owner)
         if (status === 401 || status === 403 || status === 404 || status >= 500) wrong.push(`the owner: ${asked[0]} ${status}`)
       }
@@ -101,21 +103,21 @@ describe('rows of one person, requested by each role (spec 9)', () => {
         const answer = await server.send(method, path, body(made), cookie)
         return ((await answer.json()) as { missing?: string[] }).missing?.includes(made.id)
       }
-      for (const one of thing.partly ?? []) if ((await isMissing(one, mine, owner)) !== false) wrong.push(`the owner: ${one[0]}`)
+      for (const one of thing.skipsInaccessible ?? []) if ((await isMissing(one, mine, owner)) !== false) wrong.push(`the owner: ${one[0]}`)
       for (const reader of roles) {
         const foreign = await thing.make(owner)
-        for (const one of thing.partly ?? [])
-          if ((await isMissing(one, foreign, others[reader])) === thing.opensTo(reader, one[0])) wrong.push(`${reader}: ${one[0]}`)
+        for (const one of thing.skipsInaccessible ?? [])
+          if ((await isMissing(one, foreign, others[reader])) === thing.isAccessibleTo(reader, one[0])) wrong.push(`${reader}: ${one[0]}`)
         for (const list of thing.lists ?? []) {
-          const wanted = isAllowed(reader, list[0]) ? thing.opensTo(reader, list[0]) : 403
+          const wanted = isAllowed(reader, list[0]) ? thing.isAccessibleTo(reader, list[0]) : 403
           // What is open to everyone of a role may stand further down a long list.
           if (wanted !== true && (await isListed(list, foreign, others[reader])) !== wanted) wrong.push(`${reader}: on ${list[0]}`)
         }
-        for (const asked of thing.asks) {
+        for (const asked of thing.calls) {
           const [call] = asked
           const status = await ask(asked, await thing.make(owner), others[reader])
           const isRefused = status === 403 || status === 404 || status === thing.refusedWith?.[call]
-          const isWanted = isAllowed(reader, call) && thing.opensTo(reader, call)
+          const isWanted = isAllowed(reader, call) && thing.isAccessibleTo(reader, call)
           if (status >= 500 || isRefused === isWanted) wrong.push(`${reader}: ${call} ${status}`)
           // What is shared is on everyone's list, and the id of a draft is the browser's choice.
           const isSecret = !thing.what.startsWith('a shared') && !thing.refusedWith?.[call]
@@ -157,7 +159,7 @@ describe('a user’s own actions leave everyone else’s rows unchanged (spec 9)
     async (role) => {
       const somebody = owners[role]
       for (const thing of things)
-        if ([...thing.asks, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))) await thing.make(somebody)
+        if ([...thing.calls, ...(thing.lists ?? [])].every(([call]) => isAllowed(role, call))) await thing.make(somebody)
       const before = await rowsOf(somebody.id)
       const another = await server.account({ role })
       await connectMailbox(another.id, another.email)

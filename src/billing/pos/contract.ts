@@ -66,7 +66,7 @@ export const receiptPayload = z.strictObject({
   chargeId: z.uuid().nullable().default(null),
   /** Whether this is a deposit, which stays patient credit until it is applied to a charge. Otherwise the sale pays for its own items. */
   isDeposit: z.boolean('Must be true or false').default(false),
-  /** Generated when the dialog asks for confirmation; a repeated key never creates a second receipt. Without a key, see pos/once.ts. */
+  /** Generated when the dialog asks for confirmation; a repeated key never creates a second receipt. Without a key, see pos/idempotency.ts. */
   idempotencyKey: idempotencyKeyShape.optional(),
 })
 export type ReceiptPayload = z.output<typeof receiptPayload>

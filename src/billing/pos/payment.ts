@@ -57,7 +57,7 @@ export const logReceipt = defineJob({
       if (found?.chargeId) await debtorOf(tx, found.chargeId)
       const [row] = await tx.select().from(salesReceipts).where(isReceipt).for('update')
       if (row?.state !== 'complete' || row.loggedAt) return
-      if (!(await payForCustomer(tx, scope, row))) throw new Error('The customer of a receipt is no patient yet')
+      if (!(await payForCustomer(tx, scope, row))) throw new Error('The receipt’s customer is not linked to a patient yet')
       await publish(tx, 'receipt', id)
     }),
 })

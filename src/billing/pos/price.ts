@@ -10,8 +10,10 @@ import type { salesReceipts } from '../payments/table.ts'
 
 export type KnownTaxCode = {
   id: string
-  name: string /** In millionths. */
-  rate: number /** The rate's ID in QuickBooks. */
+  name: string
+  /** In millionths. */
+  rate: number
+  /** The rate's ID in QuickBooks. */
   rateId: string | null
   percents: number[]
 }

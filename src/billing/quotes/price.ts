@@ -4,7 +4,7 @@ import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { defaultTaxCode, needsExemptReason } from '../pos/rules.ts'
 import { taxCodesOf } from '../pos/service.ts'
 import { type QuoteLine, quoteMessages, type QuoteTax, type Written } from './contract.ts'
-import { planComesTo, quoteTotals } from './rules.ts'
+import { planSumsTo, quoteTotals } from './rules.ts'
 
 interface Priced {
   lines: QuoteLine[]
@@ -51,7 +51,7 @@ export async function priced(db: Db, env: Env, asked: Asked) {
   const differs = Object.entries(right).filter(([field, cents]) => asked[field as keyof typeof right] !== cents)
   if (differs.length > 0)
     return refuse('TOTALS_DIFFER', { fields: Object.fromEntries(differs.map(([field]) => [field, 'This is not what the lines come to'])) })
-  if (!planComesTo(asked, totals.total)) return invalidReference({ instalments: quoteMessages.plan })
+  if (!planSumsTo(asked, totals.total)) return invalidReference({ instalments: quoteMessages.plan })
 
   const names = new Map(lines.map(({ code }) => [code.id, code.name]))
   const result: Priced = {

@@ -8,7 +8,7 @@ import {
   instalmentLabels,
   netAmounts,
   noDiscount,
-  planComesTo,
+  planSumsTo,
   priceWith,
   priceWithout,
   quoteTotals,
@@ -136,8 +136,8 @@ describe('deposit and instalments', () => {
     fc.assert(
       fc.property(plan, day, (given, acceptedOn) => {
         const total = given.depositCents + given.instalments.reduce((sum, { amountCents }) => sum + amountCents, 0)
-        expect(planComesTo(given, total)).toBe(true)
-        expect(planComesTo(given, total + 1)).toBe(false)
+        expect(planSumsTo(given, total)).toBe(true)
+        expect(planSumsTo(given, total + 1)).toBe(false)
         const parts = dueParts(given, acceptedOn)
         expect(parts.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(total)
         const days = parts.map(({ dueOn }) => dueOn)

@@ -51,7 +51,7 @@ export const defaultValidity = 30
 /** Statuses that a new version may replace: all but drafts, accepted and already replaced quotes. */
 export const mayRevise = (status: QuoteStatus): boolean => status === 'sent' || status === 'declined' || status === 'withdrawn'
 
-/** Final statuses without acceptance. */
+/** Statuses from which a quote may be withdrawn. */
 export const mayWithdraw = (status: QuoteStatus): boolean => status === 'draft' || status === 'sent' || status === 'accepted'
 
 export interface PaymentPlan {
@@ -61,7 +61,7 @@ export interface PaymentPlan {
 }
 
 /** Whether deposit and instalments sum to the total, to the cent. */
-export const planComesTo = ({ depositCents, instalments }: PaymentPlan, totalCents: number): boolean =>
+export const planSumsTo = ({ depositCents, instalments }: PaymentPlan, totalCents: number): boolean =>
   depositCents + sumOf(instalments) === totalCents
 
 /**

@@ -19,7 +19,7 @@ const linked = z.object({
 })
 export type LinkedAppointment = z.output<typeof linked>
 
-const byToken = z.strictObject({ token: z.string().max(200, 'Invalid token').refine(isStorable, notStorable) })
+const byToken = z.strictObject({ token: z.string().max(200, 'This link is incomplete or wrong').refine(isStorable, notStorable) })
 const tags = ['Appointment links']
 const refusals = {
   NOT_FOUND: { status: 404, message: linkMessages.notFound },

@@ -13,7 +13,7 @@ export const calendarFeedsContract = {
   mine: oc
     .route({ method: 'GET', path: '/calendar-feed', tags, summary: 'Get the signed-in user’s calendar feed' })
     .output(z.object({ feed: feed.nullable() })),
-  make: oc
+  create: oc
     .route({
       method: 'POST',
       path: '/calendar-feed',

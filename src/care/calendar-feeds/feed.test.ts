@@ -46,7 +46,7 @@ describe('a provider’s calendar feed', () => {
     await practice.operate({ contactId, surgeonId: me.id, startsAt: '2026-12-08T13:00:00Z' })
     await practice.operate({ contactId, surgeonId: practice.provider.id, assistantIds: [me.id], startsAt: '2026-12-09T13:00:00Z' })
 
-    const { url } = await as(me).make()
+    const { url } = await as(me).create()
     const answer = await read(url)
     const text = await answer.text()
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
@@ -73,7 +73,7 @@ describe('a provider’s calendar feed', () => {
     const me = await newProvider()
     expect(await as(me).mine()).toEqual({ feed: null })
     await as(me).revoke()
-    const { url, feed } = await as(me).make()
+    const { url, feed } = await as(me).create()
     expect(url).toMatch(/\/api\/calendar\/[\w-]{43}\.ics$/)
     expect(feed.readAt).toBeNull()
     const token = /([\w-]{43})\.ics$/.exec(url)![1]!
@@ -83,7 +83,7 @@ describe('a provider’s calendar feed', () => {
     const booked = await practice.book({ providerId: me.id })
     await eventsAt(url)
     expect((await as(me).mine()).feed).toMatchObject({ createdAt: feed.createdAt, readAt: '2026-11-21T15:00:00.000Z' })
-    const newer = await as(me).make()
+    const newer = await as(me).create()
     expect((await read(url)).status).toBe(404)
     expect((await read(newer.url)).status).toBe(200)
     await as(me).revoke()
@@ -107,7 +107,7 @@ describe('a provider’s calendar feed', () => {
 
   it('answers 304 until something changes', async () => {
     const me = await newProvider()
-    const { url } = await as(me).make()
+    const { url } = await as(me).create()
     const { id, version } = await practice.book({ providerId: me.id })
     const etag = (await read(url)).headers.get('etag')!
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`]) {
@@ -121,7 +121,7 @@ describe('a provider’s calendar feed', () => {
 
   it('stops working when the account is disabled or loses the role', async () => {
     const me = await newProvider()
-    const { url } = await as(me).make()
+    const { url } = await as(me).create()
     for (const [column, value, before] of [
       ['status', 'disabled', 'active'],
       ['role', 'front_desk', 'provider'],
@@ -135,7 +135,7 @@ describe('a provider’s calendar feed', () => {
 
   it('answers 404 for unknown links, is read-only, and is not available to roles without patients', async () => {
     const me = await newProvider()
-    const { url } = await as(me).make()
+    const { url } = await as(me).create()
     const { pathname } = new URL(url)
     const answers: [number, string][] = []
     for (const path of [
@@ -154,7 +154,7 @@ describe('a provider’s calendar feed', () => {
       expect((await practice.server.request(pathname, { method })).status).toBeGreaterThanOrEqual(400)
     }
     const desk = practice.server.client(await practice.server.signIn('front_desk')).calendarFeeds
-    await expect(desk.make()).rejects.toMatchObject({ status: 403 })
+    await expect(desk.create()).rejects.toMatchObject({ status: 403 })
   })
 
   it('allows 120 requests in 15 minutes per address', async () => {

@@ -20,7 +20,7 @@ export async function myFeed(scope: Scope) {
 }
 
 /** Creates the private link of the actor's calendar. Only its hash is stored. An earlier link no longer works. */
-export async function makeFeed(scope: Scope) {
+export async function createFeed(scope: Scope) {
   const profileId = staff(scope).id
   const token = newToken()
   const values = { tokenHash: hashToken(token), createdAt: scope.now(), readAt: null }

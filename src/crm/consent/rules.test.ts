@@ -77,7 +77,7 @@ describe('current consent', () => {
     expect(liveBasis([], at)).toBeNull()
   })
 
-  it('is only express consent given since, after a withdrawal', () => {
+  it('counts only express consent given after a withdrawal', () => {
     const withdrawnAt = new Date('2026-11-10')
     const ended = entry({ withdrawnAt, withdrawalSource: 'link' })
     const implied = entry({ givenAt: new Date('2026-11-15'), basis: 'purchase' })

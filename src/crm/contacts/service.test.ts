@@ -296,7 +296,7 @@ describe('concurrent edits', () => {
   })
 })
 
-describe('stage changes (product.md "Data")', () => {
+describe('stage changes (PRODUCT.md "Data")', () => {
   it.each([
     ['Consult Booked', 'consult_booked'],
     ['Surgery Booked', 'surgery_booked'],
@@ -385,7 +385,7 @@ describe('delete (spec 7)', () => {
   })
 })
 
-describe('clinical notes and billing (product.md "billing: contacts (no clinical notes)")', () => {
+describe('clinical notes and billing (PRODUCT.md "billing: contacts (no clinical notes)")', () => {
   const clinical = {
     notes: 'a clinical note',
     weightLossMedication: 'semaglutide',

@@ -65,7 +65,7 @@ export const notificationsContract = {
     .route({ method: 'POST', path: '/notifications/{id}/read', tags, summary: 'Mark a notification as read (idempotent)' })
     .input(byId)
     .errors(notFound),
-  unreadAgain: oc
+  markUnread: oc
     .route({ method: 'POST', path: '/notifications/{id}/unread', tags, summary: 'Mark a notification as unread' })
     .input(byId)
     .errors(notFound),

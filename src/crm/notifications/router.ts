@@ -10,7 +10,7 @@ export const notificationsRouter = os.router({
   unread: os.unread.handler(({ input, context }) => service.unreadNotifications(context, input)),
   list: os.list.handler(({ input, context }) => service.listNotifications(context, input)),
   read: os.read.handler(async ({ input, context, errors }) => void unwrap(await service.markNotification(context, input.id, true), errors)),
-  unreadAgain: os.unreadAgain.handler(
+  markUnread: os.markUnread.handler(
     async ({ input, context, errors }) => void unwrap(await service.markNotification(context, input.id, false), errors),
   ),
   readAll: os.readAll.handler(async ({ context }) => ({ read: await service.markAllRead(context) })),

@@ -171,7 +171,7 @@ describe('reading, snoozing and completing (spec 4)', () => {
     setNow(then)
     const [reminder] = await unread()
     expect(await mine.tasks.snooze({ id })).toMatchObject({ snoozedUntil: until })
-    await mine.notifications.unreadAgain({ id: reminder!.id })
+    await mine.notifications.markUnread({ id: reminder!.id })
     const { undo } = await mine.tasks.complete({ id })
     await mine.tasks.undo({ id: undo! })
     now = new Date(Date.parse(until) - 1_000)
@@ -219,7 +219,7 @@ it('lists notifications page by page, and marks all as read or one as unread', a
 
   expect(await mine.notifications.readAll()).toEqual({ read: 5 })
   expect((await mine.notifications.unread({})).total).toBe(0)
-  await mine.notifications.unreadAgain({ id: first.data[0]!.id })
+  await mine.notifications.markUnread({ id: first.data[0]!.id })
   expect((await mine.notifications.unread({})).total).toBe(1)
 })
 

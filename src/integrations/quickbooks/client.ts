@@ -34,7 +34,11 @@ const firstPause = 200
 /** Milliseconds: the maximum wait for a rate limit while a caller is waiting. */
 const maxPauseMs = 5_000
 
-type Company = { limit: LimitFunction /** No call before this moment, in milliseconds since 1970. */; notBefore: number }
+interface Company {
+  limit: LimitFunction
+  /** No call before this moment, in milliseconds since 1970. */
+  notBefore: number
+}
 const companies = new Map<string, Company>()
 
 function companyOf(key: string): Company {

@@ -1,8 +1,10 @@
 import { fault } from './shapes.ts'
 
 /**
- * - `reconnect`: the access is gone; only a person can connect again.
- * - `rate-limit`, `away`: passes by itself. - `refused`: QuickBooks has read it and says no. - `unreadable`: it answered, but not in its own words.
+ * - `reconnect`: the access was revoked; only a person can connect again.
+ * - `rate-limit`, `away`: temporary; a retry may succeed.
+ * - `refused`: QuickBooks read the request and refused it.
+ * - `unreadable`: the response is not one of QuickBooks.
  */
 export type FailureKind = 'reconnect' | 'rate-limit' | 'away' | 'refused' | 'unreadable'
 

@@ -93,7 +93,7 @@ export function openS3Store({ bucket: Bucket, silenceSeconds = 60, ...options }:
       if (range) checkRange(range)
       try {
         const found = await client.send(new GetObjectCommand({ Bucket, Key, ...(range && { Range: `bytes=${range[0]}-${range[1]}` }) }))
-        if (range && !found.ContentRange) throw new Error(`The whole of ${Key} came where ${range.join(' to ')} was asked for`)
+        if (range && !found.ContentRange) throw new Error(`S3 returned the whole of ${Key} instead of bytes ${range.join(' to ')}`)
         const size = Number(found.ContentRange?.split('/').at(-1) ?? found.ContentLength)
         return { size, bytes: webStream(found.Body as Readable) }
       } catch (error) {

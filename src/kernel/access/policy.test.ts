@@ -8,7 +8,7 @@ import { createApp } from '../../app/app.ts'
 import { mayUse, permissions } from './policy.ts'
 import { type Role, roles } from './rules.ts'
 
-/** product.md's matrix, call by call, written out by hand: anyone who changes what a role may do has to change it here too. */
+/** PRODUCT.md's matrix, call by call, written out by hand: anyone who changes what a role may do has to change it here too. */
 const expected: Record<string, string> = {
   'GET /auth/session': 'anyone',
   'POST /auth/sign-in': 'anyone',
@@ -350,7 +350,7 @@ const expectedOf = (call: (typeof calls)[number], who: Who): 'allowed' | 401 | 4
   return who === 'signed out' ? 401 : 403
 }
 
-describe('every call for every role (product.md, "Who uses it")', () => {
+describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
 
   /** A session of its own. A pending or disabled account is an administrator's, who may the most. */
@@ -588,7 +588,7 @@ describe('every call for every role (product.md, "Who uses it")', () => {
   })
 })
 
-describe('ending a session ends its open streams within 5 s (product.md, "Getting in")', () => {
+describe('ending a session ends its open streams within 5 s (PRODUCT.md, "Getting in")', () => {
   const server = useServer()
   const within = 5_000
 

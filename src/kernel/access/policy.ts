@@ -16,7 +16,7 @@ const treaters = ['admin', 'provider'] as const
 const cashiers = ['admin', 'sales_rep', 'front_desk', 'billing'] as const
 /** Roles that read reports. */
 const readers = ['admin', 'sales_rep', 'billing'] as const
-/** Roles that may write off charges. */
+/** Roles that write off and void charges, and refund receipts. */
 const bookkeepers = ['admin', 'billing'] as const
 const admin = ['admin'] as const
 
@@ -53,10 +53,10 @@ export const rawRoutes = {
   'documents.file': clinicians,
   'documents.preview': clinicians,
   'pos.export': cashiers,
-  'pos.paper': cashiers,
+  'pos.pdf': cashiers,
   'collections.export': cashiers,
   'collections.statement': cashiers,
-  'quotes.paper': cashiers,
+  'quotes.pdf': cashiers,
   'reports.export': readers,
   'audit.export': admin,
   // Contains data that no other role sees in full.
@@ -187,7 +187,7 @@ export const permissions = {
   'appointmentLinks.confirm': 'public',
   'appointmentLinks.askForAnother': 'public',
   'calendarFeeds.mine': treaters,
-  'calendarFeeds.make': treaters,
+  'calendarFeeds.create': treaters,
   'calendarFeeds.revoke': treaters,
   'bulkChanges.start': everyone,
   'bulkChanges.get': everyone,
@@ -408,7 +408,7 @@ export const permissions = {
   'notifications.unread': everyone,
   'notifications.list': everyone,
   'notifications.read': everyone,
-  'notifications.unreadAgain': everyone,
+  'notifications.markUnread': everyone,
   'notifications.readAll': everyone,
   'notifications.preferences': everyone,
   'notifications.setPreference': everyone,
@@ -450,7 +450,7 @@ export const proofActions = {
   'retention.set': 'change how long data is kept',
   'quickbooks.connect': 'connect QuickBooks',
   'quickbooks.disconnect': 'disconnect QuickBooks',
-  'calendarFeeds.make': 'create a private calendar link',
+  'calendarFeeds.create': 'create a private calendar link',
 } as const satisfies Partial<Record<Route, string>>
 export type ProofAction = keyof typeof proofActions
 

@@ -1,4 +1,4 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { limitTime, defaultTime } from './request-time.ts'
@@ -14,6 +14,8 @@ const refusals: Record<number, { code: string; message: string }> = {
 }
 /** Longer than proxies keep an idle connection (60 s is common): else they send a request on one that is being closed. */
 const idleTimeoutMs = 75_000
+
+const unanswered = new WeakMap<Server, Set<ServerResponse>>()
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
@@ -33,7 +35,10 @@ export function listen(fetch: Fetch, hostname: string, port: number, time: numbe
     return isFile && (await sendBytes(response, (env as HttpBindings).outgoing)) ? RESPONSE_ALREADY_SENT : response
   }
   const listener = getRequestListener(answer, { hostname, errorHandler })
+  const responses = new Set<ServerResponse>()
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: idleTimeoutMs }, (request, response) => {
+    responses.add(response)
+    response.once('close', () => responses.delete(response))
     limitTime(request, time, () => {
       if (response.headersSent) request.socket.destroy()
       else
@@ -45,6 +50,7 @@ export function listen(fetch: Fetch, hostname: string, port: number, time: numbe
     })
     void listener(request, response)
   })
+  unanswered.set(server, responses)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const status = statuses[error.code ?? ''] ?? 400
@@ -64,4 +70,18 @@ export function listen(fetch: Fetch, hostname: string, port: number, time: numbe
       resolve(server)
     })
   })
+}
+
+/**
+ * Accepts no new connections, lets open requests be answered, then closes every connection. Node's own list of idle connections is not enough: a
+ * connection whose request was refused before all of it was read never becomes idle.
+ */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  const closing = setInterval(() => {
+    if (unanswered.get(server)?.size === 0) server.closeAllConnections()
+    else server.closeIdleConnections()
+  }, 50)
+  await closed
+  clearInterval(closing)
 }

@@ -6,7 +6,7 @@ import { htmlFromText } from '../email-templates/rules.ts'
 export type Parts = { textBody: string; htmlBody: string | null; headers: { name: string; value: string }[] }
 
 /** Canada's anti-spam law: commercial email must include a postal address of its sender. */
-export const mayAdvertise = ({ PRACTICE_ADDRESS }: Pick<Env, 'PRACTICE_ADDRESS'>): boolean => PRACTICE_ADDRESS.trim() !== ''
+export const maySendCommercial = ({ PRACTICE_ADDRESS }: Pick<Env, 'PRACTICE_ADDRESS'>): boolean => PRACTICE_ADDRESS.trim() !== ''
 
 /** Identifies the sender and explains how to unsubscribe, in text and for the mail program's button (RFC 2369, RFC 8058). */
 export function withUnsubscribing(env: Env, to: { contactId: string; address: string }, { textBody, htmlBody, headers }: Parts): Parts {

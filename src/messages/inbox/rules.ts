@@ -26,7 +26,7 @@ const snippetLength = 160
 
 /** Where quoted text starts. */
 const quoted = /^[^\S\n]*(?:>|-{2,}[^\S\n]*original message)/im
-/** Of a text, for a snippet and the white space within it. */
+/** Characters of a text that are read for a snippet, whitespace included. */
 export const snippetSource = 300
 
 /** The beginning of the sender's own text, on one line and without quotes. */

@@ -17,9 +17,9 @@ import { addInteraction } from '../../crm/interactions/service.ts'
 import { senderOf, suppressionReasons } from '../../platform/mail/rules.ts'
 import { suppressionOf, withLetterhead } from '../../platform/mail/service.ts'
 import { announceConversation } from './announce.ts'
-import { mayAdvertise, type Parts, withUnsubscribing } from './commercial.ts'
+import { maySendCommercial, type Parts, withUnsubscribing } from './commercial.ts'
 import { replySubject, entryOf, replyAddress } from './rules.ts'
-import { openSecret, type OwnFile, putIn, type Secret, sealSecret } from './receive/placeholders.ts'
+import { openSecret, type OwnFile, fillPlaceholder, type Secret, sealSecret } from './receive/placeholders.ts'
 import { conversations, messageAttachments, messages } from './table.ts'
 
 type Conversation = typeof conversations.$inferSelect
@@ -51,10 +51,10 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
   const [known] = await tx.select().from(messages).where(eq(messages.idempotencyKey, mail.idempotencyKey))
   if (known) return known.conversationId === conversation.id && known.body === mail.text ? known : refuse('KEY_REUSED')
   if (await suppressionOf(tx, conversation.address)) return refuse('SUPPRESSED')
-  const isOffer = await isOfMarketing(tx, mail.templateId ?? null)
-  if (isOffer === null) return invalidReference({ templateId: 'This template no longer exists' })
-  const isCommercial = mail.isCommercial || isOffer
-  if (isCommercial && !mayAdvertise(scope.env)) return refuse('NO_POSTAL_ADDRESS')
+  const isMarketing = await isMarketingTemplate(tx, mail.templateId ?? null)
+  if (isMarketing === null) return invalidReference({ templateId: 'This template no longer exists' })
+  const isCommercial = mail.isCommercial || isMarketing
+  if (isCommercial && !maySendCommercial(scope.env)) return refuse('NO_POSTAL_ADDRESS')
   if (isCommercial && !(await mayReceiveCommercialEmail(tx, scope, conversation))) return refuse('NO_CONSENT')
   const attached = await attachedOf(tx, conversation, mail.documentIds)
   if (isRefusal(attached)) return attached
@@ -112,7 +112,7 @@ export async function queueMessage(tx: Db, scope: Scope, conversation: Conversat
 }
 
 /** Null: the template does not exist. */
-async function isOfMarketing(tx: Db, templateId: string | null): Promise<boolean | null> {
+async function isMarketingTemplate(tx: Db, templateId: string | null): Promise<boolean | null> {
   if (templateId === null) return false
   const [template] = await tx.select({ category: emailTemplates.category }).from(emailTemplates).where(eq(emailTemplates.id, templateId))
   return template ? isCommercialCategory(template.category) : null
@@ -194,7 +194,7 @@ async function mailOf(scope: Scope, given: Message, conversation: Conversation):
     .orderBy(messageAttachments.id)
   const secret = given.sealedSecret === null ? undefined : openSecret(scope.env, given.sealedSecret)
   if (secret === null) return 'its link can no longer be decrypted'
-  const message = secret ? { ...given, ...putIn(secret, given) } : given
+  const message = secret ? { ...given, ...fillPlaceholder(secret, given) } : given
   const own: Parts = { textBody: message.body, htmlBody: message.htmlBody, headers: [{ name: 'X-Refyne-Message', value: message.id }] }
   const { contactId } = conversation
   const parts = message.isCommercial && contactId ? withUnsubscribing(scope.env, { contactId, address: message.toEmail }, own) : own

@@ -111,7 +111,7 @@ const newMessage = z.object({
   unread: z.boolean(),
 })
 
-const providerId = z.string().min(1, 'The id is missing').max(1_000, 'Invalid mailbox ID').refine(isStorable, notStorable)
+const providerId = z.string().min(1, 'The ID is missing').max(1_000, 'This mailbox ID is too long').refine(isStorable, notStorable)
 const one = z.strictObject({ id: providerId })
 const oneDraft = z.strictObject({ id: z.uuid() })
 const yes = z.enum(['true', 'false'], 'Must be true or false').transform((value) => value === 'true')

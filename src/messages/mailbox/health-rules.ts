@@ -2,8 +2,11 @@ import type { Outcome } from '../../platform/connection-tests/contract.ts'
 import type { MailProvider } from './rules.ts'
 
 /**
- * The result of a mailbox test. - `reconnect`: the sign-in was revoked or has expired. - `busy`: it responds, but limits requests. -
- * `refused`: it responds, but does not allow access to the email.
+ * The result of a mailbox test.
+ * - `reconnect`: the sign-in was revoked or has expired.
+ * - `away`: the provider does not respond.
+ * - `busy`: it responds, but limits requests.
+ * - `refused`: it responds, but does not allow access to the email.
  */
 export type Health = 'works' | 'reconnect' | 'away' | 'busy' | 'refused'
 

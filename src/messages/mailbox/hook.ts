@@ -45,13 +45,13 @@ export function createNylasHook(env: Env): { challenge: Hook; notified: Hook } {
 
 async function handleNotification(scope: Scope, notification: Exclude<Notification, { type: 'other' }>): Promise<void> {
   for (const connection of await connectionsOfGrant(scope.db, notification.grantId)) {
-    if (notification.type === 'message') await tell(scope, connection, notification.threadId)
+    if (notification.type === 'message') await announceMessage(scope, connection, notification.threadId)
     // A late or repeated notification may refer to a grant that its owner has reconnected since.
     else if (notification.at === null || notification.at >= connection.connectedAt) await loseConnection(scope, connection)
   }
 }
 
-async function tell({ db }: Scope, connection: Connection, threadId: string | undefined): Promise<void> {
+async function announceMessage({ db }: Scope, connection: Connection, threadId: string | undefined): Promise<void> {
   await db.transaction(async (tx) => {
     const linkId = threadId === undefined ? null : await newestLink(tx, connection, threadId)
     if (linkId) await logLater(tx, linkId)

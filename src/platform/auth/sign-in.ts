@@ -98,8 +98,8 @@ export async function countAttempt(context: Context, email: string): Promise<{ f
   ]
   if (!(await attempts.consume('signIn', pair)) || !(await attempts.consume('signInAddress', from))) return null
   if (!(await attempts.consume('signInAccount', email))) {
-    counted.push(['signInBesieged', pair])
-    if (!(await attempts.consume('signInBesieged', pair))) return null
+    counted.push(['signInUnderAttack', pair])
+    if (!(await attempts.consume('signInUnderAttack', pair))) return null
   }
   return {
     forgive: async () => {

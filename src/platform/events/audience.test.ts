@@ -12,7 +12,7 @@ const clinical = 'admin sales_rep provider front_desk'
 const sales = 'admin sales_rep'
 const money = 'admin sales_rep front_desk billing'
 
-/** The recipients of each topic, written out by hand: product.md's permission matrix, for streams. */
+/** The recipients of each topic, written out by hand: PRODUCT.md's permission matrix, for streams. */
 const expected: Record<Topic, string> = {
   contact: all,
   vocabulary: all,

@@ -23,7 +23,7 @@ export type KeyRefusal = keyof typeof keyRefusals
 /** Their answers contain a secret shown once, so they are not stored: a repeat is answered with OUTCOME_UNKNOWN. */
 export const answersWithSecrets: ReadonlySet<Route> = new Set<Route>([
   'apiKeys.create',
-  'calendarFeeds.make',
+  'calendarFeeds.create',
   'leadSources.create',
   'leadSources.rotateKey',
   'webhooks.create',

@@ -149,7 +149,7 @@ test('does not email a patient without an address, makes the cancellation email 
   await page.getByRole('menuitem', { name: 'Cancel appointment…' }).click()
   const confirmation = dialog(page, 'Cancel this appointment?')
   await expect(confirmation.getByRole('checkbox', { name: /Email the patient/ })).toBeChecked()
-  await confirmation.getByLabel('Reason').fill('Is ill')
+  await confirmation.getByRole('textbox', { name: 'Reason' }).fill('Is ill')
   await confirmation.getByRole('button', { name: 'Cancel appointment' }).click()
   await expect(confirmation).toHaveCount(0)
   await expect.poll(() => emailsTo(clinic, patient.email)[0]?.Subject).toMatch(/is cancelled$/)

@@ -52,7 +52,7 @@ for (const width of [1440, 375]) {
     expect(await city(page, target.id)).toBe('Burlington')
     expect((await page.request.get(`/api/contacts/${source.id}`)).status()).toBe(404)
     await toast.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText(`The merge was undone. ${nameOf(source)} is back.`)).toBeVisible()
+    await expect(page.getByText(`Merge undone. ${nameOf(source)} was restored.`)).toBeVisible()
     expect([await city(page, target.id), await city(page, source.id)]).toEqual(['Oakville', 'Burlington'])
   })
 
@@ -86,7 +86,7 @@ for (const width of [1440, 375]) {
       await expect(dialog.getByRole('radio', { name: 'Restore value before merge: Oakville' })).toBeChecked()
       await dialog.getByRole('button', { name: 'Undo merge' }).press('Enter')
       await expect(dialog).toBeHidden()
-      await expect(page.getByText(`The merge was undone. ${nameOf(source)} is back.`)).toBeVisible()
+      await expect(page.getByText(`Merge undone. ${nameOf(source)} was restored.`)).toBeVisible()
       expect([await city(page, target.id), await city(page, source.id)]).toEqual(['Oakville', 'Burlington'])
       await expect(page.getByRole('heading', { name: 'Merged patients' })).toBeHidden()
     })

@@ -97,7 +97,7 @@ test('describes each file’s status in plain words, and does not open one that 
   ])
   const states: Record<string, object> = {
     'Referral.pdf': { signedUrl: null },
-    'Letter.pdf': { signedUrl: null, review_state: 'rejected', reject_reason: 'The virus scanner has found something in it.' },
+    'Letter.pdf': { signedUrl: null, review_state: 'rejected', reject_reason: 'The virus scanner found a threat in this file.' },
     'Consent.pdf': { review_state: 'rejected', reject_reason: 'The signature is missing.' },
     'Quote.pdf': { review_state: 'accepted', type: 'application/msword' },
   }
@@ -110,7 +110,7 @@ test('describes each file’s status in plain words, and does not open one that 
   await signInToPortal(page, clinic, email)
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   await expect(row('Consent.pdf').getByText('The clinic could not use this file: The signature is missing.')).toBeVisible()
-  await expect(row('Letter.pdf').getByText('The virus scanner has found something in it.')).toBeVisible()
+  await expect(row('Letter.pdf').getByText('The virus scanner found a threat in this file.')).toBeVisible()
   await expect(row('Letter.pdf').getByRole('button')).toHaveCount(0)
   await expect(row('Quote.pdf').getByText('Received by the clinic')).toBeVisible()
   await row('Quote.pdf').getByRole('button', { name: 'View' }).click()

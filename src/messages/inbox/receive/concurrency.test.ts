@@ -19,7 +19,7 @@ describe('emails that arrive at the same moment', () => {
   }
 
   it('stores the same new email once, in one conversation, and creates no empty one', async () => {
-    const mail = { from: `${randomUUID()}@unknownSender.example`, subject: 'Twice', text: 'Hello', messageId: randomUUID() }
+    const mail = { from: `${randomUUID()}@unknown-sender.example`, subject: 'Twice', text: 'Hello', messageId: randomUUID() }
     const calls = await atOnce([mail, mail])
     expect(calls.map(({ status }) => status)).toEqual([200, 200])
     expect(calls[0]!.body).toBe(calls[1]!.body)
@@ -28,7 +28,7 @@ describe('emails that arrive at the same moment', () => {
   })
 
   it('puts two new emails of one sender and subject into one conversation', async () => {
-    const mail = { from: `${randomUUID()}@unknownSender.example`, subject: 'New', text: 'Hello' }
+    const mail = { from: `${randomUUID()}@unknown-sender.example`, subject: 'New', text: 'Hello' }
     await atOnce([mail, { ...mail, subject: 're: NEW', text: 'And one more thing' }])
     expect(await conversationsWith(mail.from)).toMatchObject([{ unreadCount: 2 }])
   })

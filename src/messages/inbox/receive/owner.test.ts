@@ -12,7 +12,7 @@ describe('linking a conversation to a patient', () => {
 
   /** A mail of someone unknown, with a file; answers its conversation. */
   async function unknownSender(): Promise<{ id: string; address: string }> {
-    const address = `${randomUUID()}@unknownSender.example`
+    const address = `${randomUUID()}@unknown-sender.example`
     const attachments = [{ name: 'letter.pdf', contentType: 'application/pdf', contentBase64: pdf }]
     await server.outbox.inbound({ from: address, subject: 'Hello', text: 'Do you do noses?', attachments })
     const [row] = (await (await sales()).inbox.conversations({ show: 'unknown', search: address })).data

@@ -56,7 +56,7 @@ describe('images attached to an email', () => {
       file('letter.pdf', 'application/pdf', letter, 'letter@work'),
     ]
     const id = await receive(
-      `${randomUUID()}@unknownSender.example`,
+      `${randomUUID()}@unknown-sender.example`,
       places('logo@work', 'photo@work', 'letter@work', 'nowhere@work'),
       attachments,
     )
@@ -87,7 +87,7 @@ describe('images attached to an email', () => {
 
   it('shows no SVG, no file mislabelled as an image, and no second file with the same id', async () => {
     const png = await picture('png')
-    const id = await receive(`${randomUUID()}@unknownSender.example`, places('svg', 'called', 'page', 'twice'), [
+    const id = await receive(`${randomUUID()}@unknown-sender.example`, places('svg', 'called', 'page', 'twice'), [
       file('a.svg', 'image/svg+xml', svg, 'svg'),
       file('b.png', 'image/png', svg, 'called'),
       file('c.jpg', 'image/jpeg', '<!doctype html><script>alert(1)</script>', 'page'),
@@ -115,7 +115,7 @@ describe('images attached to an email, with a virus scanner', () => {
 
   it('shows images from an unknown sender only once they belong to a patient and are clean', async () => {
     const { receive, shownIn } = inboxOf(server)
-    const id = await receive(`${randomUUID()}@unknownSender.example`, places('a'), [file('a.png', 'image/png', await picture('png'), 'a')])
+    const id = await receive(`${randomUUID()}@unknown-sender.example`, places('a'), [file('a.png', 'image/png', await picture('png'), 'a')])
     expect((await shownIn(id)).srcs).toEqual(['cid:a'])
     const { contact } = await (await server.as('sales_rep')).inbox.link({ id, firstName: 'Odile', lastName: 'Roy' })
     const client = await server.as('admin')

@@ -24,7 +24,7 @@ export function openSecret(env: Env, sealed: string): Secret | null {
 }
 
 /** The value has to be harmless in HTML, as an address is. */
-export const putIn = ({ standsFor, value }: Secret, { body, htmlBody }: { body: string; htmlBody: string | null }) => ({
+export const fillPlaceholder = ({ standsFor, value }: Secret, { body, htmlBody }: { body: string; htmlBody: string | null }) => ({
   body: body.replaceAll(standsFor, () => value),
   htmlBody: htmlBody && htmlBody.replaceAll(standsFor, () => value),
 })

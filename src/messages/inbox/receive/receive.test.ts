@@ -72,7 +72,7 @@ describe('incoming email', () => {
 
   it('lists an unknown sender without a patient, then creates or links one in one click with the attachments', async () => {
     const client = await sales()
-    const from = `${randomUUID()}@unknownSender.example`
+    const from = `${randomUUID()}@unknown-sender.example`
     const attachments = [
       { name: 'letter.pdf', contentType: 'application/pdf', contentBase64: pdf },
       { name: 'virus.exe', contentType: 'application/pdf', contentBase64: Buffer.from('MZ').toString('base64') },
@@ -211,7 +211,7 @@ describe('incoming email', () => {
 
   it('reports in one line how many attachments were not kept', async () => {
     const client = await sales()
-    const from = `${randomUUID()}@unknownSender.example`
+    const from = `${randomUUID()}@unknown-sender.example`
     const attachments = Array.from({ length: 1_000 }, (_, n) => ({ name: `${n}.pdf`, contentType: 'application/pdf', contentBase64: pdf }))
     expect((await server.outbox.inbound({ from, subject: 'Many', text: 'All of it', attachments })).status).toBe(200)
     const [row] = (await client.inbox.conversations({ show: 'unknown', search: from })).data
@@ -259,9 +259,9 @@ describe('read and unread', () => {
 
   it('marks as many messages of an unlinked address as its row counts', async () => {
     const client = await server.as('sales_rep')
-    const address = `${randomUUID()}@unknownSender.example`
+    const address = `${randomUUID()}@unknown-sender.example`
     for (const subject of ['One', 'Two']) await server.outbox.inbound({ from: address, subject, text: 'Hello' })
-    await server.outbox.inbound({ from: `${randomUUID()}@unknownSender.example`, subject: 'One', text: 'Hello' })
+    await server.outbox.inbound({ from: `${randomUUID()}@unknown-sender.example`, subject: 'One', text: 'Hello' })
     const line = async () => (await client.inbox.unread({})).data.find(({ contact_email }) => contact_email === address)
     expect(await line()).toMatchObject({ contact_id: null, unread_count: 2 })
     const before = (await client.inbox.unreadCount()).count

@@ -67,7 +67,7 @@ export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: strin
     })
     await attachTo(tx, scope, { messageId: id, contactId: conversation.contactId }, attachments)
     await tx.update(conversations).set({ status: 'active', lastMessageAt: scope.now() }).where(eq(conversations.id, conversation.id))
-    if (conversation.contactId) await tell(tx, scope, conversation.contactId, message)
+    if (conversation.contactId) await addToTimeline(tx, scope, conversation.contactId, message)
     await announceConversation(tx, conversation.id)
     return { id }
   })
@@ -137,7 +137,7 @@ export async function openConversation(
 
 type LoggedMessage = Pick<typeof messages.$inferSelect, 'id' | 'conversationId' | 'direction' | 'body' | 'subject'>
 
-async function tell(tx: Db, scope: Scope, contactId: string, message: LoggedMessage): Promise<void> {
+async function addToTimeline(tx: Db, scope: Scope, contactId: string, message: LoggedMessage): Promise<void> {
   const { id: messageId, conversationId, direction } = message
   await addInteraction(tx, scope, {
     contactId,

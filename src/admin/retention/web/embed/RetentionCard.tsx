@@ -106,7 +106,7 @@ function RuleRow({ rule, clock }: { rule: Rule; clock: Clock }) {
   const [previewCount, setPreviewCount] = useState<number | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [pending, setPending] = useState<{ count: number; days: number } | null>(null)
-  const hasChoice = rule.leastDays < rule.maxDays
+  const hasChoice = rule.minDays < rule.maxDays
   const value = typed ?? String(rule.days)
   const days = /^\d{1,4}$/.test(value) && Number(value) <= maxDays ? Number(value) : null
 

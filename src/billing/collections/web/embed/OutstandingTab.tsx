@@ -32,7 +32,7 @@ export function OutstandingTab({ search, onChange }: OutstandingTabProps) {
     <>
       <OutstandingToolbar search={search} onChange={onChange} />
       <OutstandingList search={search} onChange={onChange} />
-      {search.account && <AccountDrawer contactId={search.account} onClose={() => onChange({ account: undefined }, true)} />}
+      {search.accountOf && <AccountDrawer contactId={search.accountOf} onClose={() => onChange({ accountOf: undefined }, true)} />}
     </>
   )
 }
@@ -71,7 +71,7 @@ function OutstandingList({ search, onChange }: OutstandingTabProps) {
     account: row,
     clock,
     people,
-    onOpen: () => onChange({ account: row.contact.id }),
+    onOpen: () => onChange({ accountOf: row.contact.id }),
   })
   return (
     <>

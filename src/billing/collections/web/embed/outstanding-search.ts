@@ -16,7 +16,7 @@ export interface OutstandingSearch {
   owner?: string
   page?: number
   /** The patient whose account is open. */
-  account?: string
+  accountOf?: string
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -31,7 +31,7 @@ export function readOutstandingSearch(from: Record<string, unknown>): Outstandin
     age: ages.find((value) => value === from.age),
     owner: id('owner'),
     page: Number.isInteger(page) && page > 1 && page <= 10_000 ? page : undefined,
-    account: id('account'),
+    accountOf: id('accountOf'),
   }
 }
 

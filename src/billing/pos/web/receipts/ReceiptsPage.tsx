@@ -57,7 +57,7 @@ function Receipts() {
       <Tabs<Tab>
         aria-label="Collections"
         value={shown}
-        onValueChange={(tab) => change({ tab, receipt: undefined, account: undefined })}
+        onValueChange={(tab) => change({ tab, receipt: undefined, accountOf: undefined })}
         items={[
           { value: 'outstanding', label: tabLabels.outstanding, ...(outstanding !== undefined && { count: outstanding }) },
           { value: 'receipts', label: tabLabels.receipts },

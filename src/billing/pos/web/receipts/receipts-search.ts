@@ -53,7 +53,7 @@ export function readReceiptsSearch(from: Record<string, unknown>): ReceiptsSearc
   const day = (key: string) => (isDay(text(key, 10) ?? '') ? text(key, 10) : undefined)
   const period = (Object.keys(periodLabels) as Period[]).find((value) => value === text('period', 20))
   const isCustom = period === 'custom'
-  const tab = (Object.keys(tabLabels) as Tab[]).find((value) => value === text('tab', 10))
+  const tab = (Object.keys(tabLabels) as Tab[]).find((value) => value === text('tab', 20))
   const ofReceipts: ReceiptsSearch = {
     period: period === 'today' ? undefined : period,
     from: isCustom ? day('from') : undefined,

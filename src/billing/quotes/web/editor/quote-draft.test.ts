@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { centsToText } from '../../../../shared/money.ts'
-import { planComesTo } from '../../rules.ts'
+import { planSumsTo } from '../../rules.ts'
 import type { ChoicesData } from '../quote-data.ts'
 import { type Beginning, forCase, forProcedure, isOffList, listTotal, newDraft } from './price-list.ts'
 import { emptyLine, problemsOf, type QuoteDraft, tidyAmount, totalsOfDraft, written } from './quote-draft.ts'
@@ -225,7 +225,7 @@ describe('the payment schedule', () => {
           const deposit = centsToText(Math.floor(totalsOfDraft(bare, codes).total * share))
           const draft = { ...bare, deposit, parts: amounts.map((cents) => newPart(today, centsToText(cents))) }
           const sent = written(draft, codes)
-          expect(planComesTo(sent, sent.totalCents)).toBe(true)
+          expect(planSumsTo(sent, sent.totalCents)).toBe(true)
           if (Object.keys(problemsOf(draft, codes, today)).length === 0)
             expect(sent.instalments.every(({ amountCents }) => amountCents > 0)).toBe(true)
         },

@@ -14,7 +14,7 @@ import { usePermission } from '../../../../ui/client/usePermission.ts'
 
 /** The user's calendar feed, for roles that see patients. */
 export function CalendarFeedCard() {
-  return usePermission()('calendarFeeds.make') ? <Card /> : null
+  return usePermission()('calendarFeeds.create') ? <Card /> : null
 }
 
 function Card() {
@@ -26,7 +26,7 @@ function Card() {
   const [url, setUrl] = useState<string | null>(null)
   const [confirming, setConfirming] = useState<'make' | 'revoke' | null>(null)
   const make = useMutation(
-    orpc.calendarFeeds.make.mutationOptions({
+    orpc.calendarFeeds.create.mutationOptions({
       onSuccess(made) {
         setUrl(made.url)
         setConfirming(null)

@@ -28,7 +28,7 @@ export default function NotificationList({ onLeave }: { onLeave: () => void }) {
   )
   async function mark({ id, readAt }: NotificationData) {
     try {
-      await (readAt === null ? client.notifications.read({ id }) : client.notifications.unreadAgain({ id }))
+      await (readAt === null ? client.notifications.read({ id }) : client.notifications.markUnread({ id }))
     } catch (error) {
       toast.error('Couldn’t change the notification', messageOf(error))
     }

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { appRole, type Clinic } from './clinic.ts'
 
 /**
- * Imports people who share nothing with those that were there: no letter but these six, phone numbers of two and four alone. All matches of
- * every other term are then old.
+ * Imports people who share nothing with the existing patients: names of only these six letters, phone numbers of only the digits 2 and 4. All
+ * matches of every other term are then old.
  */
-export async function importStrangers(clinic: Clinic, count: number): Promise<void> {
+export async function importUnknownPatients(clinic: Clinic, count: number): Promise<void> {
   await clinic.query(
     `insert into contacts (first_name, last_name, email, phone, funnel_stage)
      select left(letters, 6), right(letters, 7), letters || '@kux.qw', translate(substr(n::bit(20)::text, 11), '01', '24'), stage.id
@@ -18,7 +18,7 @@ export async function importStrangers(clinic: Clinic, count: number): Promise<vo
   await clinic.query('vacuum (analyze) contacts')
 }
 
-/** The number of the newest contact, to come back to. */
+/** The number of the newest contact, to reset to. */
 export async function newestNumber(clinic: Clinic): Promise<number> {
   const [row] = await clinic.query<{ seq: string }>('select max(seq) as seq from contacts')
   return Number(row!.seq)
@@ -26,7 +26,7 @@ export async function newestNumber(clinic: Clinic): Promise<number> {
 
 /** Removes the contacts added since, so that the next case meets the same clinic. */
 export async function removeNewerThan(clinic: Clinic, seq: number): Promise<void> {
-  await untilNobodyWrites(clinic)
+  await waitForIdle(clinic)
   for (const child of ['interactions', 'contact_stage_history']) {
     await clinic.query(`delete from ${child} using contacts where contacts.id = contact_id and contacts.seq > $1`, [seq])
   }
@@ -35,8 +35,8 @@ export async function removeNewerThan(clinic: Clinic, seq: number): Promise<void
   await clinic.query('vacuum contacts')
 }
 
-/** What was asked for last may still be under way, though no one waits for the answer any more. */
-async function untilNobodyWrites(clinic: Clinic): Promise<void> {
+/** Waits for the last requests, which may still be running although no client waits for their responses. */
+async function waitForIdle(clinic: Clinic): Promise<void> {
   for (;;) {
     const [row] = await clinic.query<{ busy: boolean }>(
       'select exists (select 1 from pg_stat_activity where usename = $1 and xact_start is not null) as busy',

@@ -15,8 +15,8 @@ type Answer = {
   columns?: { stageId: string; total: number; cards: { id: string }[] }[]
 }
 
-/** A baseline that did other work would prove nothing: both sides must find the same patients. */
-export async function assertSameAnswers({ ours, bare }: Sides, requests: LoadRequest[]): Promise<void> {
+/** Checks that both sides find the same patients: a baseline that did different work would prove nothing. */
+export async function assertSameResponses({ ours, bare }: Sides, requests: LoadRequest[]): Promise<void> {
   for (const { path } of requests) {
     const [one, other] = await Promise.all([ours, bare].map((side) => toResult(side, path)))
     if (one !== other) throw new Error(`${path}: the server and the bare twin answer differently:\n  ${one}\n  ${other}`)

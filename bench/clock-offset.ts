@@ -1,6 +1,6 @@
 /**
- * Loaded before a server (`node --import`): its clock goes on from the moment at which the clinic was filled, so that what is asked of the last
- * 30 days finds a clinic at work. Those of the database and of the benchmark stay.
+ * Loaded before a server (`node --import`): its clock continues from when the clinic was filled, so that queries over the last 30 days find data.
+ * The clocks of the database and of the benchmark are unchanged.
  */
 const ahead = Number(process.env.BENCH_CLOCK_AHEAD)
 
