@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { sale } from '../simulators/quickbooks/caller.ts'
+import { sale } from '../simulators/quickbooks/test-client.ts'
 import {
   type Exchange,
   parsed,

@@ -36,11 +36,11 @@ const defaultStatuses = [429, 500, 503]
 export class Faults {
   #queue: z.output<typeof queued>[] = []
   #chance: (z.output<typeof random> & { next: () => number }) | undefined
-  readonly #usual: string
+  readonly #defaultMatch: string
 
-  /** @param usual what an order without `match` means. */
-  constructor(usual: string) {
-    this.#usual = usual
+  /** @param defaultMatch what an order without `match` means. */
+  constructor(defaultMatch: string) {
+    this.#defaultMatch = defaultMatch
   }
 
   add(order: z.output<typeof faultRequest>): void {
@@ -49,8 +49,8 @@ export class Faults {
   }
 
   /** The fault of this call, if it has one: the first of the queue that matches, else perhaps one of chance. */
-  take(methodAndPath: string): Fault | undefined {
-    const matches = ({ match }: { match?: string | undefined }) => new RegExp(match ?? this.#usual).test(methodAndPath)
+  nextFault(methodAndPath: string): Fault | undefined {
+    const matches = ({ match }: { match?: string | undefined }) => new RegExp(match ?? this.#defaultMatch).test(methodAndPath)
     const first = this.#queue.find(matches)
     if (first) {
       if (--first.times === 0) this.#queue.splice(this.#queue.indexOf(first), 1)

@@ -33,7 +33,7 @@ export function partsOf(path: string): string[] {
   })
 }
 
-/** @returns undefined when the text is no JSON. */
+/** @returns undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

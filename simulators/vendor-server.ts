@@ -1,4 +1,4 @@
-/** What stands around the answers of a simulated vendor: delays, faults, counts, the controls, starting and stopping. */
+/** Shared server of the simulated vendors: delays, faults, counts, the controls, starting and stopping. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,11 +14,11 @@ export type VendorReply =
   | { location: string }
 
 export type VendorOptions = {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, picks a free port. */
   port?: number | undefined
-  /** The loopback address unless told otherwise. */
+  /** The loopback address by default. */
   host?: string | undefined
-  /** Each of the vendor's answers is this late. */
+  /** Delay before each vendor response. */
   latencyMs?: number | undefined
 }
 
@@ -29,20 +29,20 @@ export type VendorServer = {
   resetCalls(): void
   fault(order: FaultOrder): void
   clearFaults(): void
-  /** Each call is answered 503 until told otherwise. */
+  /** Answers every call with 503 until set back. */
   setOffline(offline: boolean): void
   stop(): Promise<void>
 }
 
 type Vendor = {
   /** What a fault without `match` means, and which calls faults, delays and counts concern at all. */
-  usual: string
-  isVendors: (path: string) => boolean
-  answer: (call: Call) => VendorReply | Promise<VendorReply>
+  defaultMatch: string
+  isVendorPath: (path: string) => boolean
+  respond: (call: Call) => VendorReply | Promise<VendorReply>
   /** What the vendor says with a status when nothing is wrong with the call. @param retryAfter seconds. */
   refusal: (status: number, retryAfter: number) => Reply
   /** What the vendor has not: undefined when that is not known either. */
-  beside: (call: Call) => VendorReply | undefined | Promise<VendorReply | undefined>
+  handleControl: (call: Call) => VendorReply | undefined | Promise<VendorReply | undefined>
   nameOf: (call: Call) => string
 }
 
@@ -52,7 +52,7 @@ const offlineRequest = z.strictObject({ offline: z.boolean() })
 
 export async function startVendorServer(vendor: Vendor, options: VendorOptions): Promise<VendorServer> {
   const { host = '127.0.0.1', latencyMs = 0 } = options
-  const faults = new Faults(vendor.usual)
+  const faults = new Faults(vendor.defaultMatch)
   let counts: Record<string, number> = {}
   let offline = false
 
@@ -64,7 +64,7 @@ export async function startVendorServer(vendor: Vendor, options: VendorOptions):
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request, bodyBytes)
-    if (vendor.isVendors(call.path)) return await respondAsVendor(call, response)
+    if (vendor.isVendorPath(call.path)) return await respondAsVendor(call, response)
     send(response, (await control(call)) ?? { status: 404, body: { message: `The simulator knows no ${call.method} ${call.path}.` } })
   }
 
@@ -73,12 +73,12 @@ export async function startVendorServer(vendor: Vendor, options: VendorOptions):
     counts[name] = (counts[name] ?? 0) + 1
     if (latencyMs > 0) await wait(latencyMs)
     if (offline) return send(response, vendor.refusal(503, 1))
-    const fault = faults.take(`${call.method} ${call.path}`)
+    const fault = faults.nextFault(`${call.method} ${call.path}`)
     if (fault?.kind === 'status') return send(response, vendor.refusal(fault.status, fault.retryAfter))
-    // Whoever waits for an answer that never comes gives up at some time, or stop() ends it.
+    // The client times out, or stop() closes the connection.
     if (fault?.kind === 'timeoutBefore') return void (await once(response, 'close'))
     if (fault?.kind === 'dropBefore') return void response.destroy()
-    const reply = await vendor.answer(call)
+    const reply = await vendor.respond(call)
     if (fault?.kind === 'timeoutAfter') return void (await once(response, 'close'))
     if (fault?.kind === 'dropAfter') return void response.destroy()
     if (fault?.kind === 'badJson') {
@@ -97,13 +97,13 @@ export async function startVendorServer(vendor: Vendor, options: VendorOptions):
     if (asked === 'DELETE /_control/calls') return ((counts = {}), done)
     if (asked === 'POST /_control/faults') {
       const order = faultRequest.safeParse(parseJson(call.body))
-      return order.success ? (faults.add(order.data), done) : mistake(order.error)
+      return order.success ? (faults.add(order.data), done) : badRequest(order.error)
     }
     if (asked === 'POST /_control/offline') {
       const order = offlineRequest.safeParse(parseJson(call.body))
-      return order.success ? ((offline = order.data.offline), done) : mistake(order.error)
+      return order.success ? ((offline = order.data.offline), done) : badRequest(order.error)
     }
-    return await vendor.beside(call)
+    return await vendor.handleControl(call)
   }
 
   const port = await listen(server, options.port ?? 0, host)
@@ -127,7 +127,7 @@ export async function startVendorServer(vendor: Vendor, options: VendorOptions):
 }
 
 /** The answer to a control that could not be read. */
-export function mistake(error: z.ZodError): Reply {
+export function badRequest(error: z.ZodError): Reply {
   return { status: 400, body: { message: z.prettifyError(error) } }
 }
 

@@ -9,7 +9,7 @@ interface Options {
   host?: string
   /** Names of what is found, with the bytes it is found by. */
   signatures?: Readonly<Record<string, Buffer>>
-  /** In bytes: longer streams are refused. ClamAV's own StreamMaxLength unless told otherwise. */
+  /** In bytes: longer streams are refused. ClamAV's own StreamMaxLength by default. */
   streamLimit?: number
 }
 
@@ -51,8 +51,8 @@ export async function startClamdSimulator(options: Options = {}) {
     url: `tcp://${host}:${(server.address() as AddressInfo).port}`,
     /** How many streams were looked at to their end. */
     scans: () => scans,
-    /** Takes connections and says nothing, or answers again. */
-    setMute(value: boolean) {
+    /** Accepts connections without responding, or responds again. */
+    setUnresponsive(value: boolean) {
       mute = value
     },
     async stop() {

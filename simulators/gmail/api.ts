@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { type Call, parseJson, partsOf } from '../http.ts'
 import type { Mailbox, Message } from '../mailbox.ts'
-import { type Mailboxes, nameOf as personNameOf } from '../mailboxes-by-email.ts'
+import { type Mailboxes, nameOf as personNameOf } from '../mailbox-registry.ts'
 import type { VendorReply } from '../vendor-server.ts'
-import { changeDraft, createDraft, draftIdOf, draftNamed, sendDraft, sendMessage } from './drafts.ts'
+import { changeDraft, createDraft, draftIdOf, findDraft, sendDraft, sendMessage } from './drafts.ts'
 import { delegationDenied, insufficient, invalid, notFound, Refusal, unauthorized } from './errors.ts'
 import type { Grants } from './grants.ts'
 import { type Context, listDrafts, listHistory, listMessages, listThreads } from './lists.ts'
-import { allLabels, contentNamed, type Format, labelHead, labelShape, messageShape, referenceShape, threadShape } from './shapes.ts'
+import { allLabels, findContent, type Format, labelHead, labelShape, messageShape, referenceShape, threadShape } from './shapes.ts'
 
 export type Gmail = { grants: Grants; mailboxes: Mailboxes; now: () => number }
 
@@ -19,7 +19,7 @@ const batchRequest = modifyRequest.extend({ ids: z.array(z.string()).min(1).max(
 
 export function handleGmail(call: Call, gmail: Gmail): VendorReply {
   try {
-    const body = carryOut(call, gmail)
+    const body = dispatch(call, gmail)
     return body === undefined ? { status: 204, body: undefined } : { status: 200, body }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -38,18 +38,18 @@ export function nameOf({ method, path }: Call): string {
   return `${method} ${[resource, shown, ...rest.map((part, index) => (index === 1 ? '{id}' : part))].filter((part) => part !== undefined).join('/')}`
 }
 
-function carryOut(call: Call, { grants, mailboxes, now }: Gmail): unknown {
+function dispatch(call: Call, { grants, mailboxes, now }: Gmail): unknown {
   const token = /^Bearer (\S+)$/i.exec(call.headers.authorization ?? '')?.[1]
   const access = grants.ofToken(token ?? call.query.get('access_token') ?? '')
   if (!access) throw unauthorized()
   const [, user = '', resource = '', id, action, fileId] = partsOf(call.path.replace(/^\/(upload\/)?gmail\/v1\//, ''))
   if (user !== 'me' && user.toLowerCase() !== access.email) throw delegationDenied(user)
-  permit(`${call.method} ${resource}${id === 'send' ? '/send' : ''}`, access.scope)
+  requireScope(`${call.method} ${resource}${id === 'send' ? '/send' : ''}`, access.scope)
   const context = { mailbox: mailboxes.of(access.email), query: call.query, now: now() }
   const asked = `${call.method} ${resource}`
   if (asked === 'GET settings' && id === 'sendAs') return { sendAs: [senderShape(access.email)] }
   if (id === undefined || id === 'send' || id === 'batchModify') return forAll(id ? `${asked}/${id}` : asked, call, context)
-  if (asked.endsWith(' messages')) return forMessage(messageNamed(id, context.mailbox), { action, fileId, call, context })
+  if (asked.endsWith(' messages')) return forMessage(findMessage(id, context.mailbox), { action, fileId, call, context })
   if (asked.endsWith(' threads')) return forThread(id, { action, call, context })
   if (asked.endsWith(' drafts')) return forDraft(id, call, context)
   if (asked === 'GET labels') {
@@ -82,7 +82,7 @@ function forAll(asked: string, call: Call, context: Context): unknown {
       return shortShape(sendMessage(call, mailbox, now))
     case 'POST messages/batchModify': {
       const { ids, ...change } = read(call, batchRequest)
-      for (const id of ids) modify(messageNamed(id, mailbox), change, mailbox)
+      for (const id of ids) modify(findMessage(id, mailbox), change, mailbox)
       return undefined
     }
     case 'POST drafts':
@@ -100,7 +100,7 @@ function forMessage(message: Message, { action, fileId, call, context: { mailbox
   const asked = `${call.method} ${action ?? ''}`.trim()
   if (asked === 'GET') return messageShape(message, mailbox, formatOf(call), call.query.getAll('metadataHeaders'))
   if (asked === 'GET attachments') {
-    const bytes = contentNamed(message, fileId ?? '')
+    const bytes = findContent(message, fileId ?? '')
     if (!bytes) throw invalid('Invalid attachment token')
     return { size: bytes.length, data: bytes.toString('base64url') }
   }
@@ -113,7 +113,7 @@ function forMessage(message: Message, { action, fileId, call, context: { mailbox
 }
 
 function forThread(id: string, { action, call, context: { mailbox } }: One): unknown {
-  mustBeId(id)
+  assertValidId(id)
   const messages = [...mailbox.thread(id)]
   if (messages.length === 0) throw notFound()
   const asked = `${call.method} ${action ?? ''}`.trim()
@@ -132,7 +132,7 @@ function forThread(id: string, { action, call, context: { mailbox } }: One): unk
 
 function forDraft(id: string, call: Call, { mailbox, now }: Context): unknown {
   if (call.method === 'PUT') return draftShape(changeDraft(id, call, mailbox, now), mailbox)
-  const draft = draftNamed(mailbox, id)
+  const draft = findDraft(mailbox, id)
   if (call.method === 'GET') return { id, message: messageShape(draft, mailbox, formatOf(call)) }
   if (call.method !== 'DELETE') throw notFound()
   return mailbox.delete(draft)
@@ -152,15 +152,15 @@ function senderShape(email: string) {
   return { ...own, isPrimary: true, isDefault: true }
 }
 
-function messageNamed(id: string, mailbox: Mailbox): Message {
-  mustBeId(id)
+function findMessage(id: string, mailbox: Mailbox): Message {
+  assertValidId(id)
   const message = mailbox.find(id)
   if (!message) throw notFound()
   return message
 }
 
 /** What can be none is refused otherwise than one that is not there. */
-function mustBeId(id: string): void {
+function assertValidId(id: string): void {
   if (!/^[\da-f]{1,16}$/.test(id)) throw invalid('Invalid id value')
 }
 
@@ -185,7 +185,7 @@ function read<Shape extends z.ZodType>(call: Call, shape: Shape): z.output<Shape
 }
 
 /** @throws Refusal when none of the scopes allows it. */
-function permit(asked: string, scope: string): void {
+function requireScope(asked: string, scope: string): void {
   const may = (...names: string[]) =>
     scope
       .split(' ')

@@ -4,9 +4,9 @@ import { type Call, parseJson } from '../http.ts'
 import { type Mailbox, type Message, parseMail } from '../mailbox.ts'
 import { invalid, notFound } from './errors.ts'
 
-type Kept = { byDraft: Map<string, string>; byMessage: Map<string, string> }
+type DraftIds = { byDraft: Map<string, string>; byMessage: Map<string, string> }
 
-const kept = new WeakMap<Mailbox, Kept>()
+const draftIds = new WeakMap<Mailbox, DraftIds>()
 
 const rawMessage = z.object({ raw: z.string().min(1), threadId: z.string().nullish() })
 const draftRequest = z.object({ message: rawMessage })
@@ -17,7 +17,7 @@ export function draftIdOf(mailbox: Mailbox, message: Message): string {
 }
 
 /** @throws Refusal */
-export function draftNamed(mailbox: Mailbox, id: string): Message {
+export function findDraft(mailbox: Mailbox, id: string): Message {
   const message = mailbox.find(idsOf(mailbox).byDraft.get(id) ?? id.replace(/^r-/, ''))
   if (!message?.labels.has('DRAFT') || draftIdOf(mailbox, message) !== id) throw notFound()
   return message
@@ -30,14 +30,14 @@ export function sendMessage(call: Call, mailbox: Mailbox, now: number): Message 
 
 export function createDraft(call: Call, mailbox: Mailbox, now: number): Message {
   const given = call.headers['content-type']?.startsWith('message/rfc822') ? readRaw(call, rawMessage) : read(call, draftRequest).message
-  return keep(given, mailbox, now, ['DRAFT'])
+  return storeMessage(given, mailbox, now, ['DRAFT'])
 }
 
 export function changeDraft(id: string, call: Call, mailbox: Mailbox, now: number): Message {
-  const before = draftNamed(mailbox, id)
+  const before = findDraft(mailbox, id)
   const { message: given } = read(call, draftRequest)
   // The new one first: alone in its thread, the old one would take the thread with it.
-  const after = keep({ ...given, threadId: given.threadId ?? before.threadId }, mailbox, now, [...before.labels])
+  const after = storeMessage({ ...given, threadId: given.threadId ?? before.threadId }, mailbox, now, [...before.labels])
   mailbox.delete(before)
   idsOf(mailbox).byDraft.set(id, after.id)
   idsOf(mailbox).byMessage.set(after.id, id)
@@ -48,7 +48,7 @@ export function changeDraft(id: string, call: Call, mailbox: Mailbox, now: numbe
 export function sendDraft(call: Call, mailbox: Mailbox, now: number): Message {
   const { id, message } = read(call, sendRequest)
   if (!id && !message) throw invalid('Missing draft message')
-  const draft = id ? draftNamed(mailbox, id) : undefined
+  const draft = id ? findDraft(mailbox, id) : undefined
   if (message) {
     const sent = deliver({ ...message, threadId: message.threadId ?? draft?.threadId }, mailbox, now)
     if (draft) mailbox.delete(draft)
@@ -63,11 +63,11 @@ export function sendDraft(call: Call, mailbox: Mailbox, now: number): Message {
 function deliver(given: z.output<typeof rawMessage>, mailbox: Mailbox, now: number): Message {
   const { to, cc, bcc } = parseMail(bytesOf(given.raw))
   if (to.length + cc.length + bcc.length === 0) throw invalid('Recipient address required')
-  return keep(given, mailbox, now, ['SENT'])
+  return storeMessage(given, mailbox, now, ['SENT'])
 }
 
 /** A thread that does not exist is refused; a mail that answers one without naming it joins it by its headers. */
-function keep({ raw, threadId }: z.output<typeof rawMessage>, mailbox: Mailbox, now: number, labels: readonly string[]): Message {
+function storeMessage({ raw, threadId }: z.output<typeof rawMessage>, mailbox: Mailbox, now: number, labels: readonly string[]): Message {
   if (threadId && mailbox.thread(threadId).length === 0) throw notFound()
   const { from, messageId, attachments, text, html, ...mail } = parseMail(bytesOf(raw))
   return mailbox.add({
@@ -105,9 +105,9 @@ function readRelated({ query, bytes }: Call, boundary: string): z.output<typeof 
     return { type: /^content-type: *([\w/]+)/im.exec(part.slice(0, head))?.[1], body: part.slice(head + 4, -2) }
   })
   if (parts.length !== 2 || about?.type !== 'application/json' || mail?.type !== 'message/rfc822') throw invalid('Media type not supported')
-  const said = rawMessage.omit({ raw: true }).safeParse(parseJson(Buffer.from(about.body, 'latin1').toString('utf8')))
-  if (!said.success) throw invalid('Invalid JSON payload received.')
-  return { ...said.data, raw: Buffer.from(mail.body, 'latin1').toString('base64url') }
+  const parsed = rawMessage.omit({ raw: true }).safeParse(parseJson(Buffer.from(about.body, 'latin1').toString('utf8')))
+  if (!parsed.success) throw invalid('Invalid JSON payload received.')
+  return { ...parsed.data, raw: Buffer.from(mail.body, 'latin1').toString('base64url') }
 }
 
 function read<Shape extends z.ZodType>(call: Call, shape: Shape): z.output<Shape> {
@@ -116,8 +116,8 @@ function read<Shape extends z.ZodType>(call: Call, shape: Shape): z.output<Shape
   return result.data
 }
 
-function idsOf(mailbox: Mailbox): Kept {
-  const ids = kept.get(mailbox) ?? { byDraft: new Map<string, string>(), byMessage: new Map<string, string>() }
-  kept.set(mailbox, ids)
+function idsOf(mailbox: Mailbox): DraftIds {
+  const ids = draftIds.get(mailbox) ?? { byDraft: new Map<string, string>(), byMessage: new Map<string, string>() }
+  draftIds.set(mailbox, ids)
   return ids
 }

@@ -1,7 +1,7 @@
 /** Google's errors in their real shapes: `{ error: { code, message, errors: [{ message, domain, reason }], status } }`. */
 import type { Reply } from '../http.ts'
 
-/** Thrown where Gmail would refuse; the server answers with what it holds. */
+/** Thrown where Gmail would refuse; the server sends its reply. */
 export class Refusal extends Error {
   readonly reply: Reply
 
@@ -34,7 +34,7 @@ export const insufficient = () =>
     reason: 'insufficientPermissions',
   })
 
-/** A good token, and the address of somebody else's mailbox. */
+/** A good token, and the address of someone else's mailbox. */
 export const delegationDenied = (email: string) =>
   new Refusal(403, `Delegation denied for ${email}`, 'PERMISSION_DENIED', { reason: 'forbidden' })
 

@@ -73,7 +73,7 @@ test('revokes what it holds', async () => {
   await expect(client.getAccessToken()).rejects.toMatchObject({ message: 'invalid_grant' })
 })
 
-test('errors come back as the package knows them', async () => {
+test('surfaces errors as the package defines them', async () => {
   client.setCredentials(simulator.connect())
   const ask = () => client.request({ url: `${base}/messages`, retry: false })
   simulator.fault({ kind: 'status', status: 429 })

@@ -94,7 +94,7 @@ function pageOf(rows: readonly Message[], query: URLSearchParams) {
   return { page: rows.slice(begin, begin + limit), rest }
 }
 
-/** 100 unless told otherwise, 500 at most. */
+/** 100 by default, 500 at most. */
 function limitOf(query: URLSearchParams): number {
   const limit = Number(query.get('maxResults') ?? 100)
   if (!Number.isInteger(limit) || limit < 1) throw invalid('Invalid value at maxResults')

@@ -4,7 +4,7 @@ import type { Call, Reply } from '../http.ts'
 import type { VendorReply } from '../vendor-server.ts'
 import { type Grants, proves } from './grants.ts'
 
-/** The one client that is valid; without it any is. */
+/** The one client that is valid; any is accepted if omitted. */
 export type Client = { clientId?: string | undefined; clientSecret?: string | undefined }
 
 export const authPath = '/o/oauth2/v2/auth'

@@ -78,7 +78,7 @@ describe('signing in', () => {
     },
   )
 
-  test('a code opens once, within ten minutes, with the right secret, address and verifier', async () => {
+  test('exchanges a code once, within ten minutes, with the right secret, address and verifier', async () => {
     const challenge = { code_challenge: createHash('sha256').update('verifier').digest('base64url'), code_challenge_method: 'S256' }
     expect(await exchange({ code: await allow(), client_secret: 'wrong' })).toMatchObject({
       status: 401,
@@ -121,7 +121,7 @@ describe('reading', () => {
     expect(await get('messages?q=subject:nothing-like-this')).toEqual({ resultSizeEstimate: 0 })
   })
 
-  test('a message in each format, its file by its own call', async () => {
+  test('returns each message format, and attachments by a separate call', async () => {
     const [{ id }] = (await get('messages?q=has:attachment')).messages
     const full = await get(`messages/${id}`)
     const file = full.payload.parts.find(({ filename }: Json) => filename !== '')
@@ -178,7 +178,7 @@ describe('writing', () => {
     expect((await call('GET', `me/drafts/${draft.id}`)).status).toBe(404)
   })
 
-  test('the history says what changed since', async () => {
+  test('lists changes since a history id', async () => {
     const { historyId } = await get('profile')
     const received = simulator.receive({ from: { email: 'p@mail.example' }, subject: 'New' })
     await post(`messages/${received.id}/modify`, { addLabelIds: ['STARRED'], removeLabelIds: ['UNREAD', 'INBOX'] })
@@ -194,7 +194,7 @@ describe('writing', () => {
   })
 })
 
-describe('bad days', () => {
+describe('failures', () => {
   test('no token, an old one or a foreign mailbox: 401, 401, 403', async () => {
     const unauthenticated = { error: { code: 401, status: 'UNAUTHENTICATED', errors: [{ reason: 'authError' }] } }
     expect(await call('GET', 'me/profile', undefined, 'wrong')).toMatchObject({ status: 401, body: unauthenticated })
@@ -207,7 +207,7 @@ describe('bad days', () => {
     })
   })
 
-  test('faults by order: quota as 403 and 429, a connection that breaks after sending', async () => {
+  test('injects faults on demand: quota as 403 and 429, a connection that breaks after sending', async () => {
     for (const status of [403, 429]) {
       simulator.fault({ kind: 'status', status })
       expect(await call('GET', 'me/messages')).toMatchObject({ status, body: { error: { errors: [{ reason: 'rateLimitExceeded' }] } } })
@@ -272,7 +272,7 @@ test('says how mail is signed, and signs what says nothing with the bare address
   expect(simulator.mailbox().find(named.body.id)?.from).toEqual({ name: 'Front Desk', email })
 })
 
-test('an id that can be none is another refusal than one that is not there', async () => {
+test('distinguishes malformed ids from unknown ones', async () => {
   expect(await call('GET', 'me/messages/1234')).toMatchObject({ status: 404 })
   expect(await call('GET', 'me/threads/1234')).toMatchObject({ status: 404 })
   for (const path of ['messages/none', 'threads/none', 'messages/12345678901234567'])

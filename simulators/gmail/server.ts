@@ -6,19 +6,19 @@
  *   node simulators/gmail/server.ts --port 4105 [--host 127.0.0.1] [--file grants.json] [--client-id ID --client-secret SECRET] [--email ADDRESS]
  *
  * The vendor's side: /o/oauth2/v2/auth (the page; `auto=1` allows at once), /token, /revoke, /tokeninfo, /gmail/v1/users/... and
- * /upload/gmail/v1/users/... for mail as message/rfc822, alone or in multipart/related. Beside it, for people and tests:
+ * /upload/gmail/v1/users/... for mail as message/rfc822, alone or in multipart/related. In addition, for people and tests:
  *   POST   /_control/receive       { email?, from, subject, text?, html?, threadId? }: a message comes in
  *   POST   /_control/revoke        { email? }: the person removes the application; refresh tokens answer invalid_grant
- *   POST   /_control/faults        the next calls fail, see ../faults.ts; GET lists what waits, DELETE forgets it
+ *   POST   /_control/faults        the next calls fail, see ../faults.ts; GET lists pending faults, DELETE clears them
  *   POST   /_control/offline       { offline: true }: every call is answered 503 until { offline: false }
- *   GET    /_control/calls         how often each kind of call came; DELETE counts anew
+ *   GET    /_control/calls         how often each kind of call came; DELETE resets the counts
  */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { type Call, parseJson } from '../http.ts'
 import type { Mailbox, Message } from '../mailbox.ts'
-import { type Incoming, incomingRequest, Mailboxes, type MailboxesOptions } from '../mailboxes-by-email.ts'
-import { mistake, startVendorServer, type VendorOptions, type VendorReply, type VendorServer } from '../vendor-server.ts'
+import { type Incoming, incomingRequest, Mailboxes, type MailboxesOptions } from '../mailbox-registry.ts'
+import { badRequest, startVendorServer, type VendorOptions, type VendorReply, type VendorServer } from '../vendor-server.ts'
 import { handleGmail, type Gmail, nameOf } from './api.ts'
 import { statusReply } from './errors.ts'
 import { type Grant, Grants } from './grants.ts'
@@ -28,7 +28,7 @@ export type GmailSimulatorOptions = VendorOptions &
   MailboxesOptions &
   Client & {
     file?: string | undefined
-    /** Google's hour unless told otherwise. */
+    /** Google's hour by default. */
     accessTokenSeconds?: number | undefined
   }
 
@@ -57,28 +57,28 @@ export async function startGmailSimulator(options: GmailSimulatorOptions = {}): 
 
   const server = await startVendorServer(
     {
-      usual: ' /(upload/)?gmail/',
-      isVendors: (path) => oauthPaths.includes(path) || /^\/(upload\/)?gmail\/v1\/users\//.test(path),
-      answer: (call) => (oauthPaths.includes(call.path) ? handleOauth(call, grants, client, now()) : handleGmail(call, gmail)),
+      defaultMatch: ' /(upload/)?gmail/',
+      isVendorPath: (path) => oauthPaths.includes(path) || /^\/(upload\/)?gmail\/v1\/users\//.test(path),
+      respond: (call) => (oauthPaths.includes(call.path) ? handleOauth(call, grants, client, now()) : handleGmail(call, gmail)),
       refusal: (status, retryAfter) => statusReply(status, retryAfter, now()),
-      beside,
+      handleControl,
       nameOf,
     },
     options,
   )
 
-  function beside(call: Call): VendorReply | undefined {
+  function handleControl(call: Call): VendorReply | undefined {
     const asked = `${call.method} ${call.path}`
     if (call.path === authPath) return consent(call, grants, client, mailboxes.email)
     if (asked === 'POST /_control/receive') {
       const read = incomingRequest.safeParse(parseJson(call.body))
-      if (!read.success) return mistake(read.error)
+      if (!read.success) return badRequest(read.error)
       const { id, threadId } = mailboxes.receive(read.data).message
       return { status: 200, body: { id, threadId } }
     }
     if (asked === 'POST /_control/revoke') {
       const read = revokeRequest.safeParse(parseJson(call.body || '{}'))
-      if (!read.success) return mistake(read.error)
+      if (!read.success) return badRequest(read.error)
       grants.revokeAll(read.data.email ?? mailboxes.email)
       return { status: 204, body: undefined }
     }

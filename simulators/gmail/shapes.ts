@@ -72,7 +72,7 @@ function payloadShape(message: Message) {
 const maxInline = 512 * 1024
 
 /** What an attachment id of this message stands for. */
-export function contentNamed(message: Message, attachmentId: string): Buffer | undefined {
+export function findContent(message: Message, attachmentId: string): Buffer | undefined {
   const [name = ''] = attachmentId.split('~')
   if (!name.startsWith('part-')) return message.attachments.find(({ id }) => id === name)?.content()
   const places = name.slice('part-'.length).split('.')

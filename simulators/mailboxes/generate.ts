@@ -7,7 +7,7 @@ import { type Topic, topics, treatments } from './topics.ts'
 
 export type MailboxSeed = {
   owner: Address
-  /** 5,000 unless told otherwise. */
+  /** 5,000 by default. */
   count?: number | undefined
   seed?: number | undefined
   /** When the newest message came, in milliseconds since 1970; the oldest is about 18 months older. */

@@ -52,29 +52,29 @@ export class Mailbox {
 
   add(message: NewMessage): Message {
     const id = message.id ?? `1a${(++this.#made).toString(16).padStart(6, '0')}${crypto.randomUUID().slice(0, 8)}`
-    const kept: Message = {
+    const stored: Message = {
       ...message,
       id,
       threadId: message.threadId ?? this.#threadFor(message) ?? id,
       messageId: message.messageId ?? `<${id}@${this.email.split('@')[1]}>`,
     }
-    this.#place(kept)
-    this.#record('messageAdded', kept, [...kept.labels])
-    return kept
+    this.#place(stored)
+    this.#record('messageAdded', stored, [...stored.labels])
+    return stored
   }
 
   /** Takes the place of a draft: same id, same thread. */
   replace(before: Message, message: NewMessage): Message {
     this.#remove(before)
-    const kept = {
+    const stored = {
       ...message,
       id: before.id,
       threadId: message.threadId ?? before.threadId,
       messageId: message.messageId ?? before.messageId,
     }
-    this.#place(kept)
-    this.#record('messageAdded', kept, [...kept.labels])
-    return kept
+    this.#place(stored)
+    this.#record('messageAdded', stored, [...stored.labels])
+    return stored
   }
 
   relabel(message: Message, add: readonly string[], remove: readonly string[]): void {

@@ -21,7 +21,7 @@ describe('the made-up mailbox', () => {
     expect(messages.some(({ from }) => /[^\p{Script=Latin}\p{P}\p{Zs}]/u.test(from.name))).toBe(true)
   })
 
-  test('is the same for the same seed, another for another', () => {
+  test('is deterministic for a given seed', () => {
     const shape = (list: Message[]) => list.map(({ id, date, subject, text, html }) => [id, date, subject, text, html])
     expect(shape(generateMailbox({ owner, until, count: 300, seed: 7 }))).toEqual(
       shape(generateMailbox({ owner, until, count: 300, seed: 7 })),
@@ -52,7 +52,7 @@ describe('the made-up mailbox', () => {
 })
 
 describe('RFC 822', () => {
-  test('what is written is read back: names, bodies, files', () => {
+  test('round-trips names, bodies and attachments', () => {
     for (const message of messages.slice(0, 1000)) {
       const { from, to, subject, text, html, attachments, inReplyTo, references } = parseMail(rawOf(message))
       expect({ from: from[0], to, subject, text, html, inReplyTo, references }).toEqual({

@@ -1,10 +1,10 @@
 /** The calls for data: which address does what. */
 import { type Call, partsOf } from '../http.ts'
-import type { Mailboxes } from '../mailboxes-by-email.ts'
+import type { Mailboxes } from '../mailbox-registry.ts'
 import type { VendorReply } from '../vendor-server.ts'
 import type { Client } from './connect.ts'
 import { expired, notFound, Refusal, unauthorized, unknownGrant } from './errors.ts'
-import { folderNamed, foldersOf, folderShape } from './folders.ts'
+import { findFolder, foldersOf, folderShape } from './folders.ts'
 import type { Grant, Grants } from './grants.ts'
 import * as mail from './mail.ts'
 import { type Context, grantShape, messageShape } from './shapes.ts'
@@ -13,14 +13,14 @@ export type Nylas = { grants: Grants; mailboxes: Mailboxes; client: Client; now:
 
 export async function handleNylas(call: Call, nylas: Nylas): Promise<VendorReply> {
   try {
-    return await carryOut(call, nylas)
+    return await dispatch(call, nylas)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return error.reply()
   }
 }
 
-async function carryOut(call: Call, nylas: Nylas): Promise<VendorReply> {
+async function dispatch(call: Call, nylas: Nylas): Promise<VendorReply> {
   const { grants, mailboxes, now } = nylas
   const [, , name, grantId, resource, id, extra] = partsOf(call.path)
   const token = authorise(call, nylas)
@@ -70,12 +70,12 @@ async function forMail(asked: string, { call, id, extra, context }: Asked): Prom
     const sent = await mail.send(call, context)
     return ok({ grant_id: grant.id, data: { ...messageShape(sent, grant), schedule_id: '' } })
   }
-  if (asked === 'GET folders') return ok({ data: folderShape(folderNamed(id, grant), grant, mailbox) })
-  if (asked === 'GET messages') return ok({ data: messageShape(mail.messageNamed(id, context), grant, query.get('fields') ?? 'standard') })
+  if (asked === 'GET folders') return ok({ data: folderShape(findFolder(id, grant), grant, mailbox) })
+  if (asked === 'GET messages') return ok({ data: messageShape(mail.findMessage(id, context), grant, query.get('fields') ?? 'standard') })
   if (asked === 'PUT messages') return ok({ data: mail.changeMessage(id, call, context) })
   if (asked === 'GET threads') return ok({ data: mail.readThread(id, context) })
   if (asked === 'PUT threads') return ok({ data: mail.changeThread(id, call, context) })
-  if (asked === 'GET drafts') return ok({ data: messageShape(mail.draftNamed(id, context), grant) })
+  if (asked === 'GET drafts') return ok({ data: messageShape(mail.findDraft(id, context), grant) })
   if (asked === 'PUT drafts') return ok({ data: await mail.changeDraft(id, call, context) })
   if (asked === 'POST drafts') return ok({ data: messageShape(mail.sendDraft(id, context), grant) })
   if (asked === 'DELETE drafts') mail.deleteDraft(id, context)

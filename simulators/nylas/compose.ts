@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Call, parseJson } from '../http.ts'
 import { type Address, type Attachment, type Message, type NewMessage, textOfHtml } from '../mailbox.ts'
-import { nameOf } from '../mailboxes-by-email.ts'
+import { nameOf } from '../mailbox-registry.ts'
 import { invalid } from './errors.ts'
 import type { Context } from './shapes.ts'
 

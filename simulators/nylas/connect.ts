@@ -5,7 +5,7 @@ import { type Call, parseJson, type Reply } from '../http.ts'
 import type { VendorReply } from '../vendor-server.ts'
 import type { Grants } from './grants.ts'
 
-/** The one application that is valid; without it any is. */
+/** The one application that is valid; any is accepted if omitted. */
 export type Client = { clientId?: string | undefined; apiKey?: string | undefined }
 
 export const authPath = '/v3/connect/auth'

@@ -1,7 +1,7 @@
 /** Nylas' errors in their real shapes: `{ request_id, error: { type, message, provider_error? } }`. */
 import type { Reply } from '../http.ts'
 
-/** Thrown where Nylas would refuse; the server answers with what it holds. */
+/** Thrown where Nylas would refuse; the server sends its reply. */
 export class Refusal extends Error {
   readonly status: number
   readonly type: string

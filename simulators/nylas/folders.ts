@@ -63,7 +63,7 @@ export function folderIdsOf({ labels }: Message, grant: Grant): string[] {
 }
 
 /** Names, as in `in=inbox`, do not do: it must be an id. @throws Refusal */
-export function folderNamed(id: string, grant: Grant): Folder {
+export function findFolder(id: string, grant: Grant): Folder {
   const folder = foldersOf(grant).find((one) => one.id === id)
   if (!folder) throw invalid(`invalid folder ID: ${id}`)
   return folder
@@ -71,7 +71,7 @@ export function folderNamed(id: string, grant: Grant): Folder {
 
 /** @throws Refusal */
 export function moveTo(message: Message, ids: readonly string[], grant: Grant, mailbox: Mailbox): void {
-  for (const id of ids) folderNamed(id, grant)
+  for (const id of ids) findFolder(id, grant)
   if (grant.provider === 'google') {
     mailbox.relabel(message, ids, [...message.labels])
     return

@@ -37,8 +37,8 @@ export class Grants {
     this.#now = now
     this.#file = file
     // Our own file: what is in it was written by #save().
-    const kept = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Grant[]) : []
-    for (const grant of kept) this.#grants.set(grant.id, grant)
+    const stored = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Grant[]) : []
+    for (const grant of stored) this.#grants.set(grant.id, grant)
   }
 
   /** @returns a code for one use within ten minutes. */
@@ -48,7 +48,7 @@ export class Grants {
     return text
   }
 
-  /** A code that was shown once is spent, whether or not the rest was right. @returns undefined when it does not hold. */
+  /** A code is spent on first use, even if the rest of the request is wrong. @returns undefined when it does not hold. */
   exchange(
     text: string,
     { clientId, redirectUri, verifier }: { clientId: string; redirectUri: string; verifier: string | undefined },

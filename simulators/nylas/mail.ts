@@ -53,14 +53,14 @@ export function changeThread(id: string, call: Call, context: Context) {
 }
 
 export function changeMessage(id: string, call: Call, context: Context) {
-  const message = messageNamed(id, context)
+  const message = findMessage(id, context)
   apply(readChange(call), message, context)
   return messageShape(message, context.grant)
 }
 
-/** Into the trash; what lies there already goes for good. */
+/** Into the trash; what lies there already is deleted permanently. */
 export function trash(id: string, { mailbox, ...context }: Context): void {
-  const message = messageNamed(id, { mailbox, ...context })
+  const message = findMessage(id, { mailbox, ...context })
   if (message.labels.has('TRASH')) mailbox.delete(message)
   else mailbox.move(message, 'TRASH')
 }
@@ -85,14 +85,14 @@ export async function createDraft(call: Call, context: Context) {
 }
 
 export async function changeDraft(id: string, call: Call, context: Context) {
-  const before = draftNamed(id, context)
+  const before = findDraft(id, context)
   const after = context.mailbox.replace(before, messageFrom(await readComposed(call), context, [...before.labels], before))
   return messageShape(after, context.grant)
 }
 
 /** A draft that is sent leaves as a new message in the same thread. */
 export function sendDraft(id: string, context: Context): Message {
-  const draft = draftNamed(id, context)
+  const draft = findDraft(id, context)
   if (draft.to.length + draft.cc.length + draft.bcc.length === 0) throw invalid('to: at least one recipient is required')
   context.mailbox.delete(draft)
   const { id: _id, labels: _labels, messageId: _messageId, ...rest } = draft
@@ -100,7 +100,7 @@ export function sendDraft(id: string, context: Context): Message {
 }
 
 export function deleteDraft(id: string, context: Context): void {
-  context.mailbox.delete(draftNamed(id, context))
+  context.mailbox.delete(findDraft(id, context))
 }
 
 /** @param download the bytes instead of what is known about them. */
@@ -114,14 +114,14 @@ export function readAttachment(id: string, query: URLSearchParams, context: Cont
   return { status: 200, file, headers: { 'content-type': found.contentType, 'content-length': String(file.length) } }
 }
 
-export function messageNamed(id: string, { mailbox }: Pick<Context, 'mailbox'>): Message {
+export function findMessage(id: string, { mailbox }: Pick<Context, 'mailbox'>): Message {
   const message = mailbox.find(id)
   if (!message) throw notFound()
   return message
 }
 
-export function draftNamed(id: string, context: Context): Message {
-  const message = messageNamed(id, context)
+export function findDraft(id: string, context: Context): Message {
+  const message = findMessage(id, context)
   if (!message.labels.has('DRAFT')) throw notFound()
   return message
 }

@@ -94,7 +94,7 @@ test('reads and changes a message and its thread', async () => {
   expect(people.data.length).toBeGreaterThan(0)
 })
 
-test('downloads a file', async () => {
+test('downloads an attachment', async () => {
   const found = await nylas.messages.list({ identifier, queryParams: { hasAttachment: true, limit: 1 } })
   const [attachment] = found.data[0]?.attachments ?? []
   const asked = { identifier, attachmentId: attachment?.id ?? '', queryParams: { messageId: found.data[0]?.id ?? '' } }
@@ -138,7 +138,7 @@ test('keeps, changes, sends and deletes drafts', async () => {
   expect(await nylas.drafts.destroy({ identifier, draftId: other.data.id })).toMatchObject({ requestId: expect.any(String) })
 })
 
-test('errors come back as the package knows them', async () => {
+test('surfaces errors as the package defines them', async () => {
   const list = () => nylas.messages.list({ identifier, queryParams: { limit: 5 } })
   const wrongKey = await errorOf(nylas.messages.list({ identifier, overrides: { apiKey: 'wrong' } }))
   expect(wrongKey).toBeInstanceOf(NylasApiError)

@@ -1,7 +1,7 @@
 /** What lists are asked for: filters and pages. */
 import { asksForHidden, type Message, peopleOf, placeOf, searchTest } from '../mailbox.ts'
 import { invalid } from './errors.ts'
-import { folderNamed } from './folders.ts'
+import { findFolder } from './folders.ts'
 import type { Context } from './shapes.ts'
 
 type Test = (message: Message) => boolean
@@ -16,7 +16,7 @@ export function messageTest(query: URLSearchParams, { grant, now }: Context): Te
   const other = native === null ? undefined : [...query.keys()].find((name) => !withNativeSearch.includes(name))
   if (other !== undefined) throw invalid(`search_query_native can not be used together with ${other}`)
   const tests = [...query].flatMap(([name, value]): Test[] => {
-    if (name === 'in') return [folderNamed(value, grant).holds]
+    if (name === 'in') return [findFolder(value, grant).holds]
     if (name === 'search_query_native') {
       const matches = searchTest(value, now)
       return asksForHidden(value) || query.has('in') ? [matches] : [matches, ({ labels }) => !['spam', 'trash'].includes(placeOf(labels))]

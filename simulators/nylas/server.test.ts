@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect(await exchange(good)).toMatchObject({ status: 400, body: { error: 'invalid_grant', error_code: 400 } })
   })
 
-  test('who signs in again has the same grant, valid again', async () => {
+  test('reuses and revalidates the grant on a second sign-in', async () => {
     await simulator.expire(grant)
     expect(simulator.connect().id).toBe(grant)
     expect((await call('GET', `grants/${grant}`)).body.data.grant_status).toBe('valid')
@@ -123,7 +123,7 @@ describe('reading', () => {
     }
   })
 
-  test('pages hold still while mail comes in', async () => {
+  test('keeps pages stable while mail arrives', async () => {
     const first = await list({ limit: '20' })
     await simulator.receive({ from: { email: 'new@mail.example' }, subject: 'New' })
     const second = await list({ limit: '20', page_token: first.next_cursor })
@@ -133,7 +133,7 @@ describe('reading', () => {
     expect((await list({ limit: '1' })).data[0]).toMatchObject({ subject: 'New', unread: true, from: [{ email: 'new@mail.example' }] })
   })
 
-  test('filters', async () => {
+  test('applies filters', async () => {
     const [any] = (await list({ has_attachment: 'true', limit: '1' })).data
     const email = any.from[0].email
     const all = (rows: Json[], test: (row: Json) => boolean) => expect(rows.length > 0 && rows.every(test)).toBe(true)
@@ -205,7 +205,7 @@ describe('changing', () => {
   })
 })
 
-describe('bad days', () => {
+describe('failures', () => {
   test('a wrong key is 401, a foreign grant 404, an expired one 401 with the provider’s words', async () => {
     expect(await call('GET', `grants/${grant}/messages`, undefined, 'wrong')).toMatchObject({
       status: 401,
@@ -217,7 +217,7 @@ describe('bad days', () => {
     expect((await call('GET', `grants/${grant}`)).body.data.grant_status).toBe('invalid')
   })
 
-  test('faults by order: 429 with retry-after, a connection that breaks after sending', async () => {
+  test('injects faults on demand: 429 with retry-after, a connection that breaks after sending', async () => {
     simulator.fault({ kind: 'status', status: 429, retryAfter: 9 })
     const limited = await call('GET', `grants/${grant}/folders`)
     expect([limited.status, limited.headers.get('retry-after'), limited.body.error.type]).toEqual([429, '9', 'rate_limit_error'])

@@ -4,20 +4,20 @@
  *
  *   node simulators/nylas/server.ts --port 4104 [--host 127.0.0.1] [--file grants.json] [--client-id ID --api-key KEY] [--email ADDRESS]
  *
- * The vendor's side: /v3/connect/auth (the page; `auto=1` allows at once), /v3/connect/token, /v3/grants/... Beside it, for people and tests:
- *   POST   /_control/receive       { email?, from, subject, text?, html?, threadId? }: a message comes in; the hook is told
- *   POST   /_control/expire        { grantId }: the person must sign in again; the hook is told
+ * The vendor's side: /v3/connect/auth (the page; `auto=1` allows at once), /v3/connect/token, /v3/grants/... In addition, for people and tests:
+ *   POST   /_control/receive       { email?, from, subject, text?, html?, threadId? }: a message comes in; the webhook is notified
+ *   POST   /_control/expire        { grantId }: the person must sign in again; the webhook is notified
  *   POST   /_control/webhook       { url, secret }: where notifications go; 400 unless the address answers the challenge. DELETE ends it
- *   POST   /_control/faults        the next calls fail, see ../faults.ts; GET lists what waits, DELETE forgets it
+ *   POST   /_control/faults        the next calls fail, see ../faults.ts; GET lists pending faults, DELETE clears them
  *   POST   /_control/offline       { offline: true }: every call is answered 503 until { offline: false }
- *   GET    /_control/calls         how often each kind of call came; DELETE counts anew
+ *   GET    /_control/calls         how often each kind of call came; DELETE resets the counts
  */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { type Call, parseJson } from '../http.ts'
 import type { Mailbox, Message } from '../mailbox.ts'
-import { type Incoming, incomingRequest, Mailboxes, type MailboxesOptions } from '../mailboxes-by-email.ts'
-import { mistake, startVendorServer, type VendorOptions, type VendorReply, type VendorServer } from '../vendor-server.ts'
+import { type Incoming, incomingRequest, Mailboxes, type MailboxesOptions } from '../mailbox-registry.ts'
+import { badRequest, startVendorServer, type VendorOptions, type VendorReply, type VendorServer } from '../vendor-server.ts'
 import { handleNylas, type Nylas } from './api.ts'
 import { authPath, type Client, exchangeToken, hostedSignIn, tokenPath } from './connect.ts'
 import { statusReply } from './errors.ts'
@@ -31,7 +31,7 @@ export type NylasSimulator = VendorServer & {
   connect(email?: string, provider?: string): Grant
   grants(): readonly Grant[]
   mailbox(email?: string): Mailbox
-  /** A message comes in, and the hook is told. */
+  /** A message comes in, and the webhook is notified. */
   receive(mail: Incoming): Promise<{ message: Message; delivery: Delivery | undefined }>
   /** @returns what the hook answered; undefined when there is none. */
   expire(grantId: string): Promise<Delivery | undefined>
@@ -50,61 +50,61 @@ export async function startNylasSimulator(options: NylasSimulatorOptions = {}): 
   const grants = new Grants(now, options.file)
   const nylas: Nylas = { grants, mailboxes, client: { clientId, apiKey }, now }
   let hook: Hook | undefined
-  let lastTold: { notification: Notification; attempt: number } | undefined
+  let lastNotification: { notification: Notification; attempt: number } | undefined
 
   const server = await startVendorServer(
     {
-      usual: ' /v3/grants',
-      isVendors: (path) => path.startsWith('/v3/') && path !== authPath,
-      answer: (call) => (call.path === tokenPath ? exchangeToken(call, grants, nylas.client) : handleNylas(call, nylas)),
+      defaultMatch: ' /v3/grants',
+      isVendorPath: (path) => path.startsWith('/v3/') && path !== authPath,
+      respond: (call) => (call.path === tokenPath ? exchangeToken(call, grants, nylas.client) : handleNylas(call, nylas)),
       refusal: statusReply,
-      beside,
+      handleControl,
       nameOf,
     },
     options,
   )
 
-  async function beside(call: Call): Promise<VendorReply | undefined> {
+  async function handleControl(call: Call): Promise<VendorReply | undefined> {
     const asked = `${call.method} ${call.path}`
     if (call.path === authPath) return hostedSignIn(call, grants, nylas.client, mailboxes.email)
     if (asked === 'DELETE /_control/webhook') return ((hook = undefined), { status: 204, body: undefined })
     if (asked === 'POST /_control/receive') {
       const read = incomingRequest.safeParse(parseJson(call.body))
-      if (!read.success) return mistake(read.error)
+      if (!read.success) return badRequest(read.error)
       const { message, delivery } = await receive(read.data)
       return { status: 200, body: { id: message.id, threadId: message.threadId, delivery } }
     }
     if (asked === 'POST /_control/expire') {
       const read = expireRequest.safeParse(parseJson(call.body))
-      if (!read.success) return mistake(read.error)
+      if (!read.success) return badRequest(read.error)
       if (!grants.find(read.data.grantId)) return { status: 404, body: { message: 'There is no such grant.' } }
       return { status: 200, body: { delivery: await expire(read.data.grantId) } }
     }
     if (asked === 'POST /_control/webhook') {
       const read = hookRequest.safeParse(parseJson(call.body))
-      if (!read.success) return mistake(read.error)
+      if (!read.success) return badRequest(read.error)
       const fine = await setWebhook(read.data)
       return fine ? { status: 204, body: undefined } : { status: 400, body: { message: 'The address does not answer the challenge.' } }
     }
     return undefined
   }
 
-  async function tell(notification: Notification, attempt = 1): Promise<Delivery | undefined> {
-    lastTold = { notification, attempt }
+  async function notify(notification: Notification, attempt = 1): Promise<Delivery | undefined> {
+    lastNotification = { notification, attempt }
     return hook && (await deliver(hook, notification, { clientId: clientId ?? 'simulator', attempt }))
   }
 
   async function receive(mail: Incoming) {
     const { mailbox, message } = mailboxes.receive(mail)
     const grant = grants.list().find((one) => one.email === mailbox.email && one.valid)
-    return { message, delivery: grant && (await tell(messageCreated(message, grant, now()))) }
+    return { message, delivery: grant && (await notify(messageCreated(message, grant, now()))) }
   }
 
   async function expire(grantId: string): Promise<Delivery | undefined> {
     const grant = grants.find(grantId)
     if (!grant) return undefined
     grants.expire(grant)
-    return await tell(grantExpired(grant, now()))
+    return await notify(grantExpired(grant, now()))
   }
 
   async function setWebhook(asked: Hook | undefined): Promise<boolean> {
@@ -121,7 +121,7 @@ export async function startNylasSimulator(options: NylasSimulatorOptions = {}): 
     receive,
     expire,
     setWebhook,
-    redeliver: async () => lastTold && (await tell(lastTold.notification, lastTold.attempt + 1)),
+    redeliver: async () => lastNotification && (await notify(lastNotification.notification, lastNotification.attempt + 1)),
   }
 }
 

@@ -1,4 +1,4 @@
-/** The paths beside the vendor's own: what a test, or a person in the demo, tells the simulator to do. */
+/** The control paths outside the vendor's API: what a test, or a person in the demo, tells the simulator to do. */
 import { z } from 'zod'
 import { eventPayloads, eventRequest, type MailEvent } from './events.ts'
 import { type FaultQueue, faultRequest } from './faults.ts'
@@ -8,14 +8,14 @@ import { inboundPayload, inboundRequest, type InboundMail } from './inbound.ts'
 import { recipientsOf } from './message.ts'
 import type { Outbox } from './outbox.ts'
 
-export type Workings = { outbox: Outbox; faults: FaultQueue; hooks: Hooks; inactive: Set<string> }
+export type SimulatorState = { outbox: Outbox; faults: FaultQueue; hooks: Hooks; inactive: Set<string> }
 
-/** A mail comes in. @returns what the hook said the first time. */
-export const receive = ({ hooks }: Workings, mail: InboundMail): Promise<HookCall> =>
+/** A mail comes in. @returns the hook's first response. */
+export const receive = ({ hooks }: SimulatorState, mail: InboundMail): Promise<HookCall> =>
   hooks.post('inbound', inboundPayload(inboundRequest.parse(mail), new Date()))
 
 /** Something becomes of a mail. @returns what the hook said of it; that the address is now inactive is posted after it. */
-export async function happen({ hooks, outbox, inactive }: Workings, order: MailEvent): Promise<HookCall> {
+export async function recordEvent({ hooks, outbox, inactive }: SimulatorState, order: MailEvent): Promise<HookCall> {
   const event = eventRequest.parse(order)
   const mail = event.messageId === undefined ? outbox.list(event.email)[0] : outbox.find(event.messageId)
   const email = (event.email ?? (mail && recipientsOf(mail)[0]) ?? '').toLowerCase()
@@ -31,8 +31,8 @@ const inactiveRequest = z.object({ addresses: z.array(z.string()) })
 const nothing: Reply = { status: 204, body: undefined }
 
 /** @returns undefined when there is no such path. */
-export async function control(workings: Workings, call: string, read: () => Promise<unknown>): Promise<Reply | undefined> {
-  const { faults, hooks, inactive } = workings
+export async function control(state: SimulatorState, call: string, read: () => Promise<unknown>): Promise<Reply | undefined> {
+  const { faults, hooks, inactive } = state
   const ordered = async <T>(shape: z.ZodType<T>, act: (order: T) => Reply | Promise<Reply>): Promise<Reply> => {
     const order = shape.safeParse(await read())
     return order.success ? act(order.data) : { status: 400, body: { message: z.prettifyError(order.error) } }
@@ -64,12 +64,12 @@ export async function control(workings: Workings, call: string, read: () => Prom
         return nothing
       })
     case 'POST /_control/inbound':
-      return ordered(inboundRequest, async (mail) => ({ status: 200, body: await receive(workings, mail) }))
+      return ordered(inboundRequest, async (mail) => ({ status: 200, body: await receive(state, mail) }))
     case 'POST /_control/event':
       return ordered(eventRequest, async (event) => {
-        const isKnown = event.messageId === undefined || event.email !== undefined || workings.outbox.find(event.messageId)
+        const isKnown = event.messageId === undefined || event.email !== undefined || state.outbox.find(event.messageId)
         if (!isKnown) return { status: 404, body: { message: 'The outbox has no such mail. Say email as well.' } }
-        return { status: 200, body: await happen(workings, event) }
+        return { status: 200, body: await recordEvent(state, event) }
       })
     case 'POST /_control/retry':
       return { status: 200, body: await hooks.retryNow() }

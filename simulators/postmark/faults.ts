@@ -31,7 +31,7 @@ export class FaultQueue {
   }
 
   /** The fault of this request, if there is one. */
-  take(): Fault | undefined {
+  nextFault(): Fault | undefined {
     const [fault] = this.#waiting
     if (fault && --fault.times === 0) this.#waiting.shift()
     return fault

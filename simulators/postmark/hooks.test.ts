@@ -55,7 +55,7 @@ afterEach(async () => {
 const control = (what: string, body?: unknown) =>
   fetch(`${simulator.url}/_control/${what}`, { method: 'POST', ...(body !== undefined && { body: JSON.stringify(body) }) })
 
-describe('a mail that comes in', () => {
+describe('incoming mail', () => {
   test("is posted in Postmark's words, the address's name and password as HTTP Basic", async () => {
     const answer = await control('inbound', {
       to: '"Clinic, Front" <team+c-81@refyne.test>, other@refyne.test',
@@ -149,7 +149,7 @@ describe('a mail that comes in', () => {
     await expect.poll(() => simulator.hookCalls[0]).toMatchObject({ attempts: 3, status: 500, retryInMs: null })
   })
 
-  test('is answered by nobody: the reason is said', async () => {
+  test('records the reason when no hook responds', async () => {
     await new Promise((resolve) => receiver.server.close(resolve))
     expect(await simulator.inbound({ from: 'ann@patient.test' })).toMatchObject({
       status: null,
@@ -168,7 +168,7 @@ describe('a mail that comes in', () => {
   })
 })
 
-describe('what becomes of a mail', () => {
+describe('delivery events', () => {
   test('a delivery', async () => {
     const sent = await client.sendEmail({ ...mail, Tag: 'consult', Metadata: { row: '7' } })
     await control('event', { type: 'Delivery', email: 'Ann@patient.test' })

@@ -19,7 +19,7 @@ export type HookCall = {
   /** What the hook said last; null and the reason in `body` when there was no answer. */
   status: number | null
   body: string
-  /** When it is tried again by itself; null when it was taken, refused for good (403), or given up. */
+  /** When it is tried again by itself; null when it was taken, permanently refused (403), or given up. */
   retryInMs: number | null
 }
 
@@ -57,7 +57,7 @@ export class Hooks {
     return this.#addresses[kind] !== undefined
   }
 
-  /** Posts, and answers what the hook said the first time. Further attempts go on by themselves. */
+  /** Posts, and answers the hook's first response. Further attempts go on by themselves. */
   async post(kind: Kind, payload: Record<string, unknown>): Promise<HookCall> {
     const call: HookCall = { id: crypto.randomUUID(), kind, payload, attempts: 0, status: null, body: '', retryInMs: null }
     this.calls.unshift(call)

@@ -5,13 +5,13 @@
  *   node simulators/postmark/server.ts --port 4101 [--host 127.0.0.1] [--token TOKEN] [--file outbox.jsonl]
  *     [--inbound-hook http://user:password@127.0.0.1:3000/...] [--event-hook http://...]
  *
- * Beside the vendor's paths, for people and tests:
+ * In addition to the vendor's paths, for people and tests:
  *   GET    /                       the outbox as a page; ?to=address
  *   GET    /_outbox                the outbox as JSON, newest first; ?to=address
  *   DELETE /_outbox                empties it
  *   GET    /_outbox/{id}/html      the HTML version of one mail
  *   POST   /_outbox/{id}/answer    the patient answers that mail (a form's field `text`); it goes to the inbound hook
- *   POST   /_control/faults        the next requests fail, see faults.ts; GET lists what waits, DELETE forgets it
+ *   POST   /_control/faults        the next requests fail, see faults.ts; GET lists pending faults, DELETE clears them
  *   POST   /_control/inactive      { addresses: [...] }: these bounced, mail to them is refused (406); DELETE reactivates all
  *   POST   /_control/hooks         { inbound, events }: where to post, see hooks.ts; GET lists what was posted and answered, newest first
  *   POST   /_control/inbound       a mail comes in, see inbound.ts; answers what the hook said
@@ -21,7 +21,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { control, happen, receive, type Workings } from './control.ts'
+import { control, recordEvent, receive, type SimulatorState } from './control.ts'
 import type { MailEvent } from './events.ts'
 import { FaultQueue, standardError } from './faults.ts'
 import { type HookAddresses, type HookCall, Hooks } from './hooks.ts'
@@ -33,11 +33,11 @@ import { outboxPage } from './outbox-page.ts'
 import { answerTo, type PatientAnswer } from './patient-answer.ts'
 
 export type PostmarkSimulatorOptions = {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, picks a free port. */
   port?: number
-  /** The loopback address unless told otherwise: whoever reaches the outbox reads every mail. */
+  /** The loopback address by default: whoever reaches the outbox reads every mail. */
   host?: string
-  /** The one server token that is valid; without it any token is. */
+  /** The one server token that is valid; any token is accepted if omitted. */
   token?: string
   /** Where to keep the outbox, one JSON object per line. */
   file?: string
@@ -67,9 +67,9 @@ export type PostmarkSimulator = {
   /** What was posted to the hooks, newest first. */
   readonly hookCalls: readonly HookCall[]
   setHooks(addresses: HookAddresses): void
-  /** A mail comes in; resolves with what the hook said the first time. */
+  /** A mail comes in; resolves with the hook's first response. */
   inbound(mail: InboundMail): Promise<HookCall>
-  /** Something becomes of a mail that was sent; resolves with what the hook said the first time. */
+  /** Something becomes of a mail that was sent; resolves with the hook's first response. */
   event(event: MailEvent): Promise<HookCall>
   /** Posts again at once what a hook did not take. */
   retryHooks(): Promise<readonly HookCall[]>
@@ -84,7 +84,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
   const faults = new FaultQueue()
   const inactive = new Set<string>()
   const hooks = new Hooks(options.hooks, options.retryAfterMs)
-  const workings: Workings = { outbox, faults, hooks, inactive }
+  const state: SimulatorState = { outbox, faults, hooks, inactive }
   const answers = new Map<string, PatientAnswer[]>()
   const sendCalls: SendCall[] = []
   const host = options.host ?? '127.0.0.1'
@@ -112,7 +112,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
       answers.clear()
       return void response.writeHead(204).end()
     }
-    const reply = await control(workings, call, async () => parseJson(await readBody(request, limits.inboundBytes)))
+    const reply = await control(state, call, async () => parseJson(await readBody(request, limits.inboundBytes)))
     if (!reply) return sendJson(response, { status: 404, body: { ErrorCode: 0, Message: `The simulator knows no ${call}.` } })
     if (reply.status === 204) response.writeHead(204).end()
     else sendJson(response, reply)
@@ -125,7 +125,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
     const mail = outbox.find(id)
     if (!mail) return sendJson(response, { status: 404, body: { Message: 'There is no such mail.' } })
     if (text !== '') {
-      const { status, body } = await receive(workings, answerTo(mail, text))
+      const { status, body } = await receive(state, answerTo(mail, text))
       const outcome = status === 200 ? 'Received' : `Not received: ${status ?? ''} ${body}`.trim().slice(0, 300)
       answers.set(id, [...(answers.get(id) ?? []), { text, at: new Date().toISOString(), outcome }])
     }
@@ -136,7 +136,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
 
   async function respondAsPostmark(request: IncomingMessage, response: ServerResponse, batch: boolean): Promise<void> {
     const body = await readBody(request, batch ? limits.batchBytes : limits.mailBytes)
-    const fault = faults.take()
+    const fault = faults.nextFault()
     if (fault && 'timeout' in fault) return // the connection stays open until the caller, or stop(), gives up
     if (fault && 'status' in fault) {
       const usual = standardError(fault.status)
@@ -193,8 +193,8 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
       return hooks.calls
     },
     setHooks: (addresses) => hooks.set(addresses),
-    inbound: (mail) => receive(workings, mail),
-    event: (event) => happen(workings, event),
+    inbound: (mail) => receive(state, mail),
+    event: (event) => recordEvent(state, event),
     retryHooks: () => hooks.retryNow(),
     stop: () =>
       new Promise((resolve, reject) => {
@@ -220,7 +220,7 @@ function refusal(ErrorCode: number, Message: string): Reply {
   return { status: 422, body: { ErrorCode, Message } }
 }
 
-/** Without scripts and without our origin: a mail is somebody else's HTML. Its links open in new windows. */
+/** Without scripts and without our origin: a mail is someone else's HTML. Its links open in new windows. */
 function sendHtmlVersion(response: ServerResponse, mail: AcceptedMail | undefined): void {
   if (!mail?.HtmlBody) return sendJson(response, { status: 404, body: { Message: 'There is no such mail, or it has no HTML version.' } })
   response.setHeader('content-security-policy', 'sandbox allow-popups allow-popups-to-escape-sandbox')

@@ -1,8 +1,8 @@
 /** The Accounting API: which address does what. */
-import type { Books } from './books.ts'
+import type { Books } from './company-store.ts'
 import { realmId } from './company/chart.ts'
 import { saveCustomer } from './customers.ts'
-import { type EntityType, entityTypeNamed, quickBooksTime } from './entity.ts'
+import { type EntityType, findEntityType, quickBooksTime } from './entity.ts'
 import type { Grants } from './grants.ts'
 import { type Call, parseJson, type Reply } from '../http.ts'
 import { runQuery } from './query.ts'
@@ -15,7 +15,7 @@ type Company = { books: Books; grants: Grants; now: () => number }
 export function handleAccounting(call: Call, company: Company): Reply {
   try {
     authorise(call, company)
-    return { status: 200, body: carryOut(call, company) }
+    return { status: 200, body: dispatch(call, company) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { status, body } = error.reply
@@ -31,8 +31,8 @@ export function withTime(body: unknown, now: number): unknown {
 /** What `calls()` counts a call as: createSalesReceipt, updateCustomer, readItem, queryAccount. */
 export function nameOf(call: Call): string {
   const { resource, id } = partsOf(call)
-  if (resource === 'query') return `query${entityTypeNamed(/\bfrom\s+(\w+)/i.exec(queryText(call))?.[1] ?? '') ?? ''}`
-  const type = entityTypeNamed(resource)
+  if (resource === 'query') return `query${findEntityType(/\bfrom\s+(\w+)/i.exec(queryText(call))?.[1] ?? '') ?? ''}`
+  const type = findEntityType(resource)
   if (!type) return 'unknown'
   if (call.method !== 'POST' || id !== undefined) return `read${type}`
   return `${hasId(parseJson(call.body)) ? 'update' : 'create'}${type}`
@@ -45,12 +45,12 @@ function authorise(call: Call, { grants, now }: Company): void {
   if (partsOf(call).realm !== realmId) throw forbidden(now())
 }
 
-function carryOut(call: Call, { books, now }: Company): unknown {
+function dispatch(call: Call, { books, now }: Company): unknown {
   const { resource, id } = partsOf(call)
   const time = quickBooksTime(now(), true)
   if (resource === 'query') return { QueryResponse: runQuery(books, queryText(call)), time }
 
-  const type = entityTypeNamed(resource)
+  const type = findEntityType(resource)
   if (call.method === 'GET' && type) {
     // CompanyInfo is read by the company's number, Preferences by none.
     const entity = books.find(type, type === 'CompanyInfo' || type === 'Preferences' ? '1' : (id ?? ''))
@@ -63,7 +63,7 @@ function carryOut(call: Call, { books, now }: Company): unknown {
 
 function write(type: EntityType, call: Call, books: Books, now: number): unknown {
   const requestId = call.query.get('requestid') ?? undefined
-  const before = books.answered(requestId)
+  const before = books.savedResponse(requestId)
   if (before) return before
 
   const body = parseJson(call.body)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { callerOf, fault } from './caller.ts'
+import { callerOf, fault } from './test-client.ts'
 import type { Entity } from './entity.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from './server.ts'
 

@@ -1,6 +1,6 @@
 /** Customers: names are unique, and whoever changes one must have seen its latest version. */
 import { z } from 'zod'
-import type { Books, Draft } from './books.ts'
+import type { Books, Draft } from './company-store.ts'
 import type { Entity } from './entity.ts'
 import { businessFault, missing, notFound, validationFault } from './refusal.ts'
 import { parseInput } from './parse-input.ts'

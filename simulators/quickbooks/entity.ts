@@ -29,7 +29,7 @@ export type Entity = {
 export type Reference = { value: string; name?: string }
 
 /** 'salesreceipt' and 'SalesReceipt' are SalesReceipt: addresses and queries may write it either way. */
-export function entityTypeNamed(name: string): EntityType | undefined {
+export function findEntityType(name: string): EntityType | undefined {
   return entityTypes.find((type) => type.toLowerCase() === name.toLowerCase())
 }
 

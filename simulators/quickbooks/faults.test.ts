@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { callerOf, sale } from './caller.ts'
+import { callerOf, sale } from './test-client.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from './server.ts'
 
 let simulator: QuickBooksSimulator
@@ -144,7 +144,7 @@ test('offline: each call is answered 503 until it is over', async () => {
   await expectNextOneWorks()
 })
 
-test('a late answer is late', async () => {
+test('delays a response by the given time', async () => {
   const slow = await startQuickBooksSimulator({ latencyMs: 120 })
   const start = performance.now()
   await callerOf(slow).get('customer/1')

@@ -54,7 +54,7 @@ export class Grants {
     return code
   }
 
-  /** @returns undefined for invalid_grant. A code that was shown once is spent, whether or not the rest was right. */
+  /** @returns undefined for invalid_grant. A code is spent on first use, even if the rest of the request is wrong. */
   exchangeCode(code: string, clientId: string, redirectUri: string): Tokens | undefined {
     const given = this.#codes.get(code)
     this.#codes.delete(code)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { callerOf } from './caller.ts'
+import { callerOf } from './test-client.ts'
 import { type QuickBooksSimulator, type QuickBooksSimulatorOptions, startQuickBooksSimulator } from './server.ts'
 
 const client = { clientId: 'the-client', clientSecret: 'the-secret' }

@@ -5,7 +5,7 @@ import { companyName, realmId } from './company/chart.ts'
 
 const scope = 'com.intuit.quickbooks.accounting'
 
-/** The one client that is valid; without it any is. */
+/** The one client that is valid; any is accepted if omitted. */
 export type Client = { clientId?: string | undefined; clientSecret?: string | undefined }
 
 export const tokenPath = '/oauth2/v1/tokens/bearer'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callerOf, fault } from './caller.ts'
+import { callerOf, fault } from './test-client.ts'
 import type { Entity, EntityType } from './entity.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from './server.ts'
 
@@ -104,7 +104,7 @@ describe('conditions', () => {
   })
 })
 
-describe('what is no query is refused with 400', () => {
+describe('invalid queries (400)', () => {
   test.each([
     ["SELECT * FROM Customer WHERE Id = '1' OR Id = '2'", '4000', 'QueryParserError: Encountered " <OR> "OR "" at line 1, column 39.'],
     ["SELECT * FROM Customer WHERE DisplayName = 'O'Neill'", '4000', expect.stringContaining('QueryParserError')],

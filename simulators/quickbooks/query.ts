@@ -1,6 +1,6 @@
 /** Queries over the books: which fields may be asked for, how they compare, and the page that is answered. */
-import type { Books } from './books.ts'
-import { entityTypeNamed, type Entity, type EntityType } from './entity.ts'
+import type { Books } from './company-store.ts'
+import { findEntityType, type Entity, type EntityType } from './entity.ts'
 import { type Condition, type Literal, parseQuery } from './query-parser.ts'
 import { validationFault } from './refusal.ts'
 
@@ -36,7 +36,7 @@ const queryable: Record<EntityType, readonly string[]> = {
 /** @returns the `QueryResponse`, empty when nothing matches. @throws Refusal for text that is no query, codes 4000 and 4001. */
 export function runQuery(books: Books, text: string): Record<string, unknown> {
   const query = parseQuery(text)
-  const type = entityTypeNamed(query.entity)
+  const type = findEntityType(query.entity)
   if (!type) throw invalid(`Invalid context declaration: ${query.entity}`)
   for (const { field } of [...query.where, ...query.order]) requireQueryable(type, field)
 

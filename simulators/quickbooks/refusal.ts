@@ -2,7 +2,7 @@
 
 import type { Reply } from '../http.ts'
 
-/** Thrown where QuickBooks would refuse; the server answers with what it holds. */
+/** Thrown where QuickBooks would refuse; the server sends its reply. */
 export class Refusal extends Error {
   readonly reply: Reply
 

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { callerOf, fault, sale } from './caller.ts'
+import { callerOf, fault, sale } from './test-client.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from './server.ts'
 
 let simulator: QuickBooksSimulator
@@ -63,7 +63,7 @@ describe('a request id', () => {
   })
 })
 
-test('calls are counted by kind, and the counts start anew', async () => {
+test('calls are counted by kind, and the counts can be reset', async () => {
   await books.post('salesreceipt', hundred)
   await books.post('customer', { Id: '1', SyncToken: '9' })
   await books.get('customer/1')

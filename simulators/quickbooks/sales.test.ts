@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { callerOf, code, fault, sale } from './caller.ts'
+import { callerOf, code, fault, sale } from './test-client.ts'
 import type { Entity } from './entity.ts'
 import { type QuickBooksSimulator, startQuickBooksSimulator } from './server.ts'
 
@@ -229,7 +229,7 @@ describe('tax', () => {
   })
 })
 
-describe('what does not add up is refused', () => {
+describe('inconsistent sales', () => {
   test.each([
     [
       'an unknown customer',
@@ -263,13 +263,13 @@ describe('what does not add up is refused', () => {
     await expectRefused(body, '6000', expect.stringContaining('GST/HST rate'))
   })
 
-  test('a body that is no JSON, and what the simulator cannot do', async () => {
+  test('a body that is not JSON, and what the simulator cannot do', async () => {
     expect((await books.post('salesreceipt', {}, { body: '{' })).body).toMatchObject(fault('2010'))
     expect((await books.post('invoice', {})).body).toMatchObject(fault('500'))
     expect((await books.post('salesreceipt?operation=delete', { Id: '1', SyncToken: '0' })).body).toMatchObject(fault('500'))
   })
 })
 
-test('a price of fractions of a cent is reckoned exactly and rounded to the cent', async () => {
+test('a price of fractions of a cent is computed exactly and rounded to the cent', async () => {
   expect(await book(sale([{ amount: 1.01, price: 0.335, quantity: 3 }]))).toMatchObject({ Line: [{ Amount: 1.01 }, { Amount: 1.01 }] })
 })

@@ -1,5 +1,5 @@
 /** Sales receipts and refund receipts: every reference must exist, every amount must add up, and the tax is the simulator's own. */
-import type { Books, Draft } from './books.ts'
+import type { Books, Draft } from './company-store.ts'
 import { quickBooksTime, type EntityType, type Reference } from './entity.ts'
 import { centsOf, decimal, dollarsOf, equal, multiply, rounded } from './fraction.ts'
 import { parseInput } from './parse-input.ts'
@@ -71,7 +71,7 @@ export function createSale(type: 'SalesReceipt' | 'RefundReceipt', body: unknown
   return books.create(type, draft, context.requestId)
 }
 
-/** The amount that the tax is reckoned on: with `inclusive` the one that holds the tax. @throws Refusal, code 6070. */
+/** The amount that the tax is calculated on: with `inclusive` the one that holds the tax. @throws Refusal, code 6070. */
 function lineCents({ Amount, SalesItemLineDetail: { UnitPrice, Qty, TaxInclusiveAmt } }: ItemLine, inclusive: boolean): bigint {
   const amount = centsOf(Amount)
   const product =

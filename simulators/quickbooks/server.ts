@@ -1,15 +1,15 @@
 /**
  * A stand-in for QuickBooks Online and for Intuit's OAuth 2: it speaks the real wire format, so that vendor clients work against it unchanged, keeps
- * the books of a made-up clinic in Ontario, reckons the sales tax itself and fails on demand.
+ * the books of a made-up clinic in Ontario, calculates the sales tax itself and fails on demand.
  *
  *   node simulators/quickbooks/server.ts --port 4102 [--host 127.0.0.1] [--file books.jsonl] [--client-id ID --client-secret SECRET]
  *
  * The vendor's side: /connect/oauth2 (consent), /oauth2/v1/tokens/bearer, /oauth2/v1/tokens/revoke, /.well-known/openid_configuration and
- * /v3/company/{realmId}/... Beside it, for people and tests:
+ * /v3/company/{realmId}/... In addition, for people and tests:
  *   GET    /                       the newest sales receipts and refunds as a page
  *   GET    /_books/receipts        as JSON, newest first; likewise /_books/refunds and /_books/customers
- *   GET    /_books/calls           how often each kind of call came, and how many at once; DELETE counts anew
- *   POST   /_control/faults        the next calls fail, see ../faults.ts; GET lists what waits, DELETE forgets it
+ *   GET    /_books/calls           how often each kind of call came, and how many at once; DELETE resets the counts
+ *   POST   /_control/faults        the next calls fail, see ../faults.ts; GET lists pending faults, DELETE clears them
  *   POST   /_control/offline       { offline: true }: every call is answered 503 until { offline: false }
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -18,8 +18,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { handleAccounting, nameOf, withTime } from './api.ts'
-import { Books } from './books.ts'
-import { booksPage } from './books-page.ts'
+import { Books } from './company-store.ts'
+import { booksPage } from './sales-page.ts'
 import { realmId } from './company/chart.ts'
 import { seed } from './company/seed.ts'
 import type { Entity } from './entity.ts'
@@ -32,22 +32,22 @@ import { statusReply } from './refusal.ts'
 import { Traffic } from './traffic.ts'
 
 export type QuickBooksSimulatorOptions = {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, picks a free port. */
   port?: number
-  /** The loopback address unless told otherwise: whoever reaches the books reads them. */
+  /** The loopback address by default: whoever reaches the books reads them. */
   host?: string
   /** Where to keep what it is told, tokens included, one JSON object per line. */
   file?: string
-  /** The one client that is valid; without it any is. */
+  /** The one client that is valid; any is accepted if omitted. */
   clientId?: string
   clientSecret?: string
-  /** Intuit's hour unless told otherwise. */
+  /** Intuit's hour by default. */
   accessTokenSeconds?: number
-  /** For how long a refresh token still works after it was exchanged for the next. Not at all unless told otherwise. */
+  /** For how long a refresh token still works after it was exchanged for the next. Not at all by default. */
   refreshGraceSeconds?: number
   /** More calls than this at once are answered 429; Intuit allows 10. */
   maxConcurrent?: number
-  /** Each of the vendor's answers is this late. */
+  /** Delay before each vendor response. */
   latencyMs?: number
   /** Milliseconds since 1970. */
   now?: () => number
@@ -121,9 +121,9 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
     if (offline) return send(statusReply(503, now()))
     if (tooMany) return send(statusReply(429, now()))
 
-    const fault = faults.take(`${call.method} ${call.path}`)
+    const fault = faults.nextFault(`${call.method} ${call.path}`)
     if (fault?.kind === 'status') return send(statusReply(fault.status, now(), fault.retryAfter))
-    // Whoever waits for an answer that never comes gives up at some time, or stop() ends it.
+    // The client times out, or stop() closes the connection.
     if (fault?.kind === 'timeoutBefore') return void (await once(response, 'close'))
     if (fault?.kind === 'dropBefore') return void response.destroy()
     const reply = answer(call)

@@ -1,5 +1,5 @@
 /** The tax lines of a transaction: the simulator's, or those of the caller where they are as good. */
-import type { Books } from './books.ts'
+import type { Books } from './company-store.ts'
 import { centsOf, dollarsOf } from './fraction.ts'
 import { businessFault, unknownReference } from './refusal.ts'
 import type { RateTax } from './tax.ts'

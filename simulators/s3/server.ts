@@ -15,7 +15,7 @@ import { checkSignature } from './signature.ts'
 import { type Element, textsOf, xmlDocument } from './xml.ts'
 
 type Options = {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, picks a free port. */
   port?: number
   /** How many keys a page of a list has; 1,000 as in S3 by default. */
   pageSize?: number

@@ -24,7 +24,7 @@ describe('with a virus scanner', () => {
     await scanner.stop() // first, or the server would wait for a scanner that does not respond
     await server.stop()
   })
-  beforeEach(() => scanner.setMute(false))
+  beforeEach(() => scanner.setUnresponsive(false))
 
   const scope = () => ({ ...server.running.runtime, actor: null }) as unknown as Scope
   const stateOf = async (id: unknown) =>
@@ -43,7 +43,7 @@ describe('with a virus scanner', () => {
   }
 
   it('blocks a file until it has been scanned, and then opens a clean one', async () => {
-    scanner.setMute(true)
+    scanner.setUnresponsive(true)
     const patient = await portal.signIn()
     const { body } = await portal.upload(patient, { name: 'a.pdf', bytes: pdf() })
     expect(await portal.listOf(patient)).toMatchObject([{ id: body.id, signedUrl: null, previewUrl: null, review_state: 'pending' }])
@@ -51,7 +51,7 @@ describe('with a virus scanner', () => {
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'NOT_SCANNED' }])
 
     // The job waiting for the silent scanner would retry only later, so run it now.
-    scanner.setMute(false)
+    scanner.setUnresponsive(false)
     await scanDocument.run(scope(), { id: String(body.id) }, { last: false })
     expect(await stateOf(body.id)).toBe('clean')
     const [document] = await portal.listOf(patient)
@@ -110,7 +110,7 @@ describe('with a virus scanner', () => {
   })
 
   it('opens waiting documents once the scanner is no longer configured', async () => {
-    scanner.setMute(true)
+    scanner.setUnresponsive(true)
     const id = await add(await insertContact(server), pdf())
     const without = scope()
     await scanDocument.run({ ...without, env: { ...without.env, CLAMD_URL: undefined } }, { id }, { last: false })

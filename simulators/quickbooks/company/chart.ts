@@ -96,7 +96,7 @@ export const accounts: readonly Entity[] = accountList.map(([Name, AccountType, 
 )
 
 /** A reference to an account of the list above. */
-export function accountNamed(name: string): { value: string; name: string } {
+export function findAccount(name: string): { value: string; name: string } {
   return { value: String(accountList.findIndex(([one]) => one === name) + 1), name }
 }
 

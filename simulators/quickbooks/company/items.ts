@@ -1,9 +1,9 @@
 /** The 300 products and services, made of the catalogue. */
 import type { Entity } from '../entity.ts'
 import * as catalogue from './catalogue.ts'
-import { accountNamed } from './chart.ts'
+import { findAccount } from './chart.ts'
 import { record } from './record.ts'
-import { taxCodeNamed } from './taxes.ts'
+import { findTaxCode } from './taxes.ts'
 
 type Line = {
   name: string
@@ -47,11 +47,11 @@ export const items: readonly Entity[] = [...services, ...products].map((line, in
     UnitPrice: line.dollars,
     Taxable: !line.exempt,
     SalesTaxIncluded: false,
-    SalesTaxCodeRef: taxCodeNamed(line.exempt ? 'Exempt' : 'HST ON'),
-    IncomeAccountRef: accountNamed(line.income),
+    SalesTaxCodeRef: findTaxCode(line.exempt ? 'Exempt' : 'HST ON'),
+    IncomeAccountRef: findAccount(line.income),
     TrackQtyOnHand: line.kind === 'Inventory',
-    ...(line.kind !== 'Service' && { ExpenseAccountRef: accountNamed('Cost of goods sold'), PurchaseCost: Math.round(line.dollars / 2) }),
-    ...(line.kind === 'Inventory' && { QtyOnHand: 40, InvStartDate: '2024-01-15', AssetAccountRef: accountNamed('Inventory Asset') }),
+    ...(line.kind !== 'Service' && { ExpenseAccountRef: findAccount('Cost of goods sold'), PurchaseCost: Math.round(line.dollars / 2) }),
+    ...(line.kind === 'Inventory' && { QtyOnHand: 40, InvStartDate: '2024-01-15', AssetAccountRef: findAccount('Inventory Asset') }),
   })
 })
 

@@ -55,6 +55,6 @@ export const taxCodes: readonly Entity[] = codes.map(({ id, name, description, p
 )
 
 /** A reference to a tax code of the list above. */
-export function taxCodeNamed(name: (typeof codes)[number]['name']): { value: string; name: string } {
+export function findTaxCode(name: (typeof codes)[number]['name']): { value: string; name: string } {
   return { value: String(codes.find((code) => code.name === name)?.id), name }
 }

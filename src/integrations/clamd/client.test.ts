@@ -55,7 +55,7 @@ describe('an unusable scanner', () => {
     await expect(scanBytes('unix:/nowhere/clamd.sock', pieces('a'))).rejects.toThrow(ScannerError)
 
     const mute = await startClamdSimulator()
-    mute.setMute(true)
+    mute.setUnresponsive(true)
     await expect(scanBytes(mute.url, pieces('a'), 200)).rejects.toThrow(ScannerError)
     await mute.stop()
 

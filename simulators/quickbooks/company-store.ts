@@ -35,7 +35,7 @@ export class Books {
    *
    * @throws Refusal when the id is too long.
    */
-  answered(requestId: string | undefined): Record<string, unknown> | undefined {
+  savedResponse(requestId: string | undefined): Record<string, unknown> | undefined {
     if (requestId === undefined) return undefined
     if (requestId.length > requestIdLength)
       throw validationFault(2050, `requestid is longer than ${requestIdLength} characters`, 'requestid')

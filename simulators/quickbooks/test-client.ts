@@ -27,7 +27,7 @@ type SaleLine = { amount: number; code?: string; price?: number; quantity?: numb
 /** Ids of the seed's tax codes. */
 export const code = { hst: '2', gst: '3', gstOnSales: '4', zero: '5', exempt: '6', qst: '8' }
 
-/** A sales receipt for the seed's first customer, all lines with HST unless told otherwise. */
+/** A sales receipt for the seed's first customer, all lines with HST by default. */
 export function sale(lines: readonly SaleLine[], others: Record<string, unknown> = {}, extraLines: readonly object[] = []) {
   return {
     CustomerRef: { value: '1' },

@@ -5,7 +5,7 @@ import { generateMailbox, Mailbox, type Message } from './mailbox.ts'
 export type MailboxesOptions = {
   /** Whose mailbox it is when nobody says another address. */
   email?: string | undefined
-  /** How many messages a mailbox begins with: 5,000 unless told otherwise. */
+  /** How many messages a mailbox begins with: 5,000 by default. */
   messages?: number | undefined
   seed?: number | undefined
   /** Milliseconds since 1970. */
