@@ -70,12 +70,12 @@ describe('row ownership declared by every call (spec 9)', () => {
 })
 
 describe('rows of one person, requested by each role (spec 9)', () => {
-  const ask = async ([, method, path, body]: OwnedKind['asks'][number], made: CreatedRow, { cookie }: Account) => {
+  const ask = async ([, method, path, body]: OwnedKind['calls'][number], made: CreatedRow, { cookie }: Account) => {
     const answer = await server.send(method, path(made), body?.(made), cookie)
     await answer.arrayBuffer()
     return answer.status
   }
-  const answerTo = async ([, method, path, body]: OwnedKind['asks'][number], made: CreatedRow, { cookie }: Account) => {
+  const answerTo = async ([, method, path, body]: OwnedKind['calls'][number], made: CreatedRow, { cookie }: Account) => {
     const answer = await server.send(method, path(made), body?.(made), cookie)
     return `${answer.status} ${(await answer.text()).replaceAll(made.id, '')}`
   }
@@ -99,7 +99,11 @@ describe('rows of one person, requested by each role (spec 9)', () => {
         const status = await ask(asked, mine, owner)
         if (status === 401 || status === 403 || status === 404 || status >= 500) wrong.push(`the owner: ${asked[0]} ${status}`)
       }
-      const isMissing = async ([, method, path, body]: NonNullable<OwnedKind['partly']>[number], made: CreatedRow, { cookie }: Account) => {
+      const isMissing = async (
+        [, method, path, body]: NonNullable<OwnedKind['skipsInaccessible']>[number],
+        made: CreatedRow,
+        { cookie }: Account,
+      ) => {
         const answer = await server.send(method, path, body(made), cookie)
         return ((await answer.json()) as { missing?: string[] }).missing?.includes(made.id)
       }
