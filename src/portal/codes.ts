@@ -108,7 +108,7 @@ export async function verifyCode(scope: Scope, attempts: Attempts, email: string
 
 /** Deletes codes and sessions a day after they have ended. */
 export const purgePortal = defineJob({
-  name: 'portal.forget',
+  name: 'portal.purge',
   payload: z.object({}),
   cron: '41 * * * *',
   async run({ db, now }) {

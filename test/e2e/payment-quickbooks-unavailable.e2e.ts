@@ -83,7 +83,7 @@ test('records one receipt on retry after QuickBooks is lost mid-commit, and does
   clinic.quickBooks.fault({ kind: 'dropAfter', ...bothTries })
   await createReceipt(page).click()
   const stopped = paymentDialog(page, unconfirmed)
-  await expect(stopped.getByText('it is safe to try again')).toBeVisible({ timeout: 30_000 })
+  await expect(stopped.getByText('It’s safe to try again')).toBeVisible({ timeout: 30_000 })
   await expectReceipts(clinic, customer, 1)
   await expect(stopped.getByText('you can’t cancel it until QuickBooks responds')).toBeVisible()
   await expect(stopped.getByRole('button', { name: 'Cancel receipt' })).toHaveCount(0)

@@ -326,7 +326,7 @@ test('adds a second location by keyboard, and shows a room’s location only whe
   await list.getByRole('button', { name: new RegExp(`^${place}`) }).click()
   await dialog.getByRole('checkbox', { name: 'Active' }).click()
   await dialog.getByRole('button', { name: 'Save location' }).click()
-  await expect(dialog.getByText('Rooms of this location are in use', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('This location has active rooms', { exact: false })).toBeVisible()
   await page.keyboard.press('Escape')
   await expectNoOverlay(page)
   await page.goto('/settings/hours-and-rooms')

@@ -267,7 +267,7 @@ test.describe('with rejected requests', () => {
 
     await card.getByRole('button', { name: 'Specialist’s results received' }).click()
     await dialog(page, 'Edit checklist item').getByRole('button', { name: 'Delete item' }).click()
-    await expect(toastMessage(page, '“Specialist’s results received” stays')).toBeVisible()
+    await expect(toastMessage(page, 'Couldn’t delete “Specialist’s results received”')).toBeVisible()
     await expect(toastMessage(page, 'Every case needs an item for a specialist consult.')).toBeVisible()
     await page.keyboard.press('Escape')
 

@@ -27,7 +27,7 @@ export const restoreAfterImports = defineJob({
 
 /** Deletes imports that can no longer be undone, because their rows hold patient data. */
 export const purgeImports = defineJob({
-  name: 'imports.forget',
+  name: 'imports.purge',
   payload: z.object({}),
   cron: '41 4 * * *',
   async run({ db, now }) {

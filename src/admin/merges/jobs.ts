@@ -6,7 +6,7 @@ import { contactMerges } from './table.ts'
 
 /** Deletes merges that can no longer be undone, because their snapshots hold patient data. */
 export const purgeMerges = defineJob({
-  name: 'merges.forget',
+  name: 'merges.purge',
   payload: z.object({}),
   cron: '41 * * * *',
   async run({ db, now }) {

@@ -13,7 +13,7 @@ const inSomebodysName = {
   'imports.work': 'the person who asked for it last; tried below',
   'mailbox.send': 'the owner of the mailbox; mailbox/drafts.test.ts',
   'mailbox.log-linked': 'the owner of the mailbox; mailbox/threads.test.ts',
-  'tasks.tell-assignee': 'the assignee; tried below',
+  'tasks.notify-assignee': 'the assignee; tried below',
   'reports.send-due': 'the owner and each recipient; saved.test.ts',
   'reports.mail': 'the recipient; saved.test.ts',
   'notifications.remind': 'each assignee; notifications/service.test.ts',
@@ -83,7 +83,7 @@ describe('jobs queued by a user who has since lost the permission (spec 9)', () 
     await server.rows(`insert into notification_recipients (user_id, notification_type, enabled) values ($1, 'task_assigned', true)`, [
       account.id,
     ])
-    await run('tasks.tell-assignee', { taskId: task.id, assigneeId: account.id })
+    await run('tasks.notify-assignee', { taskId: task.id, assigneeId: account.id })
     expect(await server.rows(`select 1 from graphile_worker.jobs where task_identifier = 'mail.send'`)).toEqual([])
     expect(server.outbox.messages.filter((mail) => mail.To?.includes(account.email))).toEqual([])
   })
@@ -92,12 +92,12 @@ describe('jobs queued by a user who has since lost the permission (spec 9)', () 
 /** Decided when it was requested, or requested by no one. */
 const systems: readonly string[] = [
   'appointments.follow-clock',
-  'appointments.forget-links',
+  'appointments.purge-links',
   'appointments.remind-patients',
   'appointments.rename-room',
-  'appointments.tell-patient',
+  'appointments.notify-patient',
   'audit.seal',
-  'auth.forget',
+  'auth.purge',
   'auth.mail-password-reset',
   'auth.mail-verification',
   'bulk-changes.erase-deleted',
@@ -109,14 +109,14 @@ const systems: readonly string[] = [
   'duplicates.find',
   'idempotency.purge',
   'imports.calm',
-  'imports.forget',
+  'imports.purge',
   'inbox.send',
-  'leads.forget-claims',
+  'leads.purge-claims',
   'leads.process',
   'mail.send',
-  'merges.forget',
-  'notifications.forget',
-  'portal.forget',
+  'merges.purge',
+  'notifications.purge',
+  'portal.purge',
   'portal.send-code',
   'pos.log-receipt',
   'pos.mail-receipt',
@@ -124,8 +124,8 @@ const systems: readonly string[] = [
   'quickbooks.refresh-lists',
   'quickbooks.refresh-lists-hourly',
   'quotes.mail-quote',
-  'retention.forget',
-  'tasks.forget-undos',
+  'retention.purge',
+  'tasks.purge-undos',
   'webhooks.deliver',
-  'webhooks.forget',
+  'webhooks.purge',
 ]

@@ -40,7 +40,7 @@ const settled = () =>
     async () =>
       (
         await practice.server.rows(
-          "select 1 from graphile_worker.jobs where task_identifier in ('appointments.tell-patient', 'inbox.send')",
+          "select 1 from graphile_worker.jobs where task_identifier in ('appointments.notify-patient', 'inbox.send')",
         )
       ).length === 0,
   )

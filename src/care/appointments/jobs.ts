@@ -23,7 +23,7 @@ export const renameRoom = defineJob({
 })
 
 export const purgeAppointmentLinks = defineJob({
-  name: 'appointments.forget-links',
+  name: 'appointments.purge-links',
   payload: z.object({}),
   cron: '53 7 * * *',
   run: purgeLinks,

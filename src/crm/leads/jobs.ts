@@ -20,7 +20,7 @@ export const processLead = defineJob({
 
 /** Purges claims after 24 hours (see intake.ts). */
 export const purgeLeadClaims = defineJob({
-  name: 'leads.forget-claims',
+  name: 'leads.purge-claims',
   payload: z.object({}),
   cron: '17 * * * *',
   async run({ db, now }) {

@@ -15,7 +15,7 @@ export const createTaskReminders = defineJob({
 })
 
 export const purgeNotifications = defineJob({
-  name: 'notifications.forget',
+  name: 'notifications.purge',
   payload: z.object({}),
   cron: '17 8 * * *',
   run: purgeReadNotifications,

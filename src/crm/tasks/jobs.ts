@@ -10,7 +10,7 @@ import { taskAssignees, tasks } from './table.ts'
 
 /** Emails an assignee about a task, if they have opted in and are still assigned (spec 7). */
 export const notifyAssignee = defineJob({
-  name: 'tasks.tell-assignee',
+  name: 'tasks.notify-assignee',
   payload: z.object({ taskId: z.uuid(), assigneeId: z.uuid() }),
   async run({ db, env }, { taskId, assigneeId }) {
     if (!(await wantsEmail(db, assigneeId, 'task_assigned'))) return

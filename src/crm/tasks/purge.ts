@@ -3,7 +3,7 @@ import { defineJob } from '../../kernel/jobs.ts'
 import { purgeUndos } from './bulk.ts'
 
 export const purgeTaskUndos = defineJob({
-  name: 'tasks.forget-undos',
+  name: 'tasks.purge-undos',
   payload: z.object({}),
   cron: '23 8 * * *',
   run: purgeUndos,

@@ -26,7 +26,7 @@ const create = (given: object = {}, client = mine) => client.tasks.create(task(g
 /** Waits until no notification emails are queued. */
 const emailsSent = () =>
   until(async () => {
-    const jobs = await server.rows("select 1 from graphile_worker.jobs where task_identifier in ('tasks.tell-assignee', 'mail.send')")
+    const jobs = await server.rows("select 1 from graphile_worker.jobs where task_identifier in ('tasks.notify-assignee', 'mail.send')")
     return jobs.length === 0
   })
 const fieldsOf = async (call: Promise<unknown>) => {
@@ -386,7 +386,7 @@ describe('emails about assigned tasks (spec 7)', () => {
     const person = await server.account()
     await server.client(person.cookie).notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
     await refusal(create({ assigneeIds: [person.id], contactId: randomUUID() }))
-    const waiting = await server.rows("select 1 from graphile_worker.jobs where task_identifier = 'tasks.tell-assignee' and key like $1", [
+    const waiting = await server.rows("select 1 from graphile_worker.jobs where task_identifier = 'tasks.notify-assignee' and key like $1", [
       `%${person.id}`,
     ])
     expect(waiting).toEqual([])

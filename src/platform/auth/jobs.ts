@@ -32,7 +32,7 @@ export const mailVerification = defineJob({
 
 /** Deletes expired counters, tokens and sessions, and unverified accounts that were abandoned. */
 export const purgeAttempts = defineJob({
-  name: 'auth.forget',
+  name: 'auth.purge',
   payload: z.object({}),
   cron: '23 * * * *',
   async run(scope) {

@@ -18,7 +18,7 @@ export const deliverWebhooks: Job<typeof payload> = defineJob({
 })
 
 export const purgeDeliveries = defineJob({
-  name: 'webhooks.forget',
+  name: 'webhooks.purge',
   payload,
   cron: '17 4 * * *',
   async run({ db, now }) {
