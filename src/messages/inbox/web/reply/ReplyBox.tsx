@@ -155,7 +155,7 @@ export function ReplyBox({ conversation, composing }: { conversation: Conversati
       {missing.length > 0 && (
         <p role="status" className="flex gap-1.5 px-4 pb-2 text-sm text-warning-fg">
           <CircleAlert aria-hidden="true" className="mt-0.5" />
-          <span>Nothing is known for {new Intl.ListFormat('en-CA').format(missing)}. Check the message before you send it.</span>
+          <span>No value for {new Intl.ListFormat('en-CA').format(missing)}. Check the message before you send it.</span>
         </p>
       )}
       {!isNote && draft.documents.length > 0 && (

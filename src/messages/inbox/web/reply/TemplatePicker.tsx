@@ -147,7 +147,7 @@ function Preview({ id, contactId, onBack, onInsert }: PreviewProps) {
           </div>
           {missing.length > 0 && (
             <p role="status" className="px-1 text-warning-fg">
-              Nothing is known for {new Intl.ListFormat('en-CA').format(missing)}.
+              No value for {new Intl.ListFormat('en-CA').format(missing)}.
             </p>
           )}
           <div className="flex justify-end">
