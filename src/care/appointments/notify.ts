@@ -32,7 +32,13 @@ export const notifyPatient = defineJob({
 /** Queues the notification in the caller's transaction, with a short delay so that a change that is undone at once is not announced. */
 export async function queueNotification(tx: Db, { env, now }: Scope, id: string): Promise<void> {
   const delayMs = env.APPOINTMENT_MAIL_SECONDS * 1000
-  await enqueue(tx, notifyPatient, { id }, `appointments.notify-patient ${id}`, delayMs > 0 ? new Date(now().getTime() + delayMs) : undefined)
+  await enqueue(
+    tx,
+    notifyPatient,
+    { id },
+    `appointments.notify-patient ${id}`,
+    delayMs > 0 ? new Date(now().getTime() + delayMs) : undefined,
+  )
 }
 
 /** Sends every reminder that is due. */

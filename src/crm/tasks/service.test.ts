@@ -386,9 +386,10 @@ describe('emails about assigned tasks (spec 7)', () => {
     const person = await server.account()
     await server.client(person.cookie).notifications.setPreference({ notificationType: 'task_assigned', enabled: true })
     await refusal(create({ assigneeIds: [person.id], contactId: randomUUID() }))
-    const waiting = await server.rows("select 1 from graphile_worker.jobs where task_identifier = 'tasks.notify-assignee' and key like $1", [
-      `%${person.id}`,
-    ])
+    const waiting = await server.rows(
+      "select 1 from graphile_worker.jobs where task_identifier = 'tasks.notify-assignee' and key like $1",
+      [`%${person.id}`],
+    )
     expect(waiting).toEqual([])
   })
 })
