@@ -157,7 +157,7 @@ export const mutations: readonly Mutation[] = [
     find: "      if (event.topic === 'session' && (event.id === actor.id || event.id === actor.sessionId)) return\n",
     replace: '',
     tests: ['src/kernel/access/policy'],
-    titles: 'a new password|sign-out ends',
+    titles: 'a new password|on sign-out',
   },
   {
     name: 'an export is missing from the audit log',
