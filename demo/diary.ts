@@ -43,7 +43,7 @@ export function createDiary(): Diary {
   }
 }
 
-/** The first free minute from the wanted one to the end of the day, then from opening time. Null when there is none. */
+/** The first free minute from the wanted one to the end of the day, then from opening time, or null. */
 function freeFrom(wanted: number, length: number, busy: readonly { from: number; to: number }[]): number | null {
   const isFree = (from: number) => busy.every((other) => from >= other.to || from + length <= other.from)
   for (let from = wanted; from + length <= closes; from += step) if (isFree(from)) return from

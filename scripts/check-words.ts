@@ -45,7 +45,8 @@ if (files.length === 0) throw new Error('git lists no file to read')
 
 let found = 0
 for (const file of files) {
-  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+  const text = readFileSync(file, 'utf8')
+  for (const [index, line] of text.split('\n').entries()) {
     for (const [word, plainer] of words) {
       const [hit] = word.exec(line) ?? []
       if (hit === undefined) continue
@@ -53,14 +54,15 @@ for (const file of files) {
       console.error(`${file}:${index + 1}: "${hit}" — write: ${plainer}`)
     }
   }
-  if (!file.endsWith('.md')) found += checkNames(file)
+  if (!file.endsWith('.md')) found += checkNames(file, text)
 }
 console.log(`${files.length} files, ${found} words to replace`)
 process.exitCode = found > 0 ? 1 : 0
 
-function checkNames(file: string): number {
-  const blank = (text: string) => text.replace(/[^\n]/g, ' ')
-  const code = readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, blank)
+/** Prints the names to replace, without those in comments and texts. Returns how many there are. */
+function checkNames(file: string, text: string): number {
+  const blank = (part: string) => part.replace(/[^\n]/g, ' ')
+  const code = text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, blank)
   let count = 0
   for (const [index, line] of code.split('\n').entries()) {
     // A name is next to an operator or a bracket; a word of a text on screen is next to words.

@@ -321,7 +321,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'an email greets with a name that an unverified sender typed',
-    file: 'src/platform/auth/mails.ts',
+    file: 'src/platform/auth/emails.ts',
     find: "to.emailVerified ? `Hello ${to.name},` : 'Hello,'",
     replace: "to.email ? `Hello ${to.name},` : 'Hello,'",
     tests: ['src/platform/auth/router'],

@@ -6,7 +6,7 @@ import { until } from './until.ts'
 /** The shortest valid PDF. */
 export const pdf = (text = 'hello') => Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`)
 
-/** The code in the subject of an email; '' when there is none. */
+/** The code in the subject of an email; '' without one. */
 export const codeOf = (subject = ''): string => /^(\d{6}) /.exec(subject)?.[1] ?? ''
 
 /** The portal's API calls, as its page makes them. */

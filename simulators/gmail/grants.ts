@@ -49,7 +49,7 @@ export class Grants {
     return code
   }
 
-  /** A code is spent on first use, even if the rest of the request is wrong. @returns undefined when it is none of ours, spent or too old. */
+  /** A code is spent on first use, even if the rest of the request is wrong. @returns undefined if it is unknown, spent or expired. */
   takeCode(code: string): CodeRequest | undefined {
     const request = this.#codes.get(code)
     this.#codes.delete(code)

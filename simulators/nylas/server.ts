@@ -33,7 +33,7 @@ export type NylasSimulator = VendorServer & {
   mailbox(email?: string): Mailbox
   /** A message comes in, and the webhook is notified. */
   receive(mail: Incoming): Promise<{ message: Message; delivery: Delivery | undefined }>
-  /** @returns what the hook answered; undefined when there is none. */
+  /** @returns what the hook answered, or undefined. */
   expire(grantId: string): Promise<Delivery | undefined>
   /** @returns false when the address does not answer the challenge; then nothing is sent there. */
   setWebhook(hook: Hook | undefined): Promise<boolean>

@@ -35,7 +35,7 @@ import { answerTo, type PatientAnswer } from './patient-answer.ts'
 export type PostmarkSimulatorOptions = {
   /** 0, the default, picks a free port. */
   port?: number
-  /** The loopback address by default: whoever reaches the outbox reads every mail. */
+  /** The loopback address by default: anyone who can reach the outbox can read every email. */
   host?: string
   /** The one server token that is valid; any token is accepted if omitted. */
   token?: string

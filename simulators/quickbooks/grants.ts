@@ -85,7 +85,7 @@ export class Grants {
     return this.#tokens(grant)
   }
 
-  /** Either kind of token ends the whole connection. @returns false when there is none with it. */
+  /** Either kind of token ends the whole connection. @returns false if no connection has it. */
   revoke(token: string): boolean {
     const grant = this.#find((one) => one.refreshToken === token || one.access.some((access) => access.token === token))
     if (!grant) return false

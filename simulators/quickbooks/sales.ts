@@ -94,7 +94,7 @@ function discountCents({ Amount, DiscountLineDetail: { PercentBased, DiscountPer
   return rounded(multiply({ top: subtotal, bottom: 100n }, decimal(DiscountPercent)))
 }
 
-/** A Canadian company must say the tax of each line, were it that there is none. */
+/** A Canadian company must give a tax code for each line, even an exempt one. */
 function ratesOf(books: Books, line: ItemLine, method: SaleInput['GlobalTaxCalculation']): Rate[] {
   const given = line.SalesItemLineDetail.TaxCodeRef
   if (!given && method !== 'NotApplicable') throw businessFault('Make sure all your transactions have a GST/HST rate before you save.')

@@ -34,7 +34,7 @@ import { Traffic } from './traffic.ts'
 export type QuickBooksSimulatorOptions = {
   /** 0, the default, picks a free port. */
   port?: number
-  /** The loopback address by default: whoever reaches the books reads them. */
+  /** The loopback address by default: anyone who can reach the server can read the company's data. */
   host?: string
   /** Where to keep what it is told, tokens included, one JSON object per line. */
   file?: string

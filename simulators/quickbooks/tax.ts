@@ -10,7 +10,7 @@ export type Rate = { id: string; name: string; percent: string }
 export type TaxableLine = { cents: bigint; rates: readonly Rate[] }
 
 export type Sale = {
-  /** TaxInclusive: the lines' cents hold the tax. NotApplicable: there is none. */
+  /** TaxInclusive: the lines' cents hold the tax. NotApplicable: without tax. */
   method: 'TaxExcluded' | 'TaxInclusive' | 'NotApplicable'
   lines: readonly TaxableLine[]
   discountCents: bigint

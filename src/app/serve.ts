@@ -46,7 +46,7 @@ import type { Env } from '../kernel/env.ts'
 import { describeError } from '../kernel/errors.ts'
 import { listenForEvents } from '../kernel/events/events.ts'
 import { type Job, startWorker } from '../kernel/jobs.ts'
-import { closeServer, listen } from '../kernel/http/listen.ts'
+import { listen } from '../kernel/http/listen.ts'
 import { openLog } from '../kernel/log.ts'
 import { appRolePassword, migrate } from '../kernel/postgres/migrate.ts'
 import { guardPortal } from '../portal/guard.ts'
@@ -154,7 +154,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     isReady: async () => migrated && (await answers(db)),
   }
 
-  const server = await listen(createApp(runtime).fetch, env.HOST, env.PORT, options.requestTime)
+  const { server, close } = await listen(createApp(runtime).fetch, env.HOST, env.PORT, options.requestTime)
   const url = `http://${env.HOST}:${(server.address() as AddressInfo).port}`
   let worker: { stop: () => Promise<void> } | null = null
 
@@ -185,7 +185,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     runtime,
     async stop() {
       stopping.abort()
-      const closed = closeServer(server)
+      const closed = close()
       await events.stop() // ends the open streams, which would otherwise keep the server from closing
       await prepared
       await Promise.all([closed, worker?.stop()])

@@ -6,7 +6,7 @@ import { contacts } from '../crm/contacts/table.ts'
 import { addInteraction } from '../crm/interactions/service.ts'
 import { suppressionReasons } from '../platform/mail/rules.ts'
 import { queueMail, suppressionOf } from '../platform/mail/service.ts'
-import { reviewedMail } from './mails.ts'
+import { reviewedMail } from './emails.ts'
 import type { documents } from './table.ts'
 
 type DocumentRow = typeof documents.$inferSelect

@@ -18,7 +18,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false
 }
 
-/** The database's error code, such as '55P03'; null if there is none. */
+/** The database's error code, such as '55P03', or null. */
 export function errorCode(error: unknown): string | null {
   for (let e = error as Coded | undefined; e && typeof e === 'object'; e = e.cause as Coded | undefined) {
     if (typeof e.code === 'string') return e.code

@@ -4,7 +4,7 @@ import type { Db } from './postgres/database.ts'
 
 type Named = PgTable & { id: PgColumn; name: PgColumn }
 
-/** The id of the row with this id or name (case-insensitive); null if there is none. */
+/** The id of the row with this id or name (case-insensitive), or null. */
 export async function findByIdOrName(tx: Db, table: Named, input: string, orElse: SQL = sql`false`): Promise<string | null> {
   const result = await tx.execute<{ id: string }>(
     sql`select ${table.id} as id from ${table} where ${table.id}::text = lower(${input}) or lower(${table.name}) = lower(${input}) or ${orElse} limit 1`,

@@ -24,7 +24,7 @@ const newCode = (): string => String(randomInt(10 ** codeLength)).padStart(codeL
 // A code is short enough to guess, so its stored hash is keyed with the installation's secret and bound to the email address.
 const purpose = 'portal code'
 const stampCode = (env: Env, email: string, code: string): string => stamp(env, purpose, `${email}\0${code}`)
-export const isCode = (env: Env, email: string, code: string, stored: string): boolean =>
+export const matchesCode = (env: Env, email: string, code: string, stored: string): boolean =>
   isStamped(env, purpose, `${email}\0${code}`, stored)
 
 /**
@@ -92,7 +92,7 @@ export async function verifyCode(scope: Scope, attempts: Attempts, email: string
       .limit(1)
       .for('update')
     if (!last || last.usedAt !== null || last.wrongTries >= maxWrongTries) return refuse('INVALID_CODE')
-    if (!isCode(scope.env, email, code, last.codeHash)) {
+    if (!matchesCode(scope.env, email, code, last.codeHash)) {
       await tx
         .update(portalCodes)
         .set({ wrongTries: sql`${portalCodes.wrongTries} + 1` })

@@ -118,7 +118,7 @@ async function readForm(
   parser.on('partsLimit', () => refused.abort())
   parser.on('field', (name, value) => fields.set(name, value))
   parser.on('file', (field, stream, name) => {
-    // A truncated form also errors here; whoever reads the stream gets the error separately.
+    // A truncated form also errors here; the reader of the stream gets the error separately.
     stream.on('error', () => {})
     if (field !== 'file' || state.receiving) return void stream.resume()
     state.stream = stream

@@ -187,9 +187,9 @@ test('attaches a template and a document to a reply, never sends a note, and kee
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(messageList(page).getByText('Careful: she has asked twice.')).toBeVisible()
 
-  const mails = clinic.outbox.messages.filter(({ To }) => To === patient.email)
-  expect(mails).toHaveLength(1)
-  expect(mails[0]!.Attachments).toMatchObject([{ Name: 'consent.pdf', Content: attached }])
+  const emails = clinic.outbox.messages.filter(({ To }) => To === patient.email)
+  expect(emails).toHaveLength(1)
+  expect(emails[0]!.Attachments).toMatchObject([{ Name: 'consent.pdf', Content: attached }])
   expect(JSON.stringify(clinic.outbox.messages)).not.toContain('asked twice')
 })
 

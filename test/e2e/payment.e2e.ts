@@ -241,7 +241,7 @@ test('selects a customer without email only after one is added (spec 5)', async 
   await expect(page.getByRole('option')).toHaveText([new RegExp(email)])
 })
 
-test('preselects the customer on a patient’s page, and offers a new customer when there is none', async ({ open }) => {
+test('preselects the customer on a patient’s page, and offers a new customer if the patient has none', async ({ open }) => {
   const page = await open('sales', '/contacts')
   const customer = await createCustomer(page)
   await page.goto(`/contacts/${customer.contactId}`)

@@ -80,7 +80,7 @@ const summaryOf = (name: string): string | null => {
   return summary === undefined ? null : toScreenTerms(summary)
 }
 
-/** Describes a call or a route, such as 'Export receipts as a file'; null if there is none with this name. */
+/** Describes a call or a route, such as 'Export receipts as a file', or null with this name. */
 export const describeRoute = (name: string): string | null =>
   summaryOf(name) ?? (Object.hasOwn(rawRouteLabels, name) ? (rawRouteLabels[name as keyof typeof rawRoutes]?.action ?? null) : null)
 

@@ -7,7 +7,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { jobs } from '../serve.ts'
 import type { Role } from '../../kernel/access/rules.ts'
 
-/** Jobs that act for a user, and what the user must still be when they run. All other jobs run as the system, whoever caused them. */
+/** Jobs that act for a user, and what the user must still be when they run. All other jobs run as the system, no matter who caused them. */
 const inSomebodysName = {
   'bulk-changes.run': 'the person who began it; tried below',
   'imports.work': 'the person who asked for it last; tried below',

@@ -73,7 +73,7 @@ describe('sign-up by an unknown user (spec 9)', () => {
 describe('roles and identities claimed in a request body (spec 9)', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
   const claims = { role: 'admin', status: 'active', id: randomUUID(), practice: 'Another', actorId: randomUUID(), userId: randomUUID() }
-  const wishes = (call: (typeof calls)[number], input: object) => {
+  const overrides = (call: (typeof calls)[number], input: object) => {
     const known = Object.keys(input)
     return Object.fromEntries(Object.entries(claims).filter(([name]) => !known.includes(name) && !call.path.includes(`{${name}}`)))
   }
@@ -98,7 +98,7 @@ describe('roles and identities claimed in a request body (spec 9)', () => {
         const input = call.validInput(made)
         const { path } = encode(call, input)
         const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !call.path.includes(`{${name}}`)))
-        const answer = await server.send(call.method, path, { ...rest, ...wishes(call, input) }, account.cookie)
+        const answer = await server.send(call.method, path, { ...rest, ...overrides(call, input) }, account.cookie)
         const text = await answer.text()
         // What takes no input at all looks at none.
         const isRefused = answer.status === 422 || answer.status === 403 || answer.status === 429

@@ -116,7 +116,7 @@ const guarded = [
   createRoute({ getParentRoute: () => staff, path: '/settings/$section/$item', ...shows(pages.settings) }),
 ] as const
 
-/** Spec 6: a person who returns from their provider may have been signed out in the meantime, and is told so there. */
+/** Spec 6: a person who returns from their provider may have been signed out in the meantime; that page says so. */
 const callbacks = [
   createRoute({
     getParentRoute: () => root,

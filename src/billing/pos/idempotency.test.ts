@@ -114,7 +114,7 @@ describe('exactly-once receipts', () => {
     const uncertain = (await client.pos.createReceipt(again).catch((error: unknown) => error)) as typeof failed
     expect(uncertain).toMatchObject({ code: 'PENDING', data: { isUncertain: true } })
     expect(await codeOf(client.pos.cancel({ id: uncertain.data.receiptId }))).toBe('UNCERTAIN')
-    // Failing to connect on the next attempt makes it no more certain.
+    // Failing to connect on the next attempt does not make it more certain.
     till.quickBooks.fault({ kind: 'status', status: 429, retryAfter: 0, times: 2 })
     expect(await codeOf(client.pos.retry({ id: uncertain.data.receiptId }))).toBe('PENDING')
     expect(await codeOf(client.pos.cancel({ id: uncertain.data.receiptId }))).toBe('UNCERTAIN')

@@ -121,7 +121,7 @@ const quote = z.object({
   lines: z.array(line),
   taxes: z.array(tax),
   subtotalCents: z.number().int(),
-  /** In hundredths of a percent; null: the discount is an amount, or there is none. */
+  /** In hundredths of a percent; null for an amount, or without a discount. */
   discountPercent: z.number().int().nullable(),
   /** The discount amount before tax. */
   discountCents: z.number().int(),

@@ -53,7 +53,7 @@ export const quotes = pgTable(
     lines: jsonb('lines').$type<QuoteLine[]>().notNull(),
     taxes: jsonb('taxes').$type<QuoteTax[]>().notNull(),
     subtotalCents: cents('subtotal_cents').notNull(),
-    /** In hundredths of a percent; null: the discount is an amount, or there is none. */
+    /** In hundredths of a percent; null for an amount, or without a discount. */
     discountPercent: integer('discount_percent'),
     /** The discount amount before tax. */
     discountCents: cents('discount_cents').notNull().default(0),

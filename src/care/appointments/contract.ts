@@ -71,14 +71,14 @@ const rescheduleRequest = z.object({
 export const maxListed = 50
 const correspondence = z.object({
   /** Newest first. */
-  mails: z.array(sentMail),
-  wishes: z.array(rescheduleRequest),
+  emails: z.array(sentMail),
+  rescheduleRequests: z.array(rescheduleRequest),
 })
 export type Correspondence = z.output<typeof correspondence>
 
 const openings = z.object({
   days: z.array(z.object({ day: z.string(), isClosed: z.boolean(), times: z.array(z.string()) })),
-  /** The next opening from now on; null if there is none within 90 days. */
+  /** The next opening from now on, or null within 90 days. */
   next: z.object({ day: z.string(), time: z.string() }).nullable(),
 })
 export type Openings = z.output<typeof openings>

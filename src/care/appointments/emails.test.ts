@@ -33,7 +33,7 @@ async function notified(given: object = {}, patient: object = {}) {
   return { email, contactId, ...booked }
 }
 const correspondence = (id: string) => practice.desk.appointments.correspondence({ id })
-const kindsOf = async (id: string) => (await correspondence(id)).mails.map(({ kind }) => kind).toReversed()
+const kindsOf = async (id: string) => (await correspondence(id)).emails.map(({ kind }) => kind).toReversed()
 /** Waits until all notifications are sent. */
 const settled = () =>
   until(
@@ -85,8 +85,8 @@ describe('appointment emails', () => {
   it('keeps the email in a conversation and on the timeline without its secret, and leaves the last contact date alone', async () => {
     const { email, contactId, id } = await notified()
     const token = /appointment\/([\w-]{43})/.exec((await emailsTo(practice.server, email))[0]!.TextBody!)![1]!
-    await until(async () => (await correspondence(id)).mails[0]?.message?.status === 'sent')
-    expect((await correspondence(id)).mails).toMatchObject([
+    await until(async () => (await correspondence(id)).emails[0]?.message?.status === 'sent')
+    expect((await correspondence(id)).emails).toMatchObject([
       { kind: 'confirmation', refusal: null, message: { to: email, status: 'sent' } },
     ])
     const [row] = await practice.server.rows<{ body: string; html_body: string; sealed_secret: null }>(
@@ -118,10 +118,10 @@ describe('appointment emails', () => {
     expect(change!.Subject).toBe('Your appointment has changed: Wednesday, December 2, 2026')
     expect(change!.TextBody).toContain('It is now:\n\nWednesday, December 2, 2026 at 2:30 p.m.')
     await practice.desk.appointments.setStatus({ id, version: moved.version, status: 'cancelled', reason: 'Is ill with the flu' })
-    const mails = await emailsTo(practice.server, email, 3)
-    expect(mails[0]!.Subject).toBe('Your appointment on Wednesday, December 2, 2026 is cancelled')
-    expect(JSON.stringify(mails[0])).not.toMatch(/flu|appointment\/[\w-]{43}/)
-    const files = mails.toReversed().map(fileIn)
+    const emails = await emailsTo(practice.server, email, 3)
+    expect(emails[0]!.Subject).toBe('Your appointment on Wednesday, December 2, 2026 is cancelled')
+    expect(JSON.stringify(emails[0])).not.toMatch(/flu|appointment\/[\w-]{43}/)
+    const files = emails.toReversed().map(fileIn)
     expect(files.map(({ method }) => method)).toEqual(['REQUEST', 'REQUEST', 'CANCEL'])
     expect(new Set(files.map(({ event }) => event.uid)).size).toBe(1)
     const numbers = files.map(({ event }) => event.sequence)
@@ -206,18 +206,18 @@ describe('appointment emails', () => {
   it('needs no consent, and records why nothing was sent to a bounced or missing address', async () => {
     const { email, id } = await notified({}, { consentToCommunicate: false })
     expect(await emailsTo(practice.server, email)).toHaveLength(1)
-    expect((await correspondence(id)).mails[0]!.refusal).toBeNull()
+    expect((await correspondence(id)).emails[0]!.refusal).toBeNull()
 
     const bounced = await newPatient()
     await practice.server.rows(`insert into suppressed_addresses (address, reason, since) values ($1, 'bounce', now())`, [bounced.email])
     const onBounced = await practice.book({ contactId: bounced.contactId, notifiesPatient: true })
-    await until(async () => (await correspondence(onBounced.id)).mails.length === 1)
-    expect((await correspondence(onBounced.id)).mails).toMatchObject([{ kind: 'confirmation', refusal: 'suppressed', message: null }])
+    await until(async () => (await correspondence(onBounced.id)).emails.length === 1)
+    expect((await correspondence(onBounced.id)).emails).toMatchObject([{ kind: 'confirmation', refusal: 'suppressed', message: null }])
     expect(await practice.server.rows('select 1 from conversations where contact_id = $1', [bounced.contactId])).toEqual([])
 
     const onMissing = await practice.book({ contactId: await insertContact(practice.server, { email: null }), notifiesPatient: true })
-    await until(async () => (await correspondence(onMissing.id)).mails.length === 1)
-    expect((await correspondence(onMissing.id)).mails).toMatchObject([{ refusal: 'no-address', message: null }])
+    await until(async () => (await correspondence(onMissing.id)).emails.length === 1)
+    expect((await correspondence(onMissing.id)).emails).toMatchObject([{ refusal: 'no-address', message: null }])
   })
 
   it('escapes values in HTML, and falls back to the starter template when it was deleted', async () => {
@@ -327,7 +327,7 @@ describe.each([
     await other.server.rows("update email_templates set category = 'marketing' where name = 'appointment_confirmation'")
     const contactId = await insertContact(other.server, { email: `${randomUUID()}@patient.example` })
     const { id } = await other.book({ contactId, notifiesPatient: true })
-    const mail = await until(async () => (await other.desk.appointments.correspondence({ id })).mails[0])
+    const mail = await until(async () => (await other.desk.appointments.correspondence({ id })).emails[0])
     expect(mail).toMatchObject({ kind: 'confirmation', refusal, message: null })
   })
 })

@@ -24,7 +24,7 @@ import { appointmentMails } from './table.ts'
 /** Replaces the secret link in the stored copy of an email. */
 const linkPlaceholder = (env: Env): string => `${env.APP_URL}${linkPath}/your-link`
 
-/** The details that patients are notified about, as they are now. The room is told at the front desk, not in emails. */
+/** The details that patients are notified about, as they are now. The front desk tells them the room; emails do not. */
 export async function notifiedDetails(tx: Db, env: Env, { startsAt, providerId, roomId }: Row): Promise<NotifiedDetails> {
   const where = await locationOf(tx, roomId)
   return { startsAt, providerId, place: inOneLine(where?.address ?? '') || env.PRACTICE_ADDRESS || env.PRACTICE_NAME }

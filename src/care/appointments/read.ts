@@ -76,7 +76,7 @@ export async function correspondenceOf(scope: Scope, id: string): Promise<Corres
   const [found] = await db.select({ contactId: appointments.contactId }).from(appointments).where(eq(appointments.id, id))
   if (!found) return null
   await scope.recordView({ kind: 'appointment', contactIds: [found.contactId] })
-  const [mails, wishes] = await Promise.all([
+  const [emails, rescheduleRequests] = await Promise.all([
     db
       .select({
         mail: appointmentMails,
@@ -94,5 +94,5 @@ export async function correspondenceOf(scope: Scope, id: string): Promise<Corres
       .orderBy(desc(appointmentRequests.createdAt), desc(appointmentRequests.id))
       .limit(maxListed),
   ])
-  return { mails: mails.map(({ mail, message }) => ({ ...mail, message })), wishes }
+  return { emails: emails.map(({ mail, message }) => ({ ...mail, message })), rescheduleRequests }
 }

@@ -57,7 +57,7 @@ export async function lockContact(tx: Db, id: string): Promise<ContactRow | null
 interface Definition<Data> {
   kind: 'appointment' | 'surgery'
   table: BookingTable
-  /** Loads a booking for the response; null if there is none. */
+  /** Loads a booking for the response, or null. */
   get: (db: Db, scope: Scope, id: string) => Promise<Data | null>
 }
 
@@ -125,7 +125,7 @@ export function defineBookings<Row extends BookingRow, Data extends object>({ ki
     })
   }
 
-  /** Runs `work` on a locked booking if its version is the caller's. Returns the booking afterwards; null if there is none. */
+  /** Runs `work` on a locked booking if its version is the caller's. Returns the booking afterwards, or null. */
   const change = <Refused extends AnyRefusal>(
     scope: Scope,
     { id, version }: { id: string; version: number },

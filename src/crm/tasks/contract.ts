@@ -57,7 +57,7 @@ export const taskFields = z.strictObject({
   contactId: z.uuid().nullable(),
 })
 
-/** Requires a time if there is a time constraint, and clears it if there is none (spec 5). */
+/** Requires a time if there is a time constraint, and clears it otherwise (spec 5). */
 const withTime = <Given extends { hasTimeConstraint?: boolean | undefined; dueTimeConstraint?: string | null | undefined }>(
   task: Given,
   context: z.RefinementCtx<Given>,

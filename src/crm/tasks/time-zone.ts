@@ -5,7 +5,7 @@ import { dueAt } from './rules.ts'
 type LocalTime = { day: string; time: string | null }
 
 /**
- * Moves open tasks to a new time zone of the practice: they stay due at the same local date and time. Due times are calculated as usual
+ * Moves open tasks to a new time zone of the practice: they stay due at the same local date and time. Due times are calculated as for new tasks
  * (rules.ts), once per date and time, and not in SQL: the database may have outdated time zone rules.
  */
 export async function moveToTimeZone(tx: Db, timeZone: string): Promise<void> {

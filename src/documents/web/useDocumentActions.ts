@@ -24,7 +24,7 @@ interface Messages {
   undo?: DocumentFields
 }
 
-/** The actions on a document. Each is based on the version the user saw, so that nobody else's change is overwritten unnoticed. */
+/** The actions on a document. Each is based on the version the user saw, so that no one else's change is overwritten unnoticed. */
 export function useDocumentActions() {
   const cache = useQueryClient()
   return useMemo(() => {

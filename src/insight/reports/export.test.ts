@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReportAnswer } from './contract.ts'
 import { formatEstimate } from './estimate-rules.ts'
 import { rowsOf } from './export.ts'
-import { reportMail } from './sending/mails.ts'
+import { reportMail } from './sending/emails.ts'
 
 describe('estimates in exported files', () => {
   const toResult = (part: number): ReportAnswer => ({

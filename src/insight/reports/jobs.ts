@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
-import { sendTo } from './sending/mail-report.ts'
+import { sendTo } from './sending/email-report.ts'
 import { sendDue } from './sending/send.ts'
 
 /** Emails one report to one recipient. */

@@ -66,7 +66,7 @@ export function keyMayCall(scopes: readonly string[], route: string, method: str
 /** The prefix of keys, so that secret scanners recognize a leaked one. */
 export const keyPrefix = 'refyne_'
 
-/** The API key in an Authorization header; null if there is none. The patient portal sends its own kind of bearer token. */
+/** The API key in an Authorization header, or null. The patient portal sends its own kind of bearer token. */
 export const keyIn = (authorization: string | null): string | null =>
   /^Bearer +(refyne_[\w-]{1,200})$/i.exec(authorization ?? '')?.[1] ?? null
 

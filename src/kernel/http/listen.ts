@@ -15,15 +15,16 @@ const refusals: Record<number, { code: string; message: string }> = {
 /** Longer than proxies keep an idle connection (60 s is common): else they send a request on one that is being closed. */
 const idleTimeoutMs = 75_000
 
-const unanswered = new WeakMap<Server, Set<ServerResponse>>()
-
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** `close` accepts no new connections, lets open requests be answered, then ends every connection. */
+type Listening = { server: Server; close: () => Promise<void> }
 
 /**
  * Listens for HTTP requests. Malformed requests that do not reach the application get errors in the API's format too.
  * @param time milliseconds within which a request has to arrive, unless it is given more (request-time.ts).
  */
-export function listen(fetch: Fetch, hostname: string, port: number, time: number = defaultTime): Promise<Server> {
+export function listen(fetch: Fetch, hostname: string, port: number, time: number = defaultTime): Promise<Listening> {
   const errorHandler = (error: unknown) => {
     const status = error instanceof RequestError ? 400 : 500
     return Response.json(refusals[status], { status })
@@ -35,10 +36,10 @@ export function listen(fetch: Fetch, hostname: string, port: number, time: numbe
     return isFile && (await sendBytes(response, (env as HttpBindings).outgoing)) ? RESPONSE_ALREADY_SENT : response
   }
   const listener = getRequestListener(answer, { hostname, errorHandler })
-  const responses = new Set<ServerResponse>()
+  const unanswered = new Set<ServerResponse>()
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: idleTimeoutMs }, (request, response) => {
-    responses.add(response)
-    response.once('close', () => responses.delete(response))
+    unanswered.add(response)
+    response.once('close', () => unanswered.delete(response))
     limitTime(request, time, () => {
       if (response.headersSent) request.socket.destroy()
       else
@@ -50,7 +51,6 @@ export function listen(fetch: Fetch, hostname: string, port: number, time: numbe
     })
     void listener(request, response)
   })
-  unanswered.set(server, responses)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const status = statuses[error.code ?? ''] ?? 400
@@ -63,25 +63,18 @@ export function listen(fetch: Fetch, hostname: string, port: number, time: numbe
     ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   })
+  async function close(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve))
+    // Node does not count a connection as idle that has sent nothing yet, such as one that a browser opened ahead.
+    const closing = setInterval(() => (unanswered.size === 0 ? server.closeAllConnections() : server.closeIdleConnections()), 50)
+    await closed
+    clearInterval(closing)
+  }
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, () => {
       server.off('error', reject)
-      resolve(server)
+      resolve({ server, close })
     })
   })
-}
-
-/**
- * Accepts no new connections, lets open requests be answered, then closes every connection. Node's own list of idle connections is not enough: a
- * connection whose request was refused before all of it was read never becomes idle.
- */
-export async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  const closing = setInterval(() => {
-    if (unanswered.get(server)?.size === 0) server.closeAllConnections()
-    else server.closeIdleConnections()
-  }, 50)
-  await closed
-  clearInterval(closing)
 }

@@ -179,7 +179,7 @@ describe('email templates (spec 7)', () => {
     expect((await provider.emailTemplates.preview({ ...appointment, contactId: null })).missing.empty).toEqual([])
   })
 
-  it('previews a sample patient when none is given, and builds the HTML from the text when there is none', async () => {
+  it('previews a sample patient if no patient is given, and builds missing HTML from the text', async () => {
     expect(await provider.emailTemplates.preview(draft)).toMatchObject({
       subject: 'Hello Olivia',
       html: '<p>Dear Olivia</p>',

@@ -64,7 +64,7 @@ const badPassword = { INVALID_CREDENTIALS: { status: 401, message: 'The password
 const route = (method: 'GET' | 'POST', path: `/auth/${string}`, summary: string) => oc.route({ method, path, summary, tags })
 
 export const authContract = {
-  session: route('GET', '/auth/session', 'The signed-in user; null if there is none').output(session),
+  session: route('GET', '/auth/session', 'The signed-in user, or null').output(session),
   signIn: route('POST', '/auth/sign-in', 'Sign in with email and password')
     .input(signInInput)
     .errors({

@@ -18,7 +18,7 @@ const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - Date.now()) / 1
 
 /**
  * Remaining lifetime of a session; null if it has ended. Uses the real clock, like the library that opens sessions. An idle session is
- * ended here by whoever notices first, together with its streams.
+ * ended here by the first process that notices, together with its streams.
  */
 export async function remainingLifetime(db: Db, env: Env, sessionId: string): Promise<SessionLife | null> {
   const [row] = await db.select().from(sessions).where(eq(sessions.id, sessionId))

@@ -11,7 +11,7 @@ import type { Events } from '../../kernel/events/events.ts'
 const rememberFor = 5_000
 const maxRemembered = 10_000
 
-/** Resolves a request's cookie to its user; null if there is none. */
+/** Resolves a request's cookie to its user, or null. */
 export function createSessions(auth: Auth, db: Database, events: Events, env: Env): (headers: Headers) => Promise<Actor | null> {
   const known = new Map<string, { actor: Actor | null; until: number }>()
   let generation = 0

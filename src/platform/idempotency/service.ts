@@ -84,7 +84,7 @@ function openClaim(scope: Scope, { id, attempt, route }: Held): Claim {
       try {
         await settle(isKept ? { ...kept, answer: seal(scope.env, sealedAs, text) } : { ...kept, leaseUntil: new Date(0) })
       } catch (error) {
-        // The request succeeded and is answered so; a repeat is told that its answer is unknown.
+        // The request succeeded and is answered so; a repeat gets a response that says the outcome is unknown.
         scope.log.warn({ route, error: describeError(error) }, 'An answer could not be stored under its Idempotency-Key')
       }
     },

@@ -31,7 +31,7 @@ describe('practice hours', () => {
     expect(isOpen('2026-12-01T15:00:00Z', '2026-12-01T16:00:00Z', [everyDay[0]!])).toBe(false)
   })
 
-  it('finds the next open day, or the next day if there is none', () => {
+  it('finds the next open day, or the next day if all are closed', () => {
     const weekdays = everyDay.slice(0, 5)
     expect(['2026-11-19', '2026-11-20', '2026-11-21', '2026-12-31'].map((day) => nextOpenDay(weekdays, day))).toEqual([
       '2026-11-20',

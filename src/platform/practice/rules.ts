@@ -19,7 +19,7 @@ export function isWithinHours(hours: readonly DayHours[], from: Date, to: Date, 
   return open !== undefined && begin.day === end.day && begin.time >= open.opens && end.time <= open.closes
 }
 
-/** The first open day after this one; the next day if there is none. */
+/** The first open day after this one; the next day if all are closed. */
 export function nextOpenDay(hours: readonly DayHours[], day: string): string {
   const coming = [1, 2, 3, 4, 5, 6, 7].map((days) => daysLater(day, days))
   return coming.find((next) => hours.some(({ weekday }) => weekday === weekdayOf(next))) ?? coming[0]!

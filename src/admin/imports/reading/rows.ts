@@ -39,7 +39,7 @@ export type RowRules = {
   kind: ImportKind
   /** Parses one non-empty cell. */
   cell: (column: MappedColumn, text: string, draft: RowDraft) => void
-  /** Checks the row after all cells were parsed. `headerOf` returns the header of a field's column, or '' if there is none. */
+  /** Checks the row after all cells were parsed. `headerOf` returns the header of a field's column, or ''. */
   end: (draft: RowDraft, headerOf: (field: ImportField) => string) => void
   nameOf: (values: RowValues) => string
 }

@@ -14,7 +14,7 @@ import type { PatientRef } from '../patient-match-rules.ts'
 /** A staff member, as referred to in files. */
 export type Person = { id: string; email: string; name: string }
 
-/** Finds a staff member by email or by a unique name; undefined if there is none. */
+/** Finds a staff member by email or by a unique name, or undefined. */
 export function createPersonReader(people: readonly Person[]): (text: string) => string | undefined {
   const byEmail = new Map(people.map(({ id, email }) => [email.toLowerCase(), id]))
   const byName = Map.groupBy(people, ({ name }) => name.toLowerCase())

@@ -148,7 +148,7 @@ describe('the link in an appointment email', () => {
     ])
     expect(data[0]!.description).toContain('Tuesday, Friday. Afternoons.\nAfter three,\nif you can.')
     expect(await statusOf(id)).toBe('booked')
-    expect((await practice.desk.appointments.correspondence({ id })).wishes).toMatchObject([
+    expect((await practice.desk.appointments.correspondence({ id })).rescheduleRequests).toMatchObject([
       { weekdays: [2, 5], dayParts: ['afternoon'], words: 'After three,\nif you can.' },
     ])
     expect((await practice.timelineOf(contactId))[0]).toContain('The patient asked to reschedule from Tue, Dec 1, 2026 at 10:00 a.m.')
@@ -165,7 +165,7 @@ describe('the link in an appointment email', () => {
     expect(more).toEqual([])
     expect(task!.description).toMatch(/^A morning\n\n.*\n\nAsked again on Sat, Nov 21, 2026 at 10:00 a\.m\.:\nOr an evening$/)
     expect((await practice.timelineOf(contactId)).filter((line) => line.startsWith('The patient asked to reschedule from'))).toHaveLength(2)
-    expect((await practice.desk.appointments.correspondence({ id })).wishes).toHaveLength(2)
+    expect((await practice.desk.appointments.correspondence({ id })).rescheduleRequests).toHaveLength(2)
     await practice.desk.tasks.update({ id: task!.id, version: task!.version, status: 'completed' })
     await ask('A Friday')
     expect((await tasks()).map(({ status }) => status).toSorted()).toEqual(['completed', 'pending'])

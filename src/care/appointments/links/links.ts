@@ -48,7 +48,7 @@ export function confirmByLink(scope: Scope, attempts: Attempts, token: string) {
 }
 
 /**
- * Records a reschedule request. The patient's sales rep, or whoever booked, gets a task due today. The appointment stays as it is. Further
+ * Records a reschedule request. The patient's sales rep, or the person who booked, gets a task due today. The appointment stays as it is. Further
  * requests about the same time are added to the task while it is open.
  */
 export function requestByLink(scope: Scope, attempts: Attempts, token: string, { key, ...request }: RescheduleRequest & { key: string }) {
@@ -125,7 +125,7 @@ async function countRequestsSince(tx: Db, appointmentId: string, since: Date): P
   return counted!.total
 }
 
-/** The task of the latest request about the current time; null if there is none. */
+/** The task of the latest request about the current time, or null. */
 async function latestTaskOf(tx: Db, { id, startsAt }: Row): Promise<string | null> {
   const [last] = await tx
     .select({ taskId: appointmentRequests.taskId })

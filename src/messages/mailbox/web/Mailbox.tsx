@@ -23,7 +23,7 @@ import { useActions } from './useActions.ts'
 import { useFailedSends } from './useFailedSends.ts'
 import { useDrafts, useFolders, useLiveMailbox, useThreads } from './useMailbox.ts'
 
-/** Page widths in px from which list and thread fit, then the folders beside them, then the patient panel. */
+/** Page widths in px from which list and thread fit, then the folders next to them, then the patient panel. */
 const [roomForTwo, roomForFolders, roomForPanel] = [640, 960, 1320]
 
 /** A connected mailbox: folders, threads, the open thread and the draft. */

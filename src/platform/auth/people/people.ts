@@ -5,7 +5,7 @@ import type { Env } from '../../../kernel/env.ts'
 import { publish } from '../../../kernel/events/events.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { Actor } from '../../../kernel/access/rules.ts'
-import { type AccountEvent, notifyPerson } from '../account/account-mails.ts'
+import { type AccountEvent, notifyPerson } from '../account/account-emails.ts'
 import { difference } from '../../../kernel/audit/rules.ts'
 import { recordChange, recordChanges } from '../../audit/service.ts'
 import type { SessionUser } from '../../../kernel/access/session-contract.ts'
@@ -120,7 +120,7 @@ async function endInvitationsOf(tx: Db, scope: Scope, invitedBy: string): Promis
 
 type Standing = Pick<Profile, 'role' | 'status'>
 
-/** What to email about a change to an account. Users who cannot sign in are not told about their role. */
+/** What to email about a change to an account. Users who cannot sign in are not notified of their role. */
 function newsOf(before: Standing, after: Standing, by: string): AccountEvent | null {
   const { role } = after
   const isNew = before.status !== after.status

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { SideDrawer } from '../../../../ui/overlays/SideDrawer.tsx'
 import { Account } from '../account/Account.tsx'
 
-/** A patient's account in a drawer beside the outstanding list. */
+/** A patient's account in a drawer next to the outstanding list. */
 export default function AccountDrawer({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   const contact = useQuery(orpc.contacts.get.queryOptions({ input: { id: contactId } }))
   const { data } = contact

@@ -36,7 +36,7 @@ interface QuoteEditorProps {
   defaultCode: string
 }
 
-/** Creates a quote or edits a draft: header, lines and payment schedule, with totals beside them. */
+/** Creates a quote or edits a draft: header, lines and payment schedule, with totals next to them. */
 export function QuoteEditor({ patient, quote, versions, choices: loaded, codes, defaultCode }: QuoteEditorProps) {
   const clock = useClock()
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ const steps: Record<Exclude<AppointmentStatus, 'cancelled'>, { label: string; ic
   completed: { label: 'Completed', icon: CheckCheck },
   no_show: { label: 'No-show', icon: X },
 }
-/** The usual next status. */
+/** The default next status. */
 const defaultNext: Partial<Record<AppointmentStatus, keyof typeof steps>> = {
   booked: 'confirmed',
   confirmed: 'arrived',
@@ -52,7 +52,7 @@ interface AppointmentActionsProps {
   appointment: AppointmentData
   names: Names
   onEdit: (kind: 'edit' | 'move') => void
-  /** Given, all actions are in one menu with this label; otherwise the usual next step has its own button. */
+  /** Given, all actions are in one menu with this label; otherwise the default next step has its own button. */
   menuLabel?: string
 }
 

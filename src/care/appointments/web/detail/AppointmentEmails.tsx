@@ -7,7 +7,7 @@ import { formatDateTime } from '../../../../ui/format.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { formatRescheduleRequest } from '../../link-rules.ts'
 import { type AppointmentData, isUpcoming } from '../appointment-data.ts'
-import { type MailedData, mailNames, mailState, type RescheduleRequestData } from '../mail-labels.ts'
+import { type MailedData, mailNames, mailState, type RescheduleRequestData } from '../email-labels.ts'
 
 /** How often to refresh while an email is being sent, in milliseconds. */
 const pollIntervalMs = 3_000
@@ -21,7 +21,7 @@ export function AppointmentEmails({ appointment }: { appointment: AppointmentDat
       input: { id },
       refetchInterval: ({ state }) => {
         const isPending =
-          state.data?.mails.some(({ message }) => message?.status === 'queued') || (notifiesPatient && state.data?.mails.length === 0)
+          state.data?.emails.some(({ message }) => message?.status === 'queued') || (notifiesPatient && state.data?.emails.length === 0)
         return isPending && isUpcoming(appointment, clock) ? pollIntervalMs : false
       },
     }),
@@ -38,12 +38,12 @@ export function AppointmentEmails({ appointment }: { appointment: AppointmentDat
               ? 'Emailed when booked, rescheduled or cancelled, and reminded 2 days and 1 day before.'
               : 'The patient is not emailed.'}
           </p>
-          {notifiesPatient && correspondence.data.mails.length === 0 && isUpcoming(appointment, clock) && (
+          {notifiesPatient && correspondence.data.emails.length === 0 && isUpcoming(appointment, clock) && (
             <p className="flex items-center gap-2 text-sm text-fg-2">
               <ClockIcon aria-hidden="true" className="size-4" /> The confirmation is being sent.
             </p>
           )}
-          {correspondence.data.mails.length + correspondence.data.wishes.length > 0 && (
+          {correspondence.data.emails.length + correspondence.data.rescheduleRequests.length > 0 && (
             <ul aria-label="Emails to the patient" className="flex flex-col">
               {linesOf(correspondence.data).map((line) =>
                 'kind' in line ? <MailLine key={line.id} mail={line} /> : <RequestLine key={line.id} request={line} />,
@@ -68,8 +68,14 @@ export function AppointmentEmails({ appointment }: { appointment: AppointmentDat
   )
 }
 
-const linesOf = ({ mails, wishes }: { mails: MailedData[]; wishes: RescheduleRequestData[] }): (MailedData | RescheduleRequestData)[] =>
-  [...mails, ...wishes].toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+const linesOf = ({
+  emails,
+  rescheduleRequests,
+}: {
+  emails: MailedData[]
+  rescheduleRequests: RescheduleRequestData[]
+}): (MailedData | RescheduleRequestData)[] =>
+  [...emails, ...rescheduleRequests].toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
 
 const line = 'flex gap-2.5 border-b border-line py-2 text-sm last:border-b-0 [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:flex-none'
 

@@ -33,7 +33,7 @@ export function useMissingStaff() {
   return isError && !data ? { isGone: false, retry: () => void refetch(), isRetrying: isFetching } : undefined
 }
 
-/** The name of a provider; null if there is none. */
+/** The name of a provider, or null. */
 export function providerName(id: string | null, { people }: Pick<Names, 'people'>): string | null {
   if (id === null) return null
   const person = people.find((one) => one.id === id)

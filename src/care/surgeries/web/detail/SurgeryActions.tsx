@@ -27,7 +27,7 @@ const steps: Record<Exclude<SurgeryStatus, 'cancelled'>, { label: string; icon: 
   completed: { label: 'Complete', icon: CheckCheck },
   postponed: { label: 'Postpone', icon: Pause },
 }
-/** The usual next status. */
+/** The default next status. */
 const defaultNext: Partial<Record<SurgeryStatus, keyof typeof steps>> = {
   tentative: 'confirmed',
   confirmed: 'completed',

@@ -2,7 +2,7 @@ import { sourceGroup } from '../../../lead-sources/rules.ts'
 import { type Clock, daysBetween, formatAge, formatDue, formatShortDate } from '../../../../ui/format.ts'
 import { byId, type Directory } from './directory.ts'
 
-/** The name of the procedure of interest, or the form's text; null if there is none. */
+/** The name of the procedure of interest, or the form's text, or null. */
 export function procedureName(
   contact: { procedureId: string | null; procedureText: string | null },
   { procedures }: { procedures: readonly { id: string; name: string }[] },

@@ -112,7 +112,7 @@ export function usePopupStack(
   return { stack, hidesButtons }
 }
 
-/** The current shift if it covers no controls, otherwise the smallest one that does not. Null if there is none. */
+/** The current shift if it covers no controls, otherwise the smallest one that does not, or null. */
 function freeShift(stack: HTMLElement, now: number): number | null {
   const box = stack.getBoundingClientRect()
   const minSize = matchMedia('(pointer: coarse), (width < 48rem)').matches ? touchTarget : 0

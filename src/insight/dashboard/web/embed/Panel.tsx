@@ -4,7 +4,7 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 
 interface PanelProps {
   title: ReactNode
-  /** Subtitle beside the title. */
+  /** Subtitle next to the title. */
   note?: ReactNode
   actions?: ReactNode
   children: ReactNode

@@ -16,7 +16,7 @@ interface ThreadHeadProps {
   onMarkUnread: (() => void) | undefined
   onMarkRead: () => void
   onAssign: (to: string | null) => void
-  /** Where the panel does not fit beside the conversation. */
+  /** Where the panel does not fit next to the conversation. */
   onPerson: (() => void) | undefined
 }
 

@@ -14,7 +14,7 @@ interface ListHeadProps {
   search: EmailSearch
   folder: FolderRow | null
   onChange: (part: EmailSearch, replace?: boolean) => void
-  /** Where the folders do not fit beside the list. */
+  /** Where the folders do not fit next to the list. */
   onFolders: (() => void) | undefined
   onCompose: (() => void) | undefined
 }

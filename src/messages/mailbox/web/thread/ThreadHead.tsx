@@ -17,7 +17,7 @@ interface ThreadHeadProps {
   onTrash: (() => void) | undefined
   onMarkUnread: () => void
   onBack: (() => void) | undefined
-  /** Where the panel does not fit beside the thread. */
+  /** Where the panel does not fit next to the thread. */
   onPatient: (() => void) | undefined
 }
 

@@ -28,7 +28,7 @@ export function useRemovals(putBack: (line: CartItem) => void) {
       const removal: Removal = { line, close: toast.undoable(`Removed ${line.name}`, () => undo(removal), 'mod+z') }
       removals.add(removal)
     },
-    /** Restores the last one; false if there is none. */
+    /** Restores the last one, or false. */
     undoLast(): boolean {
       const last = [...removals].at(-1)
       if (last) undo(last)

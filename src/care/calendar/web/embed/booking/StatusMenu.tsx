@@ -12,7 +12,7 @@ export interface Step {
 
 interface StatusMenuProps {
   noun: 'appointment' | 'surgery'
-  /** The usual next step, as a separate button. */
+  /** The default next step, as a separate button. */
   next: Step | undefined
   others: readonly Step[]
   isBusy: boolean

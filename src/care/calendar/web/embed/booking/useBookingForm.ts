@@ -29,7 +29,7 @@ interface Options<Values, Data extends Booking> {
 /** The part of the form state that the dialog needs. */
 export interface BookingFormState {
   problems: { form?: string }
-  /** A version that someone else has saved; null if there is none. */
+  /** A version that someone else has saved, or null. */
   conflict: object | null
   isDirty: boolean
   isBusy: boolean

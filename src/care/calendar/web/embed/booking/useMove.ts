@@ -59,7 +59,7 @@ export function useMove<Data extends Booking>(kind: BookingKind<Data>, names: Na
 
   return {
     move,
-    /** A move outside practice hours that needs confirmation; null if there is none. */
+    /** A move outside practice hours that needs confirmation, or null. */
     confirmation: confirmation && {
       ...confirmation,
       confirm: () => {

@@ -69,7 +69,7 @@ export const resized = (layout: ColumnLayout, id: ColumnId, width: number): Colu
 export const widened = (layout: ColumnLayout, id: ColumnId, by: -1 | 1): ColumnLayout =>
   resized(layout, id, widthOf(layout, id) + by * step)
 
-/** The chosen columns that fit beside the name, in order, so that nothing is clipped or scrolls sideways. */
+/** The chosen columns that fit next to the name, in order, so that nothing is clipped or scrolls sideways. */
 export function fitting(layout: ColumnLayout, room: number): ColumnId[] {
   const shown = [...layout.shown]
   const needed = () => shown.reduce((sum, id) => sum + widthOf(layout, id), minNameWidth)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailState } from './mail-labels.ts'
+import { mailState } from './email-labels.ts'
 
 it('says that an email was sent even if there is a problem', () => {
   const message = { to: 'ann@patient.example', status: 'sent', problem: null } as const

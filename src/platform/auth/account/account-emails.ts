@@ -19,7 +19,7 @@ export const notifyPerson = (tx: Db, { env, now }: { env: Env; now: () => Date }
   queueMail(tx, accountMail(env, to, news, now()))
 
 /**
- * Contains no link except for first-time approvals: people are told not to trust emails that say "something happened to your account,
+ * Contains no link except for first-time approvals: people learn not to trust emails that say "something happened to your account,
  * click here".
  */
 function accountMail(env: Env, to: To, news: AccountEvent, at: Date): Mail {

@@ -13,18 +13,18 @@ import { copyTemplate } from './database.ts'
 import { type Client, clientOf, password } from './server.ts'
 import { until } from './until.ts'
 
-/** `MAILS=500 node scripts/test.ts --unit mail-durability` runs the full test; the default run sends fewer emails. */
-const mails = Number(process.env.MAILS ?? 120)
-const kills = Math.max(3, Math.floor(mails / 60))
+/** `MAILS=500 node scripts/test.ts --unit email-durability` runs the full test; the default run sends fewer emails. */
+const emails = Number(process.env.MAILS ?? 120)
+const kills = Math.max(3, Math.floor(emails / 60))
 const patients = 10
 const clients = 4
 /** How many emails a server sends at the same time. */
 const concurrency = 4
 
 it(
-  `sends ${mails} emails through ${kills} kills of the server: each sent and logged once, and repeated only where a kill interrupted it`,
+  `sends ${emails} emails through ${kills} kills of the server: each sent and logged once, and repeated only where a kill interrupted it`,
   {
-    timeout: 120_000 + mails * 500,
+    timeout: 120_000 + emails * 500,
   },
   async () => {
     // Responses are slow, so that every kill interrupts emails that were accepted but whose response was not read.
@@ -77,7 +77,7 @@ it(
 
     const killing = (async () => {
       for (let killed = 1; killed <= kills; killed++) {
-        await until(() => outbox.messages.length >= (killed * mails) / (kills + 1), 60_000)
+        await until(() => outbox.messages.length >= (killed * emails) / (kills + 1), 60_000)
         server = server.then(async (running) => {
           await running.kill('SIGKILL')
           return start(killed)
@@ -88,7 +88,7 @@ it(
     let next = queued.length
     await Promise.all(
       Array.from({ length: clients }, async () => {
-        while (next < mails) {
+        while (next < emails) {
           const n = next++
           const reply = { id: conversations[n % patients]!, text: `Email ${n}`, idempotencyKey: randomUUID() }
           queued.push((await retry((client) => client.inbox.reply(reply))).messageId)
@@ -96,7 +96,7 @@ it(
       }),
     )
     await killing
-    expect(new Set(queued).size).toBe(mails)
+    expect(new Set(queued).size).toBe(emails)
 
     type Logged = { id: string; status: string; message_id: string | null }
     const log = async () => (await owner.query<Logged>('select id, status, message_id from messages')).rows
@@ -120,7 +120,7 @@ it(
       expect(new Set(ownCalls.map(({ token }) => token)).size).toBe(ownCalls.length)
       expect(ownCalls.at(-1)).toMatchObject({ messageId: message_id, isAnswered: true })
     }
-    expect(calls.length - mails).toBeLessThanOrEqual(kills * concurrency)
+    expect(calls.length - emails).toBeLessThanOrEqual(kills * concurrency)
 
     await (await server).kill('SIGTERM')
     await owner.end()

@@ -31,12 +31,12 @@ test(`opens ${count} hostile emails without a dialog, a script or a request to a
     ids.push(...data.map(({ id }) => id))
     cursor = nextCursor
   }
-  let mails = 0
+  let emails = 0
   for (const id of ids) {
     const response = await page.request.get(`/api/inbox/conversations/${id}`)
-    mails += ((await response.json()) as { messages: unknown[] }).messages.length
+    emails += ((await response.json()) as { messages: unknown[] }).messages.length
   }
-  expect(mails).toBeGreaterThanOrEqual(opened.length)
+  expect(emails).toBeGreaterThanOrEqual(opened.length)
 
   await page.goto('/inbox')
   await expect(page.getByRole('list', { name: 'Conversations' })).toBeVisible()

@@ -3,8 +3,8 @@ import type { MailKind, MailRefusal } from '../email-rules.ts'
 
 type Correspondence = Awaited<ReturnType<Client['appointments']['correspondence']>>
 /** As the API returns them: instants are ISO strings. */
-export type MailedData = Correspondence['mails'][number]
-export type RescheduleRequestData = Correspondence['wishes'][number]
+export type MailedData = Correspondence['emails'][number]
+export type RescheduleRequestData = Correspondence['rescheduleRequests'][number]
 
 export const mailNames: Record<MailKind, string> = {
   confirmation: 'Confirmation',
