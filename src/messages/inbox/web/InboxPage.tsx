@@ -163,7 +163,7 @@ function Inbox() {
               (thread || (
                 <div className="flex min-w-0 flex-1">
                   <EmptyState icon={<InboxIcon />} title="No conversation selected" className="my-auto">
-                    Choose one at the left, with j and k, and Enter.
+                    Choose one on the left, or use j, k and Enter.
                   </EmptyState>
                 </div>
               ))}

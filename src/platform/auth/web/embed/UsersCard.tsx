@@ -52,9 +52,7 @@ export function UsersCard() {
                 ))}
               </ul>
             ) : (
-              <p className="pt-3 text-sm text-fg-2">
-                No pending invitations. Anyone who is invited by email joins with the role you choose.
-              </p>
+              <p className="pt-3 text-sm text-fg-2">No pending invitations. People you invite by email join with the role you choose.</p>
             )
           }
         </Asked>
