@@ -181,7 +181,7 @@ export function Mailbox({ connection }: { connection: Connection }) {
           <div className="flex min-w-0 flex-1">
             {reader || (
               <EmptyState icon={<Mail />} title="Nothing is open" className="my-auto">
-                Choose a thread at the left, with j and k, and Enter.
+                Choose one on the left, or use j, k and Enter.
               </EmptyState>
             )}
           </div>
