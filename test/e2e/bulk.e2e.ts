@@ -113,7 +113,7 @@ test('sets a follow-up on any day from today, in the practice’s calendar', asy
   await expect(dialog.getByText('Choose today or a later day')).toBeVisible()
   await day.fill('2031-05-17')
   await day.press('Enter')
-  await expect(page.getByText(/^1 patient to follow up May 17, 2031$/)).toBeVisible()
+  await expect(page.getByText(/^1 patient set to follow up May 17, 2031$/)).toBeVisible()
 })
 
 /** Creates patients for this test, with this last name. */
@@ -190,7 +190,7 @@ test('selects cards by tap at 375 px, with a bar that fits and scrolls horizonta
 
   await bar.getByRole('button', { name: 'Follow-up' }).click()
   await page.getByRole('menuitem', { name: /In a week/ }).click()
-  await expect(page.getByText(/^2 patients to follow up/)).toBeVisible()
+  await expect(page.getByText(/^2 patients set to follow up/)).toBeVisible()
   await expect(select).toHaveAttribute('aria-pressed', 'false')
   await expect(cards.nth(0).getByRole('link')).toBeVisible()
 

@@ -306,7 +306,7 @@ test.describe('when the chart code fails to load', () => {
   test('shows figures, legend, tables and bar links', async ({ open }) => {
     const page = await open('sales', '/contacts')
     await page.route('**/api/dashboard', (route) => route.fulfill({ json: knownDashboard() }))
-    await page.route('**/assets/drawings-*.js', (route) => route.abort('internetdisconnected'))
+    await page.route('**/assets/recharts-*.js', (route) => route.abort('internetdisconnected'))
     await page.goto('/')
     await expect(part(page, 'Lead by Source')).toContainText('2,514')
     const [sources, rates] = [part(page, 'Lead by Source'), part(page, 'Procedure Conversion Rates - All Time')]

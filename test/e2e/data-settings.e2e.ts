@@ -16,7 +16,7 @@ test('exports the lists of one’s role as CSV and Excel from Settings', async (
     await page.getByRole('link', { name: link }).click()
     expect((await download).suggestedFilename()).toMatch(new RegExp(`-\\d{4}-\\d{2}-\\d{2}\\.${ending}$`))
   }
-  await page.getByRole('link', { name: 'Import a file' }).click()
+  await page.getByRole('link', { name: 'Import file' }).click()
   await expect(page.getByLabel('CSV or Excel file')).toBeAttached()
   const billing = await open('billing', '/settings/import-export')
   await expect(billing.getByRole('link', { name: 'Receipts as Excel' })).toBeVisible()

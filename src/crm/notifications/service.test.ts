@@ -67,6 +67,24 @@ describe('reminders of overdue tasks', () => {
     expect(await mine.tasks.get({ id })).toMatchObject({ notificationSent: true })
   })
 
+  it('are listed in one order for every assignee, the task due last first', async () => {
+    const times = ['08:40', '08:10', '08:50', '08:30', '08:20']
+    const assigneeIds = [sales.id, provider.id]
+    for (const [index, dueTimeConstraint] of times.entries())
+      await create({
+        title: dueTimeConstraint,
+        hasTimeConstraint: true,
+        dueTimeConstraint,
+        assigneeIds: index % 2 ? assigneeIds.toReversed() : assigneeIds,
+      })
+    // Lets the planner join the assignees by hash, in no particular order.
+    await server.rows('analyze')
+    setNow(`${monday}14:00:00Z`)
+    await remind()
+    for (const client of [mine, theirs])
+      expect((await unread(client)).map(({ metadata }) => metadata?.task_title)).toEqual(times.toSorted().reverse())
+  })
+
   it('show the task’s current title and patient, and nothing about a patient removed from it', async () => {
     const contactId = await insertContact(server, { firstName: 'Anaïs', lastName: 'Roy', phone: '+16135550187' })
     const { id, version } = await create({ contactId, title: 'Before', assigneeIds: [sales.id] })

@@ -157,7 +157,8 @@ const batchSize = 500
 
 /**
  * Creates one reminder per assignee of each due task, for at most `batchSize` tasks, and returns how many tasks there were. A reminder of
- * the same task, assignee and time is never created twice, also by concurrent runs.
+ * the same task, assignee and time is never created twice, also by concurrent runs. Ids ascend with the time a task was due, so that every
+ * assignee's list has the same order.
  */
 export async function createDueReminders(scope: Scope): Promise<number> {
   return scope.db.transaction(async (tx) => {
@@ -181,6 +182,7 @@ export async function createDueReminders(scope: Scope): Promise<number> {
         join task_assignees as assignee on assignee.task_id = marked.id
         join profiles on profiles.id = assignee.profile_id and profiles.status = 'active'
         left join contacts as contact on contact.id = marked.contact_id
+        order by marked.remind_at, marked.id
         on conflict (task_id, user_id, remind_at) do nothing
         returning task_id, user_id
       )
