@@ -62,18 +62,20 @@ function shellOf(id: string, modules: Modules): string | null {
   return isOfBoth ? 'both' : 'shell'
 }
 
-/** Where staff arrive, in the order in which they claim a module that several of them need. */
+/** Where staff arrive. */
 const firstPages = { list: 'crm/contacts/web/list/ListPage.tsx', dashboard: 'insight/dashboard/web/DashboardPage.tsx' }
 const signedOutPages = ['platform/auth/web/AuthPage.tsx', 'platform/auth/web/InvitationPage.tsx', 'portal/web/PortalPage.tsx']
 
 /**
- * The same for the pages that staff open first: what they need is one file instead of forty. Pages for visitors must not load it, so what they
- * need too stays apart.
+ * The same for the pages that staff open first: what one of them needs is one file instead of forty, and what both need another, so that neither
+ * loads what only the other uses. Pages for visitors must not load them, so what those need too stays apart.
  */
 function firstPageOf(id: string, modules: Modules): string | null {
   const isNeededBy = (name: string) => reachedFrom(source(name), modules).has(id)
   if (['app/web/main.tsx', 'app/web/staff.tsx', 'app/web/signed-out.tsx', ...signedOutPages].some(isNeededBy)) return null
-  return Object.entries(firstPages).find(([, page]) => isNeededBy(page) && id !== source(page))?.[0] ?? null
+  if (Object.values(firstPages).some((page) => id === source(page))) return null
+  const users = Object.entries(firstPages).filter(([, page]) => isNeededBy(page))
+  return users.length > 1 ? 'first-pages' : (users[0]?.[0] ?? null)
 }
 
 const reached = new Map<string, Set<string>>()

@@ -6,8 +6,11 @@ export const testSecret = 'kR7vQ2mX9bT4nW8cZ5pL1sD6fG3hJ0yA'
 
 type TestDatabase = { url: string; drop: () => Promise<void> }
 
-/** Creates a copy of the migrated template. `server`: the owner's URL with the placeholder {database}. */
-export const copyTemplate = (server: string): Promise<TestDatabase> => create(server, `template ${template}`)
+/**
+ * Creates a copy of the migrated template, by file: without fsync that takes half the time of copying through the log. `server`: the owner's URL
+ * with the placeholder {database}.
+ */
+export const copyTemplate = (server: string): Promise<TestDatabase> => create(server, `template ${template} strategy file_copy`)
 
 /** Creates an empty database. */
 export const createEmpty = (server: string): Promise<TestDatabase> => create(server, '')
