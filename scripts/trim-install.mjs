@@ -1,10 +1,11 @@
 /**
- * After an install (npm's `postinstall`): removes files that packages ship and nothing here reads. Everything works without this step; the install
- * is just larger. Packages may be hard links to a cache or another checkout, so files are only unlinked, never changed.
+ * After an install (npm's `postinstall`): removes files that packages ship and nothing here reads, and shortens two lists that Node reads again for
+ * every import. Everything works without this step; the install is larger, and a process takes twice the time to load. Packages may be hard links
+ * to a cache or another checkout, so files are unlinked or replaced, never changed in place.
  *
  * Plain JavaScript, because it runs on whichever Node the machine has.
  */
-import { existsSync, readdirSync, rmSync, rmdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -39,9 +40,28 @@ for (const entry of existsSync(modules) ? readdirSync(modules, { recursive: true
   if (!entry.isDirectory() && unread.some((pattern) => pattern.test(name))) rmSync(file, { force: true })
 }
 removeEmptyFolders(modules)
+for (const name of ['date-fns', 'drizzle-orm']) shortenExports(path.join(modules, name, 'package.json'))
 
 function removeEmptyFolders(folder) {
   const entries = readdirSync(folder, { withFileTypes: true })
   for (const entry of entries) if (entry.isDirectory()) removeEmptyFolders(path.join(folder, entry.name))
   if (readdirSync(folder).length === 0) rmdirSync(folder)
+}
+
+/**
+ * Replaces the `exports` of a package that follow one pattern ("./add" is "./add.js") by that pattern. Node copies and parses the whole list, here
+ * of 180 KB, for each import of the package and each of its files: half of the time that a process took to load.
+ */
+function shortenExports(file) {
+  if (!existsSync(file)) return
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  const entries = Object.entries(manifest.exports)
+  if (manifest.exports['./*']) return
+  const patternOf = ([subpath, target]) => JSON.stringify(target).replaceAll(`"${subpath}.`, '"./*.')
+  const counts = new Map()
+  for (const entry of entries) counts.set(patternOf(entry), (counts.get(patternOf(entry)) ?? 0) + 1)
+  const [pattern] = [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))
+  const others = entries.filter((entry) => patternOf(entry) !== pattern)
+  rmSync(file)
+  writeFileSync(file, JSON.stringify({ ...manifest, exports: { ...Object.fromEntries(others), './*': JSON.parse(pattern) } }))
 }
