@@ -1,13 +1,13 @@
 import type { Clinic } from './clinic.ts'
 import { progress } from './report.ts'
 
-/** Patients of the clinic whose log it is. */
+/** The number of patients in the clinic. */
 export const clinicSize = 20_000
-const atOnce = 1_000_000
+const batchSize = 1_000_000
 
 /**
- * Fills the log with entries of a year until yesterday, as a clinic writes them: nine in ten are views, one in ten of those a list of fifty
- * patients, and of the patients the newest are seen most.
+ * Fills the log with a year of typical entries, up to yesterday: 90% are views, 10% of those are lists of 50 patients, and the newest
+ * patients are viewed most.
  */
 export async function addEntries(clinic: Clinic, count: number): Promise<void> {
   const indexes = await clinic.query<{ name: string; made: string }>(
@@ -26,19 +26,19 @@ export async function addEntries(clinic: Clinic, count: number): Promise<void> {
   )
   const [last] = await clinic.query<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_log')
   const first = last!.id
-  for (let from = 0; from < count; from += atOnce) {
-    await clinic.query(entries, [first + from, Math.min(atOnce, count - from), count, first])
-    progress(`  entries: ${Math.min(count, from + atOnce).toLocaleString('en-CA')}`)
+  for (let from = 0; from < count; from += batchSize) {
+    await clinic.query(entries, [first + from, Math.min(batchSize, count - from), count, first])
+    progress(`  entries: ${Math.min(count, from + batchSize).toLocaleString('en-CA')}`)
   }
   for (const { made } of indexes) await clinic.query(made)
-  // Sealing so many at once would keep a processor busy in the meantime; these entries are no one's.
+  // Sealing this many entries at once would keep a processor busy during the benchmark, and no one relies on these entries.
   await clinic.query(
     `insert into audit_seals (from_id, to_id, gaps, digests, previous, seal)
      select coalesce((select max(to_id) from audit_seals), 0) + 1, max(id), '{}', '', '', 'bench' from audit_log`,
   )
   await clinic.query(`select setval('audit_log_id_seq', (select max(id) from audit_log))`)
   await clinic.query('vacuum (analyze) audit_log')
-  progress('  the indexes of the log are made')
+  progress('  audit log indexes rebuilt')
 }
 
 /** $1: the number before the first of them, $2: how many, $3: how many in all, $4: the number before the first of all. */

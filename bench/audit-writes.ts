@@ -8,7 +8,7 @@ const batches = 20
 const indexes = ['actor', 'at', 'changes', 'merges', 'action', 'kind', 'patients'].map((name) => `audit_log_${name}`)
 const triggers = ['new', 'changed', 'gone'].map((name) => `alter table contacts disable trigger contacts_told_${name}`).join('; ')
 
-/** As the server writes a view of a list; of one patient where `patients` is 1. */
+/** The entry that the server writes when a list of this many patients is viewed, or a single patient. */
 const view = (patients: number) => `
   insert into audit_log (actor_id, actor_role, action, kind, contact_ids, request_id, address)
   select (select id from profiles limit 1), 'sales_rep', 'viewed', 'contact', array(select id from contacts order by seq desc offset floor(random() * 5000)::int limit ${patients}),
@@ -30,10 +30,10 @@ interface Case {
   name: string
   text: string
   times: number
-  /** Done before, on either side; nothing of it stays. */
+  /** Runs before the measurement, one statement per side, and is rolled back afterwards. */
   ours?: string
   bare: string
-  /** Done once after all, and counted. */
+  /** Runs once after all repetitions and counts toward the time. */
   last?: string
 }
 
@@ -67,7 +67,7 @@ const cases: Case[] = [
   { name: 'the same while a webhook listens', text: batch, times: batches, ours: listens, bare: triggers },
 ]
 
-/** Milliseconds of a statement alone, with all that watches over it and without. */
+/** Times each statement alone, in milliseconds, with and without the indexes or triggers that it pays for. */
 export async function measureAuditWrites(clinic: Clinic, count: number): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, text, times, ours: before = '', bare: without, last = '' } of cases) {

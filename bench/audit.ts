@@ -14,8 +14,8 @@ const targetMs = 100
 const rounds = 5
 
 /**
- * The audit log at `rows` entries: its pages and filters, who saw a patient, and how long an export takes to begin, beside the same SQL run bare;
- * then what the indexes of the log cost anyone who is looked at, and the triggers that tell webhooks anyone who adds patients.
+ * Measures the audit log at `rows` entries against the same SQL without our server: pages, filters, access logs and the start of an export.
+ * Then measures what the log's indexes add to a view, and what the webhook triggers add to a new patient.
  */
 export async function benchAudit({ rows: count, seconds, only }: Options): Promise<Row[]> {
   const extra: Row[] = []
@@ -86,7 +86,7 @@ async function somePatients(clinic: Clinic): Promise<Record<string, string[]>> {
   return { 'patient often viewed': await at(0), 'patient sometimes viewed': await at(0.5), 'patient never viewed': [added!.id] }
 }
 
-/** Milliseconds until the first lines of the whole log as a file have come, beside those of the statement that reads them. */
+/** Times the arrival of the first lines of a full export, in milliseconds, against the query that reads them. */
 async function exportBegins(clinic: Clinic, { url, headers }: Side, count: number): Promise<Row> {
   const [ours, bare]: [number[], number[]] = [[], []]
   // Filling the log takes longer than a step-up stays valid.

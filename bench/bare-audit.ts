@@ -5,10 +5,10 @@ interface Entry {
   contact_ids: string[]
 }
 
-/** What a cursor of the API stands for, as text. */
+/** Decodes an API cursor to text. */
 export const decodeCursor = (cursor: string): string => String(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
 
-/** A page of the log with the names on it, by the plainest statement; or who saw a patient, by day. */
+/** A page of the log with the patients' names, or the access log of a patient by day, from the simplest possible query. */
 export const audit = (pool: pg.Pool, url: string): Promise<unknown> => {
   const { pathname, searchParams } = new URL(url, 'http://bare')
   const contactId = /^\/api\/contacts\/([^/]+)\/views$/.exec(pathname)?.[1]

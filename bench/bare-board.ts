@@ -7,7 +7,7 @@ const stages = 'select id from funnel_stages order by sort_order'
 const counts = 'select funnel_stage as id, sum(change) as total from contact_counts group by funnel_stage'
 const card = `${columns}, to_char(stage_entered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '_' || contacts.seq as place`
 
-/** The first cards of each stage, one more than are shown; `where` narrows them down. */
+/** The first cards of each stage that match `where`, one more than are shown. */
 const cards = (where: string) => `
   select ${card} from contacts where seq in (
     select first.seq from funnel_stages as stage
@@ -25,7 +25,7 @@ const countUpTo = (where: string) => `
 type Card = { funnelStageId: string; place: string }
 type Count = { id: string; total: string }
 
-/** The board with the first 25 cards of each stage and the stages' totals, all of them or those of an owner, perhaps of one procedure. */
+/** The board: the first 25 cards and the total of each stage, optionally filtered by owner, or by owner and procedure. */
 export async function board(pool: pg.Pool, owner: string | undefined, procedure: string | undefined): Promise<unknown> {
   const where = `${owner ? 'and assigned_sales_rep_id = $1' : ''} ${procedure ? 'and procedure_of_interest = $2' : ''}`
   const values = [owner, procedure].filter((value) => value !== undefined)

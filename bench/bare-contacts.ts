@@ -5,15 +5,15 @@ import { contacts } from '../src/crm/contacts/table.ts'
 type Summary = keyof typeof contactSummary.shape
 
 const read = (keys: string[]) => (keys as Summary[]).map((key) => `"${contacts[key].name}" as "${key}"`).join(', ')
-/** The columns of a row of the list, as our server reads them. */
+/** The columns of a list row, as our server reads them. */
 export const columns = read(Object.keys(contactSummary.shape))
-/** Those of a match in the command palette. */
+/** The columns of a match in the command palette. */
 export const matchColumns = read(Object.keys(contactMatch.shape))
 
 const newest = `select ${columns} from contacts order by seq desc limit $1 offset $2`
 const total = 'select coalesce(sum(change), 0) as total from contact_counts'
 
-/** The newest 50 contacts, with the number of all. */
+/** The newest 50 contacts and the total number of contacts. */
 export async function newestContacts(pool: pg.Pool): Promise<unknown> {
   const [page, count] = await Promise.all([
     pool.query({ name: 'newest', text: newest, values: [50, 0] }),

@@ -11,7 +11,7 @@ const history = `insert into contact_stage_history (contact_id, to_stage, change
 const interaction = `insert into interactions (contact_id, type, description, date) values ($1, $2, $3, $4) returning *`
 const notify = `select pg_notify('change', $1)`
 
-/** Adds a contact in a transaction, with all that our server writes beside it, but for the audit row. */
+/** Adds a contact in one transaction with everything our server writes except the audit entry. */
 export async function createContact(pool: pg.Pool, { firstName, lastName, email, phone }: NewContact): Promise<unknown> {
   const client = await pool.connect()
   const run = async (name: string, text: string, values: unknown[]) =>
@@ -21,7 +21,7 @@ export async function createContact(pool: pg.Pool, { firstName, lastName, email,
     const now = new Date()
     const stageId = (await run('stage', stage, ['lead']))!.id
     await run('lock', lock, [email])
-    if (await run('known', known, [email])) throw new Error('This e-mail is taken')
+    if (await run('known', known, [email])) throw new Error('This email is taken')
     const row = (await run('contact', contact, [firstName, lastName, email, phone, stageId, now]))!
     await run('history', history, [row.id, stageId, now])
     await run('interaction', interaction, [row.id, 'contact_created', 'Patient added', now])

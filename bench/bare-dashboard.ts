@@ -14,7 +14,7 @@ const lateCount = `select count(*)::int as total from tasks where ${isLate}`
 
 type Row = Record<string, unknown>
 
-/** The dashboard of an administrator: the very statement that reads its figures, late tasks and recent activity. */
+/** An administrator's dashboard: the product's own query for the figures, plus overdue tasks and recent activity. */
 export async function dashboard(pool: pg.Pool): Promise<unknown> {
   const now = new Date()
   const [figures, activity, tasks, count] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The bare twin of the portal's downloads, a process of its own: the files of a folder, by their names, from Node's own stream of a file. */
+/** The baseline for portal downloads, in a separate process: streams the files of a folder by name with Node's file streams. */
 import fs from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

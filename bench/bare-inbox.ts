@@ -37,7 +37,7 @@ const count = `select count(*)::int as count from messages where direction = 'in
 
 type Id = { id: string }
 
-/** The inbox: unread by patient, the newest conversations, those that a search finds in the same steps as ours, and the badge. */
+/** The inbox: unread messages by patient, the newest conversations, a search in the same steps as ours, and the unread badge. */
 export async function inbox(pool: pg.Pool, what: string): Promise<unknown> {
   if (what.includes('/count')) return (await pool.query<{ count: number }>({ name: 'count', text: count, values: [] })).rows[0]
   const search = new URL(what, 'http://bare').searchParams.get('search')
@@ -50,7 +50,7 @@ export async function inbox(pool: pg.Pool, what: string): Promise<unknown> {
   return { total: rows[0]?.total ?? 0, data: rows }
 }
 
-/** Parsed each time, as ours are: with a name the fifth run would settle on one plan for rare and common words. */
+/** Parses the statements each time, as our server does: as named statements they would get one plan for rare and common words. */
 const newestFound = (pool: pg.Pool, search: string) =>
   findConversations(
     async (statement) => {

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** A table like that of the lead entries, with its indexes. */
+/** Creates a copy of the lead entries table with its indexes. */
 export const createBareLeads = 'create table bare_leads (like lead_entries including all)'
 
 const insert = `insert into bare_leads (source_id, raw_data, raw_body, content_type) values ($1, $2, $3, $4) returning id`
 
-/** Commits a lead as one row, and no more: no claim, no job, no contact. */
+/** Commits a lead as a single row, without a claim, a job or a contact. */
 export async function insertLead(pool: pg.Pool, sourceId: string, body: string, contentType: string): Promise<unknown> {
   const { rows } = await pool.query<{ id: string }>({ name: 'lead', text: insert, values: [sourceId, JSON.parse(body), body, contentType] })
   return { id: rows[0]!.id, status: 'processing' }

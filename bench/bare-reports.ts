@@ -10,7 +10,7 @@ import { dayAt } from '../src/shared/zoned-time.ts'
 
 const timeZone = 'America/Toronto'
 
-/** The very statements that read a report, for both periods at once, and its figures. */
+/** The figures of a report, read with the product's own queries for both periods at once. */
 export async function report(pool: pg.Pool, url: string): Promise<unknown> {
   const { pathname, searchParams } = new URL(url, 'http://bare')
   const name = pathname.split('/').at(-1) as ReportName

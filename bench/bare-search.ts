@@ -17,7 +17,7 @@ import {
 import { columns, matchColumns } from './bare-contacts.ts'
 import { type Prepared, prepared } from './bare-database.ts'
 
-/** How many of the newest matches are wanted, how far they are counted, and what is read of each. */
+/** How many of the newest matches to return, up to how many to count, and the statement that reads them. */
 type Page = { size: number; counted: number; statement: { name: string; text: string } }
 
 const listPage = pageOf('page', columns, 50, countedMatches)
@@ -27,19 +27,19 @@ function pageOf(name: string, read: string, size: number, counted: number): Page
   return { size, counted, statement: { name, text: `select ${read} from contacts where seq = any($1) order by seq desc` } }
 }
 
-/** What is asked for a term, and the statements that this took so far: the product's own, each made once, as if it stood here in full. */
+/** The search for a term and its statements so far: the product's own, built only once so that the baseline does not pay for that. */
 type Walk = { asked: Asked; page: Page; most: number; statements: Map<string, Prepared> }
 
-/** For each page and term: as typed, and with gaps between the digits of a phone. */
+/** The searches for each page and term: as typed, and with gaps between the digits of a phone number. */
 const known = new Map<string, { typed: Walk; gapped: Walk | null }>()
 
-/** The 50 newest matches of a term and their number, up to 1,000, found in the same steps as by our search. */
+/** Returns the 50 newest matches of a term and their count, up to 1,000, in the same steps as our search. */
 export async function searchContacts(pool: pg.Pool, indexPool: pg.Pool, search: string): Promise<unknown> {
   const { rows, total } = await searchPage(pool, indexPool, search, listPage)
   return { data: rows, total }
 }
 
-/** The few newest matches of a term, as our command palette finds them. */
+/** Returns the newest matches of a term, as our command palette does. */
 export async function findContacts(pool: pg.Pool, indexPool: pg.Pool, search: string): Promise<unknown> {
   return { data: (await searchPage(pool, indexPool, search, palettePage)).rows }
 }

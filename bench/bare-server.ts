@@ -1,6 +1,7 @@
 /**
- * The bare twin, a process of its own: the same work in the database as our server's, with the driver's prepared statements behind a plain
- * HTTP handler, its rows written out as JSON. No session, no permissions, no validation, no audit row, no headers beyond the necessary.
+ * The baseline server, in a separate process: does the same database work as our server with the driver's prepared statements behind a
+ * plain HTTP handler that returns rows as JSON. It has no sessions, permissions, validation or audit entries, and only
+ * the required headers.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

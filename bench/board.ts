@@ -5,7 +5,7 @@ import { withClinic } from './measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 
-/** The board beside the bare twin's plain SQL, at each size, with one connection and with sixteen. */
+/** Measures the board against the baseline server's plain SQL at each size, with 1 and 16 connections. */
 export async function benchBoard({ sizes, seconds, only }: Options): Promise<Row[]> {
   const rows: Row[] = []
   for (const size of sizes) rows.push(...(await withClinic(size, seconds, only, measureBoard)))
@@ -39,7 +39,7 @@ const pairs = (clinic: Clinic) =>
     select assigned_sales_rep_id as owner, procedure_of_interest as procedure from contacts
     where assigned_sales_rep_id is not null and procedure_of_interest is not null group by 1, 2 order by count(*), 1, 2 limit 20`)
 
-/** Places all over the columns, the deepest ones too. */
+/** Positions throughout the columns, including the deepest. */
 const places = (clinic: Clinic) =>
   clinic.query<{ stage: string; place: string }>(`
     select funnel_stage as stage, to_char(stage_entered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '_' || seq as place

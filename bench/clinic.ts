@@ -9,11 +9,11 @@ import { migrate } from '../src/kernel/postgres/migrate.ts'
 import { guardPortal } from '../src/portal/guard.ts'
 import { progress } from './report.ts'
 
-/** A copy of a filled clinic, for one run to work on. */
+/** A copy of a filled clinic for a single run. */
 export type Clinic = {
-  /** For the owner of the tables. */
+  /** Connects as the owner of the tables. */
   ownerUrl: string
-  /** For the role that the application works under. */
+  /** Connects as the application's role. */
   appUrl: string
   /** Runs a statement as the owner. */
   query: <Result extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Result[]>
@@ -22,15 +22,15 @@ export type Clinic = {
 
 export const appRole = 'refyne_app'
 const seed = 1
-/** When its last patient was added. */
+/** When the clinic's last patient was added. */
 export const filledAt = new Date('2026-03-02T15:00:00Z')
 const tables = path.join(import.meta.dirname, '../drizzle')
-/** Any number: who holds the lock has this data to itself. */
+/** An arbitrary advisory lock key: the holder has exclusive use of the data. */
 const benchLock = 20_260_302
 
 /**
- * Opens a clinic of so many contacts. It is filled once and kept, under a name that says what it was made of; each run works on a copy, which
- * is dropped afterwards, so that every run meets the same data, killed runs before it or not.
+ * Opens a clinic with this many contacts. It is filled once and kept under a name derived from schema, size and seed. Each run works on a
+ * copy that is dropped afterwards, so every run starts with the same data, even after a run that was killed.
  */
 export async function openClinic(contacts: number): Promise<Clinic> {
   const root = path.join(process.env.BENCH_DIR ?? os.tmpdir(), `refyne-bench-${schemaHash()}-${contacts}-${seed}`)
@@ -55,8 +55,7 @@ export async function openClinic(contacts: number): Promise<Clinic> {
   const ownerUrl = postgres.url('copy')
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
-  // As in a clinic that has been at work for a while: no one waits to be compared with everyone else, which for all of them at once keeps a
-  // processor busy for half an hour.
+  // An established clinic has no pending duplicate checks. Checking all contacts at once would keep a processor busy for half an hour.
   await owner.query('truncate duplicate_checks')
   return {
     ownerUrl,
@@ -71,11 +70,11 @@ export async function openClinic(contacts: number): Promise<Clinic> {
   }
 }
 
-/** Other tables, other data: what was kept for the tables before is not used again. */
+/** Hashes the migrations, so that data kept for an older schema is not reused. */
 function schemaHash(): string {
   const hash = createHash('sha256')
   const files = fs.readdirSync(tables).filter((file) => file.endsWith('.sql'))
-  // The journal says which of them a database has had.
+  // The journal lists the migrations that a database applies.
   for (const file of [...files.toSorted(), 'meta/_journal.json']) hash.update(fs.readFileSync(path.join(tables, file)))
   return hash.digest('hex').slice(0, 8)
 }
@@ -86,7 +85,7 @@ async function hasDatabase(admin: pg.Client, name: string): Promise<boolean> {
 }
 
 async function fill(url: string, contacts: number): Promise<void> {
-  // The role has no password yet; a server that starts on a copy gives it one.
+  // The role has no password yet; a server that starts on a copy sets one.
   await migrate(url, { appRole, appPassword: 'bench' }, guardPortal)
   let lastReportedTenth = -1
   await fillDemo(url, {

@@ -11,7 +11,7 @@ const imported = 100_000
 /** Searched again after the import: the kinds whose terms match none of the imported patients. */
 const rareAfterImport = ['name, common', 'name, rare', 'two words', 'phone digits in a row', 'phone digits with gaps', 'two letters']
 
-/** The contacts' calls beside the bare twin's, at each size, with one connection and with sixteen. */
+/** Measures the contact endpoints against the baseline server at each size, with 1 and 16 connections. */
 export async function benchContacts({ sizes, seconds, only }: Options): Promise<Row[]> {
   const rows: Row[] = []
   for (const size of sizes) rows.push(...(await benchSize(size, seconds, only)))
@@ -39,7 +39,7 @@ function benchSize(size: number, seconds: number, only: string): Promise<Row[]> 
   })
 }
 
-/** As the form adds them, each with an email address of its own every time it is sent. */
+/** New patients as the form submits them, with a unique email address in every request. */
 const newPatients: LoadRequest[] = newPeople.map(({ firstName, lastName, phone }) => ({
   method: 'POST',
   path: '/api/contacts',

@@ -5,7 +5,7 @@ import { withClinic } from './measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 
-/** The dashboard beside the same SQL run bare, at each size, with one connection and with sixteen; then what a write pays for it. */
+/** Measures the dashboard against the same SQL without our server at each size, with 1 and 16 connections, then its cost for writes. */
 export async function benchDashboard({ sizes, seconds, only }: Options): Promise<Row[]> {
   const rows: Row[] = []
   for (const size of sizes) {
@@ -30,7 +30,7 @@ export async function benchDashboard({ sizes, seconds, only }: Options): Promise
   return rows
 }
 
-/** 5,000 tasks, a tenth of them late, each assigned to two people. */
+/** 5,000 tasks, a tenth of them overdue, each assigned to two people. */
 async function addTasks(clinic: Clinic): Promise<void> {
   await clinic.query(
     `

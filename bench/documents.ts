@@ -20,7 +20,7 @@ const rounds = 3
 /** Interval between samples of the server's memory. */
 const sampleIntervalMs = 100
 
-/** A patient's 200 documents of 5 MB through the portal, beside the same files from Node's own stream; and what the server's memory grows by. */
+/** Downloads a patient's 200 documents of 5 MB through the portal, against Node's file streams, and measures the server's memory growth. */
 export async function benchDocuments(): Promise<Row[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-bench-documents-'))
   const clinic = await openClinic(contacts)
@@ -31,7 +31,7 @@ export async function benchDocuments(): Promise<Row[]> {
     const patient = await fillPatient(clinic, folder, plain)
     const ours = () => portalLinks(server.url, patient)
     const theirs = async () => patient.ids.map((id) => `${bare.url}/${id}`)
-    // What is asked first is warm on both sides.
+    // Warm up both sides.
     for (const links of [ours, theirs]) await download((await links()).slice(0, 20))
     const [rates, bareRates, growth]: [number[], number[], number[]] = [[], [], []]
     for (let round = 1; round <= rounds; round++) {
@@ -74,7 +74,7 @@ export async function benchDocuments(): Promise<Row[]> {
 
 type Patient = { contactId: string; sessionToken: string; ids: string[] }
 
-/** Gives a patient their documents, shared, and a session. The same bytes lie in a plain folder under the documents' ids. */
+/** Creates a patient's shared documents and a session, and stores the same bytes in a plain folder under the documents' ids. */
 async function fillPatient(clinic: Clinic, dataDir: string, plain: string): Promise<Patient> {
   const [contact] = await clinic.query<{ id: string }>('select id from contacts order by seq limit 1')
   const contactId = contact!.id
@@ -103,7 +103,7 @@ async function fillPatient(clinic: Clinic, dataDir: string, plain: string): Prom
   return { contactId, sessionToken, ids }
 }
 
-/** The links of the patient's list, as the portal's page asks for them; good for a minute. */
+/** Requests the patient's download links as the portal page does. They expire after a minute. */
 async function portalLinks(url: string, { contactId, sessionToken }: Patient): Promise<string[]> {
   const answer = await fetch(`${url}/api/functions/patient-documents-fetch`, {
     method: 'POST',
@@ -146,7 +146,7 @@ const downloadOne = (agent: http.Agent, link: string) =>
 
 const run = promisify(execFile)
 
-/** Looks at how much memory a process has, as the system counts it, until it is stopped: by how many MB it grew, at the most. */
+/** Samples a process's resident memory until stopped. @returns the largest growth in MB. */
 async function watchMemory({ pid }: Process): Promise<{ stop: () => Promise<number> }> {
   const megabytes = async () => Number((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout) / 1024
   const before = await megabytes()

@@ -1,4 +1,4 @@
-/** Asks a server every 50 ms whether it lives, and looks at the memory of its processes; says what the worst was. A process of its own, so that nothing delays it but the machine. */
+/** Probes a server's health and memory every 50 ms and reports the worst values. A separate process, so that only the machine delays it. */
 import fs from 'node:fs'
 import http from 'node:http'
 
@@ -31,7 +31,7 @@ function ask() {
     .on('error', () => done(false))
 }
 
-/** The memory of the server and of all that it started, in MB; what several of them share counts once. */
+/** The memory of the server and its descendants in MB. Shared memory counts once. */
 function memory(): number {
   const parents = new Map<string, string>()
   for (const name of fs.readdirSync('/proc')) {
@@ -50,7 +50,7 @@ function read(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch {
-    return '' // it has ended in the meantime
+    return '' // the process has exited
   }
 }
 
@@ -62,7 +62,7 @@ setInterval(() => {
 process.on('message', (order: 'begin' | 'end') => {
   if (order === 'begin') result = empty()
   else {
-    // What has not been answered yet has waited that long at least.
+    // A pending request has waited at least this long.
     for (const begin of open) result.worstMs = Math.max(result.worstMs, performance.now() - begin)
     process.send!(result)
   }

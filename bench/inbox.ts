@@ -8,7 +8,7 @@ const conversations = 100_000
 /** Target p50 of a search, in milliseconds. */
 const targetMs = 300
 
-/** Unread by patient, the thread list, the search and the badge, beside the same SQL run bare. */
+/** Measures unread messages by patient, the thread list, search and badge against the same SQL without our server. */
 export async function benchInbox({ sizes, seconds, only }: Options): Promise<Row[]> {
   return withClinic(Math.min(...sizes), seconds, only, async (clinic, measure) => {
     await addConversations(clinic)
@@ -26,7 +26,7 @@ export async function benchInbox({ sizes, seconds, only }: Options): Promise<Row
   })
 }
 
-/** Words of every message, of some in a hundred, of one in a thousand, of one, and of none; names, addresses and subjects. */
+/** Search terms by frequency, from a word in every message to one in none, plus names, addresses and subjects. */
 async function drawWords(clinic: Clinic): Promise<Record<string, string[]>> {
   const words = await clinic.query<{ word: string; ndoc: number }>(
     `select word, ndoc from ts_stat('select words from messages tablesample system (5) repeatable (1)') where length(word) > 3 order by md5(word)`,

@@ -11,12 +11,12 @@ import { median, progress, quantile, ratio, type Row } from './report.ts'
 const contacts = 2_500
 const connections = 16
 const rounds = 3
-/** The limits of the intake are not what is measured. */
+/** Raises the intake's rate limits, which are not what is measured. */
 const unlimited = { LEADS_PER_MINUTE_PER_KEY: '10000000', LEADS_PER_MINUTE_PER_ADDRESS: '10000000' }
 
 type Processed = { perSecond: number; p50: number; p99: number }
 
-/** Leads answered and processed per second, beside single rows committed by the driver behind a plain HTTP handler. */
+/** Measures leads answered and processed per second against single rows committed by a plain HTTP handler. */
 export async function benchLeads({ seconds }: Options): Promise<Row[]> {
   const clinic = await openClinic(contacts)
   const server = await startServer(clinic.ownerUrl, unlimited)
@@ -53,7 +53,7 @@ export async function benchLeads({ seconds }: Options): Promise<Row[]> {
   return [rowOf('lead answered (202)', rated(answered), baseline), rowOf('lead processed (entry completed)', medians(processed), baseline)]
 }
 
-/** Leads as a form tool sends them, each with an email address of its own. `end`: the webhook key, or for the bare twin the source. */
+/** Leads as a form tool sends them, each with a unique email address. `end`: the webhook key, or the source id for the baseline. */
 const leadsTo = (end: string): LoadRequest[] =>
   newPeople.map(({ firstName, lastName, phone, procedure }) => ({
     method: 'POST',
@@ -83,7 +83,7 @@ async function untilProcessed(clinic: Clinic): Promise<void> {
   }
 }
 
-/** How many entries were completed a second, from the first one's arrival to the last one's completion, and how long each took in all. */
+/** The entries completed per second, from the first arrival to the last completion, and the time each took from arrival to completion. */
 async function processedSince(clinic: Clinic, since: Date): Promise<Processed> {
   const [row] = await clinic.query<{ failed: number; perSecond: number; p50: number; p99: number }>(
     `select count(*) filter (where status <> 'completed')::int as failed,

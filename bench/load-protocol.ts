@@ -1,19 +1,19 @@
-/** What is asked of a server again and again. A body is JSON; `[<id>]` in it is another text each time. */
+/** A request to repeat. The body is JSON; `[<id>]` in it is replaced by a new value each time. */
 export type LoadRequest = { method: 'GET' | 'POST'; path: string; body?: string }
 
-/** An order to the load process, which sends it to one server for a while. */
+/** A command to the load process: send these requests to one server for a number of seconds. */
 export type LoadOrder = {
   url: string
   connections: number
   seconds: number
   headers: Record<string, string>
-  /** Each connection goes round them, in an order of its own. */
+  /** Each connection cycles through them in its own random order. */
   requests: LoadRequest[]
 }
 
 export type LoadResult = {
   perSecond: number
-  /** Of each answer in milliseconds, by the number of its request. */
+  /** The latency of each response in milliseconds, with the index of its request. */
   latencies: { request: number; ms: number }[]
 }
 

@@ -1,4 +1,4 @@
-/** The process that asks: not the one that is measured, nor the one that waits for the figures, so that neither takes its time. */
+/** The load generator, in a separate process so that neither the measured server nor the benchmark itself slows it down. */
 import autocannon from 'autocannon'
 import type { LoadAnswer, LoadOrder, LoadResult } from './load-protocol.ts'
 
@@ -9,7 +9,7 @@ process.on('message', (order: LoadOrder) => {
   )
 })
 
-const leastAnswers = 3
+const minResponses = 3
 
 const answer = (message: LoadAnswer) => process.send?.(message)
 
@@ -26,7 +26,7 @@ function run({ url, connections, seconds, headers, requests }: LoadOrder): Promi
         url,
         connections,
         duration: 24 * 3600, // ended below
-        sampleInt: 50, // how soon the end is noticed; the rate is counted up to the last answer, not up to there
+        sampleInt: 50, // how soon the end is noticed; the rate is computed up to the last response
         timeout: 60,
         idReplacement: requests.some(({ body }) => body?.includes('[<id>]')),
         setupClient(client) {
@@ -44,7 +44,7 @@ function run({ url, connections, seconds, headers, requests }: LoadOrder): Promi
         if (error) return reject(error instanceof Error ? error : new Error('The load could not be started'))
         if (refusal) return reject(new Error(refusal))
         const result = { perSecond: latencies.length / ((last - start) / 1000), latencies }
-        // What was under way is still being worked on: no one is measured beside it.
+        // The server may still be working on pending requests; wait so that they don't disturb the next measurement.
         setTimeout(
           () => resolve(result),
           latencies.reduce((longest, { ms }) => Math.max(longest, ms), 0),
@@ -60,8 +60,8 @@ function run({ url, connections, seconds, headers, requests }: LoadOrder): Promi
       }
       last = performance.now()
       latencies.push({ request, ms })
-      // A slow case is asked for longer, until each connection has been answered a few times: what is under way at the end does not count.
-      if (last - start >= seconds * 1000 && latencies.length >= leastAnswers * connections) instance.stop()
+      // A slow case runs longer, until each connection has had a few responses: requests pending at the end do not count.
+      if (last - start >= seconds * 1000 && latencies.length >= minResponses * connections) instance.stop()
     })
     instance.on('reqError', (error: unknown) => {
       refusal ??= String(error)

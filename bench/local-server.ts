@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Answers requests to this machine, on any port. */
+/** Serves requests on the loopback interface, on any free port. */
 export async function serveLocally(answer: http.RequestListener): Promise<{ url: string; stop: () => void }> {
   const server = http.createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -7,12 +7,12 @@ import { assertSameResponses } from './same-responses.ts'
 import { signIn } from './session.ts'
 import type { TermKind } from './terms.ts'
 
-/** One, and more than there are cores. */
+/** One, and more than the number of cores. */
 const defaultConnections = [1, 16]
 
 type Measure = (name: string, requests: LoadRequest[], given?: Partial<TermKind> & { connections?: number[] }) => Promise<void>
 
-/** Opens a clinic of this size with our server and the bare twin, and returns what `work` measures: with 1 and 16 connections by default. */
+/** Opens a clinic of this size with our server and the baseline, and returns what `work` measures, with 1 and 16 connections by default. */
 export async function withClinic(
   size: number,
   seconds: number,
@@ -30,7 +30,7 @@ export async function withClinic(
     const sides: Sides = { load, ours: { url: server.url, headers: { cookie } }, bare: { url: bare.url, headers: {} } }
     const measure: Measure = async (name, requests, given = {}) => {
       if (!name.includes(only)) return
-      if (requests.length === 0) throw new Error(`There is nothing to ask for: ${name}`)
+      if (requests.length === 0) throw new Error(`No requests to send: ${name}`)
       if (requests[0]!.method === 'GET') await assertSameResponses(sides, requests)
       for (const connections of given.connections ?? defaultConnections) {
         const { row, ours } = await measurePair(sides, `${size.toLocaleString('en-CA')}: ${name}`, connections, seconds, requests)
@@ -59,7 +59,7 @@ export async function withClinic(
 
 const aimOf = (p50: number, p99: number | null) => (p99 === null ? `p50 ${p50} ms` : `p50 ${p50} ms, p99 ${p99} ms`)
 
-/** The terms that take longest, so that a bad p99 has a name. */
+/** Prints the slowest terms, to show what causes a high p99. */
 function printSlowest(terms: string[], latencies: { request: number; ms: number }[]): void {
   const byTerm = Map.groupBy(latencies, ({ request }) => request)
   const slowest = [...byTerm]

@@ -1,10 +1,10 @@
-/** What the command line asks for. */
+/** The command-line options. */
 export type Options = {
-  /** The clinics' numbers of contacts. */
+  /** The number of contacts in each clinic. */
   sizes: number[]
-  /** Of the audit log: how many entries it has. */
+  /** The number of audit log entries. */
   rows: number
-  /** How long each side is asked at a time. */
+  /** How long each side is measured at a time. */
   seconds: number
   /** Part of the name of the cases to measure; empty for all. */
   only: string

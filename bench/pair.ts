@@ -9,7 +9,7 @@ type Measured = { row: Row; ours: LoadResult[] }
 
 const rounds = 3
 
-/** Asks ours and the bare twin in turn, three times each, and reports the medians. What is measured once is warm on both sides. */
+/** Measures our server and the baseline in turn, three times each after a warm-up, and reports the medians. */
 export async function measurePair(
   sides: Sides,
   name: string,

@@ -3,7 +3,7 @@ import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 import { drawKeystrokes } from './terms.ts'
 
-/** The command palette's patients after each key, beside the bare twin's, at each size. */
+/** Measures the command palette's patient search after each keystroke against the baseline at each size. */
 export async function benchPalette({ sizes, seconds, only }: Options): Promise<Row[]> {
   const rows: Row[] = []
   for (const size of sizes) {

@@ -2,7 +2,7 @@ import { generatePatients } from '../demo/patients.ts'
 
 const procedures = ['Rhinoplasty', 'Breast augmentation', 'Tummy tuck', 'Eyelid surgery', null]
 
-/** People whom no clinic knows yet. */
+/** People who are not yet patients of any clinic. */
 export const newPeople = [...generatePatients(200, 7, Date.UTC(2026, 2, 2))].map(({ firstName, lastName, phone }, at) => ({
   firstName,
   lastName,

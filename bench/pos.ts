@@ -10,7 +10,7 @@ import { signIn } from './session.ts'
 const contacts = 2_500
 const rounds = 3
 
-/** Sales through the whole path, beside the same sales receipts given to the simulator of QuickBooks alone; and what ours costs more a receipt. */
+/** Measures sales from request to timeline against the same receipts sent to the simulator, and our overhead per receipt. */
 export async function benchPos({ seconds }: Options): Promise<Row[]> {
   const clinic = await openClinic(contacts)
   const books = await startBooks()
@@ -105,7 +105,7 @@ async function tokenOf(url: string): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-/** The receipt that the sale becomes, without what is ours. */
+/** The QuickBooks receipt for a sale, without the fields we add. */
 const bareReceipt = ({ customerId, depositAccount, lineItems }: Omit<Awaited<ReturnType<typeof newSale>>, 'idempotencyKey'>) => ({
   CustomerRef: { value: customerId },
   DepositToAccountRef: { value: depositAccount },

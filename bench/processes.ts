@@ -10,12 +10,12 @@ const readyWithin = 60_000
 export const benchSecret = 'a7Kd93-bench-only-QzX51-nothing-is-kept'
 const file = (name: string) => path.join(import.meta.dirname, name)
 
-/** Our server as `npm start` runs it, up to the moment at which it is ready. */
+/** Starts our server as `npm start` does and waits until it is ready. */
 export async function startServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<Process> {
   const env = {
     NODE_ENV: 'production',
     APP_SECRET: benchSecret,
-    SESSION_IDLE_MINUTES: '600', // one session asks all, and has no hands that move
+    SESSION_IDLE_MINUTES: '600', // all requests share one session without user activity
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'warn',
     ...settings,
@@ -24,27 +24,27 @@ export async function startServer(databaseUrl: string, settings: Record<string, 
   const server = await start([...flags, file('../src/app/main.ts')], env)
   const deadline = Date.now() + readyWithin
   while (!(await fetch(`${server.url}/health/ready`)).ok) {
-    if (Date.now() > deadline) throw new Error(`The server does not become ready: ${server.output()}`)
+    if (Date.now() > deadline) throw new Error(`The server did not become ready: ${server.output()}`)
     await wait(50)
   }
   return server
 }
 
-/** The bare twin: what the same work costs without all that is ours (see bare-server.ts). */
+/** Starts the baseline server, which does the same work without our layers (see bare-server.ts). */
 export const startBare = (databaseUrl: string, settings: Record<string, string> = {}): Promise<Process> =>
   start([file('bare-server.ts')], { DATABASE_URL: databaseUrl, ...settings })
 
-/** The bare twin of downloads: the files of a folder (see bare-files.ts). */
+/** Starts the baseline for downloads, which serves the files of a folder (see bare-files.ts). */
 export const startBareFiles = (folder: string): Promise<Process> => start([file('bare-files.ts')], { FOLDER: folder })
 
-/** The simulator of QuickBooks, in a process of its own. */
+/** Starts the QuickBooks simulator in a separate process. */
 export const startBooks = (): Promise<Process> =>
   start(
     [file('../simulators/quickbooks/server.ts'), '--port', '0', '--client-id', 'refyne-test', '--client-secret', 'refyne-test-secret'],
     {},
   )
 
-/** Runs a Node program until it says where it listens. */
+/** Starts a Node program and waits until it prints the URL it listens on. */
 async function start(args: string[], settings: Record<string, string>): Promise<Process> {
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...settings }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -84,7 +84,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 export type Load = { ask: (order: LoadOrder) => Promise<LoadResult>; stop: () => Promise<void> }
 
-/** One process that asks both sides in turn, so that both meet the same client. */
+/** Starts the load generator. One process serves both sides, so that both have the same client. */
 export function startLoad(): Load {
   const child = fork(file('load.ts'), { execArgv: [] })
   return {

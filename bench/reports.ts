@@ -6,13 +6,13 @@ import { withClinic } from './measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 
-/** Of everything that happened, so much for each patient. */
+/** The number of interactions per patient. */
 const interactionsEach = 5
-/** What a report is held to, in milliseconds. */
+/** Target p50 of a report, in milliseconds. */
 const timeoutMs = 2_000
 const periods = ['last-30-days', 'last-12-months'] as const
 
-/** Every report of the last 30 days and of the last year, each beside the same SQL run bare. */
+/** Measures every report for the last 30 days and the last year against the same SQL without our server. */
 export async function benchReports({ sizes, seconds, only }: Options): Promise<Row[]> {
   const rows: Row[] = []
   for (const size of sizes) {
@@ -46,7 +46,7 @@ export async function benchReports({ sizes, seconds, only }: Options): Promise<R
   return rows
 }
 
-/** As many as are missing, within the months after each patient was added; half of them answer a patient. */
+/** Adds the missing interactions, in the months after each patient was added. Half of them are replies to a patient. */
 async function addInteractions(clinic: Clinic, size: number): Promise<void> {
   const [{ missing }] = (await clinic.query<{ missing: number }>(
     'select greatest(0, $1::bigint - (select count(*) from interactions))::int as missing',
@@ -66,7 +66,7 @@ async function addInteractions(clinic: Clinic, size: number): Promise<void> {
   )
 }
 
-/** A sale for each twentieth patient, every tenth of them refunded in part. */
+/** Adds a sale for every 20th patient and a partial refund for every tenth sale. */
 async function addSales(clinic: Clinic): Promise<void> {
   await clinic.query(
     `with buyer as materialized (select id, created_at, row_number() over (order by seq) as place from contacts where seq % 20 = 0),

@@ -1,29 +1,30 @@
 /**
- * The benchmarks. Each prints a row a case, ours beside a baseline that does the same work bare, and none but 'hostile' judges: times depend on the machine.
+ * The benchmarks. Each prints one row per case with our result and that of a minimal baseline that does the same work. Times depend on the
+ * machine, so only 'hostile' fails on its results.
  *
  *   npm run bench -- contacts                            the list, the search, one contact, adding one: at 100,000 and 1,000,000 contacts
  *   npm run bench -- board                                the board: first cards of all columns, with filters, more of a column
- *   npm run bench -- dashboard                            the dashboard, and what a write pays for it
+ *   npm run bench -- dashboard                            the dashboard, and its cost for writes
  *   npm run bench -- palette                             the command palette's patients after each key
  *   npm run bench -- inbox                               unread by patient, thread list and badge at 1,000,000 messages
  *   npm run bench -- leads                               leads answered and processed per second
  *   npm run bench -- import                               `npm run import` of 10,000 and 100,000 patients: time and memory
  *   npm run bench -- documents                           200 documents of 5 MB through the portal: throughput and memory
- *   npm run bench -- pos                                 sales receipts per second through the whole path, and our part of each
+ *   npm run bench -- pos                                 sales receipts per second from request to timeline, and our overhead per receipt
  *   npm run bench -- reports                             every report of the last 30 days and of the last year, at 5 interactions a patient
  *   npm run bench -- audit                               pages, filters and access logs of the audit log, and what its indexes cost
  *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *   npm run bench -- hostile                             files and bodies made to exhaust the server: longest wait of other requests, memory; exit code 1 beyond the limits
  *
- *   --json                        the rows as JSON, alone on the standard output
+ *   --json                        prints only the rows, as JSON, to standard output
  *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, reports, scroll), or of the files (import)
  *   --rows 100000                 the entries of the audit log
- *   --seconds 3                   how long each side of a case is asked, three times over (audit, board, contacts, dashboard, palette, leads, pos)
+ *   --seconds 3                   how long each side is measured, three times each (audit, board, contacts, dashboard, palette, leads, pos)
  *   --only 'two words'            the cases whose name contains this (audit, board, contacts, dashboard, hostile, palette, reports)
  *
- * Filled databases are kept in the system's folder for temporary files, or in BENCH_DIR, and used again until the tables change.
- * BENCH_NODE_FLAGS is given to the Node process of our server, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
+ * Filled databases are kept in the system's temporary folder, or in BENCH_DIR, and reused until the schema changes.
+ * BENCH_NODE_FLAGS is passed to our server's Node process, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
  */
 import { parseArgs } from 'node:util'
 import { benchAudit } from './audit.ts'

@@ -15,11 +15,11 @@ type Answer = {
   columns?: { stageId: string; total: number; cards: { id: string }[] }[]
 }
 
-/** Checks that both sides find the same patients: a baseline that did different work would prove nothing. */
+/** Checks that both sides return the same results: a baseline that does different work would prove nothing. */
 export async function assertSameResponses({ ours, bare }: Sides, requests: LoadRequest[]): Promise<void> {
   for (const { path } of requests) {
     const [one, other] = await Promise.all([ours, bare].map((side) => toResult(side, path)))
-    if (one !== other) throw new Error(`${path}: the server and the bare twin answer differently:\n  ${one}\n  ${other}`)
+    if (one !== other) throw new Error(`${path}: the server and the baseline respond differently:\n  ${one}\n  ${other}`)
   }
 }
 

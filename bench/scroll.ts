@@ -10,16 +10,16 @@ import { buildIfStale } from './web-build.ts'
 
 const slowed = 4
 const seconds = 10
-/** The machine's own speed moves frames by several: the round in the middle counts, and each is told. */
+/** The frame rate varies by several frames between rounds: each is printed, and the median counts. */
 const rounds = 3
-/** A brisk hand turns a wheel ten notches a second, each smoothed by the browser; a touchpad or a flick gives some pixels with every frame. */
+/** Fast scrolling turns a wheel ten notches a second, each smoothed by the browser; a touchpad or a flick sends a few pixels per frame. */
 const paces = [
   { name: 'ten notches of a wheel a second', wheel: 100, everyMs: 100, aim: 'at least 55' },
   { name: 'a flick of 40 rows a second', wheel: 30, everyMs: 16, aim: null },
 ]
 type Pace = (typeof paces)[number]
 
-/** Scrolling the list of patients by the wheel, with the processor slowed: frames per second, beside a bare page of virtual rows. */
+/** Measures frames per second while the patient list is scrolled on a throttled processor, against a minimal page of virtual rows. */
 export async function benchScroll({ sizes }: Options): Promise<Row[]> {
   buildIfStale()
   const rows: Row[] = []
@@ -73,14 +73,14 @@ interface Scrolled {
 
 const middle = (all: Scrolled[]): Scrolled => all.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(all.length / 2)]!
 
-/** Opens a page and, once all of it has come, turns the wheel for ten seconds. */
+/** Opens a page and, once it has loaded, scrolls with the wheel for ten seconds. */
 async function scroll(browser: Browser, url: string, cookie: string, { wheel, everyMs }: Pace): Promise<Scrolled> {
   const context = await newVisitor(browser, url, cookie)
   try {
     const page = await context.newPage()
     await page.goto(url)
     await page.locator('[data-row]').first().waitFor()
-    await page.waitForFunction(hasAllCome)
+    await page.waitForFunction(isFullyLoaded)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Performance.enable')
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowed })
@@ -102,13 +102,13 @@ async function scroll(browser: Browser, url: string, cookie: string, { wheel, ev
   }
 }
 
-/** Runs in the page: nothing has been loaded for a second. */
-function hasAllCome(): boolean {
+/** Runs in the page. Whether nothing has loaded for a second. */
+function isFullyLoaded(): boolean {
   const ends = performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).responseEnd)
   return document.readyState === 'complete' && performance.now() - Math.max(0, ...ends) > 1000
 }
 
-/** Runs in the page: the time from each frame to the next, in ms. */
+/** Runs in the page. Returns the time between frames in ms. */
 function countFrames(forMs: number): Promise<number[]> {
   return new Promise((resolve) => {
     const frames: number[] = []
@@ -124,7 +124,7 @@ function countFrames(forMs: number): Promise<number[]> {
   })
 }
 
-/** What virtual rows cost at least: a page without libraries that draws the rows in sight, each with a line of text. */
+/** The lower bound for virtual rows: a page without libraries that draws the visible rows, each with a line of text. */
 const bareRows = `<!doctype html><meta charset="utf-8"><title>Bare</title>
 <style>body{margin:0}#list{height:100vh;overflow:auto}#all{position:relative;height:1760000px}#all div{position:absolute;height:44px;left:0;right:0}</style>
 <div id="list"><div id="all"></div></div><script>

@@ -10,7 +10,7 @@ export const account = {
   role: 'admin' as const,
 }
 
-/** Makes an administrator and signs in as people do; the cookie of the session. */
+/** Creates an administrator and signs in through the API. @returns the session cookie. */
 export async function signIn(ownerUrl: string, serverUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

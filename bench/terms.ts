@@ -1,6 +1,6 @@
 import type { Clinic } from './clinic.ts'
 
-/** A kind of search, the terms that stand for it, and what the search is held to at a million contacts (milliseconds). */
+/** A kind of search, its sample terms, and the target latencies at a million contacts, in milliseconds. */
 export type TermKind = { kind: string; terms: string[]; p50: number; p99: number | null }
 
 type Person = { first: string; last: string; email: string; digits: string }
@@ -8,7 +8,7 @@ type Person = { first: string; last: string; email: string; digits: string }
 const perKind = 60
 const aim = { p50: 10, p99: 50 }
 
-/** Terms of every kind, drawn from the clinic's own patients wherever they lie in time, the same in every run. */
+/** Picks terms of every kind from patients across the clinic's whole history, the same in every run. */
 export async function drawTerms(clinic: Clinic, contacts: number): Promise<TermKind[]> {
   const anyone = await draw(clinic, 1, contacts)
   const oldest = await draw(clinic, 1, Math.ceil(contacts / 100))
@@ -27,7 +27,7 @@ export async function drawTerms(clinic: Clinic, contacts: number): Promise<TermK
   ]
 }
 
-/** What stands in the field after each key, as people type a name, an email address, or the last four digits of a phone. */
+/** The field's content after each keystroke while typing a name, an email address or the last four digits of a phone number. */
 export async function drawKeystrokes(clinic: Clinic, contacts: number): Promise<TermKind[]> {
   const anyone = await draw(clinic, 1, contacts)
   const typed = (text: string) => Array.from(text, (_, i) => text.slice(0, i + 1)).filter((term) => !term.endsWith(' '))
@@ -72,11 +72,11 @@ async function draw(clinic: Clinic, from: number, to: number): Promise<Person[]>
      order by md5(seq::text) limit $3`,
     [from, to, perKind],
   )
-  if (people.length === 0) throw new Error('There is no one to search for')
+  if (people.length === 0) throw new Error('No patients to search for')
   return people
 }
 
-/** A whole number, with and without its punctuation, its last seven and four digits, and the area code. */
+/** A full phone number with and without punctuation, its last seven and four digits, and its area code. */
 const phonesInARow = ({ digits }: Person): string[] => [
   digits,
   `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`,
@@ -92,7 +92,7 @@ const phonesWithGaps = ({ digits }: Person): string[] => [
   digits.slice(0, 2) + digits.slice(4, 8),
 ]
 
-/** Those of the terms whose digits no phone has in a row: only then are gaps allowed (decision "contact-search"). */
+/** The terms whose digits appear in no phone number in a row: only these are searched with gaps (decision "contact-search"). */
 async function withoutRow(clinic: Clinic, terms: string[]): Promise<string[]> {
   const rows = await clinic.query<{ term: string }>(
     `select term from unnest($1::text[]) as term

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { serveLocally } from './local-server.ts'
 
-/** What any list costs at least: a page without libraries, styles or anything else, that shows the same 50 rows of the same answer. */
+/** The lower bound for any list: a page without libraries or styles that shows the same 50 rows. */
 const html = `<!doctype html><meta charset="utf-8"><title>Bare</title><input type="search"><table><tbody></tbody></table><script src="/list.js"></script>`
 const script = `const shown = ['firstName', 'lastName', 'email', 'phone', 'city', 'status', 'nextFollowUpDate', 'lastContactDate']
 fetch('/api/contacts').then((response) => response.json()).then(({ data }) => {
@@ -13,7 +13,7 @@ fetch('/api/contacts').then((response) => response.json()).then(({ data }) => {
   }
 })`
 
-/** Serves the bare page; its call goes on to our server, with the cookie that it came with. */
+/** Serves the minimal page and forwards its API request, with the cookie, to our server. */
 export async function serveBarePage(apiUrl: string): Promise<{ url: string; stop: () => void }> {
   const agent = new http.Agent({ keepAlive: true })
   const { url, stop } = await serveLocally((request, response) => {

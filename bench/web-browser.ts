@@ -4,7 +4,7 @@ import { chromiumFlags, findChromium } from '../scripts/chromium.ts'
 
 declare global {
   interface Window {
-    /** When the list could be used, in milliseconds since the navigation began. */
+    /** When the list became usable, in milliseconds since the navigation started. */
     listUsableAt?: number
   }
 }
@@ -14,14 +14,14 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: chromiumFlags, env: { ...(process.env as Record<string, string>), ...env } })
 }
 
-/** A visitor who waits for the list to become usable: `usable` tells when it was. */
+/** A browser context that records when the list becomes usable (see `usable`). */
 export async function newWaiter(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
   const context = await newVisitor(browser, url, cookie)
   await context.addInitScript(watchForList)
   return context
 }
 
-/** A visitor whose browser has nothing of ours yet. `cookie`: of the session, as `name=value; name=value`. */
+/** A browser context with an empty cache. `cookie`: the session cookie as `name=value; name=value`. */
 export async function newVisitor(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const cookies = cookie
@@ -39,7 +39,7 @@ function watchForList(): void {
     if (!row?.getClientRects().length || !input || input.disabled || input.readOnly) return requestAnimationFrame(look)
     input.focus()
     document.execCommand('insertText', false, 'a')
-    // A field whose code is not there yet would lose the letter when it comes.
+    // A field whose script has not loaded yet would lose the letter once it does.
     return requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         if (input.value === 'a') window.listUsableAt = performance.now()
@@ -50,7 +50,7 @@ function watchForList(): void {
   requestAnimationFrame(look)
 }
 
-/** Milliseconds from the navigation to a usable list, in a browser that has nothing of it yet and whose processor is slowed so many times. */
+/** Times a navigation until the list is usable, in milliseconds, with an empty cache and a CPU throttled by the factor `slowed`. */
 export async function timeUntilUsable(browser: Browser, url: string, cookie: string, slowed: number): Promise<number> {
   const context = await newWaiter(browser, url, cookie)
   try {
@@ -64,7 +64,7 @@ export async function timeUntilUsable(browser: Browser, url: string, cookie: str
   }
 }
 
-/** Waits for the list, and tells when it was usable. */
+/** Waits for the list and returns when it became usable. */
 export async function usable(page: Page): Promise<number> {
   const found = await page.waitForFunction(() => window.listUsableAt, null, { polling: 100, timeout: 60_000 })
   return (await found.jsonValue())!

@@ -5,7 +5,7 @@ import { progress } from './report.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** Builds the web application unless dist/ is of the sources as they are. */
+/** Builds the web application unless dist/ is up to date. */
 export function buildIfStale(): void {
   if (isBuilt()) return
   progress('Building the web application')

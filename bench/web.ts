@@ -10,12 +10,12 @@ import { buildIfStale } from './web-build.ts'
 const contacts = 2_500
 const loads = 5
 const slowed = 4
-/** Longer than the idle prefetch waits for its moment (spec 9: 2 s). */
+/** Longer than the delay of the idle prefetch (spec 9: 2 s). */
 const untilIdle = 4_000
-/** What was asked for before the list was usable may still be on its way. */
+/** Scripts requested before the list was usable may still be loading. */
 const lastScripts = 1_000
 
-/** What a first load costs: the JavaScript of /auth, / and /contacts, and the time until the list is usable, beside a bare page. */
+/** Measures a first load against a minimal page: the JavaScript of /auth, / and /contacts, and the time until the list is usable. */
 export async function benchWeb(): Promise<Row[]> {
   buildIfStale()
   const clinic = await openClinic(contacts)
@@ -68,7 +68,7 @@ export async function benchWeb(): Promise<Row[]> {
   }
 }
 
-/** Runs in the page: the browser always has something better to do. */
+/** Runs in the page. The browser never reports that it is idle. */
 function neverIdle(): void {
   window.requestIdleCallback = () => 0
 }

@@ -1,22 +1,22 @@
-/** The page on which a person allows an application to use their mailbox. */
+/** The page on which a user grants an application access to their mailbox. */
 import { escapeHtml } from './http.ts'
 
 export type ConsentPage = {
   vendor: string
-  /** Where the form goes, with all that was asked for. */
+  /** The form's target, with all requested parameters. */
   action: string
   asked: URLSearchParams
   email: string
-  /** Why nothing can be allowed. */
+  /** Why access cannot be granted. */
   wrong?: string | undefined
 }
 
-/** Both buttons send `answer`: allow or cancel; the address can be another than the suggested one. */
+/** Renders the page. Both buttons send `answer`: allow or cancel. The user can change the suggested address. */
 export function consentPage({ vendor, action, asked, email, wrong }: ConsentPage): string {
   const hidden = [...asked]
     .filter(([name]) => name !== 'email' && name !== 'answer')
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
-  const form = `<p>The application wants to read, write and send your mail.</p>
+  const form = `<p>The application wants to read, write and send your email.</p>
 <p class="note">This page stands in for ${escapeHtml(vendor)}'s. Nothing leaves this machine.</p>
 <form method="post" action="${escapeHtml(action)}">${hidden.join('')}
 <p><label>Mailbox <input type="email" name="email" required value="${escapeHtml(email)}"></label></p>

@@ -1,36 +1,36 @@
-/** Faults on demand: what vendors do on bad days, one by one from a queue or by chance from a seed. */
+/** Injects vendor faults on demand, one by one from a queue or at random from a seed. */
 import { z } from 'zod'
 import { pick, randomFrom } from './random.ts'
 
 /**
- * - `timeoutBefore`: no answer ever comes, nothing was done; `timeoutAfter`: no answer, and it was done;
- * - `dropBefore`, `dropAfter`: the connection breaks, likewise;
- * - `status`: refused with that status, nothing was done;
- * - `badJson`: it was done and the answer is cut short.
+ * - `timeoutBefore`, `timeoutAfter`: never responds, before or after carrying out the request;
+ * - `dropBefore`, `dropAfter`: drops the connection, likewise;
+ * - `status`: responds with that status without carrying out the request;
+ * - `badJson`: carries out the request and truncates the response.
  */
 const kind = z.enum(['timeoutBefore', 'timeoutAfter', 'dropBefore', 'dropAfter', 'status', 'badJson'])
 
 const pattern = z.string().refine(isPattern, { error: 'is no regular expression' })
 
-/** What both kinds of order say. Without `match` the calls for data are meant, not those for tokens. */
+/** The fields of both kinds of order. Without `match`, an order applies to API calls but not to token requests. */
 const common = {
   /** A regular expression for method and path, as in 'POST /v3/company/9341453250000001/salesreceipt'. */
   match: pattern.optional(),
   status: z.int().min(400).max(599).optional(),
-  /** In seconds, said with 429. */
+  /** The Retry-After of a 429, in seconds. */
   retryAfter: z.int().nonnegative().default(1),
 }
 
 const queued = z.strictObject({ ...common, kind, times: z.int().positive().default(1) })
 const random = z.strictObject({ ...common, share: z.number().min(0).max(1), kinds: z.array(kind).min(1), seed: z.int() })
 
-/** `{ kind, times?, match?, status?, retryAfter? }` joins the queue; `{ random: { share, kinds, seed, ... } }` replaces the chance there was. */
+/** `{ kind, times?, match?, status?, retryAfter? }` is queued; `{ random: { share, kinds, seed, ... } }` replaces the random faults. */
 export const faultRequest = z.union([z.strictObject({ random }), queued])
 
 export type FaultOrder = z.input<typeof faultRequest>
 export type Fault = { kind: z.output<typeof kind>; status: number; retryAfter: number }
 
-/** What a `status` fault of chance may be when no status is named. */
+/** The statuses of a random `status` fault without a given status. */
 const defaultStatuses = [429, 500, 503]
 
 export class Faults {
@@ -38,7 +38,7 @@ export class Faults {
   #chance: (z.output<typeof random> & { next: () => number }) | undefined
   readonly #defaultMatch: string
 
-  /** @param defaultMatch what an order without `match` means. */
+  /** @param defaultMatch the pattern of an order without `match`. */
   constructor(defaultMatch: string) {
     this.#defaultMatch = defaultMatch
   }
@@ -48,7 +48,7 @@ export class Faults {
     else this.#queue.push({ ...order })
   }
 
-  /** The fault of this call, if it has one: the first of the queue that matches, else perhaps one of chance. */
+  /** Returns the fault for this call, if any: the first match in the queue, or else possibly a random one. */
   nextFault(methodAndPath: string): Fault | undefined {
     const matches = ({ match }: { match?: string | undefined }) => new RegExp(match ?? this.#defaultMatch).test(methodAndPath)
     const first = this.#queue.find(matches)

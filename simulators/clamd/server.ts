@@ -1,13 +1,13 @@
-/** ClamAV's daemon as its clients see it: the commands PING and INSTREAM over TCP, with a signature of one's own. */
+/** Simulates ClamAV's daemon: the commands PING and INSTREAM over TCP, with configurable signatures. */
 import net, { type AddressInfo } from 'node:net'
 
-/** The harmless file that every scanner finds; written in two parts, or scanners would find it here. */
+/** The harmless test file that every scanner detects, split in two so that scanners don't flag this source file. */
 export const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''))
 
 interface Options {
   port?: number
   host?: string
-  /** Names of what is found, with the bytes it is found by. */
+  /** The bytes to detect, by signature name. */
   signatures?: Readonly<Record<string, Buffer>>
   /** In bytes: longer streams are refused. ClamAV's own StreamMaxLength by default. */
   streamLimit?: number
@@ -49,7 +49,7 @@ export async function startClamdSimulator(options: Options = {}) {
   await new Promise<void>((resolve) => server.listen(port, host, resolve))
   return {
     url: `tcp://${host}:${(server.address() as AddressInfo).port}`,
-    /** How many streams were looked at to their end. */
+    /** The number of streams scanned to the end. */
     scans: () => scans,
     /** Accepts connections without responding, or responds again. */
     setUnresponsive(value: boolean) {
@@ -62,7 +62,7 @@ export async function startClamdSimulator(options: Options = {}) {
   }
 }
 
-/** Reads a stream by number of bytes, and up to a byte. @throws when it ends before. */
+/** Reads a number of bytes from a stream, or up to a given byte. @throws when the stream ends early. */
 function reader(socket: net.Socket) {
   const source = socket.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   let held = Buffer.alloc(0)

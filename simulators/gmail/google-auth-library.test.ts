@@ -47,13 +47,13 @@ test('signs in with PKCE and reads the mailbox of the address', async () => {
   await expect(client.getToken(code)).rejects.toMatchObject({ response: { status: 400, data: { error: 'invalid_grant' } } })
 })
 
-test('a refresh token comes at the first consent, and again when asked for', async () => {
+test('returns a refresh token on first consent and on request', async () => {
   expect((await client.getToken(await codeFor())).tokens.refresh_token).toBeDefined()
   expect((await client.getToken(await codeFor())).tokens.refresh_token).toBeUndefined()
   expect((await client.getToken(await codeFor({ prompt: 'consent' }))).tokens.refresh_token).toBeDefined()
 })
 
-test('refreshes by itself when the access token has ended, until the person revokes it', async () => {
+test('refreshes an expired access token automatically until the user revokes access', async () => {
   client.setCredentials(simulator.connect())
   simulator.expireAccess()
   expect(await client.request({ url: `${base}/labels` })).toMatchObject({ status: 200 })
@@ -65,7 +65,7 @@ test('refreshes by itself when the access token has ended, until the person revo
   await expect(client.request({ url: `${base}/labels` })).rejects.toMatchObject({ message: 'invalid_grant', response: { data: invalid } })
 })
 
-test('revokes what it holds', async () => {
+test('revokes its own credentials', async () => {
   const tokens = simulator.connect()
   client.setCredentials(tokens)
   await client.revokeCredentials()

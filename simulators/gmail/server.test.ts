@@ -37,7 +37,7 @@ function raw(subject: string, headers: readonly string[] = [], body = 'Text\r\n'
   return Buffer.from(lines.join('\r\n')).toString('base64url')
 }
 
-describe('signing in', () => {
+describe('sign-in', () => {
   const asked = (change: Record<string, string> = {}) =>
     new URLSearchParams({
       client_id: 'id',
@@ -64,7 +64,7 @@ describe('signing in', () => {
     return { status: answer.status, body: await answer.json() }
   }
 
-  test('the page asks, Cancel leads back with access_denied', async () => {
+  test('shows a consent page whose Cancel button redirects with access_denied', async () => {
     expect(await (await fetch(`${simulator.url}/o/oauth2/v2/auth?${asked()}`)).text()).toContain('Allow')
     const body = new URLSearchParams([...asked(), ['answer', 'cancel']])
     const answer = await fetch(`${simulator.url}/o/oauth2/v2/auth`, { method: 'POST', body, redirect: 'manual' })
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(await exchange({ code: late })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  test('a permission to read alone neither sends nor changes: 403', async () => {
+  test('refuses to send or change with read-only access: 403', async () => {
     const readonly = 'https://www.googleapis.com/auth/gmail.readonly'
     const { access_token } = (await exchange({ code: await allow({ scope: readonly }) })).body
     expect((await call('GET', 'me/messages', undefined, access_token)).status).toBe(200)
@@ -104,7 +104,7 @@ describe('signing in', () => {
 })
 
 describe('reading', () => {
-  test('labels count, lists page, spam and trash stay out', async () => {
+  test('counts messages per label, pages lists, and leaves out spam and trash', async () => {
     const inbox = await get('labels/INBOX')
     const ids: string[] = []
     for (let page = ''; ;) {
@@ -135,7 +135,7 @@ describe('reading', () => {
     expect(Object.keys(await get(`messages/${id}?format=minimal`))).not.toContain('payload')
   })
 
-  test('threads come newest first with all their messages', async () => {
+  test('lists threads newest first with all their messages', async () => {
     const { threads } = await get('threads?maxResults=10&labelIds=INBOX')
     const [first] = threads
     const thread = await get(`threads/${first.id}`)
@@ -145,7 +145,7 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  test('a mail is sent from the account’s own address and joins the thread that it answers', async () => {
+  test('sends an email from the account’s own address and adds it to the thread it replies to', async () => {
     const [{ id, threadId }] = (await get('messages?labelIds=INBOX')).messages
     const messageId = (await get(`messages/${id}`)).payload.headers.find(({ name }: Json) => name === 'Message-ID').value
     const sent = await post('messages/send', {
@@ -157,7 +157,7 @@ describe('writing', () => {
     expect(payload.headers.find(({ name }: Json) => name === 'From').value).toContain('reception@refyneclinic.example')
   })
 
-  test('without a recipient, or as no mail at all, it is refused: 400', async () => {
+  test('refuses an email without a recipient and a body that is not an email: 400', async () => {
     const nobody = Buffer.from('Subject: x\r\n\r\ntext').toString('base64url')
     expect(await post('messages/send', { raw: nobody })).toMatchObject({
       status: 400,
@@ -168,7 +168,7 @@ describe('writing', () => {
     expect(await post('messages/send', { raw: raw('x'), threadId: 'none' })).toMatchObject({ status: 404 })
   })
 
-  test('a draft keeps its id through changes, and is gone once sent', async () => {
+  test('keeps a draft’s id through changes and removes the draft once sent', async () => {
     const { body: draft } = await post('drafts', { message: { raw: raw('One') } })
     const changed = await call('PUT', `me/drafts/${draft.id}`, { message: { raw: raw('Two') } })
     expect(changed.body).toMatchObject({ id: draft.id, message: { threadId: draft.message.threadId, labelIds: ['DRAFT'] } })
@@ -195,7 +195,7 @@ describe('writing', () => {
 })
 
 describe('failures', () => {
-  test('no token, an old one or a foreign mailbox: 401, 401, 403', async () => {
+  test('refuses a missing token, an expired one and another mailbox: 401, 401, 403', async () => {
     const unauthenticated = { error: { code: 401, status: 'UNAUTHENTICATED', errors: [{ reason: 'authError' }] } }
     expect(await call('GET', 'me/profile', undefined, 'wrong')).toMatchObject({ status: 401, body: unauthenticated })
     now += 3_600_000
@@ -221,7 +221,7 @@ describe('failures', () => {
   })
 })
 
-test('refresh tokens outlive a restart when there is a file', async () => {
+test('keeps refresh tokens across a restart when a file is set', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'refyne-gmail-'))
   const options = { clientId: 'id', clientSecret: 'secret', messages: 20, file: path.join(folder, 'grants.json') }
   await simulator.stop()
@@ -235,7 +235,7 @@ test('refresh tokens outlive a restart when there is a file', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('takes a mail as message/rfc822 at the address for uploads', async () => {
+test('accepts an email as message/rfc822 at the upload URL', async () => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'message/rfc822' }
   const url = `${simulator.url}/upload/gmail/v1/users/me/messages/send?uploadType=media`
   const answer = await fetch(url, { method: 'POST', headers, body: Buffer.from(raw('Upload'), 'base64url') })
@@ -243,7 +243,7 @@ test('takes a mail as message/rfc822 at the address for uploads', async () => {
   expect(simulator.mailbox().find(id)).toMatchObject({ subject: 'Upload', to: [{ name: 'Zoë', email: 'zoe@mail.example' }] })
 })
 
-test('takes a mail with its thread in one upload, and nothing else', async () => {
+test('accepts only an email with its thread in a multipart upload', async () => {
   const first = simulator.receive({ from: { email: 'p@mail.example' }, subject: 'New' })
   const url = `${simulator.url}/upload/gmail/v1/users/me/messages/send?uploadType=multipart`
   const upload = async (about: string, type = 'message/rfc822'): Promise<{ status: number; body: Json }> => {
@@ -261,7 +261,7 @@ test('takes a mail with its thread in one upload, and nothing else', async () =>
   expect((await upload('{}', 'image/png')).status).toBe(400)
 })
 
-test('says how mail is signed, and signs what says nothing with the bare address', async () => {
+test('returns the sender address, keeps the name in From and defaults to the bare address', async () => {
   const email = simulator.mailbox().email
   expect(await get('settings/sendAs')).toEqual({
     sendAs: [expect.objectContaining({ sendAsEmail: email, isDefault: true, isPrimary: true })],
@@ -283,7 +283,7 @@ test('distinguishes malformed ids from unknown ones', async () => {
   })
 })
 
-test('snippets are HTML, and the id of a file is another each time', async () => {
+test('returns snippets as HTML and a different attachment id each time', async () => {
   const { id, threadId } = simulator.receive({ from: { email: 'p@mail.example' }, subject: 'New', text: `1 < 2 & "it's"` })
   expect((await get(`messages/${id}`)).snippet).toBe('1 &lt; 2 &amp; &quot;it&#39;s&quot;')
   expect((await get('threads?maxResults=1')).threads).toMatchObject([{ id: threadId, snippet: '1 &lt; 2 &amp; &quot;it&#39;s&quot;' }])

@@ -5,8 +5,8 @@ const owner = { name: 'Refyne Reception', email: 'reception@refyneclinic.example
 const until = Date.UTC(2026, 4, 1, 15)
 const messages = generateMailbox({ owner, until })
 
-describe('the made-up mailbox', () => {
-  test('holds 5,000 messages in threads, newest first, each folder in use', () => {
+describe('the generated mailbox', () => {
+  test('has 5,000 messages in threads, newest first, with no empty folder', () => {
     expect(messages).toHaveLength(5000)
     expect(new Set(messages.map(({ id }) => id)).size).toBe(5000)
     expect(messages[0]?.date).toBe(until)
@@ -31,7 +31,7 @@ describe('the made-up mailbox', () => {
     )
   })
 
-  test('within a thread each message answers the one before it', () => {
+  test('makes each message in a thread a reply to the previous one', () => {
     for (const thread of Map.groupBy(messages, ({ threadId }) => threadId).values()) {
       const [first, ...rest] = thread.toReversed()
       expect(first?.id).toBe(first?.threadId)
@@ -42,7 +42,7 @@ describe('the made-up mailbox', () => {
     }
   })
 
-  test('files are a JPEG or a PDF by their first and last bytes', () => {
+  test('generates files that start and end as a JPEG or a PDF', () => {
     for (const { contentType, content } of messages.flatMap(({ attachments }) => attachments).slice(0, 200)) {
       const text = content().toString('latin1')
       if (contentType === 'image/jpeg') expect(text.startsWith('\xff\xd8\xff\xe0') && text.endsWith('\xff\xd9')).toBe(true)
@@ -111,7 +111,7 @@ describe('search', () => {
   })
 })
 
-test('the history says what was done, and knows nothing from before its time', () => {
+test('lists changes in the history and refuses a start before its beginning', () => {
   const mailbox = new Mailbox(owner.email, generateMailbox({ owner, until, count: 50 }))
   const begin = mailbox.historyId
   const message = mailbox.list().find(({ labels }) => labels.has('INBOX'))!

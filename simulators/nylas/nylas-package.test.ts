@@ -26,7 +26,7 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('the address that the package builds leads to a grant', async () => {
+test('creates a grant from the URL that the package builds', async () => {
   const url = nylas.auth.urlForOAuth2({
     clientId: 'client',
     redirectUri,
@@ -49,7 +49,7 @@ test('the address that the package builds leads to a grant', async () => {
   expect(error).toMatchObject({ statusCode: 400, error: 'invalid_grant' })
 })
 
-test('PKCE: the secret that the package keeps opens the code, another does not', async () => {
+test('exchanges a PKCE code only with the verifier that the package keeps', async () => {
   for (const right of [true, false]) {
     const { url, secret } = nylas.auth.urlForOAuth2PKCE({ clientId: 'client', redirectUri, provider: 'google' })
     const answer = await fetch(`${url}&auto=1`, { redirect: 'manual' })
@@ -60,7 +60,7 @@ test('PKCE: the secret that the package keeps opens the code, another does not',
   }
 })
 
-test('lists folders, messages of the inbox and their pages', async () => {
+test('lists folders and pages through the messages of the inbox', async () => {
   const folders = await nylas.folders.list({ identifier })
   const inbox = folders.data.find(({ attributes }) => attributes?.includes('\\Inbox'))
   expect(inbox).toMatchObject({ totalCount: expect.any(Number), unreadCount: expect.any(Number) })
@@ -74,7 +74,7 @@ test('lists folders, messages of the inbox and their pages', async () => {
   expect(unread.data).toHaveLength(inbox?.unreadCount ?? -1)
 })
 
-test('shows the fields that are selected, alone', async () => {
+test('returns only the selected fields', async () => {
   const listed = await nylas.messages.list({ identifier, queryParams: { limit: 2, select: 'id,thread_id,unread' } })
   expect(listed.data.map((message) => Object.keys(message).toSorted().join(' '))).toEqual(['id threadId unread', 'id threadId unread'])
   const messageId = listed.data[0]?.id ?? ''
@@ -103,7 +103,7 @@ test('downloads an attachment', async () => {
   expect((await nylas.attachments.find(asked)).data).toMatchObject({ filename: attachment?.filename })
 })
 
-test('sends as JSON, with small files, and as a form with large ones', async () => {
+test('sends small files as JSON and large ones as a form', async () => {
   const to = [{ name: 'Zoë', email: 'zoe@mail.example' }]
   const plain = await nylas.messages.send({ identifier, requestBody: { to, subject: 'Réponse', body: '<p>Grüße</p>' } })
   expect(plain.data).toMatchObject({ subject: 'Réponse', snippet: 'Grüße', object: 'message' })
@@ -118,7 +118,7 @@ test('sends as JSON, with small files, and as a form with large ones', async () 
   }
 })
 
-test('answers in the thread of the message', async () => {
+test('replies in the thread of the message', async () => {
   const [first] = (await nylas.messages.list({ identifier, queryParams: { limit: 1 } })).data
   const requestBody = { to: first?.from ?? [], subject: 'Re: it', body: 'Yes', replyToMessageId: first?.id ?? '' }
   const sent = await nylas.messages.send({ identifier, requestBody })

@@ -34,7 +34,7 @@ const list = async (query: Record<string, string>) => (await call('GET', `grants
 const folder = async (attribute: string, id = grant) =>
   (await call('GET', `grants/${id}/folders`)).body.data.find((one: Json) => one.attributes.includes(attribute))
 
-describe('signing in', () => {
+describe('sign-in', () => {
   const asked = (change: Record<string, string> = {}) =>
     new URLSearchParams({
       client_id: 'client',
@@ -59,7 +59,7 @@ describe('signing in', () => {
       ...change,
     })
 
-  test('shows a page whose Allow leads back with a code and the state', async () => {
+  test('shows a consent page whose Allow button redirects with a code and the state', async () => {
     const page = await (await fetch(`${simulator.url}/v3/connect/auth?${asked()}`)).text()
     expect(page).toContain('Allow')
     const { searchParams } = await press('allow')
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(body.refresh_token).toBeUndefined()
   })
 
-  test('Cancel leads back with access_denied and no code', async () => {
+  test('redirects with access_denied and no code on Cancel', async () => {
     const { searchParams } = await press('cancel')
     expect(Object.fromEntries(searchParams)).toMatchObject({ error: 'access_denied', state: 'a&b' })
     expect(searchParams.has('code')).toBe(false)
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(answer.status).toBe(400)
   })
 
-  test('a code opens once, with the right key and the same address', async () => {
+  test('exchanges a code once, with the right key and the same redirect URI', async () => {
     const code = async () => (await press('allow')).searchParams.get('code')
     expect(await exchange(await code(), { client_secret: 'wrong' })).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
     expect(await exchange(await code(), { redirect_uri: 'http://other.test/' })).toMatchObject({
@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect((await call('GET', `grants/${grant}`)).body.data.grant_status).toBe('valid')
   })
 
-  test('an access token opens its own grant alone, also as me', async () => {
+  test('limits an access token to its own grant, also addressed as me', async () => {
     const { body } = await exchange((await press('allow', { access_type: 'offline' })).searchParams.get('code'))
     expect(await call('GET', 'grants/me', undefined, body.access_token)).toMatchObject({ body: { data: { id: body.grant_id } } })
     expect((await call('GET', `grants/${grant}`, undefined, body.access_token)).status).toBe(404)
@@ -115,7 +115,7 @@ describe('signing in', () => {
 })
 
 describe('reading', () => {
-  test('the folders count what their lists hold', async () => {
+  test('counts the same messages in folders as in their lists', async () => {
     for (const attribute of ['\\Inbox', '\\Sent', '\\Archive', '\\Junk', '\\Trash']) {
       const { id, total_count, unread_count } = await folder(attribute)
       expect((await list({ in: id, limit: '200' })).data).toHaveLength(Math.min(200, total_count))
@@ -123,7 +123,7 @@ describe('reading', () => {
     }
   })
 
-  test('keeps pages stable while mail arrives', async () => {
+  test('keeps pages stable while emails arrive', async () => {
     const first = await list({ limit: '20' })
     await simulator.receive({ from: { email: 'new@mail.example' }, subject: 'New' })
     const second = await list({ limit: '20', page_token: first.next_cursor })
@@ -144,7 +144,7 @@ describe('reading', () => {
     all((await list({ search_query_native: 'has:attachment' })).data, (row) => row.attachments.length > 0)
   })
 
-  test('a search looks into spam when it is the folder that is searched, and not otherwise', async () => {
+  test('searches spam only when it is the searched folder', async () => {
     const { body } = await call('GET', `grants/${grant}/folders`)
     const spam = body.data.find(({ attributes }: Json) => attributes.includes('\\Junk')).id
     const isSpam = ({ folders }: Json) => folders.includes(spam)
@@ -165,7 +165,7 @@ describe('reading', () => {
     expect(answer).toMatchObject({ status: 400, body: { request_id: expect.any(String), error: { type: 'invalid_request_error' } } })
   })
 
-  test('threads come by their newest message, and say what is in them', async () => {
+  test('lists threads by their newest message, with the ids of their messages', async () => {
     const { body } = await call('GET', `grants/${grant}/threads?limit=50`)
     const dates = body.data.map(({ latest_draft_or_message }: Json) => latest_draft_or_message.date)
     expect(dates).toEqual(dates.toSorted((a: number, b: number) => b - a))
@@ -175,7 +175,7 @@ describe('reading', () => {
 })
 
 describe('changing', () => {
-  test('a message moves into the archive, and its folders follow', async () => {
+  test('moves a message to the archive and updates its folders', async () => {
     const inbox = await folder('\\Inbox')
     const archive = await folder('\\Archive')
     const [message] = (await list({ in: inbox.id, limit: '1' })).data
@@ -186,7 +186,7 @@ describe('changing', () => {
     expect((await call('PUT', `grants/${grant}/messages/${message.id}`, { folders: ['none'] })).status).toBe(400)
   })
 
-  test('a Google mailbox has labels: out of INBOX is archived', async () => {
+  test('archives a message in a Google mailbox by removing its INBOX label', async () => {
     const google = simulator.connect('google@clinic.example', 'google').id
     expect(await folder('\\Inbox', google)).toMatchObject({ id: 'INBOX', system_folder: true })
     const [thread] = (await call('GET', `grants/${google}/threads?in=INBOX&limit=1`)).body.data
@@ -195,7 +195,7 @@ describe('changing', () => {
     expect(changed.body.data.folders).not.toContain('INBOX')
   })
 
-  test('nobody is written to without a recipient, nor with one that is no address', async () => {
+  test('refuses an email without a recipient or with an invalid address', async () => {
     const send = (body: object) => call('POST', `grants/${grant}/messages/send`, body)
     expect(await send({ to: [], subject: 'x' })).toMatchObject({ status: 400 })
     expect(await send({ to: [{ email: 'none' }] })).toMatchObject({
@@ -206,7 +206,7 @@ describe('changing', () => {
 })
 
 describe('failures', () => {
-  test('a wrong key is 401, a foreign grant 404, an expired one 401 with the provider’s words', async () => {
+  test('refuses a wrong key: 401, an unknown grant: 404, and an expired one: 401 with the provider’s message', async () => {
     expect(await call('GET', `grants/${grant}/messages`, undefined, 'wrong')).toMatchObject({
       status: 401,
       body: { error: { type: 'unauthorized' } },
@@ -232,7 +232,7 @@ describe('failures', () => {
   })
 })
 
-test('notifications go, signed, to an address that answers the challenge', async () => {
+test('sends signed notifications to a URL that answers the challenge', async () => {
   const got: { signature: unknown; body: string }[] = []
   let answersChallenge = false
   const receiver = createServer((request, response) => {
@@ -264,13 +264,13 @@ test('notifications go, signed, to an address that answers the challenge', async
   }
 })
 
-test('threads without anything unread are those of which no message is', async () => {
+test('lists a thread as read only when all its messages are read', async () => {
   const { body } = await call('GET', `grants/${grant}/threads?unread=false&limit=200`)
   expect(body.data.length).toBeGreaterThan(0)
   expect(body.data.every(({ unread }: Json) => unread === false)).toBe(true)
 })
 
-test('grants outlive a restart when there is a file, and message ids stay the same', async () => {
+test('keeps grants and message ids across a restart when a file is set', async () => {
   const folderOfFile = await mkdtemp(path.join(os.tmpdir(), 'refyne-nylas-'))
   const file = path.join(folderOfFile, 'grants.json')
   const restart = async () => {

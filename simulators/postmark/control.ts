@@ -1,4 +1,4 @@
-/** The control paths outside the vendor's API: what a test, or a person in the demo, tells the simulator to do. */
+/** The control endpoints outside the vendor's API, for tests and for people using the demo. */
 import { z } from 'zod'
 import { eventPayloads, eventRequest, type MailEvent } from './events.ts'
 import { type FaultQueue, faultRequest } from './faults.ts'
@@ -10,11 +10,11 @@ import type { Outbox } from './outbox.ts'
 
 export type SimulatorState = { outbox: Outbox; faults: FaultQueue; hooks: Hooks; inactive: Set<string> }
 
-/** A mail comes in. @returns the hook's first response. */
+/** Receives an email. @returns the hook's first response. */
 export const receive = ({ hooks }: SimulatorState, mail: InboundMail): Promise<HookCall> =>
   hooks.post('inbound', inboundPayload(inboundRequest.parse(mail), new Date()))
 
-/** Something becomes of a mail. @returns what the hook said of it; that the address is now inactive is posted after it. */
+/** Reports a delivery event. @returns the hook's response; the notice that the address is now inactive is posted after it. */
 export async function recordEvent({ hooks, outbox, inactive }: SimulatorState, order: MailEvent): Promise<HookCall> {
   const event = eventRequest.parse(order)
   const mail = event.messageId === undefined ? outbox.list(event.email)[0] : outbox.find(event.messageId)

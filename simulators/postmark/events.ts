@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { AcceptedMail } from './outbox.ts'
 
 const common = {
-  /** Whom it is about; the first recipient of the mail unless given. */
+  /** The address concerned; defaults to the first recipient of the email. */
   email: z.string().min(3).optional(),
-  /** Which mail; the latest one to `email` unless given. */
+  /** The email concerned; defaults to the latest one to `email`. */
   messageId: z.string().optional(),
   details: z.string().optional(),
 }
@@ -27,7 +27,7 @@ export const eventRequest = z
   .refine(({ email, messageId }) => email !== undefined || messageId !== undefined, 'Say email, messageId or both.')
 export type MailEvent = z.input<typeof eventRequest>
 
-/** Postmark's codes, names and descriptions of what came back. */
+/** Postmark's codes, names and descriptions of bounces. */
 const kinds = {
   HardBounce: {
     TypeCode: 1,

@@ -1,4 +1,4 @@
-/** Faults on demand: what real mail services do on bad days, so that tests and demonstrations can have one when they want it. */
+/** Injects the failures of real email services on demand, for tests and demonstrations. */
 import { z } from 'zod'
 
 /**
@@ -46,7 +46,7 @@ export class FaultQueue {
   }
 }
 
-/** What Postmark says with each status. */
+/** Postmark's message for each status. */
 export function standardError(status: number): { ErrorCode: number; Message: string } {
   return (
     {

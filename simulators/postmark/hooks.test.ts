@@ -7,7 +7,7 @@ import { type PostmarkSimulator, startPostmarkSimulator } from './server.ts'
 
 type Posted = { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> }
 
-/** The application's side: keeps what is posted and answers the statuses it was told, then 200. */
+/** The application's side: records each post and responds with the configured statuses, then 200. */
 class Receiver {
   readonly posted: Posted[] = []
   statuses: number[] = []
@@ -55,8 +55,8 @@ afterEach(async () => {
 const control = (what: string, body?: unknown) =>
   fetch(`${simulator.url}/_control/${what}`, { method: 'POST', ...(body !== undefined && { body: JSON.stringify(body) }) })
 
-describe('incoming mail', () => {
-  test("is posted in Postmark's words, the address's name and password as HTTP Basic", async () => {
+describe('an inbound email', () => {
+  test("is posted in Postmark's format, with the URL's user name and password as HTTP Basic", async () => {
     const answer = await control('inbound', {
       to: '"Clinic, Front" <team+c-81@refyne.test>, other@refyne.test',
       from: 'ann@patient.test',
@@ -106,7 +106,7 @@ describe('incoming mail', () => {
     })
   })
 
-  test('without a recipient goes to the inbound address; a hash that is given is the one that counts', async () => {
+  test('goes to the inbound address by default, and a given mailbox hash takes precedence', async () => {
     await simulator.inbound({ from: 'Ann Lee <ann@patient.test>', mailboxHash: 'c-9' })
     expect(receiver.posted[0]?.body).toMatchObject({
       To: expect.stringMatching(/^[0-9a-f]+\+c-9@inbound\.postmarkapp\.com$/),
@@ -119,7 +119,7 @@ describe('incoming mail', () => {
     expect(receiver.posted[1]?.body).toMatchObject({ MailboxHash: 'two', ToFull: [{ MailboxHash: 'one' }] })
   })
 
-  test.each([[403], [200]])('is not tried again after %d', async (status) => {
+  test.each([[403], [200]])('is not retried after %d', async (status) => {
     receiver.statuses = [status]
     expect(await simulator.inbound({ from: 'ann@patient.test' })).toMatchObject({ status, retryInMs: null })
     expect(await simulator.retryHooks()).toEqual([])
@@ -139,7 +139,7 @@ describe('incoming mail', () => {
     },
   )
 
-  test('is tried again by itself when its time has come, and is given up after the last try', async () => {
+  test('is retried on schedule until the last attempt', async () => {
     await simulator.stop()
     simulator = await startPostmarkSimulator({ hooks: { inbound: receiver.address('/') }, retryAfterMs: [1, 1] })
     receiver.statuses = [500, 500, 500]
@@ -159,7 +159,7 @@ describe('incoming mail', () => {
     expect(await simulator.inbound({ from: 'ann@patient.test' })).toMatchObject({ status: null, body: 'No inbound hook was named.' })
   })
 
-  test('that the simulator cannot make is refused with the field', async () => {
+  test('is refused with the field name when the simulator cannot build it', async () => {
     const answer = await control('inbound', { form: 'ann@patient.test' })
     expect(answer.status).toBe(400)
     expect(await answer.text()).toMatch(/from/)
@@ -222,7 +222,7 @@ describe('delivery events', () => {
     await expect(client.sendEmail(mail)).rejects.toBeInstanceOf(Errors.InactiveRecipientsError)
   })
 
-  test('a soft bounce and its like leave the address active', async () => {
+  test('leaves the address active after a soft bounce or similar event', async () => {
     const codes = { SoftBounce: 4096, Transient: 2, AutoResponder: 64, Unsubscribe: 16 }
     for (const type of ['SoftBounce', 'Transient', 'AutoResponder', 'Unsubscribe'] as const) {
       await simulator.event({ type, email: 'ann@patient.test' })
@@ -232,7 +232,7 @@ describe('delivery events', () => {
     await expect(client.sendEmail(mail)).resolves.toMatchObject({ ErrorCode: 0 })
   })
 
-  test('an unsubscription, and back', async () => {
+  test('reports an unsubscribe and a resubscribe', async () => {
     const sent = await client.sendEmail(mail)
     await simulator.event({ type: 'SubscriptionChange', email: 'ann@patient.test' })
     await expect(client.sendEmail(mail)).rejects.toBeInstanceOf(Errors.InactiveRecipientsError)
@@ -244,7 +244,7 @@ describe('delivery events', () => {
     ])
   })
 
-  test('a delivery is tried three times more, a bounce ten times', async () => {
+  test('retries a delivery event three times and a bounce ten times', async () => {
     receiver.statuses = Array<number>(20).fill(500)
     const waits: (number | null)[][] = []
     for (const type of ['Delivery', 'SoftBounce'] as const) {
@@ -259,7 +259,7 @@ describe('delivery events', () => {
     ])
   })
 
-  test('an event of no mail and no address is refused', async () => {
+  test('refuses an event without an email and an address', async () => {
     expect((await control('event', { type: 'Delivery' })).status).toBe(400)
     expect((await control('event', { type: 'Opened', email: 'ann@patient.test' })).status).toBe(400)
     expect((await control('event', { type: 'Delivery', messageId: 'none' })).status).toBe(404)
@@ -274,7 +274,7 @@ describe("the outbox page's answer", () => {
       redirect: 'manual',
     })
 
-  test('goes to the reply address with its hash, and the page shows it at the mail', async () => {
+  test('goes to the reply address with its hash and appears with the email on the page', async () => {
     const { MessageID } = await client.sendEmail({ ...mail, ReplyTo: 'team+c-81@refyne.test' })
     const form = await (await fetch(simulator.url)).text()
     expect(form).toContain(`action="/_outbox/${MessageID}/answer"`)
@@ -295,7 +295,7 @@ describe("the outbox page's answer", () => {
     expect(page).toContain('Received')
   })
 
-  test('that is not taken says so; one to no mail is a 404', async () => {
+  test('reports when the hook refuses it, and is a 404 for an unknown email', async () => {
     const { MessageID } = await client.sendEmail(mail)
     receiver.statuses = [401]
     await replyForm(MessageID, 'Hello')
@@ -304,7 +304,7 @@ describe("the outbox page's answer", () => {
     expect((await replyForm('none', 'Hello')).status).toBe(404)
   })
 
-  test('is not offered while no hook is named', async () => {
+  test('is not offered without a configured hook', async () => {
     simulator.setHooks({ inbound: null })
     await client.sendEmail(mail)
     expect(await (await fetch(simulator.url)).text()).not.toContain('<textarea')

@@ -1,4 +1,4 @@
-/** The hooks that Postmark posts to: where they are, what they answered, and when they are tried again. */
+/** The hooks that Postmark posts to: their URLs, responses and retry schedule. */
 import { z } from 'zod'
 
 const hookAddress = z.url({ protocol: /^https?$/ }).nullish()
@@ -16,10 +16,10 @@ export type HookCall = {
   /** The JSON that was posted. */
   payload: Record<string, unknown>
   attempts: number
-  /** What the hook said last; null and the reason in `body` when there was no answer. */
+  /** The hook's last response; null with the reason in `body` when there was no response. */
   status: number | null
   body: string
-  /** When it is tried again by itself; null when it was taken, permanently refused (403), or given up. */
+  /** When it is retried automatically; null once accepted, permanently refused (403) or out of attempts. */
   retryInMs: number | null
 }
 
@@ -66,7 +66,7 @@ export class Hooks {
     return call
   }
 
-  /** Tries what waits now, as the button in Postmark's activity page does. */
+  /** Retries pending calls now, like the button on Postmark's activity page. */
   async retryNow(): Promise<HookCall[]> {
     const waiting = [...this.#timers.keys()]
     await Promise.all(waiting.map((call) => this.#attempt(call)))

@@ -1,4 +1,4 @@
-/** What each answer of the simulator needs: bodies that are read within a limit, and JSON or a page that goes out. */
+/** HTTP helpers of the simulator: read a body up to a limit, and send JSON or a page. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 export type Reply = { status: number; body: unknown }

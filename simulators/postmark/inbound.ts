@@ -1,4 +1,4 @@
-/** A mail that comes in, as Postmark's inbound hook words it (user guide, "Parse an email"; webhooks, "Inbound webhook"). */
+/** An inbound email in the format of Postmark's inbound hook (user guide, "Parse an email"; webhooks, "Inbound webhook"). */
 import { z } from 'zod'
 
 export const inboundRequest = z.strictObject({
@@ -14,7 +14,7 @@ export const inboundRequest = z.strictObject({
   attachments: z
     .array(z.strictObject({ name: z.string(), contentType: z.string(), contentBase64: z.string(), contentId: z.string().optional() }))
     .optional(),
-  /** Else what stands behind the plus sign of the recipient. */
+  /** Defaults to the part after the recipient's plus sign. */
   mailboxHash: z.string().optional(),
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })).optional(),
   /** Postmark's own id of the message; a new one unless given. */

@@ -1,4 +1,4 @@
-/** What Postmark's POST /email takes, and when it refuses: shapes, messages and codes as in its API reference ("Sending", "Error codes"). */
+/** What Postmark's POST /email accepts and refuses: shapes, messages and codes as in its API reference ("Sending", "Error codes"). */
 import { z } from 'zod'
 
 const attachment = z.object({
@@ -8,7 +8,7 @@ const attachment = z.object({
   ContentID: z.string().nullish(),
 })
 
-/** A mail in Postmark's words. Unknown keys (Tag, TrackOpens, Metadata, ...) are kept, as they came. */
+/** An email in Postmark's format. Unknown keys (Tag, TrackOpens, Metadata, ...) are kept unchanged. */
 const mail = z.looseObject({
   From: z.string(),
   To: z.string().optional(),

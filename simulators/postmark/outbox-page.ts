@@ -1,11 +1,11 @@
-/** The page that a person opens instead of a mailbox: every mail that was sent, newest first, its links clickable, its codes readable. */
+/** The page that replaces a mailbox: every sent email, newest first, with clickable links and readable codes. */
 import type { AcceptedMail } from './outbox.ts'
 import type { PatientAnswer } from './patient-answer.ts'
 
-/** What was answered to which mail, and whether there is a hook that an answer could go to. */
+/** The replies to each email, and whether there is a hook to post a reply to. */
 type Answering = { answers: ReadonlyMap<string, readonly PatientAnswer[]>; canAnswer: boolean }
 
-/** @param to narrows the list to one recipient, and is said so. */
+/** @param to limits the list to one recipient, and is shown on the page. */
 export function outboxPage(mails: readonly AcceptedMail[], to: string | null, answering: Answering): string {
   const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`
   return `<!doctype html>

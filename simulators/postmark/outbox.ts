@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import path from 'node:path'
 import { type Mail, recipientsOf } from './message.ts'
 
-/** A mail as it was sent, in Postmark's words, with what Postmark adds on acceptance. */
+/** A sent email in Postmark's format, with what Postmark adds on acceptance. */
 export type AcceptedMail = Mail & { MessageID: string; SubmittedAt: string }
 
 export class Outbox {

@@ -1,11 +1,11 @@
-/** An answer to a mail of the outbox, as the mail program of whoever got it would write it. */
+/** A reply to an email of the outbox, as the recipient's email program would write it. */
 import type { InboundMail } from './inbound.ts'
 import type { AcceptedMail } from './outbox.ts'
 
-/** What a person typed under a mail, and what the hook made of it. */
+/** A reply typed under an email, and the hook's response to it. */
 export type PatientAnswer = { text: string; at: string; outcome: string }
 
-/** To the mail's reply address, hash and all; else to its sender. The mail itself is quoted below the answer. */
+/** Goes to the email's reply address including its hash, or else to its sender. The email is quoted below the reply. */
 export function answerTo(mail: AcceptedMail, text: string): InboundMail {
   const subject = mail.Subject ?? ''
   const quoted = (mail.TextBody ?? '').split(/\r?\n/).map((line) => `> ${line}`.trimEnd())

@@ -31,7 +31,7 @@ const control = (what: 'faults' | 'inactive', body: object) =>
   fetch(`${simulator.url}/_control/${what}`, { method: 'POST', body: JSON.stringify(body) })
 
 describe("Postmark's published client, unchanged", () => {
-  test('sends a mail and reads the answer', async () => {
+  test('sends an email and reads the response', async () => {
     const answer = await client.sendEmail(mail)
     expect(answer).toEqual({
       To: 'ann@patient.test',
@@ -55,7 +55,7 @@ describe("Postmark's published client, unchanged", () => {
     expect(simulator.messages[0]).toMatchObject(rich)
   })
 
-  test('a batch is answered message by message', async () => {
+  test('returns one result per message of a batch', async () => {
     const answers = await client.sendEmailBatch([mail, { ...mail, To: 'nobody' }, { ...mail, To: 'bo@patient.test' }])
     expect(answers.map((answer) => answer.ErrorCode)).toEqual([0, 300, 0])
     expect(simulator.messages.map((message) => message.To)).toEqual(['bo@patient.test', 'ann@patient.test'])
@@ -73,26 +73,26 @@ describe("Postmark's published client, unchanged", () => {
     expect(simulator.messages).toEqual([])
   })
 
-  test('an unknown message stream is an ApiInputError (422, code 1235)', async () => {
+  test('throws an ApiInputError for an unknown message stream (422, code 1235)', async () => {
     const error = await failure(client.sendEmail({ ...mail, MessageStream: 'no-such' }))
     expect(error).toBeInstanceOf(Errors.ApiInputError)
     expect(error).toMatchObject({ statusCode: 422, code: 1235 })
   })
 
-  test('an inactive recipient is an InactiveRecipientsError (422, code 406) that names them', async () => {
+  test('throws an InactiveRecipientsError that names the inactive recipients (422, code 406)', async () => {
     await control('inactive', { addresses: ['Ann@patient.test', 'bo@patient.test'] })
     const error = await failure(client.sendEmail({ ...mail, Cc: 'bo@patient.test' }))
     expect(error).toBeInstanceOf(Errors.InactiveRecipientsError)
     expect(error).toMatchObject({ statusCode: 422, code: 406, recipients: ['ann@patient.test', 'bo@patient.test'] })
   })
 
-  test('a mail goes to the active recipients when some are inactive', async () => {
+  test('sends to the active recipients when some are inactive', async () => {
     await control('inactive', { addresses: ['bo@patient.test'] })
     const answer = await client.sendEmail({ ...mail, Cc: 'bo@patient.test' })
     expect(answer).toMatchObject({ ErrorCode: 0, Message: expect.stringContaining('bo@patient.test') })
   })
 
-  test('a wrong token is an InvalidAPIKeyError (401, code 10)', async () => {
+  test('throws an InvalidAPIKeyError for a wrong token (401, code 10)', async () => {
     const error = await failure(clientFor(simulator, 'other').sendEmail(mail))
     expect(error).toBeInstanceOf(Errors.InvalidAPIKeyError)
     expect(error).toMatchObject({ statusCode: 401, code: 10 })
@@ -115,20 +115,20 @@ describe("Postmark's published client, unchanged", () => {
     expect(simulator.messages).toHaveLength(1)
   })
 
-  test('a time-out accepts nothing', async () => {
+  test('accepts no message when a time-out is injected', async () => {
     await control('faults', { timeout: true })
     const error = await failure(clientFor(simulator, 'server-token', 0.1).sendEmail(mail))
     expect(error).toMatchObject({ statusCode: 0, code: 0, message: expect.stringContaining('timeout') })
     expect(simulator.messages).toEqual([])
   })
 
-  test('a dropped connection has accepted the mail', async () => {
+  test('accepts the email before a dropped connection', async () => {
     await control('faults', { drop: true })
     await expect(client.sendEmail(mail)).rejects.toThrow('fetch failed')
     expect(simulator.messages).toHaveLength(1)
   })
 
-  test('bad JSON comes with the mail accepted', async () => {
+  test('accepts the email before malformed JSON', async () => {
     await control('faults', { badJson: true })
     await expect(client.sendEmail(mail)).resolves.toEqual(expect.stringContaining('"To":"ann@patient.test"'))
     expect(simulator.messages).toHaveLength(1)
@@ -136,7 +136,7 @@ describe("Postmark's published client, unchanged", () => {
 })
 
 describe('the outbox', () => {
-  test('is listed newest first, by recipient in any case, and emptied', async () => {
+  test('lists emails newest first, filters by recipient ignoring case, and can be cleared', async () => {
     await client.sendEmail(mail)
     await client.sendEmail({ ...mail, To: 'Bo <BO@patient.test>', Subject: 'Second' })
     const subjects = async (query: string) => {
@@ -151,7 +151,7 @@ describe('the outbox', () => {
     expect(simulator.messages).toEqual([])
   })
 
-  test('the page shows text as text and addresses of the web as links', async () => {
+  test('escapes text on the page and links URLs', async () => {
     await client.sendEmail({ ...mail, Subject: '<b>Hi</b>', TextBody: 'Open http://127.0.0.1:4100/verify?a=1&b=2. <script src=x>' })
     const page = await (await fetch(simulator.url)).text()
     expect(page).toContain('&#60;b&#62;Hi&#60;/b&#62;')
@@ -160,7 +160,7 @@ describe('the outbox', () => {
     expect(page).not.toContain('<script src=x>')
   })
 
-  test('the HTML version may not run scripts', async () => {
+  test('prevents scripts in the HTML version', async () => {
     const { MessageID } = await client.sendEmail({ ...mail, HtmlBody: '<p>Hello</p>' })
     const answer = await fetch(`${simulator.url}/_outbox/${MessageID}/html`)
     expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox(?!.*allow-scripts)/)
@@ -184,12 +184,12 @@ describe('requests that the published client would not make', () => {
     expect(await answer.json()).toMatchObject({ ErrorCode })
   })
 
-  test('a fault that does not exist is refused with the reason', async () => {
+  test('refuses an unknown fault with the reason', async () => {
     expect((await control('faults', { stauts: 500 })).status).toBe(400)
   })
 })
 
-test('runs on its own, and its outbox outlives a restart', async () => {
+test('runs standalone and keeps its outbox across a restart', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'postmark-simulator-'))
   const file = path.join(folder, 'outbox.jsonl')
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'server.ts'), '--port', '0', '--file', file], { stdio: 'pipe' })

@@ -37,22 +37,22 @@ export type PostmarkSimulatorOptions = {
   port?: number
   /** The loopback address by default: anyone who can reach the outbox can read every email. */
   host?: string
-  /** The one server token that is valid; any token is accepted if omitted. */
+  /** The only valid server token; any token is accepted if omitted. */
   token?: string
   /** Where to keep the outbox, one JSON object per line. */
   file?: string
-  /** Where incoming mail and events are posted; setHooks changes it. */
+  /** Where inbound emails and events are posted; setHooks changes it. */
   hooks?: HookAddresses
   /** How long to wait before each further try of a hook, in milliseconds; Postmark's own minutes and hours unless given. */
   retryAfterMs?: readonly number[]
-  /** How long each answer takes once the mail was taken, in milliseconds. */
+  /** The delay of each response after the email is accepted, in milliseconds. */
   latencyMs?: number
 }
 
 /** A request to send. */
 export type SendCall = {
   token: string | undefined
-  /** The MessageIDs of what it took. */
+  /** The MessageIDs of the accepted emails. */
   accepted: string[]
   /** Whether its answer was written to the end; a caller that is gone has none. */
   isAnswered: boolean
@@ -64,14 +64,14 @@ export type PostmarkSimulator = {
   readonly messages: readonly AcceptedMail[]
   /** Every request to send, oldest first. */
   readonly sendCalls: readonly SendCall[]
-  /** What was posted to the hooks, newest first. */
+  /** The posts to the hooks, newest first. */
   readonly hookCalls: readonly HookCall[]
   setHooks(addresses: HookAddresses): void
-  /** A mail comes in; resolves with the hook's first response. */
+  /** Receives an email; resolves with the hook's first response. */
   inbound(mail: InboundMail): Promise<HookCall>
-  /** Something becomes of a mail that was sent; resolves with the hook's first response. */
+  /** Reports a delivery event of a sent email; resolves with the hook's first response. */
   event(event: MailEvent): Promise<HookCall>
-  /** Posts again at once what a hook did not take. */
+  /** Immediately retries the posts that a hook did not accept. */
   retryHooks(): Promise<readonly HookCall[]>
   stop(): Promise<void>
 }
@@ -165,7 +165,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
     return { status: result.ErrorCode === 0 ? 200 : 422, body: result }
   }
 
-  /** A batch is answered 200 whatever becomes of its messages; each has its own code. */
+  /** A batch always gets a 200; each of its messages has its own code. */
   function sendBatch(body: unknown, call: SendCall): Reply {
     if (!Array.isArray(body)) return refusal(402, 'Invalid JSON: an array of messages is expected.')
     if (body.length > limits.batchMails) return refusal(410, `Too many batch messages: at most ${limits.batchMails} in one call.`)
@@ -205,7 +205,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
   }
 }
 
-/** What Postmark refuses before it looks at a message. @returns undefined when the request is in order. */
+/** Postmark's checks before it reads a message. @returns undefined when the request is valid. */
 function refuseRequest(request: IncomingMessage, body: string | undefined, validToken: string | undefined): Reply | undefined {
   const token = request.headers['x-postmark-server-token']
   if (!token || (validToken !== undefined && token !== validToken)) return { status: 401, body: standardError(401) }
@@ -220,7 +220,7 @@ function refusal(ErrorCode: number, Message: string): Reply {
   return { status: 422, body: { ErrorCode, Message } }
 }
 
-/** Without scripts and without our origin: a mail is someone else's HTML. Its links open in new windows. */
+/** No scripts and a separate origin, because an email is untrusted HTML. Its links open in new windows. */
 function sendHtmlVersion(response: ServerResponse, mail: AcceptedMail | undefined): void {
   if (!mail?.HtmlBody) return sendJson(response, { status: 404, body: { Message: 'There is no such mail, or it has no HTML version.' } })
   response.setHeader('content-security-policy', 'sandbox allow-popups allow-popups-to-escape-sandbox')

@@ -28,7 +28,7 @@ export function withTime(body: unknown, now: number): unknown {
   return typeof body === 'object' && body !== null && 'Fault' in body ? { ...body, time: quickBooksTime(now, true) } : body
 }
 
-/** What `calls()` counts a call as: createSalesReceipt, updateCustomer, readItem, queryAccount. */
+/** The name under which `calls()` counts a call: createSalesReceipt, updateCustomer, readItem, queryAccount. */
 export function nameOf(call: Call): string {
   const { resource, id } = partsOf(call)
   if (resource === 'query') return `query${findEntityType(/\bfrom\s+(\w+)/i.exec(queryText(call))?.[1] ?? '') ?? ''}`

@@ -3,7 +3,7 @@ import { quickBooksTime, type Entity, type EntityType } from './entity.ts'
 import type { Commit, Journal } from './journal.ts'
 import { validationFault } from './refusal.ts'
 
-/** A record before it is kept: what the books add is not in it. */
+/** A record before it is stored, without the fields that the books add. */
 export type Draft = Record<string, unknown>
 
 /** QuickBooks' own limit for a request id, in characters. */
@@ -67,7 +67,7 @@ export class Books {
     })
   }
 
-  /** Takes back what was committed before a restart. */
+  /** Restores what was committed before a restart. */
   restore({ type, requestId, body }: Commit): void {
     const entity = body[type] as Entity
     const rows = this.#rows.get(type) ?? new Map<string, Entity>()

@@ -20,7 +20,7 @@ async function create(customer: object): Promise<Entity> {
   return body.Customer as Entity
 }
 
-test('a new customer gets an Id, a SyncToken and the name that the parts make', async () => {
+test('gives a new customer an Id, a SyncToken and a display name made of its parts', async () => {
   expect(await create(zoe)).toMatchObject({
     ...zoe,
     Id: '2001',
@@ -33,7 +33,7 @@ test('a new customer gets an Id, a SyncToken and the name that the parts make', 
   expect((await books.get('customer/2001')).body).toMatchObject({ Customer: zoe })
 })
 
-test('a name that somebody has, in any case, is refused (6240)', async () => {
+test('refuses a name already in use, ignoring case (6240)', async () => {
   await create(zoe)
   const again = await books.post('customer', { DisplayName: " zoë D'ARCY-Nuñez " })
   expect(again.status).toBe(400)
@@ -41,19 +41,19 @@ test('a name that somebody has, in any case, is refused (6240)', async () => {
   expect(again.body).toMatchObject({ Fault: { Error: [{ Message: 'Duplicate Name Exists Error' }] }, time: expect.any(String) })
 })
 
-test('a sparse update changes the given fields only', async () => {
+test('changes only the given fields in a sparse update', async () => {
   const { Id, SyncToken } = await create(zoe)
   const { body } = await books.post('customer', { Id, SyncToken, sparse: true, PrimaryPhone: { FreeFormNumber: '905 555 0199' } })
   expect(body).toMatchObject({ Customer: { ...zoe, SyncToken: '1', PrimaryPhone: { FreeFormNumber: '905 555 0199' } } })
 })
 
-test('an update that is not sparse forgets what it does not say', async () => {
+test('clears omitted fields in a full update', async () => {
   const { Id, SyncToken } = await create(zoe)
   const { body } = await books.post('customer', { Id, SyncToken, DisplayName: 'Zoë' })
   expect(body.Customer).not.toHaveProperty('PrimaryEmailAddr')
 })
 
-test('an old SyncToken is refused (5010), a missing one too (2020)', async () => {
+test('refuses a stale SyncToken (5010) and a missing one (2020)', async () => {
   const { Id } = await create(zoe)
   await books.post('customer', { Id, SyncToken: '0', sparse: true, Notes: 'one' })
   expect((await books.post('customer', { Id, SyncToken: '0', sparse: true, Notes: 'two' })).body).toMatchObject(fault('5010'))
@@ -61,7 +61,7 @@ test('an old SyncToken is refused (5010), a missing one too (2020)', async () =>
   expect((await books.get(`customer/${Id}`)).body).toMatchObject({ Customer: { SyncToken: '1', Notes: 'one' } })
 })
 
-test('whoever is made inactive leaves the name free and the lists', async () => {
+test('frees the name of a deactivated customer and removes the customer from lists', async () => {
   const { Id, SyncToken } = await create(zoe)
   const { body } = await books.post('customer', { Id, SyncToken, sparse: true, Active: false })
   expect(body).toMatchObject({ Customer: { Active: false, DisplayName: "Zoë D'Arcy-Nuñez (deleted)" } })

@@ -1,4 +1,4 @@
-/** What the simulator keeps, in QuickBooks' words. */
+/** The simulator's data, in QuickBooks' terms. */
 
 export const entityTypes = [
   'Customer',
@@ -15,7 +15,7 @@ export const entityTypes = [
 ] as const
 export type EntityType = (typeof entityTypes)[number]
 
-/** A record as the API answers it. What else it holds depends on its type. */
+/** A record as the API returns it. Its other fields depend on its type. */
 export type Entity = {
   Id: string
   SyncToken: string

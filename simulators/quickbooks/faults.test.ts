@@ -48,7 +48,7 @@ describe('on demand', () => {
     await expectNextOneWorks()
   })
 
-  test('badJson: booked, and the answer is cut', async () => {
+  test('badJson: books the sale and truncates the response', async () => {
     await control('POST', 'faults', { kind: 'badJson' })
     await expect(book()).rejects.toThrow(SyntaxError)
     await expectNextOneWorks()
@@ -71,14 +71,14 @@ describe('on demand', () => {
     await expectNextOneWorks()
   })
 
-  test('one that matches waits for its call', async () => {
+  test('keeps a fault with a pattern until a matching call', async () => {
     simulator.fault({ kind: 'status', status: 503, match: '^POST .*/customer$' })
     expect((await book()).status).toBe(200)
     expect((await books.post('customer', { DisplayName: 'Ann' })).status).toBe(503)
     expect((await books.post('customer', { DisplayName: 'Ann' })).status).toBe(200)
   })
 
-  test('refreshing a token fails when the fault says so, and only then', async () => {
+  test('fails a token refresh only when a fault matches it', async () => {
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: simulator.connect().refresh_token })
     const headers = { authorization: `Basic ${Buffer.from('client:secret').toString('base64')}` }
     const refresh = async () => await fetch(`${simulator.url}/oauth2/v1/tokens/bearer`, { method: 'POST', headers, body })
@@ -89,7 +89,7 @@ describe('on demand', () => {
     expect((await book()).status).toBe(500)
   })
 
-  test('they are listed and forgotten', async () => {
+  test('lists and clears faults', async () => {
     await control('POST', 'faults', { kind: 'dropAfter', times: 3 })
     await control('POST', 'faults', { random: { share: 0.5, kinds: ['status'], seed: 1 } })
     expect(await (await control('GET', 'faults')).json()).toMatchObject({
@@ -124,7 +124,7 @@ describe('by chance', () => {
     return seen
   }
 
-  test('a share of the calls fails, the same ones for the same seed', async () => {
+  test('fails a share of the calls, the same ones for the same seed', async () => {
     const first = await statuses()
     const failed = first.filter((status) => status !== 200).length
     expect(failed).toBeGreaterThan(8)
@@ -135,7 +135,7 @@ describe('by chance', () => {
   })
 })
 
-test('offline: each call is answered 503 until it is over', async () => {
+test('responds 503 to every call while offline', async () => {
   await control('POST', 'offline', { offline: true })
   expect((await book()).status).toBe(503)
   expect((await books.get('customer/1')).status).toBe(503)

@@ -5,7 +5,7 @@ export type Fraction = { top: bigint; bottom: bigint }
 
 export const zero: Fraction = { top: 0n, bottom: 1n }
 
-/** What QuickBooks takes for an amount, a price, a quantity or a percentage. */
+/** What QuickBooks accepts as an amount, a price, a quantity or a percentage. */
 export const decimalPattern = /^-?\d{1,15}(\.\d{1,12})?$/
 
 /** @param value '9.975', 12.5; as decimalPattern says. */

@@ -42,7 +42,7 @@ export class Grants {
     this.#options = options
   }
 
-  /** Takes back what `save` was given before a restart. */
+  /** Restores what `save` was given before a restart. */
   restore(grant: Grant): void {
     this.#grants.set(grant.id, grant)
   }
@@ -85,7 +85,7 @@ export class Grants {
     return this.#tokens(grant)
   }
 
-  /** Either kind of token ends the whole connection. @returns false if no connection has it. */
+  /** Ends the whole connection for either kind of token. @returns false if no connection has it. */
   revoke(token: string): boolean {
     const grant = this.#find((one) => one.refreshToken === token || one.access.some((access) => access.token === token))
     if (!grant) return false

@@ -17,7 +17,7 @@ export class Journal {
     if (file) mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
   }
 
-  /** What was written, oldest first. A last line that was cut off is forgotten, also in the file: it was never answered. */
+  /** The entries, oldest first. A truncated last line is removed, also from the file: its request was never answered. */
   read(): Entry[] {
     if (!this.#file || !existsSync(this.#file)) return []
     const bytes = readFileSync(this.#file)

@@ -58,23 +58,23 @@ async function exchange(change: Record<string, string> = {}) {
 }
 
 describe('the consent page', () => {
-  test('asks whether to connect the company, with what was asked escaped', async () => {
+  test('asks whether to connect the company and escapes the request parameters', async () => {
     const page = await (await fetch(consentUrl({ state: '"><script>' }))).text()
     expect(page).toContain('Connect <strong>Harbourview Plastic Surgery Inc.</strong> to the application?')
     expect(page).not.toContain('<script>')
   })
 
-  test('Connect goes back with a code, the state and the company', async () => {
+  test('redirects with a code, the state and the company on Connect', async () => {
     const { origin, pathname, searchParams } = await consent('connect')
     expect(origin + pathname).toBe(redirectUri)
     expect(Object.fromEntries(searchParams)).toEqual({ code: expect.any(String), state: 'a state&more', realmId: '9341453250000001' })
   })
 
-  test('Cancel goes back with access_denied and the state', async () => {
+  test('redirects with access_denied and the state on Cancel', async () => {
     expect(Object.fromEntries((await consent('cancel')).searchParams)).toEqual({ error: 'access_denied', state: 'a state&more' })
   })
 
-  test('with auto=1 it is skipped', async () => {
+  test('is skipped with auto=1', async () => {
     const reply = await fetch(consentUrl({ auto: '1' }), { redirect: 'manual' })
     expect(reply.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:4100\/quickbooks\/callback\?code=/)
   })
@@ -112,7 +112,7 @@ describe('a code', () => {
     expect(await exchange({ code })).toMatchObject(invalidGrant)
   })
 
-  test('works with the redirect_uri that it was asked with only', async () => {
+  test('works only with the redirect_uri it was requested with', async () => {
     expect(await exchange({ redirect_uri: 'http://127.0.0.1:4100/other' })).toMatchObject(invalidGrant)
   })
 
@@ -122,14 +122,17 @@ describe('a code', () => {
     expect(await exchange({ code })).toMatchObject(invalidGrant)
   })
 
-  test.each(['the-client:wrong', 'other:the-secret', 'nothing'])('is not given to a client who says %s', async (credentials) => {
-    const form = { grant_type: 'authorization_code', code: await codeFor(), redirect_uri: redirectUri }
-    expect(await tokens(form, credentials)).toEqual({ status: 401, body: { error: 'invalid_client' } })
-  })
+  test.each(['the-client:wrong', 'other:the-secret', 'nothing'])(
+    'is not exchanged for a client with the credentials %s',
+    async (credentials) => {
+      const form = { grant_type: 'authorization_code', code: await codeFor(), redirect_uri: redirectUri }
+      expect(await tokens(form, credentials)).toEqual({ status: 401, body: { error: 'invalid_client' } })
+    },
+  )
 })
 
 describe('a refresh token', () => {
-  test('rotates: the next one works, the last one does not', async () => {
+  test('rotates: the new one works, the previous one does not', async () => {
     const first = (await exchange()).body
     const second = await refresh(first.refresh_token)
     expect(second.status).toBe(200)
@@ -139,7 +142,7 @@ describe('a refresh token', () => {
     expect(await refresh('made up')).toMatchObject(invalidGrant)
   })
 
-  test('within its grace the last one still gives the current one', async () => {
+  test('returns the current one for the previous one within the grace period', async () => {
     await restart({ refreshGraceSeconds: 60 })
     const first = (await exchange()).body
     const second = (await refresh(first.refresh_token)).body
@@ -149,13 +152,13 @@ describe('a refresh token', () => {
     expect(await refresh(first.refresh_token)).toMatchObject(invalidGrant)
   })
 
-  test('is the client that got it alone', async () => {
+  test('works only for the client it was issued to', async () => {
     await restart({ clientId: undefined, clientSecret: undefined })
     const { refresh_token } = (await exchange()).body
     expect(await tokens({ grant_type: 'refresh_token', refresh_token }, 'other:secret')).toMatchObject(invalidGrant)
   })
 
-  test('refreshes are counted, and overlapping ones are seen', async () => {
+  test('is counted at each refresh, including overlapping ones', async () => {
     await restart({ latencyMs: 60 })
     let token = simulator.connect().refresh_token
     for (const _ of [1, 2]) token = (await refresh(token)).body.refresh_token
@@ -168,7 +171,7 @@ describe('a refresh token', () => {
 })
 
 describe('an access token', () => {
-  test('runs out after an hour with an AuthenticationFault; a refresh gives a new one', async () => {
+  test('expires after an hour with an AuthenticationFault and is replaced by a refresh', async () => {
     const { access_token, refresh_token } = simulator.connect()
     now += 3_599_000
     expect((await callerOf(simulator, access_token).get('customer/1')).status).toBe(200)
@@ -185,34 +188,37 @@ describe('an access token', () => {
     expect((await callerOf(simulator, (await refresh(refresh_token)).body.access_token).get('customer/1')).status).toBe(200)
   })
 
-  test('opens its own company only (403)', async () => {
+  test('opens only its own company (403)', async () => {
     const headers = { authorization: `Bearer ${simulator.connect().access_token}` }
     expect((await fetch(`${simulator.url}/v3/company/123/customer/1`, { headers })).status).toBe(403)
   })
 
-  test('without one, or with a made-up one, the answer is 401', async () => {
+  test('is required: a missing or unknown one gets a 401', async () => {
     expect((await fetch(`${simulator.url}/v3/company/9341453250000001/customer/1`)).status).toBe(401)
     expect((await callerOf(simulator, 'made-up').get('customer/1')).status).toBe(401)
   })
 })
 
-test.each(['/oauth2/v1/tokens/revoke', '/v2/oauth2/tokens/revoke'])('revoking either token at %s ends the connection', async (path) => {
-  for (const which of ['access_token', 'refresh_token'] as const) {
-    const given = simulator.connect()
-    expect((await post(path, { token: given[which] })).status).toBe(200)
-    expect((await callerOf(simulator, given.access_token).get('customer/1')).status).toBe(401)
-    expect(await refresh(given.refresh_token)).toMatchObject(invalidGrant)
-  }
-})
+test.each(['/oauth2/v1/tokens/revoke', '/v2/oauth2/tokens/revoke'])(
+  'ends the connection when either token is revoked at %s',
+  async (path) => {
+    for (const which of ['access_token', 'refresh_token'] as const) {
+      const given = simulator.connect()
+      expect((await post(path, { token: given[which] })).status).toBe(200)
+      expect((await callerOf(simulator, given.access_token).get('customer/1')).status).toBe(401)
+      expect(await refresh(given.refresh_token)).toMatchObject(invalidGrant)
+    }
+  },
+)
 
-test('a disconnection inside QuickBooks ends every token', async () => {
+test('invalidates every token after a disconnect inside QuickBooks', async () => {
   const { access_token, refresh_token } = simulator.connect()
   simulator.disconnect()
   expect((await callerOf(simulator, access_token).get('customer/1')).status).toBe(401)
   expect(await refresh(refresh_token)).toMatchObject(invalidGrant)
 })
 
-test('the discovery document names the addresses', async () => {
+test('lists the endpoints in the discovery document', async () => {
   expect(await (await fetch(`${simulator.url}/.well-known/openid_configuration/`)).json()).toMatchObject({
     authorization_endpoint: `${simulator.url}/connect/oauth2`,
     token_endpoint: `${simulator.url}/oauth2/v1/tokens/bearer`,

@@ -21,7 +21,7 @@ async function rows(text: string): Promise<Entity[]> {
 
 const names = async (text: string) => (await rows(text)).map((row) => row.DisplayName ?? row.Name)
 
-test('pages: 100 unless told, 1,000 at most, from a position that counts from 1', async () => {
+test('pages results: 100 by default, at most 1,000, from a 1-based position', async () => {
   expect((await books.query('SELECT * FROM Customer')).body).toEqual({
     QueryResponse: { Customer: expect.any(Array), startPosition: 1, maxResults: 100 },
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+-07:00$/),
@@ -33,28 +33,28 @@ test('pages: 100 unless told, 1,000 at most, from a position that counts from 1'
   })
 })
 
-test('finds nothing: an empty QueryResponse', async () => {
+test('returns an empty QueryResponse without matches', async () => {
   expect((await books.query("SELECT * FROM Customer WHERE DisplayName = 'nobody'")).body.QueryResponse).toEqual({})
   expect((await books.query('SELECT * FROM Customer STARTPOSITION 9000')).body.QueryResponse).toEqual({})
 })
 
-test('COUNT(*) answers the total alone', async () => {
+test('returns only the total for COUNT(*)', async () => {
   expect((await books.query('SELECT COUNT(*) FROM Item')).body.QueryResponse).toEqual({ totalCount: 292 })
 })
 
-test('a POST with the query as its body is answered like a GET', async () => {
+test('accepts the query as the body of a POST, like a GET', async () => {
   const answer = await books.post('query', {}, { body: "SELECT * FROM Class WHERE Name = 'Mississauga'" })
   expect(answer.body).toMatchObject({ QueryResponse: { Class: [{ Name: 'Mississauga' }], maxResults: 1 } })
 })
 
 describe('conditions', () => {
-  test('an apostrophe is escaped by a backslash', async () => {
+  test('escape an apostrophe with a backslash', async () => {
     const found = await names("SELECT * FROM Customer WHERE FamilyName = 'O\\'Neill'")
     expect(found.length).toBeGreaterThan(3)
     for (const name of found) expect(name).toContain("O'Neill")
   })
 
-  test('in LIKE the percent sign stands for any text and nothing else does', async () => {
+  test('treat only the percent sign as a wildcard in LIKE', async () => {
     const everybody = await rows("SELECT * FROM Customer WHERE CompanyName LIKE '%'")
     expect(everybody).toHaveLength(10)
     expect(await names("SELECT * FROM Customer WHERE CompanyName LIKE '%skin_lab%'")).toEqual(['Halton Skin_Lab Ltd.'])
@@ -63,23 +63,23 @@ describe('conditions', () => {
     expect(await names("SELECT * FROM Customer WHERE CompanyName LIKE '%(Oakville)'")).toEqual(['Lakeshore Physio (Oakville)'])
   })
 
-  test('letters with accents are found as they are, in either case', async () => {
+  test('match letters with accents exactly, in either case', async () => {
     const found = await names("SELECT * FROM Customer WHERE DisplayName LIKE 'ÉTIENNE%'")
     expect(found.length).toBeGreaterThan(3)
     for (const name of found) expect(name).toMatch(/^Étienne/)
   })
 
-  test('several are joined by AND', async () => {
+  test('combine with AND', async () => {
     const text = "SELECT * FROM Item WHERE Type = 'Service' AND UnitPrice >= '9800' AND UnitPrice < 9900 ORDERBY Name DESC"
     expect(await names(text)).toEqual(['Septorhinoplasty', 'Abdominoplasty'])
   })
 
-  test('IN takes a list', async () => {
+  test('accept a list for IN', async () => {
     expect(await names("SELECT * FROM TaxCode WHERE Name IN ('HST ON', 'Exempt')")).toEqual(['HST ON', 'Exempt'])
     expect((await rows("SELECT * FROM Customer WHERE Id IN ('3', '1')")).map(({ Id }) => Id)).toEqual(['1', '3'])
   })
 
-  test('the e-mail address is a field, and times compare as times', async () => {
+  test('compare the email address as a field, and times as times', async () => {
     const [first] = await rows("SELECT * FROM Customer WHERE PrimaryEmailAddr LIKE '%@example.com' MAXRESULTS 1")
     const { Address } = (first as Entity).PrimaryEmailAddr as { Address: string }
     expect(await rows(`SELECT * FROM Customer WHERE PrimaryEmailAddr = '${Address}'`)).toEqual([first])
@@ -89,14 +89,14 @@ describe('conditions', () => {
     expect(await count('>')).toMatchObject({ QueryResponse: { totalCount: 2 } })
   })
 
-  test('inactive ones are left out unless Active is asked for', async () => {
+  test('leave out inactive entities unless Active is requested', async () => {
     const total = async (where: string) => (await books.query(`SELECT COUNT(*) FROM Class ${where}`)).body.QueryResponse
     expect(await total('')).toEqual({ totalCount: 5 })
     expect(await total('WHERE Active = false')).toEqual({ totalCount: 1 })
     expect(await total('WHERE Active IN (true, false)')).toEqual({ totalCount: 6 })
   })
 
-  test('accounts are found by type', async () => {
+  test('find accounts by type', async () => {
     expect(await names("SELECT * FROM Account WHERE AccountType = 'Other Current Asset' AND Name LIKE '%clearing'")).toEqual([
       'Moneris clearing',
       'Stripe clearing',
@@ -126,7 +126,7 @@ describe('invalid queries (400)', () => {
 })
 
 describe('the company', () => {
-  test('has 300 items, of which the reconstructive ones are exempt', async () => {
+  test('has 300 items, with the reconstructive ones exempt', async () => {
     const items = await rows('SELECT * FROM Item WHERE Active IN (true, false) MAXRESULTS 1000')
     expect(items).toHaveLength(300)
     expect(new Set(items.map(({ Type }) => Type))).toEqual(new Set(['Service', 'NonInventory', 'Inventory']))
@@ -135,7 +135,7 @@ describe('the company', () => {
     expect(new Set(items.map(({ Name }) => Name)).size).toBe(300)
   })
 
-  test('has 2,000 customers with names that are all different, the same at each start', async () => {
+  test('has 2,000 customers with unique names, the same at each start', async () => {
     const another = await startQuickBooksSimulator()
     expect(another.customers()).toEqual(simulator.customers())
     await another.stop()
@@ -163,7 +163,7 @@ describe('the company', () => {
     ])
   })
 
-  test('says its preferences, and its lists are read one by one', async () => {
+  test('returns its preferences and the entries of its lists by id', async () => {
     expect((await books.get('preferences')).body).toMatchObject({ Preferences: { CurrencyPrefs: { HomeCurrency: { value: 'CAD' } } } })
     for (const path of ['item/1', 'account/1', 'class/1', 'taxcode/2', 'taxrate/3', 'paymentmethod/1']) {
       expect({ path, ...(await books.get(path)) }).toMatchObject({ path, status: 200 })

@@ -19,7 +19,7 @@ afterEach(() => simulator.stop())
 const hundred = sale([{ amount: 100 }])
 
 describe('a request id', () => {
-  test('that was carried out is answered the same again and books nothing', async () => {
+  test('gets the same response again and books nothing', async () => {
     const first = await books.post('salesreceipt?requestid=sale-7', hundred)
     const again = await books.post('salesreceipt?requestid=sale-7', hundred)
     expect(again.status).toBe(200)
@@ -27,17 +27,17 @@ describe('a request id', () => {
     expect(simulator.receipts()).toHaveLength(1)
   })
 
-  test('with another body still gets the first answer', async () => {
+  test('gets the first response even with another body', async () => {
     const first = await books.post('salesreceipt?requestid=sale-7', hundred)
     expect((await books.post('salesreceipt?requestid=sale-7', sale([{ amount: 5 }]))).body).toEqual(first.body)
   })
 
-  test('that was refused is free', async () => {
+  test('can be reused after a refusal', async () => {
     expect((await books.post('salesreceipt?requestid=sale-7', sale([]))).status).toBe(400)
     expect((await books.post('salesreceipt?requestid=sale-7', hundred)).status).toBe(200)
   })
 
-  test('that comes twice at once books once', async () => {
+  test('books once when sent twice at the same time', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => books.post('salesreceipt?requestid=sale-7', hundred)))
     for (const { status, body } of answers) {
       expect(status).toBe(200)
@@ -46,24 +46,24 @@ describe('a request id', () => {
     expect(simulator.receipts()).toHaveLength(1)
   })
 
-  test('holds for customers and their changes too', async () => {
+  test('also works for customers and their changes', async () => {
     const body = { Id: '1', SyncToken: '0', sparse: true, Notes: 'Changed once' }
     await books.post('customer?requestid=change-1', body)
     expect(await books.post('customer?requestid=change-1', body)).toMatchObject({ status: 200, body: { Customer: { SyncToken: '1' } } })
   })
 
-  test('has 50 characters at most', async () => {
+  test('has at most 50 characters', async () => {
     expect((await books.post(`salesreceipt?requestid=${'a'.repeat(51)}`, hundred)).body).toMatchObject(fault('2050'))
   })
 
-  test('without one, each request books', async () => {
+  test('is optional: without one, each request books', async () => {
     await books.post('salesreceipt', hundred)
     await books.post('salesreceipt', hundred)
     expect(simulator.receipts().map(({ DocNumber }) => DocNumber)).toEqual(['1002', '1001'])
   })
 })
 
-test('calls are counted by kind, and the counts can be reset', async () => {
+test('counts calls by kind and resets the counts', async () => {
   await books.post('salesreceipt', hundred)
   await books.post('customer', { Id: '1', SyncToken: '9' })
   await books.get('customer/1')
@@ -76,7 +76,7 @@ test('calls are counted by kind, and the counts can be reset', async () => {
   expect(simulator.calls()).toEqual({})
 })
 
-test('more calls at once than allowed are answered 429', async () => {
+test('responds 429 to more concurrent calls than allowed', async () => {
   const busy = await startQuickBooksSimulator({ maxConcurrent: 3, latencyMs: 100 })
   const caller = callerOf(busy)
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => caller.get('customer/1')))
@@ -89,7 +89,7 @@ test('more calls at once than allowed are answered 429', async () => {
   await busy.stop()
 })
 
-test('the page shows sales and refunds, text as text', async () => {
+test('shows sales and refunds on the page with text escaped', async () => {
   await books.post('salesreceipt', sale([{ amount: 100 }], { PrivateNote: '<script src=x>' }))
   await books.post('refundreceipt', sale([{ amount: 50 }], { DepositToAccountRef: { value: '1' } }))
   const page = await (await fetch(simulator.url)).text()
@@ -100,7 +100,7 @@ test('the page shows sales and refunds, text as text', async () => {
   expect(page).not.toContain('<script src=x>')
 })
 
-test('the books are there as JSON, newest first', async () => {
+test('returns the books as JSON, newest first', async () => {
   await books.post('salesreceipt', hundred)
   const json = async (name: string) => await (await fetch(`${simulator.url}/_books/${name}`)).json()
   expect(await json('receipts')).toEqual(simulator.receipts())
@@ -116,7 +116,7 @@ describe('with a file', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('runs on its own; books, tokens and request ids outlive a restart', async () => {
+  test('runs standalone and keeps books, tokens and request ids across a restart', async () => {
     const file = path.join(folder, 'new', 'books.jsonl')
     const program = path.join(import.meta.dirname, 'server.ts')
     const args = ['--port', '0', '--file', file, '--client-id', 'x', '--client-secret', 'y']
@@ -148,7 +148,7 @@ describe('with a file', () => {
     }
   })
 
-  test('a stale refresh token stays stale, and a last line that was cut off is forgotten', async () => {
+  test('keeps a stale refresh token stale and ignores a truncated last line', async () => {
     const file = path.join(folder, 'books.jsonl')
     const first = await startQuickBooksSimulator({ file })
     const { refresh_token } = first.connect()

@@ -36,7 +36,7 @@ const taxLine = (rate: string, Amount: number) => ({
 const withTax = (...lines: object[]) => ({ TxnTaxDetail: { TaxLine: lines } })
 const hstRate = '3'
 
-test('a sales receipt is booked, read and found again', async () => {
+test('books, reads and finds a sales receipt', async () => {
   const receipt = await book(
     sale([{ amount: 8900, price: 8900, quantity: 1 }], {
       DepositToAccountRef: { value: '6' },
@@ -71,7 +71,7 @@ test('a sales receipt is booked, read and found again', async () => {
   expect(simulator.receipts()).toEqual([receipt])
 })
 
-test('a refund receipt needs the account that the money comes from, and shares the numbers with sales', async () => {
+test('requires a refund receipt to name the account that the money comes from, and numbers it in one sequence with sales', async () => {
   await book(sale([{ amount: 100 }]))
   expect((await books.post('refundreceipt', sale([{ amount: 100 }]))).body).toMatchObject(fault('2020'))
   const refund = await book(sale([{ amount: 100 }], { DepositToAccountRef: { value: '1' } }), 'refundreceipt')
@@ -80,11 +80,11 @@ test('a refund receipt needs the account that the money comes from, and shares t
   expect((await books.get('refundreceipt/2')).body.RefundReceipt).toEqual(refund)
 })
 
-test('without an account the money lies in Undeposited Funds', async () => {
+test('deposits to Undeposited Funds without an account', async () => {
   expect(await book(sale([{ amount: 1 }]))).toMatchObject({ DepositToAccountRef: { name: 'Undeposited Funds' } })
 })
 
-test('a number of ones own is kept, and used once unless duplicates are allowed', async () => {
+test('keeps a caller-supplied document number and refuses a second use unless duplicates are allowed', async () => {
   const receipt = sale([{ amount: 1 }], { DocNumber: 'R-17' })
   expect(await book(receipt)).toMatchObject({ DocNumber: 'R-17' })
   expect((await books.post('salesreceipt', receipt)).body).toMatchObject(fault('6140'))
@@ -191,7 +191,7 @@ describe('tax', () => {
     expect(receipt.TotalAmt).toBe(total)
   })
 
-  test('a discount stands after the subtotal, with its amount', async () => {
+  test('lists a discount after the subtotal, with its amount', async () => {
     const receipt = await book(sale([{ amount: 99.99 }], before, [percentOff(15)]))
     expect(receipt.Line).toMatchObject([
       {},
@@ -200,7 +200,7 @@ describe('tax', () => {
     ])
   })
 
-  test('where TaxInclusiveAmt is said, Amount is without the tax', async () => {
+  test('treats Amount as without tax when TaxInclusiveAmt is given', async () => {
     const body = sale([{ amount: 100 }], { GlobalTaxCalculation: 'TaxInclusive' })
     Object.assign(body.Line[0] as object, {
       SalesItemLineDetail: { ItemRef: { value: '1' }, TaxCodeRef: { value: code.hst }, TaxInclusiveAmt: 113 },
@@ -210,7 +210,7 @@ describe('tax', () => {
 
   const three = [{ amount: 0.35 }, { amount: 0.35 }, { amount: 0.35 }]
 
-  test('an amount of the caller within one cent per taxed line stands', async () => {
+  test('keeps a caller-supplied amount within one cent per taxed line', async () => {
     expect(await book(sale(three, withTax(taxLine(hstRate, 0.17))))).toMatchObject({
       TotalAmt: 1.22,
       TxnTaxDetail: { TotalTax: 0.17, TaxLine: [{ Amount: 0.17, TaxLineDetail: { OverrideDeltaAmount: 0.03, TaxPercent: 13 } }] },
@@ -218,12 +218,12 @@ describe('tax', () => {
     expect(await book(sale([{ amount: 100 }], withTax(taxLine(hstRate, 12.99))))).toMatchObject({ TotalAmt: 112.99 })
   })
 
-  test('an amount beyond that is refused (6000)', async () => {
+  test('refuses an amount beyond that (6000)', async () => {
     await expectRefused(sale(three, withTax(taxLine(hstRate, 0.18))), '6000', expect.stringContaining('The tax amount is not valid'))
     await expectRefused(sale([{ amount: 100 }], withTax(taxLine(hstRate, 13.02))), '6000')
   })
 
-  test('tax of a rate that no line has is refused (6000), of one that is not there too (2500)', async () => {
+  test('refuses tax of a rate that no line has (6000) and of an unknown rate (2500)', async () => {
     await expectRefused(sale([{ amount: 100 }], withTax(taxLine('5', 0.01))), '6000')
     await expectRefused(sale([{ amount: 100 }], withTax(taxLine('77', 0))), '2500')
   })
@@ -270,6 +270,6 @@ describe('inconsistent sales', () => {
   })
 })
 
-test('a price of fractions of a cent is computed exactly and rounded to the cent', async () => {
+test('computes a price in fractions of a cent exactly and rounds to the cent', async () => {
   expect(await book(sale([{ amount: 1.01, price: 0.335, quantity: 3 }]))).toMatchObject({ Line: [{ Amount: 1.01 }, { Amount: 1.01 }] })
 })

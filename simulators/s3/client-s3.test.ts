@@ -41,7 +41,7 @@ function clientWith(credentials: { accessKeyId?: string; secretAccessKey?: strin
 
 const put = (Key: string, Body: string | Uint8Array) => client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType: 'text/plain' }))
 
-test('an object is put, looked at, read whole and in part, and deleted', async () => {
+test('stores, inspects, reads in full and in part, and deletes an object', async () => {
   const { ETag } = await put("a/é (1)'s +&?.txt", '0123456789')
   expect(ETag).toBe('"781e5e245d69b566979b86e28d23f2c7"')
   const named = { Bucket, Key: "a/é (1)'s +&?.txt" }
@@ -62,13 +62,13 @@ test('an object is put, looked at, read whole and in part, and deleted', async (
   await expect(client.send(new HeadObjectCommand(named))).rejects.toMatchObject({ name: 'NotFound' })
 })
 
-test('a second put replaces the first', async () => {
+test('replaces an object with a second put', async () => {
   await put('a', 'first')
   await put('a', 'second')
   expect(await (await client.send(new GetObjectCommand({ Bucket, Key: 'a' }))).Body?.transformToString()).toBe('second')
 })
 
-test('lists keys in the order of their bytes, page by page', async () => {
+test('lists keys in byte order, page by page', async () => {
   for (const key of ['b', 'a', 'é', '<&>', 'B']) await put(key, key)
   const pages = await Array.fromAsync(paginateListObjectsV2({ client }, { Bucket }))
   expect(pages.map(({ Contents }) => Contents?.map(({ Key, Size }) => [Key, Size]))).toEqual([
@@ -85,7 +85,7 @@ test('lists keys in the order of their bytes, page by page', async () => {
   expect(pages.map(({ IsTruncated }) => IsTruncated)).toEqual([true, true, false])
 })
 
-test('an upload in parts becomes one object once it is completed', async () => {
+test('turns a multipart upload into one object on completion', async () => {
   const named = { Bucket, Key: 'large' }
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...named, ContentType: 'text/plain' }))
   const bodies = [Buffer.alloc(5 * megabyte, 'a'), Buffer.from('end')]
