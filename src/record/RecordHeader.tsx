@@ -138,7 +138,6 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
   )
   const edit = () => void navigate({ to: '/contacts/$id/edit', params: { id: contact.id } })
   useKey('e', 'Edit patient', edit)
-  const callLink = telephoneLink(contact.phone)
   const mayMerge = may('contacts.merge')
   const mayDelete = may('contacts.delete')
   const mayPay = may('pos.createReceipt')
@@ -159,28 +158,7 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
 
   return (
     <div ref={actions} className="flex flex-none gap-2 md:pt-2">
-      {phone && callLink && (
-        <Button asChild icon={<Phone />} className="flex-1 text-md">
-          <a href={callLink}>Call</a>
-        </Button>
-      )}
-      {phone && (
-        <Button asChild icon={<Pencil />} className="flex-1 text-md">
-          <Link to="/contacts/$id/edit" params={{ id: contact.id }}>
-            Edit
-          </Link>
-        </Button>
-      )}
-      {!phone && mayWrite && (
-        <Button icon={<Mail />} onPointerEnter={NewMessageDialog.prepare} onClick={() => setWriting(true)}>
-          Email
-        </Button>
-      )}
-      {!phone && mayBook && (
-        <Button icon={<CalendarPlus />} onPointerEnter={BookDialog.prepare} onClick={() => setBooking(true)}>
-          Book
-        </Button>
-      )}
+      <CommonActions contact={contact} onWrite={() => setWriting(true)} onBook={() => setBooking(true)} />
       {(!phone || mayMerge || mayDelete || mayPay || mayWrite || mayBook) && (
         <DropdownMenu trigger={<IconButton label="More actions" variant="outlined" size="lg" icon={<Ellipsis />} />}>
           {/* Phones have a separate stage menu under the bars, and no room for a submenu. */}
@@ -239,5 +217,44 @@ export function RecordActions({ contact, directory, onMove }: RecordHeaderProps)
       {exporting && <ExportRecordDialog contact={contact} onClose={() => setExporting(false)} returnFocus={focusMenu} />}
       {deleting && <DeleteDialog contact={contact} onClose={() => setDeleting(false)} />}
     </div>
+  )
+}
+
+interface CommonActionsProps {
+  contact: ContactData
+  onWrite: () => void
+  onBook: () => void
+}
+
+/** The buttons for the most common actions: Call and Edit on phones, else Email and Book. */
+function CommonActions({ contact, onWrite, onBook }: CommonActionsProps) {
+  const phone = usePhone()
+  const may = usePermission()
+  const callLink = telephoneLink(contact.phone)
+  return (
+    <>
+      {phone && callLink && (
+        <Button asChild icon={<Phone />} className="flex-1 text-md">
+          <a href={callLink}>Call</a>
+        </Button>
+      )}
+      {phone && (
+        <Button asChild icon={<Pencil />} className="flex-1 text-md">
+          <Link to="/contacts/$id/edit" params={{ id: contact.id }}>
+            Edit
+          </Link>
+        </Button>
+      )}
+      {!phone && may('inbox.start') && (
+        <Button icon={<Mail />} onPointerEnter={NewMessageDialog.prepare} onClick={onWrite}>
+          Email
+        </Button>
+      )}
+      {!phone && may('appointments.book') && (
+        <Button icon={<CalendarPlus />} onPointerEnter={BookDialog.prepare} onClick={onBook}>
+          Book
+        </Button>
+      )}
+    </>
   )
 }

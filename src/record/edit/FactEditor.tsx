@@ -61,24 +61,7 @@ export default function FactEditor({ fact }: { fact: FactName }) {
     if (await submit()) close()
   }
 
-  // Tab may move within a date field; only when it leaves the editor does it go to the next fact.
-  const tabDirection = useRef<1 | -1 | null>(null)
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    const { target, currentTarget, key, shiftKey } = event
-    // Ignore keys that bubble up from an open list or dialog.
-    if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || event.nativeEvent.isComposing) return
-    tabDirection.current = key === 'Tab' ? (shiftKey ? -1 : 1) : null
-    if (key === 'Escape') {
-      event.preventDefault()
-      close()
-    } else if (key === 'Enter' && isSubmitKey(event)) {
-      event.preventDefault()
-      void submitAndClose()
-    }
-  }
-  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) {
-    if (tabDirection.current !== null && !currentTarget.contains(relatedTarget)) step(tabDirection.current)
-  }
+  const keys = useFactKeys({ submitAndClose, close, step })
 
   return (
     // oxlint-disable-next-line no-noninteractive-element-interactions -- the keys belong to the controls inside
@@ -88,11 +71,7 @@ export default function FactEditor({ fact }: { fact: FactName }) {
       aria-label="Edit"
       data-fact={fact}
       aria-busy={form.isBusy}
-      onKeyDown={onKeyDown}
-      onKeyUp={() => {
-        tabDirection.current = null
-      }}
-      onBlur={onBlur}
+      {...keys}
       className="flex min-w-0 flex-1 flex-col gap-2.5"
     >
       <div className="grid grid-cols-2 gap-x-2 gap-y-2.5">
@@ -138,6 +117,39 @@ export default function FactEditor({ fact }: { fact: FactName }) {
       {guard.dialog}
     </div>
   )
+}
+
+interface FactKeys extends Pick<ReturnType<typeof useEditing>, 'close' | 'step'> {
+  submitAndClose: () => Promise<void>
+}
+
+/** The event handlers of the editor: Enter saves, Escape closes, and Tab goes to the next fact. */
+function useFactKeys({ submitAndClose, close, step }: FactKeys) {
+  // Tab may move within a date field; only when it leaves the editor does it go to the next fact.
+  const tabDirection = useRef<1 | -1 | null>(null)
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const { target, currentTarget, key, shiftKey } = event
+    // Ignore keys that bubble up from an open list or dialog.
+    if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || event.nativeEvent.isComposing) return
+    tabDirection.current = key === 'Tab' ? (shiftKey ? -1 : 1) : null
+    if (key === 'Escape') {
+      event.preventDefault()
+      close()
+    } else if (key === 'Enter' && isSubmitKey(event)) {
+      event.preventDefault()
+      void submitAndClose()
+    }
+  }
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) {
+    if (tabDirection.current !== null && !currentTarget.contains(relatedTarget)) step(tabDirection.current)
+  }
+  return {
+    onKeyDown,
+    onKeyUp() {
+      tabDirection.current = null
+    },
+    onBlur,
+  }
 }
 
 const isHalf = (name: FormFieldName): boolean => fieldOf(name).width === 'half' || isOfKind(name, 'name')

@@ -1,20 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeftRight, ListPlus } from 'lucide-react'
 import { useState, type RefObject } from 'react'
 import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
-import { type Client, codeOf, messageOf, orpc } from '../../../ui/client/api.ts'
+import type { Client } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { CheckboxLine } from '../../../ui/controls/Checkbox.tsx'
 import { Keys } from '../../../ui/display/Kbd.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { type MergeField, mergeFieldNames } from '../../../crm/contacts/fields.ts'
-import { differs, type MergeChoices, mergeFailed, missingFields, type Side, undoDays, defaultSide } from '../rules.ts'
+import { differs, type MergeChoices, missingFields, type Side, undoDays, defaultSide } from '../rules.ts'
 import { Comparison } from './Comparison.tsx'
 import { formatMoves } from './format-moves.ts'
-import { undoMerge } from './undo.ts'
+import { useMerge } from './useMerge.ts'
 import { useMergeKeys } from './useMergeKeys.ts'
 
 export type Preview = Awaited<ReturnType<Client['contacts']['mergePreview']>>
@@ -29,12 +26,9 @@ interface MergeFormProps {
 
 /** The choices, what moves, and the merge button. */
 export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn }, mergingRef, onStale }: MergeFormProps) {
-  const navigate = useNavigate()
-  const { from } = useSearch({ from: '/staff/contacts/$id/merge' })
-  const cache = useQueryClient()
+  const merge = useMerge({ target, source, mergingRef, onStale })
   const directory = useDirectory()
   const clock = useClock()
-  const merge = useMutation(orpc.contacts.merge.mutationOptions())
   const [choices, setChoices] = useState<MergeChoices>({})
   const [keepAddresses, setKeepAddresses] = useState(true)
 
@@ -43,57 +37,21 @@ export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn
   const sides = new Map(mergeFieldNames.filter(isChoosable).map((field) => [field, sideOf(field)]))
   const missing = missingFields(target, source).filter((field) => sideOf(field) === 'target')
   const choose = (field: MergeField, side: Side) => setChoices({ ...choices, [field]: side })
-  const swap = () =>
-    void navigate({
-      to: '/contacts/$id/merge',
-      params: { id: source.id },
-      search: { with: target.id, ...(from ? { from } : {}) },
-      replace: true,
-    })
+  const submit = () => merge.submit(Object.fromEntries(sides), keepAddresses)
 
-  async function submit() {
-    if (mergingRef.current) return
-    mergingRef.current = true
-    const seen = { version: target.version, sourceVersion: source.version }
-    try {
-      const merged = await merge.mutateAsync({
-        id: target.id,
-        sourceId: source.id,
-        ...seen,
-        choices: Object.fromEntries(sides),
-        keepAddresses,
-      })
-      if (from) await navigate({ to: '/contacts/duplicates', replace: true })
-      else await navigate({ to: '/contacts/$id', params: { id: merged.id }, replace: true })
-      cache.removeQueries({ queryKey: orpc.contacts.get.key({ input: { id: source.id } }) })
-      void cache.invalidateQueries({ queryKey: orpc.contacts.key() })
-      void cache.invalidateQueries({ queryKey: orpc.duplicates.key() })
-      void cache.invalidateQueries({ queryKey: orpc.interactions.key() })
-      toast.undoable(`${fullName(source)} was merged into ${fullName(merged)}`, () => void undo(merged.mergeId))
-    } catch (error) {
-      mergingRef.current = false
-      toast.error(mergeFailed, `${messageOf(error).replace(' Nothing was merged.', '')} Nothing was changed.`)
-      if (codeOf(error) === 'CHANGED_SINCE') onStale()
-    }
-  }
-
-  async function undo(id: string) {
-    const conflicts = await undoMerge(cache, { id, sourceName: fullName(source) })
-    if (conflicts)
-      toast.error(
-        'The merge was not undone',
-        `Some data changed after the merge. Resolve it under “Merged patients” for ${fullName(target)}.`,
-      )
-  }
-
-  useMergeKeys({ fields: [...sides.keys()], choose: (field, side) => choose(field as MergeField, side), swap, merge: () => void submit() })
+  useMergeKeys({
+    fields: [...sides.keys()],
+    choose: (field, side) => choose(field as MergeField, side),
+    swap: merge.swap,
+    merge: () => void submit(),
+  })
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6 md:py-5">
         <div className="max-w-240">
           <div className="flex flex-wrap gap-2 pb-4">
-            <Button icon={<ArrowLeftRight />} onClick={swap}>
+            <Button icon={<ArrowLeftRight />} onClick={merge.swap}>
               Swap
             </Button>
             {missing.length > 0 && (
@@ -129,29 +87,28 @@ export function MergeForm({ preview: { target, source, moves, isConsentWithdrawn
           )}
         </div>
       </div>
-      <footer className="flex flex-none items-center justify-end gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
-        <Button
-          size="lg"
-          disabled={merge.isPending}
-          onClick={() =>
-            void (from ? navigate({ to: '/contacts/duplicates' }) : navigate({ to: '/contacts/$id', params: { id: target.id } }))
-          }
-        >
-          Cancel
-        </Button>
-        <Button
-          size="lg"
-          variant="filled"
-          busy={merge.isPending}
-          busyLabel="Merging…"
-          onClick={() => void submit()}
-          className="max-md:flex-1"
-        >
-          Merge patients
-        </Button>
-        <Keys keys="m" className="max-md:hidden" />
-      </footer>
+      <MergeFooter isPending={merge.isPending} onCancel={merge.cancel} onMerge={() => void submit()} />
     </div>
+  )
+}
+
+interface MergeFooterProps {
+  isPending: boolean
+  onCancel: () => void
+  onMerge: () => void
+}
+
+function MergeFooter({ isPending, onCancel, onMerge }: MergeFooterProps) {
+  return (
+    <footer className="flex flex-none items-center justify-end gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
+      <Button size="lg" disabled={isPending} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button size="lg" variant="filled" busy={isPending} busyLabel="Merging…" onClick={onMerge} className="max-md:flex-1">
+        Merge patients
+      </Button>
+      <Keys keys="m" className="max-md:hidden" />
+    </footer>
   )
 }
 

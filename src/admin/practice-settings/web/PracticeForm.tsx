@@ -20,43 +20,11 @@ const defaultHue = 176
 
 /** Everything but the logo. If someone else saves in the meantime, the form says so and sends only the fields edited here. */
 export function PracticeForm({ settings }: { settings: SettingsData }) {
-  const cache = useQueryClient()
-  const { brandHue: hueNow } = usePractice()
-  const [base, setBase] = useState(settings)
-  const form = useActionForm({ initial: () => draftOf(settings), send: save, done: 'The practice was saved' })
+  const { form, isOlder } = usePracticeForm(settings)
   const { values: draft, problems, isDirty, set: change } = form
   const { otherwise } = settings
   const guard = useUnsavedGuard(() => isDirty)
-  const isOlder = JSON.stringify(settings.set) !== JSON.stringify(base.set)
-  // Follow what others save as long as nothing has been edited.
-  if (isOlder && !isDirty) {
-    setBase(settings)
-    form.reset(draftOf(settings))
-  }
-
-  // Preview the colour, and revert it if it is not saved.
-  const hue = draft.brandHue ?? otherwise.brandHue
-  useEffect(() => {
-    setBrandHue(hue)
-    return () => setBrandHue(hueNow)
-  }, [hue, hueNow])
-
-  const text = (
-    name: 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'hstNumber' | 'domains' | 'mailFrom' | 'mailReplyTo',
-    maxLength: number,
-  ) => ({
-    ...form.text(name),
-    maxLength,
-    autoComplete: 'off',
-  })
-
-  async function save(typed: PracticeDraft): Promise<void> {
-    const after = await client.practice.changeSettings(changesOf(typed, draftOf(base)))
-    cache.setQueryData(orpc.practice.settings.queryKey(), after)
-    setBase(after)
-    form.reset(draftOf(after))
-    await renewSession()
-  }
+  useHuePreview(draft.brandHue ?? otherwise.brandHue)
 
   return (
     <Form form={form} className="flex flex-col gap-4">
@@ -70,31 +38,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
           Saving changes only the fields you edited.
         </Alert>
       )}
-      <Field label="Name" error={problems.name}>
-        <Input {...text('name', 80)} />
-      </Field>
-      <Field label="Subtitle" optional error={problems.subtitle}>
-        <Input {...text('subtitle', 80)} />
-      </Field>
-      <Field label="Postal address" optional error={problems.address} hint="On one line. Required in marketing emails.">
-        <Input {...text('address', 200)} />
-      </Field>
-      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <Field label="Phone" optional error={problems.phone}>
-          <Input {...text('phone', 40)} />
-        </Field>
-        <Field label="Hours (as shown to patients)" optional error={problems.hours}>
-          <Input {...text('hours', 120)} />
-        </Field>
-      </div>
-      <Field
-        label="HST registration number"
-        optional
-        error={problems.hstNumber}
-        hint="Like 123456789 RT0001. Appears on receipts, statements and quotes."
-      >
-        <Input {...text('hstNumber', 40)} />
-      </Field>
+      <IdentityFields form={form} />
       <Field
         label="Time zone"
         error={problems.timeZone}
@@ -119,31 +63,116 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
           <HueInput value={draft.brandHue} onValueChange={(brandHue) => change({ brandHue })} />
         </Field>
       )}
-      <Field
-        label="Company domains"
-        optional
-        error={problems.companyDomains ?? Object.entries(problems).find(([path]) => path.startsWith('companyDomains.'))?.[1]}
-        hint="People who sign up with an address at one of these domains join as front desk, and only they can be assigned tasks. Separate several with commas."
-      >
-        <Input {...text('domains', 1_000)} />
-      </Field>
-      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <Field
-          label="Send email from"
-          error={problems.mailFrom}
-          hint="An address confirmed in Postmark. You can test it under Integrations."
-        >
-          <Input type="email" {...text('mailFrom', 254)} />
-        </Field>
-        <Field label="Reply-to" error={problems.mailReplyTo} hint="Patients’ replies go to this address and are forwarded to the inbox.">
-          <Input type="email" {...text('mailReplyTo', 254)} />
-        </Field>
-      </div>
+      <EmailFields form={form} />
       <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={form.isBusy} busyLabel="Saving...">
         Save practice
       </Button>
       {guard.dialog}
     </Form>
+  )
+}
+
+type PracticeFormState = ReturnType<typeof usePracticeForm>['form']
+
+/** The form's values follow what others save as long as nothing has been edited; after that, `isOlder` says that someone else saved. */
+function usePracticeForm(settings: SettingsData) {
+  const cache = useQueryClient()
+  const [base, setBase] = useState(settings)
+  const form = useActionForm({ initial: () => draftOf(settings), send: save, done: 'The practice was saved' })
+  const isOlder = JSON.stringify(settings.set) !== JSON.stringify(base.set)
+  if (isOlder && !form.isDirty) {
+    setBase(settings)
+    form.reset(draftOf(settings))
+  }
+
+  async function save(typed: PracticeDraft): Promise<void> {
+    const after = await client.practice.changeSettings(changesOf(typed, draftOf(base)))
+    cache.setQueryData(orpc.practice.settings.queryKey(), after)
+    setBase(after)
+    form.reset(draftOf(after))
+    await renewSession()
+  }
+
+  return { form, isOlder }
+}
+
+/** Previews the colour, and reverts it if it is not saved. */
+function useHuePreview(hue: SettingsData['otherwise']['brandHue']): void {
+  const { brandHue: hueNow } = usePractice()
+  useEffect(() => {
+    setBrandHue(hue)
+    return () => setBrandHue(hueNow)
+  }, [hue, hueNow])
+}
+
+type TextName = 'name' | 'subtitle' | 'address' | 'phone' | 'hours' | 'hstNumber' | 'domains' | 'mailFrom' | 'mailReplyTo'
+
+function textProps(form: PracticeFormState, name: TextName, maxLength: number) {
+  return { ...form.text(name), maxLength, autoComplete: 'off' }
+}
+
+/** The name and contact details that appear on documents. */
+function IdentityFields({ form }: { form: PracticeFormState }) {
+  return (
+    <>
+      <Field label="Name" error={form.problems.name}>
+        <Input {...textProps(form, 'name', 80)} />
+      </Field>
+      <Field label="Subtitle" optional error={form.problems.subtitle}>
+        <Input {...textProps(form, 'subtitle', 80)} />
+      </Field>
+      <Field label="Postal address" optional error={form.problems.address} hint="On one line. Required in marketing emails.">
+        <Input {...textProps(form, 'address', 200)} />
+      </Field>
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+        <Field label="Phone" optional error={form.problems.phone}>
+          <Input {...textProps(form, 'phone', 40)} />
+        </Field>
+        <Field label="Hours (as shown to patients)" optional error={form.problems.hours}>
+          <Input {...textProps(form, 'hours', 120)} />
+        </Field>
+      </div>
+      <Field
+        label="HST registration number"
+        optional
+        error={form.problems.hstNumber}
+        hint="Like 123456789 RT0001. Appears on receipts, statements and quotes."
+      >
+        <Input {...textProps(form, 'hstNumber', 40)} />
+      </Field>
+    </>
+  )
+}
+
+/** The addresses that staff sign up with and that email is sent from. */
+function EmailFields({ form }: { form: PracticeFormState }) {
+  return (
+    <>
+      <Field
+        label="Company domains"
+        optional
+        error={form.problems.companyDomains ?? Object.entries(form.problems).find(([path]) => path.startsWith('companyDomains.'))?.[1]}
+        hint="People who sign up with an address at one of these domains join as front desk, and only they can be assigned tasks. Separate several with commas."
+      >
+        <Input {...textProps(form, 'domains', 1_000)} />
+      </Field>
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+        <Field
+          label="Send email from"
+          error={form.problems.mailFrom}
+          hint="An address confirmed in Postmark. You can test it under Integrations."
+        >
+          <Input type="email" {...textProps(form, 'mailFrom', 254)} />
+        </Field>
+        <Field
+          label="Reply-to"
+          error={form.problems.mailReplyTo}
+          hint="Patients’ replies go to this address and are forwarded to the inbox."
+        >
+          <Input type="email" {...textProps(form, 'mailReplyTo', 254)} />
+        </Field>
+      </div>
+    </>
   )
 }
 

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { client, codeOf, orpc } from '../../../ui/client/api.ts'
+import { orpc } from '../../../ui/client/api.ts'
 import { Form } from '../../../ui/forms/Form.tsx'
 import { Alert } from '../../../ui/display/Alert.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -10,14 +10,15 @@ import { cn } from '../../../ui/cn.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
-import { useActionForm } from '../../../ui/forms/useActionForm.ts'
+import type { Problems } from '../../../ui/forms/useActionForm.ts'
 import { useUnsavedGuard } from '../../../ui/forms/useUnsavedGuard.tsx'
 import { LineCells, LineProblem } from '../../quotes/web/embed/LineCells.tsx'
 import { type LineOrder, useLineOrder } from '../../quotes/web/embed/useLineOrder.ts'
 import type { Procedure } from '../../../crm/procedures/contract.ts'
 import { priceListLimits } from '../contract.ts'
 import { ItemField } from './ItemField.tsx'
-import { draftOf, newPrice, type PriceDraft, type PriceListData, problemsOf, totalOf, wanted } from './price-list-draft.ts'
+import { newPrice, type PriceDraft, type PriceListData, totalOf } from './price-list-draft.ts'
+import { usePriceListForm } from './usePriceListForm.ts'
 
 /** A row on wide screens: handle, description, type, quantity, price, remove; tax code and item below. A card on narrow ones. */
 const row =
@@ -25,28 +26,8 @@ const row =
 
 /** Edits a price list. Shows changes by someone else before overwriting them. */
 export function PriceListForm({ procedure, list }: { procedure: Procedure; list: PriceListData }) {
-  const cache = useQueryClient()
-  const key = orpc.procedures.priceList.queryKey({ input: { id: procedure.id } })
   const root = useRef<HTMLDivElement>(null)
-  const [version, setVersion] = useState(list.version)
-  const form = useActionForm({
-    initial: () => ({ prices: draftOf(list, procedure) }),
-    check: ({ prices }) => problemsOf(prices),
-    async send({ prices }) {
-      const saved = await client.procedures.setPriceList({ id: procedure.id, version, prices: wanted(prices) })
-      cache.setQueryData(key, saved)
-      return saved
-    },
-    done: `Price list of ${procedure.name} saved`,
-    onDone(saved) {
-      settle(saved, 'theirs')
-      for (const call of [orpc.procedures.list, orpc.quotes.choices]) void cache.invalidateQueries({ queryKey: call.key() })
-    },
-    async theirs(error): Promise<PriceListData | null> {
-      await cache.invalidateQueries({ queryKey: orpc.procedures.priceList.key() })
-      return codeOf(error) === 'CHANGED_MEANWHILE' ? (cache.getQueryData(key) ?? null) : null
-    },
-  })
+  const { form, settle } = usePriceListForm(procedure, list)
   const { problems, conflict } = form
   const { prices } = form.values
   const guard = useUnsavedGuard(() => form.isDirty && !form.isBusy)
@@ -54,11 +35,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
   const codes = useQuery(orpc.pos.taxCodes.queryOptions({ staleTime: 60_000, retry: false })).data?.taxCodes ?? []
 
   const change = (next: PriceDraft[]) => form.set({ prices: next })
-  function settle(saved: PriceListData, keep: 'mine' | 'theirs') {
-    setVersion(saved.version)
-    form.rebase({ prices: draftOf(saved, procedure) }, keep === 'mine' ? ['prices'] : [])
-  }
-  const { list: rows, order, lifted: dragged, handle, moveByKey, announcement } = useLineOrder(prices, ({ words }) => words, change)
+  const order = useLineOrder(prices, ({ words }) => words, change)
   const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus()
 
   function add() {
@@ -66,59 +43,20 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
     flushSync(() => change([...prices, price]))
     focus(`[data-reorder="${price.key}"] [data-words]`)
   }
+  function remove(key: string) {
+    flushSync(() => change(prices.filter((price) => price.key !== key)))
+    focus('[data-adds]')
+  }
 
   return (
     <Form form={form}>
       <div ref={root}>
         {conflict ? (
-          <Alert
-            tone="warning"
-            action={
-              <span className="flex gap-2">
-                <Button size="sm" onClick={() => settle(conflict, 'theirs')}>
-                  Show theirs
-                </Button>
-                <Button size="sm" onClick={() => settle(conflict, 'mine')}>
-                  Keep what I typed
-                </Button>
-              </span>
-            }
-          >
-            Someone else has changed this procedure. Nothing was saved yet.
-          </Alert>
+          <ConflictNotice onSettle={(keep) => settle(conflict, keep)} />
         ) : (
           problems.form && <Alert tone="danger">{problems.form}</Alert>
         )}
-        <ul ref={rows} aria-label="Prices" className={cn(dragged && 'select-none')}>
-          {order.map((key) => {
-            const index = prices.findIndex((price) => price.key === key)
-            return (
-              // oxlint-disable-next-line no-noninteractive-element-interactions -- keys of the fields inside it
-              <li
-                key={key}
-                data-reorder={key}
-                onKeyDown={(event) => void moveByKey(event, key)}
-                className={cn(row, dragged === key && 'relative z-1 rounded-sm bg-raised shadow-md')}
-              >
-                <PriceFields
-                  price={prices[index]!}
-                  place={index + 1}
-                  codes={codes}
-                  problem={(field) => problems[`prices.${index}.${field}`]}
-                  handle={handle(key)}
-                  onChange={(part) => change(prices.map((price) => (price.key === key ? { ...price, ...part } : price)))}
-                  onRemove={() => {
-                    flushSync(() => change(prices.filter((price) => price.key !== key)))
-                    focus('[data-adds]')
-                  }}
-                />
-              </li>
-            )
-          })}
-        </ul>
-        <p role="status" className="sr-only">
-          {announcement}
-        </p>
+        <PriceRows prices={prices} order={order} codes={codes} problems={problems} onChange={change} onRemove={remove} />
         {prices.length === 0 && <p className="py-3 text-sm text-fg-2">No prices yet. Quotes begin with the default lines.</p>}
         <div className="flex flex-wrap items-center justify-between gap-3 pt-2">
           {prices.length < priceListLimits.prices ? (
@@ -150,6 +88,72 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
   )
 }
 
+function ConflictNotice({ onSettle }: { onSettle: (keep: 'mine' | 'theirs') => void }) {
+  return (
+    <Alert
+      tone="warning"
+      action={
+        <span className="flex gap-2">
+          <Button size="sm" onClick={() => onSettle('theirs')}>
+            Show theirs
+          </Button>
+          <Button size="sm" onClick={() => onSettle('mine')}>
+            Keep what I typed
+          </Button>
+        </span>
+      }
+    >
+      Someone else has changed this procedure. Nothing was saved yet.
+    </Alert>
+  )
+}
+
+type TaxCodes = readonly { Id: string; Name: string }[]
+
+interface PriceRowsProps {
+  prices: readonly PriceDraft[]
+  order: LineOrder
+  codes: TaxCodes
+  problems: Problems
+  onChange: (prices: PriceDraft[]) => void
+  onRemove: (key: string) => void
+}
+
+function PriceRows({ prices, order: lines, codes, problems, onChange, onRemove }: PriceRowsProps) {
+  const { list, order, lifted: dragged, handle, moveByKey, announcement } = lines
+  return (
+    <>
+      <ul ref={list} aria-label="Prices" className={cn(dragged && 'select-none')}>
+        {order.map((key) => {
+          const index = prices.findIndex((price) => price.key === key)
+          return (
+            // oxlint-disable-next-line no-noninteractive-element-interactions -- keys of the fields inside it
+            <li
+              key={key}
+              data-reorder={key}
+              onKeyDown={(event) => void moveByKey(event, key)}
+              className={cn(row, dragged === key && 'relative z-1 rounded-sm bg-raised shadow-md')}
+            >
+              <PriceFields
+                price={prices[index]!}
+                place={index + 1}
+                codes={codes}
+                problem={(field) => problems[`prices.${index}.${field}`]}
+                handle={handle(key)}
+                onChange={(part) => onChange(prices.map((price) => (price.key === key ? { ...price, ...part } : price)))}
+                onRemove={() => onRemove(key)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </>
+  )
+}
+
 /** The server's field names. */
 const serverFields = { words: 'description', kind: 'kind', quantity: 'quantity', price: 'unitPriceCents' } as const
 
@@ -157,7 +161,7 @@ interface PriceFieldsProps {
   price: PriceDraft
   /** One-based, for accessible names. */
   place: number
-  codes: readonly { Id: string; Name: string }[]
+  codes: TaxCodes
   problem: (field: string) => string | undefined
   handle: ReturnType<LineOrder['handle']>
   onChange: (part: Partial<PriceDraft>) => void

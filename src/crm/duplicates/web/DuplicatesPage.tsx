@@ -1,8 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronRight, CircleCheck, Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { fullName } from '../../contacts/web/embed/contact-data.ts'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { useLive } from '../../../ui/client/live.ts'
@@ -12,9 +11,9 @@ import { formatCount } from '../../../ui/format.ts'
 import { Pagination } from '../../../ui/display/Pagination.tsx'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
 import { keyOf, type Pair, PairRow } from './PairRow.tsx'
+import { useDecision } from './useDecision.ts'
 import { useQueueKeys } from './useQueueKeys.ts'
 
 const pageSize = 25
@@ -55,8 +54,6 @@ function Queue() {
       enabled: show === 'open',
     }),
   )
-  const dismiss = useMutation(orpc.duplicates.dismiss.mutationOptions())
-  const restore = useMutation(orpc.duplicates.restore.mutationOptions())
   const refresh = () => void cache.invalidateQueries({ queryKey: orpc.duplicates.list.key() })
   useLive(['duplicate', 'contact'], refresh, { debounceMs: 1000 })
 
@@ -72,21 +69,13 @@ function Queue() {
     void navigate({ to: '/contacts/$id/merge', params: { id: target.id }, search: { with: source.id, from: 'duplicates' } })
   }
 
-  async function setDuplicate(pair: Pair, isDuplicate: boolean) {
-    const input = { firstId: pair.first.id, secondId: pair.second.id }
-    const at = keys.indexOf(keyOf(pair))
-    try {
-      await (isDuplicate ? restore : dismiss).mutateAsync(input)
+  const setDuplicate = useDecision({
+    onDecided(pair) {
+      const at = keys.indexOf(keyOf(pair))
       if (current === keyOf(pair)) setCurrent(keys[at + 1] ?? keys[at - 1] ?? null)
-      const names = `${fullName(pair.first)} and ${fullName(pair.second)}`
-      if (isDuplicate) toast.success(`${names} returned to the queue`)
-      else toast.undoable(`${names} marked as not duplicates`, () => void setDuplicate(pair, true))
-    } catch (error) {
-      toast.error('Couldn’t save the decision', messageOf(error))
-    } finally {
-      refresh()
-    }
-  }
+    },
+    refresh,
+  })
 
   useQueueKeys({
     keys,
@@ -116,17 +105,10 @@ function Queue() {
 
   return (
     <>
-      <div className="flex h-13 flex-none items-center border-b border-line px-4 md:px-6">
-        <SegmentedControl
-          aria-label="Pairs to show"
-          value={show}
-          onValueChange={(wanted) => void navigate({ to: '/contacts/duplicates', search: wanted === 'dismissed' ? { show: wanted } : {} })}
-          options={[
-            { value: 'open', label: 'To review' },
-            { value: 'dismissed', label: 'Not duplicates' },
-          ]}
-        />
-      </div>
+      <ShowSwitch
+        show={show}
+        onChange={(wanted) => void navigate({ to: '/contacts/duplicates', search: wanted === 'dismissed' ? { show: wanted } : {} })}
+      />
       {!list.data ? (
         list.error ? (
           <ErrorState title="Couldn’t load the duplicates" onRetry={() => void list.refetch()} retrying={list.isFetching}>
@@ -136,50 +118,21 @@ function Queue() {
           <SkeletonRows rows={8} className="min-h-0 flex-1 overflow-hidden" />
         )
       ) : pairs.length === 0 && namesakes.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title={show === 'open' ? 'No possible duplicates' : 'No dismissed pairs yet'}>
-          {show === 'open'
-            ? 'Patients who share an email or a phone, or have similar names and the same city, appear here within a minute.'
-            : 'Pairs marked “Not a duplicate” appear here.'}
-        </EmptyState>
+        <NoPairs show={show} />
       ) : (
         <>
           <div className="relative min-h-0 flex-1 overflow-y-auto">
             {pairs.length === 0 && <p className="px-4 py-4 text-sm text-fg-2 md:px-6">No patients share an email or a phone.</p>}
             <ul aria-label="Pairs">{pairs.map(row)}</ul>
             {names.data && namesakes.length > 0 && (
-              <section aria-label="Similar name only">
-                <h2>
-                  <button
-                    type="button"
-                    aria-expanded={areNamesShown}
-                    onClick={() => setNamesShown(!areNamesShown)}
-                    className="flex min-h-11 w-full items-center gap-2 border-b border-line bg-subtle px-4 text-left text-sm font-medium text-fg-2 outline-offset-[-2px] hover:bg-hover hover:text-fg md:px-6"
-                  >
-                    <ChevronRight className={areNamesShown ? 'rotate-90' : ''} />
-                    Similar name only
-                    <span className="font-normal text-fg-3 tabular-nums">
-                      {formatCount(names.data.total)}
-                      {!names.data.totalIsExact && '+'}
-                    </span>
-                  </button>
-                </h2>
-                {areNamesShown && (
-                  <>
-                    <ul aria-label="Pairs with a similar name only">{namesakes.map(row)}</ul>
-                    {names.data.total > pageSize && (
-                      <Pagination
-                        first={(namesPage - 1) * pageSize + 1}
-                        last={(namesPage - 1) * pageSize + namesakes.length}
-                        page={namesPage}
-                        pageSize={pageSize}
-                        total={names.data.total}
-                        atLeast={!names.data.totalIsExact}
-                        onPageChange={setNamesPage}
-                      />
-                    )}
-                  </>
-                )}
-              </section>
+              <Namesakes
+                found={names.data}
+                renderPair={row}
+                isOpen={areNamesShown}
+                onOpenChange={setNamesShown}
+                page={namesPage}
+                onPageChange={setNamesPage}
+              />
             )}
           </div>
           <Pagination
@@ -199,5 +152,82 @@ function Queue() {
         </>
       )}
     </>
+  )
+}
+
+/** Whether the page shows the pairs to review or those marked as not duplicates. */
+type Show = 'open' | 'dismissed'
+
+function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => void }) {
+  return (
+    <div className="flex h-13 flex-none items-center border-b border-line px-4 md:px-6">
+      <SegmentedControl
+        aria-label="Pairs to show"
+        value={show}
+        onValueChange={onChange}
+        options={[
+          { value: 'open', label: 'To review' },
+          { value: 'dismissed', label: 'Not duplicates' },
+        ]}
+      />
+    </div>
+  )
+}
+
+function NoPairs({ show }: { show: Show }) {
+  return (
+    <EmptyState icon={<CircleCheck />} title={show === 'open' ? 'No possible duplicates' : 'No dismissed pairs yet'}>
+      {show === 'open'
+        ? 'Patients who share an email or a phone, or have similar names and the same city, appear here within a minute.'
+        : 'Pairs marked “Not a duplicate” appear here.'}
+    </EmptyState>
+  )
+}
+
+interface NamesakesProps {
+  found: { data: readonly Pair[]; total: number; totalIsExact: boolean }
+  renderPair: (pair: Pair) => ReactNode
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  page: number
+  onPageChange: (page: number) => void
+}
+
+/** The pairs that share only a similar name, closed at first. */
+function Namesakes({ found, renderPair, isOpen, onOpenChange, page, onPageChange }: NamesakesProps) {
+  return (
+    <section aria-label="Similar name only">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => onOpenChange(!isOpen)}
+          className="flex min-h-11 w-full items-center gap-2 border-b border-line bg-subtle px-4 text-left text-sm font-medium text-fg-2 outline-offset-[-2px] hover:bg-hover hover:text-fg md:px-6"
+        >
+          <ChevronRight className={isOpen ? 'rotate-90' : ''} />
+          Similar name only
+          <span className="font-normal text-fg-3 tabular-nums">
+            {formatCount(found.total)}
+            {!found.totalIsExact && '+'}
+          </span>
+        </button>
+      </h2>
+      {isOpen && (
+        <>
+          <ul aria-label="Pairs with a similar name only">{found.data.map(renderPair)}</ul>
+          {found.total > pageSize && (
+            <Pagination
+              first={(page - 1) * pageSize + 1}
+              last={(page - 1) * pageSize + found.data.length}
+              page={page}
+              pageSize={pageSize}
+              total={found.total}
+              atLeast={!found.totalIsExact}
+              onPageChange={onPageChange}
+            />
+          )}
+        </>
+      )}
+    </section>
   )
 }

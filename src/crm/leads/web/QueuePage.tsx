@@ -12,13 +12,13 @@ import { formatCount } from '../../../ui/format.ts'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { Pagination } from '../../../ui/display/Pagination.tsx'
 import { ProgressBar } from '../../../ui/display/ProgressBar.tsx'
-import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
-import { Select } from '../../../ui/controls/Select.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useRowKeys } from '../../../ui/hooks/useRowKeys.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
 import { useQueueCounts } from './embed/useQueueCounts.ts'
+import type { QueueSearch } from './queue-search.ts'
+import { type QueueCounts, QueueFilters } from './QueueFilters.tsx'
 import { nameOfLead, type QueuedLead, QueueRow } from './QueueRow.tsx'
 import { useFocusAfterRow } from './useFocusAfterRow.ts'
 
@@ -75,8 +75,7 @@ function Queue() {
   const ids = leads.map(({ id }) => id)
   useRowKeys(ids)
   const [region, focusAfter] = useFocusAfterRow(ids, completing === null)
-  const go = (search: { page?: number; source?: string | undefined; show?: 'discarded' | undefined }) =>
-    void navigate({ to: '/contacts/leads', search })
+  const go = (search: QueueSearch) => void navigate({ to: '/contacts/leads', search })
   const countsOf = (id: string) => counts?.sources.find((one) => one.id === id)
   const groups = groupsOf(leads)
   // Sources without rows whose leads are being processed still show progress.
@@ -102,27 +101,7 @@ function Queue() {
 
   return (
     <>
-      <div className="flex min-h-13 flex-none flex-wrap items-center gap-3 border-b border-line px-4 py-2 md:px-6">
-        <SegmentedControl
-          aria-label="Leads to show"
-          value={show ?? 'waiting'}
-          onValueChange={(wanted) => go({ source, show: wanted === 'discarded' ? wanted : undefined })}
-          options={[
-            { value: 'waiting', label: 'To complete' },
-            { value: 'discarded', label: 'Discarded' },
-          ]}
-        />
-        {counts && (counts.sources.length > 1 || source) && (
-          <Select
-            aria-label="Source"
-            className="w-56 max-md:flex-1"
-            value={source ?? null}
-            noneLabel="All sources"
-            onValueChange={(id) => go({ source: id ?? undefined, show })}
-            options={counts.sources.map(({ id, name, waiting }) => ({ value: id, label: `${name} (${formatCount(waiting)})` }))}
-          />
-        )}
-      </div>
+      <QueueFilters source={source} show={show} counts={counts} onChange={go} />
       <div ref={region} className="contents">
         {!list.data ? (
           list.error ? (
@@ -133,51 +112,30 @@ function Queue() {
             <SkeletonRows rows={8} className="min-h-0 flex-1 overflow-hidden" />
           )
         ) : leads.length === 0 && working.length === 0 ? (
-          show === 'discarded' ? (
-            <EmptyState icon={<CircleCheck />} title="No discarded leads yet">
-              Discarded leads appear here and can be restored.
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<CircleCheck />} title="All leads are complete">
-              A lead without a name or a valid email appears here as soon as it arrives.
-            </EmptyState>
-          )
+          <EmptyQueue isDiscarded={show === 'discarded'} />
         ) : (
           <>
             <div className="min-h-0 flex-1 overflow-y-auto">
               {[...groups, ...working.map(({ id, name }) => ({ id, name, leads: [] }))].map((group) => (
-                <section key={group.id} aria-label={group.name}>
-                  <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-subtle px-4 py-2 md:px-6">
-                    <h2 className="min-w-0 text-title font-semibold wrap-anywhere text-fg">{group.name}</h2>
-                    {!show && (
-                      <span className="text-sm text-fg-3 tabular-nums">{formatCount(countsOf(group.id)?.waiting ?? 0)} to complete</span>
-                    )}
-                    <span className="flex-1" />
-                    {!show && group.leads.length > 0 && (
-                      <Button
-                        icon={<TableProperties />}
-                        aria-label={`Map fields of ${group.name}`}
-                        onPointerEnter={MapFieldsDialog.prepare}
-                        onClick={() => setMapping({ id: group.id, name: group.name })}
-                      >
-                        Map fields
-                      </Button>
-                    )}
-                    <Processing processing={countsOf(group.id)?.processing ?? 0} queued={queued[group.id]} />
-                  </div>
-                  <ul aria-label={`Leads of ${group.name}`}>
-                    {group.leads.map((lead) => (
-                      <QueueRow
-                        key={lead.id}
-                        lead={lead}
-                        clock={clock}
-                        onComplete={() => setCompleting(lead)}
-                        onDiscard={() => changeRow(lead, true)}
-                        onRestore={() => changeRow(lead, false)}
-                      />
-                    ))}
-                  </ul>
-                </section>
+                <SourceSection
+                  key={group.id}
+                  source={group}
+                  counts={countsOf(group.id)}
+                  queued={queued[group.id]}
+                  isDiscarded={show === 'discarded'}
+                  onMap={setMapping}
+                >
+                  {group.leads.map((lead) => (
+                    <QueueRow
+                      key={lead.id}
+                      lead={lead}
+                      clock={clock}
+                      onComplete={() => setCompleting(lead)}
+                      onDiscard={() => changeRow(lead, true)}
+                      onRestore={() => changeRow(lead, false)}
+                    />
+                  ))}
+                </SourceSection>
               ))}
             </div>
             <Pagination
@@ -203,6 +161,54 @@ function Queue() {
         />
       )}
     </>
+  )
+}
+
+function EmptyQueue({ isDiscarded }: { isDiscarded: boolean }) {
+  return isDiscarded ? (
+    <EmptyState icon={<CircleCheck />} title="No discarded leads yet">
+      Discarded leads appear here and can be restored.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<CircleCheck />} title="All leads are complete">
+      A lead without a name or a valid email appears here as soon as it arrives.
+    </EmptyState>
+  )
+}
+
+interface SourceSectionProps {
+  source: Group
+  counts: NonNullable<QueueCounts>['sources'][number] | undefined
+  /** How many of its leads were queued by saving a mapping on this page. */
+  queued: number | undefined
+  isDiscarded: boolean
+  onMap: (source: { id: string; name: string }) => void
+  /** The rows of its leads. */
+  children: ReactNode
+}
+
+/** A source with its leads, their progress, and the button that maps its fields. */
+function SourceSection({ source, counts, queued, isDiscarded, onMap, children }: SourceSectionProps) {
+  return (
+    <section aria-label={source.name}>
+      <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-subtle px-4 py-2 md:px-6">
+        <h2 className="min-w-0 text-title font-semibold wrap-anywhere text-fg">{source.name}</h2>
+        {!isDiscarded && <span className="text-sm text-fg-3 tabular-nums">{formatCount(counts?.waiting ?? 0)} to complete</span>}
+        <span className="flex-1" />
+        {!isDiscarded && source.leads.length > 0 && (
+          <Button
+            icon={<TableProperties />}
+            aria-label={`Map fields of ${source.name}`}
+            onPointerEnter={MapFieldsDialog.prepare}
+            onClick={() => onMap({ id: source.id, name: source.name })}
+          >
+            Map fields
+          </Button>
+        )}
+        <Processing processing={counts?.processing ?? 0} queued={queued} />
+      </div>
+      <ul aria-label={`Leads of ${source.name}`}>{children}</ul>
+    </section>
   )
 }
 

@@ -24,6 +24,8 @@ const ScheduleDialog = lazyDialog(
   ({ onClose }) => onClose(),
 )
 
+type OpenDialog = 'new' | 'rename' | 'schedule'
+
 interface ReportActionsProps {
   ask: WebAsk
   /** The open saved report. */
@@ -35,44 +37,18 @@ interface ReportActionsProps {
 /** Actions for the current report: export, save, send. */
 export function ReportActions({ ask, current, saved }: ReportActionsProps) {
   const { user } = useSession()
-  const cache = useQueryClient()
-  const navigate = useNavigate({ from: '/reports' })
-  const [dialog, setDialog] = useState<'new' | 'rename' | 'schedule' | null>(null)
-  const isMine = current && user && mayChangeSaved(user, current)
+  const changes = useSavedReportChanges(ask)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const own = current && user && mayChangeSaved(user, current) ? current : undefined
   const isChanged = current && !isSameAsk(current.ask, ask)
-  const refresh = () => cache.invalidateQueries({ queryKey: orpc.reports.saved.key() })
-  const open = (report: Saved) => void navigate({ search: searchOf(report.ask, report.id) })
-
-  /** Shows a toast with the result. */
-  async function change(action: () => Promise<unknown>, done: string, failed: string): Promise<void> {
-    try {
-      await action()
-      toast.success(done)
-    } catch (error) {
-      toast.error(failed, messageOf(error))
-    }
-    await refresh()
-  }
-  async function remove({ id, name }: Saved): Promise<void> {
-    try {
-      await client.reports.delete({ id })
-    } catch (error) {
-      toast.error(`${name} was not deleted`, messageOf(error))
-      return
-    }
-    void navigate({ search: searchOf(ask) })
-    await refresh()
-    const restore = async () => open(await client.reports.restore({ id }))
-    toast.undoable(`${name} was deleted`, () => void change(restore, `${name} is back`, `${name} is not back`))
-  }
 
   return (
     <div className="flex flex-wrap gap-2">
-      {current && isMine && isChanged ? (
+      {own && isChanged ? (
         <Button
           icon={<Save />}
           onClick={() =>
-            void change(() => client.reports.change({ id: current.id, ask }), `${current.name} was saved`, `${current.name} was not saved`)
+            void changes.change(() => client.reports.change({ id: own.id, ask }), `${own.name} was saved`, `${own.name} was not saved`)
           }
         >
           Save
@@ -99,61 +75,123 @@ export function ReportActions({ ask, current, saved }: ReportActionsProps) {
             Save as…
           </MenuItem>
         )}
-        {current && isMine && (
-          <>
-            <MenuItem icon={<Clock />} onSelect={() => setDialog('schedule')}>
-              {current.schedule ? 'Change emailing…' : 'Send by email…'}
-            </MenuItem>
-            <MenuItem icon={<Pencil />} onSelect={() => setDialog('rename')}>
-              Rename…
-            </MenuItem>
-            <MenuItem
-              icon={<Users />}
-              onSelect={() =>
-                void change(
-                  () => client.reports.change({ id: current.id, isShared: !current.isShared }),
-                  current.isShared ? `${current.name} is private` : `${current.name} is shared`,
-                  'Nothing was changed',
-                )
-              }
-            >
-              {current.isShared ? 'Make private' : 'Share'}
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem icon={<Trash2 />} danger onSelect={() => void remove(current)}>
-              Delete
-            </MenuItem>
-          </>
-        )}
+        {own && <OwnReportItems report={own} changes={changes} onOpenDialog={setDialog} />}
         {saved.length > 0 && <MenuSeparator />}
         {saved.map((report) => (
-          <MenuItem key={report.id} onSelect={() => open(report)}>
+          <MenuItem key={report.id} onSelect={() => changes.open(report)}>
             {report.name}
           </MenuItem>
         ))}
       </DropdownMenu>
+      <ReportDialogs dialog={dialog} ask={ask} current={current} changes={changes} onClose={() => setDialog(null)} />
+    </div>
+  )
+}
+
+type SavedReportChanges = ReturnType<typeof useSavedReportChanges>
+
+/** Opens, changes and deletes saved reports. */
+function useSavedReportChanges(ask: WebAsk) {
+  const cache = useQueryClient()
+  const navigate = useNavigate({ from: '/reports' })
+  const refresh = () => cache.invalidateQueries({ queryKey: orpc.reports.saved.key() })
+  const open = (report: Saved) => void navigate({ search: searchOf(report.ask, report.id) })
+
+  /** Shows a toast with the result. */
+  async function change(action: () => Promise<unknown>, done: string, failed: string): Promise<void> {
+    try {
+      await action()
+      toast.success(done)
+    } catch (error) {
+      toast.error(failed, messageOf(error))
+    }
+    await refresh()
+  }
+  async function remove({ id, name }: Saved): Promise<void> {
+    try {
+      await client.reports.delete({ id })
+    } catch (error) {
+      toast.error(`${name} was not deleted`, messageOf(error))
+      return
+    }
+    void navigate({ search: searchOf(ask) })
+    await refresh()
+    const restore = async () => open(await client.reports.restore({ id }))
+    toast.undoable(`${name} was deleted`, () => void change(restore, `${name} is back`, `${name} is not back`))
+  }
+
+  return { refresh, open, change, remove }
+}
+
+interface OwnReportItemsProps {
+  report: Saved
+  changes: SavedReportChanges
+  onOpenDialog: (dialog: OpenDialog) => void
+}
+
+/** Menu items for a saved report that the user may change. */
+function OwnReportItems({ report, changes, onOpenDialog }: OwnReportItemsProps) {
+  return (
+    <>
+      <MenuItem icon={<Clock />} onSelect={() => onOpenDialog('schedule')}>
+        {report.schedule ? 'Change emailing…' : 'Send by email…'}
+      </MenuItem>
+      <MenuItem icon={<Pencil />} onSelect={() => onOpenDialog('rename')}>
+        Rename…
+      </MenuItem>
+      <MenuItem
+        icon={<Users />}
+        onSelect={() =>
+          void changes.change(
+            () => client.reports.change({ id: report.id, isShared: !report.isShared }),
+            report.isShared ? `${report.name} is private` : `${report.name} is shared`,
+            'Nothing was changed',
+          )
+        }
+      >
+        {report.isShared ? 'Make private' : 'Share'}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 />} danger onSelect={() => void changes.remove(report)}>
+        Delete
+      </MenuItem>
+    </>
+  )
+}
+
+interface ReportDialogsProps {
+  dialog: OpenDialog | null
+  ask: WebAsk
+  current: Saved | undefined
+  changes: SavedReportChanges
+  onClose: () => void
+}
+
+function ReportDialogs({ dialog, ask, current, changes, onClose }: ReportDialogsProps) {
+  return (
+    <>
       {(dialog === 'new' || dialog === 'rename') && (
         <SaveDialog
           saved={dialog === 'rename' ? (current ?? null) : null}
           ask={ask}
-          onClose={() => setDialog(null)}
+          onClose={onClose}
           onSaved={(report) => {
-            setDialog(null)
-            void refresh()
-            if (dialog === 'new') open(report)
+            onClose()
+            void changes.refresh()
+            if (dialog === 'new') changes.open(report)
           }}
         />
       )}
       {dialog === 'schedule' && current && (
         <ScheduleDialog
           saved={current}
-          onClose={() => setDialog(null)}
+          onClose={onClose}
           onSaved={() => {
-            setDialog(null)
-            void refresh()
+            onClose()
+            void changes.refresh()
           }}
         />
       )}
-    </div>
+    </>
   )
 }

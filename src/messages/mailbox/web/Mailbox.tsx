@@ -19,7 +19,6 @@ import { ThreadList } from './list/ThreadList.tsx'
 import type { Connection } from './mailbox-data.ts'
 import { Reconnect, Trouble } from './Notices.tsx'
 import { Thread } from './thread/Thread.tsx'
-import { useActions } from './useActions.ts'
 import { useFailedSends } from './useFailedSends.ts'
 import { useDrafts, useFolders, useLiveMailbox, useThreads } from './useMailbox.ts'
 
@@ -29,7 +28,6 @@ const [roomForTwo, roomForFolders, roomForPanel] = [640, 960, 1320]
 /** A connected mailbox: folders, threads, the open thread and the draft. */
 export function Mailbox({ connection }: { connection: Connection }) {
   const search = useSearch({ from: '/staff/email' })
-  const navigate = useNavigate({ from: '/email' })
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const width = useWidth(frame)
   const isTwo = width >= roomForTwo
@@ -38,46 +36,12 @@ export function Mailbox({ connection }: { connection: Connection }) {
   const own = connection.email ?? ''
   const isConnected = connection.state === 'connected'
   const isDrafts = search.show === 'drafts'
-  useLiveMailbox()
+  const lists = useMailboxLists(search, isConnected)
+  const { folders, folder, drafts, unsaved, rowIds } = lists
 
-  const folders = useFolders(isConnected)
-  const folder = folders.data ? folderOf(folders.data, search.folder) : null
-  const asked = { folder: search.search === undefined ? folder?.id : undefined, search: search.search, unread: search.show === 'unread' }
-  const threads = useThreads(asked, isConnected && !isDrafts && (folder !== null || search.search !== undefined))
-  const drafts = useDrafts()
-  const unsaved = useUnsavedDrafts()
-  const actions = useActions()
-  useFailedSends(drafts.data)
-  useEffect(() => adoptDrafts(drafts.data ?? []), [drafts.data])
-
-  const change = (part: EmailSearch, replace = false) =>
-    void navigate({ to: '/email', search: (before) => ({ ...before, ...part }), replace, resetScroll: false })
-  const rowIds = useMemo(
-    () => (isDrafts ? draftIds(drafts.data ?? [], unsaved) : (threads.rows ?? []).map(({ id }) => id)),
-    [isDrafts, drafts.data, unsaved, threads.rows],
-  )
   const current = useRowKeys(rowIds)
-  const isAnyOpen = search.thread !== undefined || search.draft !== undefined
-
-  const open = (part: Pick<EmailSearch, 'thread' | 'draft'>) => change({ thread: undefined, draft: undefined, ...part }, isAnyOpen && isTwo)
-  const goTo = (part: EmailSearch) => {
-    setShowsFolders(false)
-    change({ folder: undefined, show: undefined, search: undefined, thread: undefined, draft: undefined, ...part })
-  }
-  const close = () => {
-    const row = search.thread ?? search.draft
-    change({ thread: undefined, draft: undefined })
-    // The list may have to render first. A sent draft has no row.
-    requestAnimationFrame(() => {
-      const line = document.querySelector(`[data-row="${CSS.escape(row ?? '')}"]`) ?? document.querySelector('[data-row]')
-      line?.querySelector('button')?.focus()
-    })
-  }
-  /** Called with the threads that left the list; selects the next one. */
-  function moveOn(from: string) {
-    const at = rowIds.indexOf(from)
-    change({ thread: isTwo ? (rowIds[at + 1] ?? rowIds[at - 1]) : undefined, draft: undefined }, true)
-  }
+  const navigation = useMailboxNavigation({ search, rowIds, isTwo, onGoTo: () => setShowsFolders(false) })
+  const { change, open, goTo, close, moveOn } = navigation
   const compose = () => open({ draft: beginDraft({ kind: 'new', answers: null, to: [], cc: [], bcc: [], subject: '', text: '' }) })
   useComposeKey(compose)
 
@@ -98,17 +62,12 @@ export function Mailbox({ connection }: { connection: Connection }) {
       <Thread
         key={search.thread}
         id={search.thread}
-        own={own}
-        isConnected={isConnected}
-        folders={folders.data ?? []}
+        mailbox={{ own, isConnected, folders: folders.data ?? [] }}
+        draft={{ id: search.draft, onOpen: (draft) => change({ draft }), composer: composer || null }}
+        isAlone={!isTwo}
         hasPanel={width >= roomForPanel}
-        actions={actions}
-        onBack={isTwo ? undefined : close}
         onClose={close}
         onGone={moveOn}
-        draft={search.draft}
-        onDraft={(draft) => change({ draft })}
-        composer={composer || null}
       />
     )
 
@@ -144,37 +103,7 @@ export function Mailbox({ connection }: { connection: Connection }) {
               onFolders={hasFolders ? undefined : () => setShowsFolders(true)}
               onCompose={hasFolders ? undefined : compose}
             />
-            {isDrafts ? (
-              <DraftList
-                drafts={drafts}
-                unsaved={unsaved}
-                open={search.draft}
-                current={current}
-                onOpen={({ id, answers }) => open({ draft: id, thread: answers?.threadId })}
-              />
-            ) : (
-              <ThreadList
-                key={JSON.stringify(asked)}
-                threads={threads}
-                place={JSON.stringify([own, asked])}
-                own={own}
-                open={search.thread}
-                current={current}
-                onOpen={(thread) => open({ thread })}
-                empty={
-                  <NoThreads
-                    search={search}
-                    folder={folder}
-                    folders={folders}
-                    threads={threads}
-                    isConnected={isConnected}
-                    onClear={() => change({ search: undefined })}
-                    onAll={() => change({ show: undefined })}
-                    onInbox={() => goTo({})}
-                  />
-                }
-              />
-            )}
+            <MailboxList search={search} own={own} isConnected={isConnected} lists={lists} navigation={navigation} current={current} />
           </div>
         )}
         {(isTwo || reader) && (
@@ -194,6 +123,109 @@ export function Mailbox({ connection }: { connection: Connection }) {
       )}
     </div>
   )
+}
+
+interface MailboxListProps {
+  search: EmailSearch
+  own: string
+  isConnected: boolean
+  lists: ReturnType<typeof useMailboxLists>
+  navigation: ReturnType<typeof useMailboxNavigation>
+  current: string | null
+}
+
+/** The drafts, or the threads of the folder or search. */
+function MailboxList({ search, own, isConnected, lists, navigation, current }: MailboxListProps) {
+  const { folders, folder, asked, threads, drafts, unsaved } = lists
+  const { change, open, goTo } = navigation
+  return search.show === 'drafts' ? (
+    <DraftList
+      drafts={drafts}
+      unsaved={unsaved}
+      open={search.draft}
+      current={current}
+      onOpen={({ id, answers }) => open({ draft: id, thread: answers?.threadId })}
+    />
+  ) : (
+    <ThreadList
+      key={JSON.stringify(asked)}
+      threads={threads}
+      place={JSON.stringify([own, asked])}
+      own={own}
+      open={search.thread}
+      current={current}
+      onOpen={(thread) => open({ thread })}
+      empty={
+        <NoThreads
+          search={search}
+          folder={folder}
+          folders={folders}
+          threads={threads}
+          isConnected={isConnected}
+          onClear={() => change({ search: undefined })}
+          onAll={() => change({ show: undefined })}
+          onInbox={() => goTo({})}
+        />
+      }
+    />
+  )
+}
+
+/** The folders, threads and drafts that the mailbox lists, and the ids of the visible rows. */
+function useMailboxLists(search: EmailSearch, isConnected: boolean) {
+  const isDrafts = search.show === 'drafts'
+  useLiveMailbox()
+
+  const folders = useFolders(isConnected)
+  const folder = folders.data ? folderOf(folders.data, search.folder) : null
+  const asked = { folder: search.search === undefined ? folder?.id : undefined, search: search.search, unread: search.show === 'unread' }
+  const threads = useThreads(asked, isConnected && !isDrafts && (folder !== null || search.search !== undefined))
+  const drafts = useDrafts()
+  const unsaved = useUnsavedDrafts()
+  useFailedSends(drafts.data)
+  useEffect(() => adoptDrafts(drafts.data ?? []), [drafts.data])
+  const rowIds = useMemo(
+    () => (isDrafts ? draftIds(drafts.data ?? [], unsaved) : (threads.rows ?? []).map(({ id }) => id)),
+    [isDrafts, drafts.data, unsaved, threads.rows],
+  )
+  return { folders, folder, asked, threads, drafts, unsaved, rowIds }
+}
+
+interface NavigationOptions {
+  search: EmailSearch
+  rowIds: readonly string[]
+  isTwo: boolean
+  /** Called when another folder opens. */
+  onGoTo: () => void
+}
+
+/** Opens and closes folders, threads and drafts by changing the URL. */
+function useMailboxNavigation({ search, rowIds, isTwo, onGoTo }: NavigationOptions) {
+  const navigate = useNavigate({ from: '/email' })
+  const change = (part: EmailSearch, replace = false) =>
+    void navigate({ to: '/email', search: (before) => ({ ...before, ...part }), replace, resetScroll: false })
+  const isAnyOpen = search.thread !== undefined || search.draft !== undefined
+
+  const open = (part: Pick<EmailSearch, 'thread' | 'draft'>) => change({ thread: undefined, draft: undefined, ...part }, isAnyOpen && isTwo)
+  const goTo = (part: EmailSearch) => {
+    onGoTo()
+    change({ folder: undefined, show: undefined, search: undefined, thread: undefined, draft: undefined, ...part })
+  }
+  const close = () => {
+    const row = search.thread ?? search.draft
+    change({ thread: undefined, draft: undefined })
+    // The list may have to render first. A sent draft has no row.
+    requestAnimationFrame(() => {
+      const line = document.querySelector(`[data-row="${CSS.escape(row ?? '')}"]`) ?? document.querySelector('[data-row]')
+      line?.querySelector('button')?.focus()
+    })
+  }
+  /** Called with the threads that left the list; selects the next one. */
+  function moveOn(from: string) {
+    const at = rowIds.indexOf(from)
+    change({ thread: isTwo ? (rowIds[at + 1] ?? rowIds[at - 1]) : undefined, draft: undefined }, true)
+  }
+  return { change, open, goTo, close, moveOn }
 }
 
 function useComposeKey(compose: () => void) {

@@ -40,6 +40,8 @@ interface Editing {
   choices: ChoicesData
 }
 
+export type QuoteEditorState = ReturnType<typeof useQuoteEditor>
+
 /** State of the quote editor. Errors show from the first save attempt; a refusal shows until the next edit. */
 export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Editing) {
   const clock = useClock()

@@ -3,7 +3,7 @@ import { type Hotkey, useHotkeys } from '../../../../ui/hooks/hotkeys.ts'
 
 export type Way = 'up' | 'down' | 'left' | 'right'
 
-interface BoardKeys {
+export interface BoardKeys {
   /** Whether a card is picked up with the keyboard. */
   isLifted: boolean
   step: (way: Way) => void

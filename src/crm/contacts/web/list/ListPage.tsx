@@ -100,9 +100,7 @@ function PatientList(): ReactNode {
           search={search}
           narrow={narrow}
           directory={directory}
-          density={density}
-          layout={layout}
-          onLayout={setLayout}
+          options={rowOptions}
           instead={
             isFirstUse ? (
               <NoPatients />

@@ -86,34 +86,7 @@ export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps
       }}
       className="rounded-lg border border-line-2 bg-raised shadow-xs has-[textarea:focus-visible]:border-focus has-[textarea:focus-visible]:shadow-[0_0_0_3px_var(--field-ring)]"
     >
-      <div role="group" aria-label="What to add" className="flex gap-1 px-1.5 pt-1.5">
-        {(['call', 'note'] as const).map((value) => {
-          const { icon: Icon, label } = modes[value]
-          const active = value === draft.mode
-          return (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={active}
-              onClick={() => change({ mode: value })}
-              className={cn(modeStyle, active ? 'bg-hover text-fg' : 'text-fg-2 hover:bg-hover hover:text-fg')}
-            >
-              <Icon />
-              {label}
-            </button>
-          )
-        })}
-        {onEmail && (
-          <button type="button" onClick={onEmail} className={cn(modeStyle, 'text-fg-2 hover:bg-hover hover:text-fg')}>
-            <Mail />
-            Email
-          </button>
-        )}
-        <button type="button" onClick={onTask} className={cn(modeStyle, 'text-fg-2 hover:bg-hover hover:text-fg')}>
-          <SquareCheck />
-          Task
-        </button>
-      </div>
+      <ModeBar current={draft.mode} onMode={(next) => change({ mode: next })} onEmail={onEmail} onTask={onTask} />
       <textarea
         ref={field}
         rows={1}
@@ -156,6 +129,45 @@ export function Composer({ contactId, onLogged, onEmail, onTask }: ComposerProps
         </span>
       </div>
     </form>
+  )
+}
+
+interface ModeBarProps extends Pick<ComposerProps, 'onEmail' | 'onTask'> {
+  current: Draft['mode']
+  onMode: (mode: Draft['mode']) => void
+}
+
+/** The choice between call and note, and the buttons that open an email or a task instead. */
+function ModeBar({ current, onMode, onEmail, onTask }: ModeBarProps) {
+  return (
+    <div role="group" aria-label="What to add" className="flex gap-1 px-1.5 pt-1.5">
+      {(['call', 'note'] as const).map((value) => {
+        const { icon: Icon, label } = modes[value]
+        const active = value === current
+        return (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={active}
+            onClick={() => onMode(value)}
+            className={cn(modeStyle, active ? 'bg-hover text-fg' : 'text-fg-2 hover:bg-hover hover:text-fg')}
+          >
+            <Icon />
+            {label}
+          </button>
+        )
+      })}
+      {onEmail && (
+        <button type="button" onClick={onEmail} className={cn(modeStyle, 'text-fg-2 hover:bg-hover hover:text-fg')}>
+          <Mail />
+          Email
+        </button>
+      )}
+      <button type="button" onClick={onTask} className={cn(modeStyle, 'text-fg-2 hover:bg-hover hover:text-fg')}>
+        <SquareCheck />
+        Task
+      </button>
+    </div>
   )
 }
 

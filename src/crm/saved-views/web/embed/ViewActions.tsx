@@ -38,42 +38,9 @@ interface Action {
 /** The actions of the open view: buttons to save or reset changes, and everything else in the menu. */
 export function ViewActions({ current, isChanged, list, narrow }: ViewActionsProps) {
   const { user } = useSession()
-  const cache = useQueryClient()
-  const navigate = useNavigate()
   const [dialog, setDialog] = useState<'new' | 'rename' | null>(null)
-  const [pinned, setPinned] = useState(defaultView)
-  const refresh = () => cache.invalidateQueries({ queryKey: orpc.savedViews.key() })
-  const open = (view: { id: string; list: ViewedList }, replace = false) =>
-    void navigate({ to: '/contacts', search: { ...view.list, view: view.id }, replace })
+  const { pinned, pin, open, change, remove, refresh } = useViewChanges()
   const isMine = current?.saved && user && mayChangeView(user, current.saved)
-
-  /** Runs an action and shows a toast with the result; a failure offers to retry. */
-  async function change(action: () => Promise<unknown>, done: string, failed: string): Promise<void> {
-    try {
-      await action()
-      toast.success(done)
-    } catch (error) {
-      toast.error(failed, messageOf(error), () => void change(action, done, failed))
-    }
-    await refresh()
-  }
-  async function remove({ id, name }: View): Promise<void> {
-    try {
-      await client.savedViews.delete({ id })
-    } catch (error) {
-      toast.error(`${name} was not deleted`, messageOf(error))
-      return
-    }
-    if (defaultView() === id) pin(null)
-    void navigate({ to: '/contacts', search: { view: 'all' } })
-    await refresh()
-    const restore = async () => open(await client.savedViews.restore({ id }))
-    toast.undoable(`${name} was deleted`, () => void change(restore, `${name} was restored`, `${name} was not restored`))
-  }
-  function pin(id: string | null) {
-    setDefaultView(id)
-    setPinned(id)
-  }
 
   const changeActions: Action[] = []
   const menuActions: Action[] = []
@@ -158,4 +125,44 @@ export function ViewActions({ current, isChanged, list, narrow }: ViewActionsPro
       )}
     </>
   )
+}
+
+/** Opens, changes, deletes and pins views, each with a toast that gives the result. */
+function useViewChanges() {
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const [pinned, setPinned] = useState(defaultView)
+  const refresh = () => cache.invalidateQueries({ queryKey: orpc.savedViews.key() })
+  const open = (view: { id: string; list: ViewedList }, replace = false) =>
+    void navigate({ to: '/contacts', search: { ...view.list, view: view.id }, replace })
+
+  /** Runs an action and shows a toast with the result; a failure offers to retry. */
+  async function change(action: () => Promise<unknown>, done: string, failed: string): Promise<void> {
+    try {
+      await action()
+      toast.success(done)
+    } catch (error) {
+      toast.error(failed, messageOf(error), () => void change(action, done, failed))
+    }
+    await refresh()
+  }
+  async function remove({ id, name }: View): Promise<void> {
+    try {
+      await client.savedViews.delete({ id })
+    } catch (error) {
+      toast.error(`${name} was not deleted`, messageOf(error))
+      return
+    }
+    if (defaultView() === id) pin(null)
+    void navigate({ to: '/contacts', search: { view: 'all' } })
+    await refresh()
+    const restore = async () => open(await client.savedViews.restore({ id }))
+    toast.undoable(`${name} was deleted`, () => void change(restore, `${name} was restored`, `${name} was not restored`))
+  }
+  function pin(id: string | null) {
+    setDefaultView(id)
+    setPinned(id)
+  }
+
+  return { pinned, pin, open, change, remove, refresh }
 }

@@ -1,23 +1,20 @@
 import { X } from 'lucide-react'
 import { Popover as Primitive } from 'radix-ui'
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { Avatar } from '../../../../ui/display/Avatar.tsx'
 import { cn } from '../../../../ui/cn.ts'
 import type { Person } from '../../rules.ts'
 import { nameOf } from '../mailbox-data.ts'
-import { notAnAddress, readRecipients, withRecipients } from './recipients.ts'
-import { usePatientAddresses } from './usePatientAddresses.ts'
+import { notAnAddress } from './recipients.ts'
+import { type RecipientInput, type RecipientLine, useRecipientInput } from './useRecipientInput.ts'
 
 interface RecipientsFieldProps {
-  label: string
-  people: readonly Person[]
+  line: RecipientLine
   error: string | undefined
   /** After an attempt to send, a partly typed recipient is an error. */
   isChecked: boolean
   disabled: boolean
   autoFocus?: boolean
-  /** Typed text that is not a recipient yet. */
-  typed: string
   onTyped: (typed: string) => void
   onChange: (people: Person[]) => void
   /** Right end of the line. */
@@ -25,69 +22,13 @@ interface RecipientsFieldProps {
 }
 
 /** Recipients: typed or pasted addresses, and patients by name. */
-export function RecipientsField({
-  label,
-  people,
-  error: given,
-  isChecked,
-  disabled,
-  autoFocus,
-  typed,
-  onTyped,
-  onChange,
-  aside,
-}: RecipientsFieldProps) {
+export function RecipientsField({ line, error: given, isChecked, disabled, autoFocus, onTyped, onChange, aside }: RecipientsFieldProps) {
+  const { label, people, typed } = line
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
-  const [isLeft, setLeft] = useState(false)
+  const { shown, hand, isLeft, setOpen, handlers, ...suggestions } = useRecipientInput({ line, onTyped, onChange }, input)
   const half = typed.trim()
   const error = (isLeft || isChecked) && half !== '' ? `${notAnAddress}: ${half}` : given
-  const found = usePatientAddresses(typed, isOpen)
-  const matches = found.filter(({ email }) => !people.some((person) => person.email.toLowerCase() === email.toLowerCase()))
-  const shown = isOpen && matches.length > 0
-  const hand = Math.min(active, matches.length - 1)
-
-  function take(text: string): boolean {
-    const { people: read, rest } = readRecipients(text)
-    if (read.length > 0) onChange(withRecipients(people, read))
-    onTyped(rest)
-    return rest === ''
-  }
-  function choose({ name, email }: Person) {
-    onChange(withRecipients(people, [{ name, email }]))
-    onTyped('')
-    setOpen(false)
-    input.current?.focus()
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    const { key } = event
-    if (shown && (key === 'ArrowDown' || key === 'ArrowUp')) {
-      setActive((hand + (key === 'ArrowDown' ? 1 : matches.length - 1)) % matches.length)
-    } else if (key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      const match = matches[hand]
-      // A complete address is used as typed.
-      if (readRecipients(typed).people.length > 0 || !shown || !match) take(typed)
-      else choose(match)
-    } else if ((key === ',' || key === ';') && typed.trim() !== '' && !/^[^"]*"[^"]*$/.test(typed)) {
-      take(typed)
-    } else if (key === 'Backspace' && typed === '' && people.length > 0) {
-      onChange(people.slice(0, -1))
-    } else if (key === 'Escape' && shown) {
-      setOpen(false)
-      event.stopPropagation()
-    } else {
-      return
-    }
-    event.preventDefault()
-  }
-  function onPaste(event: ClipboardEvent) {
-    const text = event.clipboardData.getData('text')
-    if (readRecipients(text).people.length === 0) return
-    event.preventDefault()
-    take(typed + text)
-  }
 
   return (
     <div className="border-b border-line">
@@ -127,61 +68,12 @@ export function RecipientsField({
                 disabled={disabled}
                 autoFocus={autoFocus}
                 value={typed}
-                onChange={({ target }) => {
-                  onTyped(target.value)
-                  setActive(0)
-                  setLeft(false)
-                  setOpen(target.value.trim() !== '')
-                }}
-                onKeyDown={onKeyDown}
-                onPaste={onPaste}
-                onBlur={() => {
-                  setOpen(false)
-                  setLeft(!take(typed))
-                }}
+                {...handlers}
                 className="h-8 min-w-20 flex-1 bg-transparent text-lg outline-none md:h-6 md:text-md"
               />
             </div>
           </Primitive.Anchor>
-          <Primitive.Portal>
-            <Primitive.Content
-              align="start"
-              sideOffset={2}
-              collisionPadding={8}
-              onOpenAutoFocus={(event) => event.preventDefault()}
-              onCloseAutoFocus={(event) => event.preventDefault()}
-              onInteractOutside={(event) => event.preventDefault()}
-              // The field keeps the focus; a click on the list would take it.
-              onPointerDown={(event) => event.preventDefault()}
-              role="presentation"
-              className="z-(--z-popover) w-80 max-w-(--radix-popover-content-available-width) animate-menu overflow-hidden rounded-md bg-raised text-sm shadow-md outline-none"
-            >
-              <div id={`${id}list`} role="listbox" aria-label="Patients" className="max-h-72 overflow-y-auto p-1">
-                {matches.map((person, index) => (
-                  <button
-                    type="button"
-                    key={person.id}
-                    id={`${id}option${index}`}
-                    role="option"
-                    tabIndex={-1}
-                    aria-selected={index === hand}
-                    onClick={() => choose(person)}
-                    onPointerMove={() => setActive(index)}
-                    className={cn(
-                      'flex min-h-11 w-full cursor-default items-center text-left gap-2 rounded-sm px-2 py-1',
-                      index === hand && 'bg-hover',
-                    )}
-                  >
-                    <Avatar kind="patient" size="sm" firstName={person.firstName} lastName={person.lastName} />
-                    <span className="min-w-0">
-                      <span className="block truncate">{person.name}</span>
-                      <span className="block truncate text-xs text-fg-3">{person.email}</span>
-                    </span>
-                  </button>
-                ))}
-              </div>
-            </Primitive.Content>
-          </Primitive.Portal>
+          <Suggestions id={id} hand={hand} {...suggestions} />
         </Primitive.Root>
         {aside && <div className="flex flex-none items-center pt-1">{aside}</div>}
       </div>
@@ -191,6 +83,53 @@ export function RecipientsField({
         </p>
       )}
     </div>
+  )
+}
+
+type SuggestionsProps = Pick<RecipientInput, 'matches' | 'hand' | 'choose' | 'setActive'> & { id: string }
+
+/** The patients that match the typed text. */
+function Suggestions({ id, matches, hand, choose, setActive }: SuggestionsProps) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Content
+        align="start"
+        sideOffset={2}
+        collisionPadding={8}
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onInteractOutside={(event) => event.preventDefault()}
+        // The field keeps the focus; a click on the list would take it.
+        onPointerDown={(event) => event.preventDefault()}
+        role="presentation"
+        className="z-(--z-popover) w-80 max-w-(--radix-popover-content-available-width) animate-menu overflow-hidden rounded-md bg-raised text-sm shadow-md outline-none"
+      >
+        <div id={`${id}list`} role="listbox" aria-label="Patients" className="max-h-72 overflow-y-auto p-1">
+          {matches.map((person, index) => (
+            <button
+              type="button"
+              key={person.id}
+              id={`${id}option${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === hand}
+              onClick={() => choose(person)}
+              onPointerMove={() => setActive(index)}
+              className={cn(
+                'flex min-h-11 w-full cursor-default items-center text-left gap-2 rounded-sm px-2 py-1',
+                index === hand && 'bg-hover',
+              )}
+            >
+              <Avatar kind="patient" size="sm" firstName={person.firstName} lastName={person.lastName} />
+              <span className="min-w-0">
+                <span className="block truncate">{person.name}</span>
+                <span className="block truncate text-xs text-fg-3">{person.email}</span>
+              </span>
+            </button>
+          ))}
+        </div>
+      </Primitive.Content>
+    </Primitive.Portal>
   )
 }
 

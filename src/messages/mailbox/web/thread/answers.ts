@@ -9,7 +9,7 @@ const maxSubjectLength = 900
 
 export type AnswerKind = 'reply' | 'replyAll' | 'forward'
 
-interface Answers {
+export interface Answers {
   /** The email to reply to: the newest. */
   latest: MessageData | undefined
   /** Whether anyone but its sender received it. */

@@ -26,15 +26,17 @@ export function ItemSearch({ onAdd }: { onAdd: (item: PosItem) => void }) {
       onQueryChange={setQuery}
       listLabel="Items"
       placeholder="Search items, 2 letters or more"
-      loading={typed !== term || search.isPending || search.isPlaceholderData}
-      found={items.map((item) => ({
-        key: item.qbItemId,
-        label: item.name,
-        detail: item.description !== item.name ? item.description : undefined,
-        aside: formatMoney(priceOfText(String(item.unitPrice))),
-      }))}
-      empty={`No items found for "${typed}"`}
-      failed={search.error ? { message: messageOf(search.error), retry: () => void search.refetch() } : null}
+      results={{
+        loading: typed !== term || search.isPending || search.isPlaceholderData,
+        found: items.map((item) => ({
+          key: item.qbItemId,
+          label: item.name,
+          detail: item.description !== item.name ? item.description : undefined,
+          aside: formatMoney(priceOfText(String(item.unitPrice))),
+        })),
+        empty: `No items found for "${typed}"`,
+        failed: search.error ? { message: messageOf(search.error), retry: () => void search.refetch() } : null,
+      }}
       onChoose={(id) => {
         const item = items.find(({ qbItemId }) => qbItemId === id)
         if (item) onAdd(item)

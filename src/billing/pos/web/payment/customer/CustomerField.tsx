@@ -118,15 +118,17 @@ function CustomerSearch({
         autoFocus={autoFocus}
         listLabel="Customers"
         placeholder={by === 'name' ? 'Name, 2 letters or more' : 'Email, 2 letters or more'}
-        loading={typed !== term || search.isPending || search.isPlaceholderData}
-        found={customers.map((customer) => ({
-          key: customer.id,
-          label: customer.name,
-          detail: customer.email ?? 'No email yet',
-          icon: <Avatar kind="patient" size="sm" {...namesOf(customer.name)} />,
-        }))}
-        empty={isUnavailable ? `No customers found for "${typed}" among those known here.` : `No customers found for "${typed}"`}
-        failed={search.error ? { message: messageOf(search.error), retry: () => void search.refetch() } : null}
+        results={{
+          loading: typed !== term || search.isPending || search.isPlaceholderData,
+          found: customers.map((customer) => ({
+            key: customer.id,
+            label: customer.name,
+            detail: customer.email ?? 'No email yet',
+            icon: <Avatar kind="patient" size="sm" {...namesOf(customer.name)} />,
+          })),
+          empty: isUnavailable ? `No customers found for "${typed}" among those known here.` : `No customers found for "${typed}"`,
+          failed: search.error ? { message: messageOf(search.error), retry: () => void search.refetch() } : null,
+        }}
         onChoose={(id) => {
           const picked = customers.find((customer) => customer.id === id)
           if (picked) onPick(picked)

@@ -69,7 +69,7 @@ export function MomentField({ form, name, time, className, hint, unmarked }: Fie
   )
 }
 
-interface VocabularyFieldProps extends FieldProps {
+interface VocabularyFieldProps extends Omit<FieldProps, 'label' | 'hint'> {
   name: FieldOfKind<'vocabulary'>
   directory: Directory
   /** If set, the list is open at first, and this is called on a choice. */

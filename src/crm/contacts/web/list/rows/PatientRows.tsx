@@ -1,45 +1,30 @@
-import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useImperativeHandle, type ReactNode } from 'react'
 import { useClock } from '../../../../../ui/client/session.ts'
 import { Button } from '../../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../../ui/cn.ts'
 import { formatCount } from '../../../../../ui/format.ts'
 import { lazyDialog } from '../../../../../ui/overlays/lazy-dialog.tsx'
 import { Pagination } from '../../../../../ui/display/Pagination.tsx'
-import { useWidth } from '../../../../../ui/hooks/useWidth.ts'
 import { whenIdle } from '../../../../../ui/client/when-idle.ts'
 import type { Directory } from '../../embed/directory.ts'
-import { isEmptySelection, pageState } from '../bulk/selection.ts'
-import { useIsChanging } from '../bulk/useBulkChange.ts'
-import { useSelection } from '../bulk/useSelection.ts'
+import { pageState } from '../bulk/selection.ts'
 import type { ColumnLayout } from '../columns/layout.ts'
-import { filtersOf, type ListSearch, pageSize } from '../../embed/list-search.ts'
+import { type ListSearch, pageSize } from '../../embed/list-search.ts'
 import type { Density } from '../useDensity.ts'
 import { ContactCards } from './ContactCards.tsx'
 import { ContactTable } from './ContactTable.tsx'
-import { firstOfPage, indexOf, type ListView, pageOfRow, rowCount } from './list-view.ts'
+import { type ListView, pageOfRow } from './list-view.ts'
 import { VisibleRows } from './VisibleRows.tsx'
 import type { ContactList } from './useContactList.ts'
-import { useCurrentRow } from './useCurrentRow.ts'
 import { FocusRefuge } from './useFocusFallback.ts'
-import { useListKeys } from './useListKeys.ts'
-import { useIdsBetween } from './useIdsBetween.ts'
-import { useInitialPlace, useKeptPlace } from './useScrollPosition.ts'
-import { usePageInUrl } from './usePageInUrl.ts'
-import { useScrollAnchor } from './useScrollAnchor.ts'
-import { useVirtualRows } from './useVirtualRows.ts'
+import { usePatientRows } from './usePatientRows.ts'
 
 const SelectionBar = lazyDialog(
   () => import('../bulk/SelectionBar.tsx'),
   ({ onClear }) => onClear(),
   ({ menu }) => menu !== null,
 )
-
-/** In px, as tokens.css has them. */
-const [head, card, rowHeights] = [34, 68, { default: 44, compact: 36 }]
-/** Space below the last row, in px, so that the selection bar does not cover it. */
-const barRoom = 80
 
 export interface ListHandle {
   step: (by: number) => void
@@ -52,9 +37,8 @@ interface PatientRowsProps {
   search: ListSearch
   narrow: boolean
   directory: Directory
-  density: Density
-  layout: ColumnLayout
-  onLayout: (layout: ColumnLayout) => void
+  /** Row height and columns, as the toolbar sets them. */
+  options: { density: Density; layout: ColumnLayout; onLayout: (layout: ColumnLayout) => void }
   /** Shown instead of rows when there are none. The selection bar stays, because a bulk change may still be running. */
   instead: ReactNode
   /** A tap on a card selects it. */
@@ -71,85 +55,24 @@ export function PatientRows({
   search,
   narrow,
   directory,
-  density,
-  layout,
-  onLayout,
+  options,
   instead,
   isSelecting,
   onSelected,
   ref,
 }: PatientRowsProps) {
-  const navigate = useNavigate()
   const clock = useClock()
-  const { isStale, isSettled, failed, isRetrying, retry, showPages } = contacts
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const focusFallback = useRef<HTMLDivElement>(null)
-  const width = useWidth(scroller)
-  const rowHeight = narrow ? card : rowHeights[density]
-  const count = rowCount(view)
-
-  const initial = useInitialPlace(search, rowHeight)
-  const { current, currentIndex, setCurrent, focusRow } = useCurrentRow(view, initial.row)
-  const topPage = useMemo(() => view.pages.get(search.page ?? 1)?.map(({ id }) => id) ?? [], [view, search.page])
-  const { place, idsBetween } = useIdsBetween(view, search)
-  const { selection, menu, setMenu, toggle, togglePage, selectMatching, clear } = useSelection({
-    page: topPage,
-    pageOf: (id) => (place(id) < 0 ? [] : (view.pages.get(pageOfRow(place(id)))?.map((row) => row.id) ?? [])),
-    idsBetween,
-    current,
-    shown: JSON.stringify(filtersOf(search)),
+  const { isStale, failed, isRetrying, retry, showPages } = contacts
+  const { setScroller, focusFallback, width, rowHeight, count, rows, currentIndex, onOpen, step, ...state } = usePatientRows({
+    contacts,
+    view,
+    search,
+    narrow,
+    density: options.density,
   })
-  const isAnySelected = !isEmptySelection(selection)
-  // A running bulk change outlives the selection, this page and a reload.
-  const hasBar = useIsChanging() || isAnySelected
-  const rows = useVirtualRows({
-    scroller,
-    count,
-    rowHeight,
-    head: narrow ? 0 : head,
-    foot: hasBar ? barRoom : 0,
-    initialTop: initial.top,
-  })
-  const { unseen, showUnseen } = useScrollAnchor({ scroller, view, rows, current, page: search.page ?? 1, isSettled })
-  usePageInUrl(search, rows, isStale)
-
-  const keepPlace = useKeptPlace({ view, search, rowHeight, rows, currentIndex })
-  const latestView = useRef(view)
-  useEffect(() => {
-    latestView.current = view
-  })
-  const onOpen = useCallback(
-    (id: string) => {
-      const index = indexOf(latestView.current, id)
-      setCurrent(index, id)
-      keepPlace(index)
-    },
-    [setCurrent, keepPlace],
-  )
-  const step = useListKeys({
-    count,
-    current,
-    currentIndex,
-    firstSeen: rows.firstSeen,
-    rowsSeen: rows.rowsSeen,
-    goTo(index) {
-      rows.reveal(index)
-      focusRow(index)
-    },
-    open(id) {
-      onOpen(id)
-      void navigate({ to: '/contacts/$id', params: { id } })
-    },
-    edit(id) {
-      onOpen(id)
-      void navigate({ to: '/contacts/$id/edit', params: { id } })
-    },
-  })
+  const { topPage, selection, toggle, togglePage, clear, isAnySelected, hasBar, unseen, showUnseen } = state
   useImperativeHandle(ref, () => ({ step, clearSelection: clear }), [step, clear])
   useEffect(() => whenIdle(SelectionBar.prepare), [])
-
-  const { moveToRow } = rows
-  const goToPage = useCallback((page: number) => moveToRow(firstOfPage(page)), [moveToRow])
 
   const seen = rows.standing.first
   const shared = {
@@ -201,10 +124,8 @@ export function PatientRows({
                     <ContactTable
                       {...shared}
                       drawn={drawn}
-                      density={density}
-                      layout={layout}
+                      {...options}
                       room={width}
-                      onLayout={onLayout}
                       pageSelected={pageState(selection, topPage)}
                       onTogglePage={togglePage}
                     />
@@ -221,24 +142,18 @@ export function PatientRows({
             total={view.total}
             atLeast={!view.totalIsExact}
             offersAll={topPage.length > 0 && pageState(selection, topPage) === true && view.total > topPage.length}
-            shown={layout.shown}
+            shown={options.layout.shown}
             directory={directory}
-            menu={menu}
-            setMenu={setMenu}
-            onSelectMatching={selectMatching}
+            menu={state.menu}
+            setMenu={state.setMenu}
+            onSelectMatching={state.selectMatching}
             onClear={() => {
               clear()
               onSelected()
             }}
           />
         )}
-        {unseen > 0 && (
-          <div className="pointer-events-none absolute inset-x-0 top-11 z-(--z-sticky) flex justify-center">
-            <Button size="sm" icon={<ArrowUp />} onClick={showUnseen} className="pointer-events-auto rounded-full shadow-md">
-              {formatCount(unseen)} new above
-            </Button>
-          </div>
-        )}
+        <UnseenButton count={unseen} onClick={showUnseen} />
       </div>
       {!instead && (
         <Pagination
@@ -248,9 +163,22 @@ export function PatientRows({
           atLeast={!view.totalIsExact}
           page={pageOfRow(seen)}
           pageSize={pageSize}
-          onPageChange={goToPage}
+          onPageChange={state.goToPage}
         />
       )}
     </>
+  )
+}
+
+/** Scrolls to the rows that arrived above the ones in sight. */
+function UnseenButton({ count, onClick }: { count: number; onClick: () => void }) {
+  return (
+    count > 0 && (
+      <div className="pointer-events-none absolute inset-x-0 top-11 z-(--z-sticky) flex justify-center">
+        <Button size="sm" icon={<ArrowUp />} onClick={onClick} className="pointer-events-auto rounded-full shadow-md">
+          {formatCount(count)} new above
+        </Button>
+      </div>
+    )
   )
 }
