@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Lock } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { messageOf } from '../../../ui/client/api.ts'
@@ -13,9 +13,9 @@ import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
 import type { PendingDocument } from '../document-data.ts'
 import { usePendingDocuments } from '../embed/useDocuments.ts'
 import { ReviewButtons } from '../ReviewButtons.tsx'
-import { useDocumentActions } from '../useDocumentActions.ts'
-import { reviewRowId, ReviewRow } from './ReviewRow.tsx'
+import { ReviewRow } from './ReviewRow.tsx'
 import { useReviewKeys } from './useReviewKeys.ts'
+import { useReviewQueue } from './useReviewQueue.ts'
 
 const Preview = lazyDialog(
   () => import('../DocumentPreview.tsx'),
@@ -52,40 +52,6 @@ export default function ReviewPage(): ReactNode {
 function Queue({ documents, count }: { documents: readonly PendingDocument[]; count: number }) {
   const clock = useClock()
   const { people } = useDirectory()
-  const actions = useDocumentActions()
-  /** The current row and its position. If someone else removes the document, no row is current. */
-  const [currentRow, setCurrentRow] = useState<{ id: string; at: number } | null>(null)
-  const [opened, setOpened] = useState<PendingDocument | null>(null)
-  const [rejecting, setRejecting] = useState<PendingDocument | null>(null)
-  const current = documents.find(({ id }) => id === currentRow?.id) ?? null
-
-  function select(document: PendingDocument | undefined) {
-    setCurrentRow(document ? { id: document.id, at: documents.indexOf(document) } : null)
-  }
-  function step(by: 1 | -1) {
-    const at = current ? documents.indexOf(current) + by : (currentRow?.at ?? 0)
-    const next = documents[Math.min(Math.max(at, 0), documents.length - 1)]
-    select(next)
-    if (next) focusRow(next.id)
-  }
-
-  /** After a decision, makes the next document current, and shows it if the decided one was open. */
-  function advanceFrom(from: PendingDocument) {
-    const at = documents.findIndex(({ id }) => id === from.id)
-    const next = documents[at + 1] ?? documents[at - 1]
-    setCurrentRow(next ? { id: next.id, at } : null)
-    setOpened((now) => (now?.id === from.id ? (next ?? null) : now))
-  }
-  /** Decisions being sent, so that pressing a key twice decides once. */
-  const deciding = useRef(new Set<string>())
-  async function decide(document: PendingDocument, reason: string | null) {
-    if (deciding.current.has(document.id)) return null
-    deciding.current.add(document.id)
-    const outcome = await actions.review(document, reason === null ? 'accepted' : 'rejected', reason)
-    deciding.current.delete(document.id)
-    if (outcome && 'saved' in outcome) advanceFrom(document)
-    return outcome
-  }
 
   // Preload dialogs that will be opened soon.
   useEffect(() => {
@@ -93,11 +59,7 @@ function Queue({ documents, count }: { documents: readonly PendingDocument[]; co
     RejectDialog.prepare()
   }, [])
 
-  // Keep the focus in the list for keyboard users, because the pressed button disappears with its row.
-  const currentId = currentRow?.id
-  useEffect(() => {
-    if (currentId !== undefined && document.activeElement === document.body) focusRow(currentId)
-  }, [currentId, documents, rejecting, opened])
+  const { current, opened, rejecting, setOpened, setRejecting, select, step, decide } = useReviewQueue(documents)
 
   useReviewKeys({
     step,
@@ -184,12 +146,6 @@ function Queue({ documents, count }: { documents: readonly PendingDocument[]; co
       )}
     </>
   )
-}
-
-function focusRow(id: string): void {
-  const row = document.getElementById(reviewRowId(id))
-  row?.focus({ preventScroll: true })
-  row?.scrollIntoView({ block: 'nearest' })
 }
 
 function formatTotalCount(count: number, shown: number): string {

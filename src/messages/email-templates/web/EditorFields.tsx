@@ -20,70 +20,34 @@ interface EditorFieldsProps {
 
 const categories = ['general', 'lead', 'appointment', 'follow_up', 'post_op', 'transactional', 'marketing']
 
+/** The fields of an email template. */
 export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
   const [as, setAs] = useState<'text' | 'html'>(draft.html.trim() === '' || isFromText(draft) ? 'text' : 'html')
-  const fields = useRef<Partial<Record<Text, HTMLInputElement | HTMLTextAreaElement | null>>>({})
-  /** Where the caret was last: a variable goes there. */
-  const [at, setAt] = useState<Text>('body')
-  const suggestions = useId()
   // Shows an error in the text even when the HTML tab is open.
   const shown = problems.body ? 'text' : as
 
   /** HTML that was generated from the text is regenerated with it. */
   const write = (body: string) => onChange({ body, ...(isFromText(draft) && { html: htmlFromText(body) }) })
 
-  function insert(name: TemplateVariable) {
-    const wanted = at === 'subject' ? at : shown === 'html' ? 'html' : 'body'
-    const field = fields.current[wanted]
-    const length = draft[wanted].length
-    const { text, caret } = withVariable(draft[wanted], name, field?.selectionStart ?? length, field?.selectionEnd ?? length)
-    if (wanted === 'body') write(text)
-    else onChange({ [wanted]: text })
-    // After the menu has returned the focus.
-    setTimeout(() => {
-      field?.focus()
-      field?.setSelectionRange(caret, caret)
-    })
-  }
+  const variables = useVariableInsertion(draft, shown, (field, text) => {
+    if (field === 'body') write(text)
+    else onChange({ [field]: text })
+  })
 
   function showAs(next: 'text' | 'html') {
     setAs(next)
-    setAt(next === 'html' ? 'html' : 'body')
+    variables.setTarget(next === 'html' ? 'html' : 'body')
   }
 
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <Field label="Name" error={problems.name}>
-          <Input value={draft.name} maxLength={100} onChange={({ target }) => onChange({ name: target.value })} />
-        </Field>
-        <Field
-          label="Category"
-          error={problems.category}
-          hint={
-            draft.category.trim().toLowerCase() === 'marketing'
-              ? 'Commercial: sent only with consent, with an unsubscribe link.'
-              : undefined
-          }
-        >
-          <Input value={draft.category} maxLength={40} list={suggestions} onChange={({ target }) => onChange({ category: target.value })} />
-        </Field>
-        <datalist id={suggestions}>
-          {categories.map((category) => (
-            <option key={category} value={category}>
-              {categoryName(category)}
-            </option>
-          ))}
-        </datalist>
-      </div>
+      <NameAndCategory draft={draft} problems={problems} onChange={onChange} />
       <Field label="Subject" error={problems.subject}>
         <Input
-          ref={(field) => {
-            fields.current.subject = field
-          }}
+          ref={variables.refTo('subject')}
           value={draft.subject}
           maxLength={300}
-          onFocus={() => setAt('subject')}
+          onFocus={() => variables.setTarget('subject')}
           onChange={({ target }) => onChange({ subject: target.value })}
         />
       </Field>
@@ -97,7 +61,7 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
             { value: 'html', label: 'HTML' },
           ]}
         />
-        <VariableMenu onChoose={insert} />
+        <VariableMenu onChoose={variables.insert} />
       </div>
       {shown === 'text' ? (
         <Field
@@ -112,13 +76,11 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
           }
         >
           <Textarea
-            ref={(field) => {
-              fields.current.body = field
-            }}
+            ref={variables.refTo('body')}
             rows={12}
             value={draft.body}
             maxLength={50_000}
-            onFocus={() => setAt('body')}
+            onFocus={() => variables.setTarget('body')}
             onChange={({ target }) => write(target.value)}
           />
         </Field>
@@ -137,19 +99,69 @@ export function EditorFields({ draft, problems, onChange }: EditorFieldsProps) {
           }
         >
           <Textarea
-            ref={(field) => {
-              fields.current.html = field
-            }}
+            ref={variables.refTo('html')}
             rows={12}
             spellCheck={false}
             className="font-mono text-sm"
             value={draft.html}
             maxLength={200_000}
-            onFocus={() => setAt('html')}
+            onFocus={() => variables.setTarget('html')}
             onChange={({ target }) => onChange({ html: target.value })}
           />
         </Field>
       )}
     </div>
   )
+}
+
+function NameAndCategory({ draft, problems, onChange }: EditorFieldsProps) {
+  const suggestions = useId()
+  return (
+    <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+      <Field label="Name" error={problems.name}>
+        <Input value={draft.name} maxLength={100} onChange={({ target }) => onChange({ name: target.value })} />
+      </Field>
+      <Field
+        label="Category"
+        error={problems.category}
+        hint={
+          draft.category.trim().toLowerCase() === 'marketing' ? 'Commercial: sent only with consent, with an unsubscribe link.' : undefined
+        }
+      >
+        <Input value={draft.category} maxLength={40} list={suggestions} onChange={({ target }) => onChange({ category: target.value })} />
+      </Field>
+      <datalist id={suggestions}>
+        {categories.map((category) => (
+          <option key={category} value={category}>
+            {categoryName(category)}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  )
+}
+
+/** Inserts a variable into the field that had the focus last. */
+function useVariableInsertion(draft: Draft, shown: 'text' | 'html', onInsert: (field: Text, text: string) => void) {
+  const fields = useRef<Partial<Record<Text, HTMLInputElement | HTMLTextAreaElement | null>>>({})
+  /** Where the caret was last: a variable goes there. */
+  const [target, setTarget] = useState<Text>('body')
+
+  function insert(name: TemplateVariable) {
+    const wanted = target === 'subject' ? target : shown === 'html' ? 'html' : 'body'
+    const field = fields.current[wanted]
+    const length = draft[wanted].length
+    const { text, caret } = withVariable(draft[wanted], name, field?.selectionStart ?? length, field?.selectionEnd ?? length)
+    onInsert(wanted, text)
+    // After the menu has returned the focus.
+    setTimeout(() => {
+      field?.focus()
+      field?.setSelectionRange(caret, caret)
+    })
+  }
+
+  const refTo = (name: Text) => (field: HTMLInputElement | HTMLTextAreaElement | null) => {
+    fields.current[name] = field
+  }
+  return { refTo, setTarget, insert }
 }

@@ -11,7 +11,7 @@ import { Spinner } from '../../../../ui/display/Spinner.tsx'
 import { useFocusOnOpen } from '../../../../ui/overlays/useFocusOnOpen.ts'
 import { useDebounced } from '../../../../ui/hooks/useDebounced.ts'
 import { Group, Item } from './parts.tsx'
-import { type DialogActions, useCommands } from './useCommands.tsx'
+import { type Command as PaletteCommand, type DialogActions, useCommands } from './useCommands.tsx'
 import { type Match, usePatientMatches } from './usePatientMatches.ts'
 
 interface CommandPaletteProps extends DialogActions {
@@ -39,7 +39,8 @@ export default function CommandPalette({ onClose, ...layers }: CommandPalettePro
   /** Actions that move the focus run after the palette has released it. */
   const afterwards = useRef<(() => void) | null>(null)
   const content = useFocusOnOpen({ focus: (opened) => opened.querySelector('input')?.focus(), callOff: onClose })
-  const { patients, isCurrent, isRecent, failed } = usePatientMatches(query)
+  const matches = usePatientMatches(query)
+  const { patients, isCurrent, isRecent } = matches
   const { pages, actions } = useCommands(query, layers)
   const waiting = useDebounced(!isCurrent, showAfterMs) && !isCurrent
 
@@ -124,45 +125,60 @@ export default function CommandPalette({ onClose, ...layers }: CommandPalettePro
             <p role="status" className="sr-only">
               {isCurrent && !isRecent ? `${patients.length} ${patients.length === 1 ? 'patient' : 'patients'} found` : ''}
             </p>
-            <Command.List className="relative min-h-0 flex-1 overflow-y-auto p-2">
-              <Command.Empty className="px-2 py-6 text-center text-sm text-fg-3">
-                {isCurrent ? `Nothing matches “${query.trim()}”.` : 'Searching...'}
-              </Command.Empty>
-              {failed && <p className="px-2 py-3 text-sm text-danger-fg">Patients could not be searched. The pages below still work.</p>}
-              {patients.length > 0 && (
-                <Group heading={isRecent ? 'Recent' : 'Patients'}>
-                  {patients.map((patient) => (
-                    <Item
-                      key={patient.id}
-                      value={patient.id}
-                      icon={<Avatar kind="patient" size="sm" firstName={patient.firstName} lastName={patient.lastName} />}
-                      detail={detailOf(patient, query)}
-                      onSelect={(value) => runOf(value)?.()}
-                    >
-                      {patient.firstName} {patient.lastName}
-                    </Item>
-                  ))}
-                </Group>
-              )}
-              {[
-                { heading: 'Pages', commands: pages },
-                { heading: 'Actions', commands: actions },
-              ].map(
-                ({ heading, commands }) =>
-                  commands.length > 0 && (
-                    <Group key={heading} heading={heading}>
-                      {commands.map(({ label, icon, keys }) => (
-                        <Item key={label} value={label} icon={icon} keys={keys} onSelect={(value) => runOf(value)?.()}>
-                          {label}
-                        </Item>
-                      ))}
-                    </Group>
-                  ),
-              )}
-            </Command.List>
+            <Results query={query} matches={matches} pages={pages} actions={actions} onSelect={(value) => runOf(value)?.()} />
           </Command>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  )
+}
+
+interface ResultsProps {
+  query: string
+  matches: ReturnType<typeof usePatientMatches>
+  pages: readonly PaletteCommand[]
+  actions: readonly PaletteCommand[]
+  onSelect: (value: string) => void
+}
+
+function Results({ query, matches, pages, actions, onSelect }: ResultsProps) {
+  const { patients, isCurrent, isRecent, failed } = matches
+  return (
+    <Command.List className="relative min-h-0 flex-1 overflow-y-auto p-2">
+      <Command.Empty className="px-2 py-6 text-center text-sm text-fg-3">
+        {isCurrent ? `Nothing matches “${query.trim()}”.` : 'Searching...'}
+      </Command.Empty>
+      {failed && <p className="px-2 py-3 text-sm text-danger-fg">Patients could not be searched. The pages below still work.</p>}
+      {patients.length > 0 && (
+        <Group heading={isRecent ? 'Recent' : 'Patients'}>
+          {patients.map((patient) => (
+            <Item
+              key={patient.id}
+              value={patient.id}
+              icon={<Avatar kind="patient" size="sm" firstName={patient.firstName} lastName={patient.lastName} />}
+              detail={detailOf(patient, query)}
+              onSelect={onSelect}
+            >
+              {patient.firstName} {patient.lastName}
+            </Item>
+          ))}
+        </Group>
+      )}
+      {[
+        { heading: 'Pages', commands: pages },
+        { heading: 'Actions', commands: actions },
+      ].map(
+        ({ heading, commands }) =>
+          commands.length > 0 && (
+            <Group key={heading} heading={heading}>
+              {commands.map(({ label, icon, keys }) => (
+                <Item key={label} value={label} icon={icon} keys={keys} onSelect={onSelect}>
+                  {label}
+                </Item>
+              ))}
+            </Group>
+          ),
+      )}
+    </Command.List>
   )
 }

@@ -25,7 +25,79 @@ interface NewMessageDialogProps {
 
 /** Starts a conversation with a patient. */
 export default function NewMessageDialog({ patient, onSent, onClose }: NewMessageDialogProps) {
-  const [contactId, setContactId] = useState(patient?.id ?? null)
+  const message = useNewMessage(patient?.id ?? null, (conversation) => {
+    onClose()
+    onSent?.(conversation)
+  })
+  const { contactId, email, subject, text, errors, unknown, isBusy } = message
+
+  return (
+    <Dialog open onOpenChange={onClose} title="New message" size="md" dismissible={!isBusy && text.trim() === ''}>
+      <form
+        noValidate
+        className={dialogForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          void message.submit()
+        }}
+      >
+        <DialogBody className="flex flex-col gap-4">
+          <Field label="Patient" error={errors.contact}>
+            <ContactPicker
+              value={contactId}
+              selected={patient ?? null}
+              disabled={patient !== undefined}
+              onValueChange={message.choosePatient}
+            />
+          </Field>
+          {contactId !== null && (
+            <Field label="To" error={errors.email}>
+              <Select
+                value={email}
+                onValueChange={message.chooseEmail}
+                options={message.addresses.map((value) => ({ value, label: value }))}
+              />
+            </Field>
+          )}
+          <Field label="Subject" error={errors.subject}>
+            <Input value={subject} maxLength={300} onChange={({ target }) => message.setSubject(target.value)} />
+          </Field>
+          <Field label="Message" error={errors.text}>
+            <Textarea rows={8} value={text} onChange={({ target }) => message.setText(target.value)} />
+          </Field>
+          {contactId !== null && email !== null && (
+            <MarketingField
+              isCommercial={message.isCommercial}
+              isOffer={message.isOffer}
+              onChange={message.markCommercial}
+              contactId={contactId}
+              address={email}
+              refusal={message.refusal}
+            />
+          )}
+          {unknown.length > 0 && (
+            <Alert tone="warning" title={`No value for ${new Intl.ListFormat('en-CA').format(unknown)}.`}>
+              Check the message before you send it.
+            </Alert>
+          )}
+        </DialogBody>
+        <DialogFooter note={contactId !== null && <TemplatePicker contactId={contactId} onInsert={message.insertTemplate} />}>
+          <Button size="lg" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" variant="filled" busy={isBusy} busyLabel="Sending...">
+            Send message
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The message that is being written to a patient, its errors, and how it is sent. */
+function useNewMessage(patientId: string | null, onSent: (conversation: string) => void) {
+  const [contactId, setContactId] = useState(patientId)
   const [chosen, setChosen] = useState<string | null>(null)
   const [subject, setSubject] = useState('')
   const [text, setText] = useState('')
@@ -62,95 +134,44 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
     })
     if (!sent) return
     toast.success(`The message to ${email} is on its way`)
-    onClose()
-    onSent?.(sent.id)
+    onSent(sent.id)
   }
 
-  return (
-    <Dialog open onOpenChange={onClose} title="New message" size="md" dismissible={!isBusy && text.trim() === ''}>
-      <form
-        noValidate
-        className={dialogForm}
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          void submit()
-        }}
-      >
-        <DialogBody className="flex flex-col gap-4">
-          <Field label="Patient" error={shown('contact')}>
-            <ContactPicker
-              value={contactId}
-              selected={patient ?? null}
-              disabled={patient !== undefined}
-              onValueChange={(id) => {
-                setContactId(id)
-                setChosen(null)
-                setRefusal(null)
-              }}
-            />
-          </Field>
-          {contactId !== null && (
-            <Field label="To" error={errors.email}>
-              <Select
-                value={email}
-                onValueChange={(next) => {
-                  setChosen(next)
-                  setRefusal(null)
-                }}
-                options={addresses.map((value) => ({ value, label: value }))}
-              />
-            </Field>
-          )}
-          <Field label="Subject" error={shown('subject')}>
-            <Input value={subject} maxLength={300} onChange={({ target }) => setSubject(target.value)} />
-          </Field>
-          <Field label="Message" error={shown('text')}>
-            <Textarea rows={8} value={text} onChange={({ target }) => setText(target.value)} />
-          </Field>
-          {contactId !== null && email !== null && (
-            <MarketingField
-              isCommercial={isCommercial}
-              isOffer={isOffer}
-              onChange={(next) => {
-                setCommercial(next)
-                setRefusal(null)
-              }}
-              contactId={contactId}
-              address={email}
-              refusal={refusal}
-            />
-          )}
-          {unknown.length > 0 && (
-            <Alert tone="warning" title={`No value for ${new Intl.ListFormat('en-CA').format(unknown)}.`}>
-              Check the message before you send it.
-            </Alert>
-          )}
-        </DialogBody>
-        <DialogFooter
-          note={
-            contactId !== null && (
-              <TemplatePicker
-                contactId={contactId}
-                onInsert={(rendered) => {
-                  if (subject.trim() === '') setSubject(rendered.subject)
-                  setText(text.trim() ? `${text.trimEnd()}\n\n${rendered.text}` : rendered.text)
-                  setTemplateId(rendered.templateId)
-                  setMissing(rendered.missing)
-                  setOffer(isOffer || rendered.isOffer)
-                }}
-              />
-            )
-          }
-        >
-          <Button size="lg" disabled={isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="lg" variant="filled" busy={isBusy} busyLabel="Sending...">
-            Send message
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
-  )
+  return {
+    contactId,
+    addresses,
+    email,
+    subject,
+    text,
+    isCommercial,
+    isOffer,
+    refusal,
+    isBusy,
+    unknown,
+    /** The patient's lack of an address is shown at once, other errors after an attempt to send. */
+    errors: { contact: shown('contact'), email: errors.email, subject: shown('subject'), text: shown('text') },
+    setSubject,
+    setText,
+    choosePatient(id: string | null) {
+      setContactId(id)
+      setChosen(null)
+      setRefusal(null)
+    },
+    chooseEmail(next: string | null) {
+      setChosen(next)
+      setRefusal(null)
+    },
+    markCommercial(next: boolean) {
+      setCommercial(next)
+      setRefusal(null)
+    },
+    insertTemplate(rendered: { templateId: string; subject: string; text: string; missing: string[]; isOffer: boolean }) {
+      if (subject.trim() === '') setSubject(rendered.subject)
+      setText(text.trim() ? `${text.trimEnd()}\n\n${rendered.text}` : rendered.text)
+      setTemplateId(rendered.templateId)
+      setMissing(rendered.missing)
+      setOffer(isOffer || rendered.isOffer)
+    },
+    submit,
+  }
 }
