@@ -82,7 +82,7 @@ describe('reminders of overdue tasks', () => {
     setNow(`${monday}14:00:00Z`)
     await remind()
     for (const client of [mine, theirs])
-      expect((await unread(client)).map(({ metadata }) => metadata?.task_title)).toEqual(times.toSorted().reverse())
+      expect((await unread(client)).map(({ metadata }) => metadata?.task_title)).toEqual(times.toSorted().toReversed())
   })
 
   it('show the task’s current title and patient, and nothing about a patient removed from it', async () => {

@@ -64,7 +64,6 @@ export default function FactEditor({ fact }: { fact: FactName }) {
   const keys = useFactKeys({ submitAndClose, close, step })
 
   return (
-    // oxlint-disable-next-line no-noninteractive-element-interactions -- the keys belong to the controls inside
     <div
       ref={box}
       role="group"

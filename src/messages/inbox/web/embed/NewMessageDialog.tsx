@@ -152,20 +152,20 @@ function useNewMessage(patientId: string | null, onSent: (conversation: string) 
     errors: { contact: shown('contact'), email: errors.email, subject: shown('subject'), text: shown('text') },
     setSubject,
     setText,
-    choosePatient(id: string | null) {
+    choosePatient: (id: string | null) => {
       setContactId(id)
       setChosen(null)
       setRefusal(null)
     },
-    chooseEmail(next: string | null) {
+    chooseEmail: (next: string | null) => {
       setChosen(next)
       setRefusal(null)
     },
-    markCommercial(next: boolean) {
+    markCommercial: (next: boolean) => {
       setCommercial(next)
       setRefusal(null)
     },
-    insertTemplate(rendered: { templateId: string; subject: string; text: string; missing: string[]; isOffer: boolean }) {
+    insertTemplate: (rendered: { templateId: string; subject: string; text: string; missing: string[]; isOffer: boolean }) => {
       if (subject.trim() === '') setSubject(rendered.subject)
       setText(text.trim() ? `${text.trimEnd()}\n\n${rendered.text}` : rendered.text)
       setTemplateId(rendered.templateId)

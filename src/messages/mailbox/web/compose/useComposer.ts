@@ -54,7 +54,7 @@ export function useComposer(keeper: DraftKeeper, onSent: () => void) {
       : isUploading && isChecked
         ? 'Wait until the files are there'
         : undefined,
-    change(part: Partial<Words>) {
+    change: (part: Partial<Words>) => {
       keeper.change(part)
       setRefused(null)
     },

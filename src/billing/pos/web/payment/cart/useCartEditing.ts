@@ -55,6 +55,6 @@ export function useCartEditing({ sale, change, codes, quickBooks }: SaleEntry, r
     addQuoted,
     changeCart,
     /** Restores the last removed line, or false. */
-    undoLast: removals.undoLast,
+    undoLast: () => removals.undoLast(),
   }
 }

@@ -63,7 +63,7 @@ export function PatientRows({
 }: PatientRowsProps) {
   const clock = useClock()
   const { isStale, failed, isRetrying, retry, showPages } = contacts
-  const { setScroller, focusFallback, width, rowHeight, count, rows, currentIndex, onOpen, step, ...state } = usePatientRows({
+  const { attach, focusFallback, width, rowHeight, count, rows, currentIndex, onOpen, step, ...state } = usePatientRows({
     contacts,
     view,
     search,
@@ -95,10 +95,7 @@ export function PatientRows({
       <div className="relative flex min-h-0 flex-1 flex-col">
         {instead ?? (
           <div
-            ref={(element) => {
-              setScroller(element)
-              focusFallback.current = element
-            }}
+            ref={attach}
             tabIndex={-1}
             aria-busy={isStale}
             className={cn(

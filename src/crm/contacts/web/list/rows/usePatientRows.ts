@@ -34,6 +34,10 @@ export function usePatientRows({ contacts: { isStale, isSettled }, view, search,
   const navigate = useNavigate()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const focusFallback = useRef<HTMLDivElement>(null)
+  const attach = useCallback((element: HTMLDivElement | null) => {
+    setScroller(element)
+    focusFallback.current = element
+  }, [])
   const width = useWidth(scroller)
   const rowHeight = narrow ? card : rowHeights[density]
   const count = rowCount(view)
@@ -100,7 +104,7 @@ export function usePatientRows({ contacts: { isStale, isSettled }, view, search,
   const goToPage = useCallback((page: number) => moveToRow(firstOfPage(page)), [moveToRow])
 
   return {
-    setScroller,
+    attach,
     focusFallback,
     width,
     rowHeight,
