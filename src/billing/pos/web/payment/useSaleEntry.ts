@@ -10,24 +10,24 @@ export function useSaleEntry(contactId: string | null) {
   const quickBooks = useQuickBooksLists()
   const patient = usePatientCustomer(contactId)
   const [sale, change] = useReducer(changeSale, emptySale)
-  const [searchAway, setSearchUnavailable] = useState(false)
+  const [isSearchUnavailable, setSearchUnavailable] = useState(false)
 
   const codes = quickBooks.taxCodes.data?.taxCodes ?? []
   const accounts = quickBooks.accounts.data?.accounts
   const account = accounts?.length === 1 ? accounts[0]!.Id : (quickBooks.accounts.data?.lastUsedAccount ?? null)
   const own = patient.customer?.email ? patient.customer : null
   // Preselected once: the only or last used account, and the patient's customer.
-  const [isGiven, setGiven] = useState({ account: false, customer: false })
-  if (account && !isGiven.account) {
-    setGiven({ ...isGiven, account: true })
+  const [preselected, setPreselected] = useState({ account: false, customer: false })
+  if (account && !preselected.account) {
+    setPreselected({ ...preselected, account: true })
     change({ do: 'set', change: { depositAccountId: account } })
-  } else if (own && !isGiven.customer) {
-    setGiven({ ...isGiven, customer: true })
+  } else if (own && !preselected.customer) {
+    setPreselected({ ...preselected, customer: true })
     change({ do: 'set', change: { customer: own } })
   }
 
   const lists = [quickBooks.accounts.data, quickBooks.classes.data, quickBooks.taxCodes.data]
-  const isUnavailable = searchAway || lists.some((list) => list?.isUnavailable)
+  const isUnavailable = isSearchUnavailable || lists.some((list) => list?.isUnavailable)
   const readAt = lists.find((list) => list?.readAt)?.readAt ?? null
 
   return {
