@@ -3,6 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { orpc } from '../../../ui/client/api.ts'
+import { ConflictNotice } from '../../../ui/forms/ConflictNotice.tsx'
 import { Form } from '../../../ui/forms/Form.tsx'
 import { Alert } from '../../../ui/display/Alert.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -52,7 +53,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
     <Form form={form}>
       <div ref={root}>
         {conflict ? (
-          <ConflictNotice onSettle={(keep) => settle(conflict, keep)} />
+          <ConflictNotice title="Someone else has changed this procedure." onSettle={(keep) => settle(conflict, keep)} />
         ) : (
           problems.form && <Alert tone="danger">{problems.form}</Alert>
         )}
@@ -85,26 +86,6 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
       </div>
       {guard.dialog}
     </Form>
-  )
-}
-
-function ConflictNotice({ onSettle }: { onSettle: (keep: 'mine' | 'theirs') => void }) {
-  return (
-    <Alert
-      tone="warning"
-      action={
-        <span className="flex gap-2">
-          <Button size="sm" onClick={() => onSettle('theirs')}>
-            Show theirs
-          </Button>
-          <Button size="sm" onClick={() => onSettle('mine')}>
-            Keep what I typed
-          </Button>
-        </span>
-      }
-    >
-      Someone else has changed this procedure. Nothing was saved yet.
-    </Alert>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react'
 import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { ConflictNotice } from '../../../../ui/forms/ConflictNotice.tsx'
 import type { PosTaxCode } from '../../../pos/contract.ts'
 import type { Totals } from '../../../pos/rules.ts'
 import type { QuoteData, QuotePatient } from '../quote-data.ts'
@@ -48,7 +49,7 @@ export function QuoteFields({ patient, quote, editor, beginning, codes, totals, 
         }
       >
         {problems.form && <Alert tone="danger">{problems.form}</Alert>}
-        {conflict && <ConflictNotice onSettle={editor.settle} />}
+        {conflict && <ConflictNotice title="Someone else has changed this quote." onSettle={editor.settle} />}
       </QuoteHead>
       <QuoteLines
         lines={draft.lines}
@@ -82,26 +83,5 @@ export function QuoteFields({ patient, quote, editor, beginning, codes, totals, 
       />
       <QuoteNote note={draft.note} onChange={(note) => change({ ...draft, note })} />
     </>
-  )
-}
-
-function ConflictNotice({ onSettle }: { onSettle: QuoteEditorState['settle'] }) {
-  return (
-    <Alert
-      tone="warning"
-      title="Someone else has changed this quote."
-      action={
-        <span className="flex gap-2">
-          <Button size="sm" onClick={() => onSettle('mine')}>
-            Keep what I typed
-          </Button>
-          <Button size="sm" onClick={() => onSettle('theirs')}>
-            Show theirs
-          </Button>
-        </span>
-      }
-    >
-      Nothing was saved yet.
-    </Alert>
   )
 }

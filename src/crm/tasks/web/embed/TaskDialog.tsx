@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
 import { useClock, useSession } from '../../../../ui/client/session.ts'
-import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../ui/overlays/Dialog.tsx'
 import { ErrorState } from '../../../../ui/display/EmptyState.tsx'
+import { ConflictNotice } from '../../../../ui/forms/ConflictNotice.tsx'
 import { Form } from '../../../../ui/forms/Form.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
@@ -115,23 +115,11 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
       <Form form={form} className={dialogForm}>
         <DialogBody>
           {conflict && (
-            <Alert
-              tone="warning"
+            <ConflictNotice
               title="Someone else has changed this task."
               className="mb-4"
-              action={
-                <span className="flex gap-2">
-                  <Button size="sm" onClick={() => resolveConflict(conflict, 'mine')}>
-                    Keep what I typed
-                  </Button>
-                  <Button size="sm" onClick={() => resolveConflict(conflict, 'theirs')}>
-                    Show theirs
-                  </Button>
-                </span>
-              }
-            >
-              Nothing was saved yet.
-            </Alert>
+              onSettle={(keep) => resolveConflict(conflict, keep)}
+            />
           )}
           <TaskFields form={form} due={due} assigned={task?.assignees ?? []} patient={patient} requireContact={requireContact} />
         </DialogBody>

@@ -3,6 +3,7 @@ import { Alert } from '../../../../../ui/display/Alert.tsx'
 import { Button } from '../../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../../ui/cn.ts'
 import { Dialog, DialogBody, DialogFooter, dialogForm } from '../../../../../ui/overlays/Dialog.tsx'
+import { ConflictNotice } from '../../../../../ui/forms/ConflictNotice.tsx'
 import { useProblemFocus } from '../../../../../ui/forms/useProblemFocus.ts'
 import { useUnsavedGuard } from '../../../../../ui/forms/useUnsavedGuard.tsx'
 import type { BookingFormState } from './useBookingForm.ts'
@@ -65,25 +66,7 @@ export function BookingForm(props: BookingFormProps) {
               {problems.form}
             </Alert>
           )}
-          {isConflict && (
-            <Alert
-              tone="warning"
-              title={`Someone has changed this ${noun} in the meantime.`}
-              className="mb-4"
-              action={
-                <span className="flex gap-2">
-                  <Button size="sm" onClick={() => settle('mine')}>
-                    Keep what I typed
-                  </Button>
-                  <Button size="sm" onClick={() => settle('theirs')}>
-                    Show theirs
-                  </Button>
-                </span>
-              }
-            >
-              Nothing was saved yet.
-            </Alert>
-          )}
+          {isConflict && <ConflictNotice title={`Someone has changed this ${noun} in the meantime.`} className="mb-4" onSettle={settle} />}
           {props.notice}
           <div
             className={cn('grid gap-6', props.wide ? 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'md:grid-cols-[minmax(0,1fr)_13rem]')}
