@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test'
 import { daysLater } from '../../../src/shared/zoned-time.ts'
-import { accessibilityViolations } from '../axe.ts'
-import { bookAppointment, choosePatient, dialog, eventOf, unusedMonday, fullName, selectTime, getAppointment } from '../appointments.ts'
-import { type Clinic, expect, test } from '../clinic.ts'
-import { createPatient } from '../patient-documents.ts'
+import { accessibilityViolations } from '../support/axe.ts'
+import {
+  bookAppointment,
+  choosePatient,
+  dialog,
+  eventOf,
+  unusedMonday,
+  fullName,
+  selectTime,
+  getAppointment,
+} from '../pages/appointments.ts'
+import { type Clinic, expect, test } from '../support/clinic.ts'
+import { createPatient } from '../pages/patient-documents.ts'
 
 const emailsTo = ({ outbox }: Clinic, email: string) => outbox.messages.filter(({ To }) => To === email)
 const phone = { width: 375, height: 812 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { accessibilityViolations } from '../axe.ts'
-import { expect, test } from '../clinic.ts'
+import { accessibilityViolations } from '../support/axe.ts'
+import { expect, test } from '../support/clinic.ts'
 import { codeOf, wrongCode } from '../../totp.ts'
-import { addColleague, freshPage, emailedLink, signIn } from '../colleague.ts'
-import { turnOnTwoFactor } from '../two-factor.ts'
+import { addColleague, freshPage, emailedLink, signIn } from '../support/colleague.ts'
+import { turnOnTwoFactor } from '../support/two-factor.ts'
 
 const password = 'kettle-harbour-71'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contactFieldNames, factOf, fieldOf, formSections, sectionsOfForm } from '../../../src/crm/contacts/fields.ts'
-import { expect, test } from '../clinic.ts'
+import { expect, test } from '../support/clinic.ts'
 
 /** Shorter labels of the consult fields, which are under a heading of their own. */
 const shortLabels: Record<string, string> = {

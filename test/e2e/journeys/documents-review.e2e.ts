@@ -1,5 +1,5 @@
-import { expect, test } from '../clinic.ts'
-import { consentPdf, documentsUrl, createPatient, photoPng, documentRow, uploadAsPatient } from '../patient-documents.ts'
+import { expect, test } from '../support/clinic.ts'
+import { consentPdf, documentsUrl, createPatient, photoPng, documentRow, uploadAsPatient } from '../pages/patient-documents.ts'
 
 test('rejects a patient’s upload on the tab with a reason, and emails the patient', async ({ open, clinic }) => {
   const page = await open('frontdesk', '/contacts')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../clinic.ts'
-import { documentedJobs, SimulatedUser } from '../simulated-user.ts'
+import { expect, test } from '../support/clinic.ts'
+import { documentedJobs, SimulatedUser } from '../support/simulated-user.ts'
 
 const documented = documentedJobs()
 const done = new Set<string>()

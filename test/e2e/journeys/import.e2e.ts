@@ -1,6 +1,6 @@
 import { buffer as buffered } from 'node:stream/consumers'
 import { dayCell, type SheetCell, xlsxFile } from '../../sheets.ts'
-import { expect, test } from '../clinic.ts'
+import { expect, test } from '../support/clinic.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type Clinic, expect, test } from '../clinic.ts'
-import { inboxBadge, createSender, openConversation, messageList } from '../inbox.ts'
+import { type Clinic, expect, test } from '../support/clinic.ts'
+import { inboxBadge, createSender, openConversation, messageList } from '../pages/inbox.ts'
 
 /** Sends a lead through the form of a source that an administrator has just added, which welcomes new leads (spec 9). */
 async function arriveAsLead({ url }: Clinic, page: Page, email: string, lastName: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { leadBodies } from '../../lead-bodies.ts'
-import { expect, test } from '../clinic.ts'
+import { expect, test } from '../support/clinic.ts'
 
 /** The patients in the form tools' bodies. */
 const arrivals: Record<string, string> = {

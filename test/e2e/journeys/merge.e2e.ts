@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../clinic.ts'
+import { expect, test } from '../support/clinic.ts'
 
 // A page that is about to be left may request a merged patient once more.
 test.use({ expectedErrors: ['404'] })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { accessibilityViolations } from '../axe.ts'
-import { expect, test } from '../clinic.ts'
+import { accessibilityViolations } from '../support/axe.ts'
+import { expect, test } from '../support/clinic.ts'
 import {
   addItem,
   chooseAccount,
@@ -14,7 +14,7 @@ import {
   paymentDialog,
   setUpSale,
   takePayment,
-} from '../payment.ts'
+} from '../pages/payment.ts'
 
 async function expectNoViolations(page: Page): Promise<void> {
   expect(await accessibilityViolations(page)).toEqual([])

@@ -1,6 +1,6 @@
-import { expect, test } from '../clinic.ts'
+import { expect, test } from '../support/clinic.ts'
 import { unzip } from '../../zip.ts'
-import { signInToPortal, createPatient, pdfOf } from '../patient.ts'
+import { signInToPortal, createPatient, pdfOf } from '../pages/patient.ts'
 
 const files = [
   { name: 'Quote.pdf', type: 'application/pdf', bytes: pdfOf(2) },

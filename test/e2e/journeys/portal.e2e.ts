@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../clinic.ts'
+import { expect, test } from '../support/clinic.ts'
 import { unzip } from '../../zip.ts'
-import { requestCode, download, signInToPortal, createPatient, pdfOf } from '../patient.ts'
+import { requestCode, download, signInToPortal, createPatient, pdfOf } from '../pages/patient.ts'
 
 /** A photo as written by an iPhone. */
 const heic = path.join(import.meta.dirname, '../../files/pattern.heic')

@@ -1,7 +1,7 @@
-import { accessibilityViolations } from '../axe.ts'
-import { expect, test } from '../clinic.ts'
-import { addItem, chooseAccount, chooseMethod, confirmation, createCustomer, paymentDialog, takePayment } from '../payment.ts'
-import { sell } from '../receipts.ts'
+import { accessibilityViolations } from '../support/axe.ts'
+import { expect, test } from '../support/clinic.ts'
+import { addItem, chooseAccount, chooseMethod, confirmation, createCustomer, paymentDialog, takePayment } from '../pages/payment.ts'
+import { sell } from '../pages/receipts.ts'
 
 test.afterEach(({ clinic }) => {
   clinic.quickBooks.clearFaults()

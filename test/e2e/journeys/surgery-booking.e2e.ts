@@ -12,9 +12,9 @@ import {
   getProvider,
   toastMessage,
   timeZone,
-} from '../appointments.ts'
-import { expect, test } from '../clinic.ts'
-import { bookSurgery, getSurgery } from '../surgeries.ts'
+} from '../pages/appointments.ts'
+import { expect, test } from '../support/clinic.ts'
+import { bookSurgery, getSurgery } from '../pages/surgeries.ts'
 
 test.describe('with rejected requests', () => {
   test.use({ expectedErrors: ['status of 409'] })

@@ -1,0 +1,146 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import pg from 'pg'
+import { pino } from 'pino'
+import { quickBooksCredentials, quickBooksSettings, connectQuickBooks } from '../../../demo/quickbooks.ts'
+import { gmailCredentials, gmailSettings, nylasCredentials, nylasHook, nylasSettings } from '../../../demo/mailboxes.ts'
+import { hooksAt } from '../../../demo/hooks.ts'
+import { fillDemo } from '../../../demo/fill.ts'
+import { type GmailSimulator, startGmailSimulator } from '../../../simulators/gmail/server.ts'
+import { type NylasSimulator, startNylasSimulator } from '../../../simulators/nylas/server.ts'
+import { startPostmarkSimulator } from '../../../simulators/postmark/server.ts'
+import { type QuickBooksSimulator, startQuickBooksSimulator } from '../../../simulators/quickbooks/server.ts'
+import { createTaskReminders } from '../../../src/crm/notifications/jobs.ts'
+import { readEnv } from '../../../src/kernel/env.ts'
+import type { Scope } from '../../../src/kernel/scope.ts'
+import { startServer } from '../../../src/app/serve.ts'
+import { testSecret } from '../../database.ts'
+import { startTestPostgres } from '../../postgres.ts'
+
+export { expect }
+export const demoPassword = 'refyne-demo-2026'
+const hookPassword = 'hook-password-of-the-tests'
+const patients = 300
+
+export type Clinic = {
+  url: string
+  outbox: Awaited<ReturnType<typeof startPostmarkSimulator>>
+  /** Runs a statement as the owner of the tables and returns its rows, for data that no page can create. */
+  rows: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+  /** The QuickBooks simulator, connected. */
+  quickBooks: QuickBooksSimulator
+  /** Mailbox simulators; nothing is connected yet. */
+  nylas: NylasSimulator
+  gmail: GmailSimulator
+  /** Reconnects QuickBooks as an administrator. */
+  connectQuickBooks: () => Promise<void>
+  /** Runs the reminder job now; the server runs it every minute. */
+  remind: () => Promise<void>
+  /** Sets the server's clock, which keeps running; null restores the real time. Sessions that began before may expire. */
+  setClock: (to: Date | null) => void
+}
+
+type Fixtures = {
+  /** Parts of console errors that this test expects. Any other console error fails it. */
+  expectedErrors: string[]
+  /** Opens a page as a member of the demo's staff, given the local part of the email address ('sales'). */
+  open: (who: string, at: string) => Promise<Page>
+}
+
+/** Each worker has its own clinic: the built application, its database and the simulators. */
+export const test = base.extend<Fixtures, { clinic: Clinic }>({
+  clinic: [
+    async ({}, use) => {
+      const root = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-e2e-'))
+      fs.chmodSync(root, 0o755)
+      const postgres = await startTestPostgres(root)
+      const outbox = await startPostmarkSimulator({ port: 0, host: '127.0.0.1' })
+      const quickBooks = await startQuickBooksSimulator(quickBooksCredentials)
+      const nylas = await startNylasSimulator({ ...nylasCredentials, messages: 1_000 })
+      const gmail = await startGmailSimulator({ ...gmailCredentials, messages: 1_000 })
+      const env = readEnv({
+        PORT: '0',
+        DATA_DIR: root,
+        APP_SECRET: testSecret,
+        COMPANY_DOMAINS: 'refyne.example',
+        PRACTICE_NAME: 'Harbourview',
+        PRACTICE_SUBTITLE: 'Plastic Surgery, Oakville',
+        PRACTICE_ADDRESS: '1 Lakeshore Road, Oakville, ON L6J 1H5',
+        PRACTICE_PHONE: '(905) 555-0118',
+        PRACTICE_HOURS: 'Monday to Friday, 8:30 a.m. to 4:30 p.m.',
+        PRACTICE_HST_NUMBER: '123456789 RT0001',
+        APPOINTMENT_MAIL_SECONDS: '0',
+        POSTMARK_TOKEN: 'test-token',
+        POSTMARK_URL: outbox.url,
+        ...quickBooksSettings(quickBooks.url),
+        ...nylasSettings(nylas.url, hookPassword),
+        ...gmailSettings(gmail.url),
+        LEADS_PER_MINUTE_PER_ADDRESS: '100000',
+        POSTMARK_HOOK_PASSWORD: hookPassword,
+        HOOKS_PER_MINUTE: '100000',
+        DEMO: 'true',
+        WEBHOOKS_LOCAL: 'true',
+      })
+      let offset = 0
+      const now = () => new Date(Date.now() + offset)
+      const setClock = (to: Date | null) => {
+        offset = to === null ? 0 : to.getTime() - Date.now()
+      }
+      const ready = Promise.withResolvers<void>()
+      const onReady = (owner: string) =>
+        fillDemo(owner, { contacts: patients, seed: 7, withTasks: false, withSurgeries: false, withHistory: false }).then(
+          () => ready.resolve(),
+          ready.reject,
+        )
+      const server = await startServer(env, { databaseUrl: postgres.url('postgres'), log: pino({ level: 'silent' }), onReady, now })
+      await ready.promise
+      outbox.setHooks(hooksAt(server.url, hookPassword))
+      await nylas.setWebhook(nylasHook(server.url, hookPassword))
+      const connect = async () => {
+        if (!(await connectQuickBooks(server.url, { email: 'admin@refyne.example', password: demoPassword })))
+          throw new Error('The administrator could not sign in')
+      }
+      await connect()
+      quickBooks.resetCalls()
+      const remind = () => createTaskReminders.run(server.runtime as unknown as Scope, {}, { last: true })
+      const owner = new pg.Pool({ connectionString: postgres.url('postgres'), max: 2 })
+      const rows: Clinic['rows'] = async (text, values) => (await owner.query(text, values)).rows
+      await use({ url: server.url, outbox, rows, quickBooks, nylas, gmail, connectQuickBooks: connect, remind, setClock })
+      await owner.end()
+      await server.stop()
+      await outbox.stop()
+      await quickBooks.stop()
+      await nylas.stop()
+      await gmail.stop()
+      await postgres.stop()
+      fs.rmSync(root, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  expectedErrors: [[], { option: true }],
+  baseURL: async ({ clinic }, use) => use(clinic.url),
+  page: async ({ page, expectedErrors }, use) => use(failOnErrors(page, expectedErrors)),
+  open: async ({ browser, clinic, contextOptions, expectedErrors }, use) => {
+    const contexts: { close: () => Promise<void> }[] = []
+    await use(async (who, at) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: clinic.url })
+      contexts.push(context)
+      const response = await context.request.post('/api/auth/sign-in', { data: { email: `${who}@refyne.example`, password: demoPassword } })
+      expect(response.status(), 'sign-in').toBe(200)
+      const page = failOnErrors(await context.newPage(), expectedErrors)
+      await page.goto(at)
+      return page
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+/** Fails the test on an unexpected console error or uncaught exception. */
+function failOnErrors(page: Page, expected: string[]): Page {
+  const unexpected = (text: string) => expect.soft(expected.some((part) => text.includes(part)) ? '' : text, 'console error').toBe('')
+  page.on('console', (message) => message.type() === 'error' && unexpected(message.text()))
+  page.on('pageerror', (error) => unexpected(error.message))
+  return page
+}
