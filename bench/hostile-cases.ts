@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import zlib from 'node:zlib'
-import { hostileFiles } from '../test/hostile-files.ts'
+import { hostileFiles } from '../test/documents/hostile-files.ts'
 import { box, document, buildPdf, repeated, spreadsheet, buildZip } from './hostile-bytes.ts'
 
 export type Endpoint =

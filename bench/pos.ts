@@ -1,5 +1,5 @@
 import { clientOf } from '../test/server.ts'
-import { connectQuickBooks, createCustomer, quickbooksSettings, newSale } from '../test/point-of-sale.ts'
+import { connectQuickBooks, createCustomer, quickbooksSettings, newSale } from '../test/billing/point-of-sale.ts'
 import { openClinic } from './clinic.ts'
 import type { LoadRequest, LoadResult } from './load-protocol.ts'
 import type { Options } from './options.ts'

@@ -1,7 +1,7 @@
 import zlib from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { repeated, spreadsheet } from '../bench/hostile-bytes.ts'
-import { hookPassword, useInbox } from './inbox.ts'
+import { hookPassword, useInbox } from './messages/inbox.ts'
 import { webhookKey } from './server.ts'
 
 /** A few of the cases of `npm run bench -- hostile`, without measurements. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { calls, encode } from '../../test/calls.ts'
+import { calls, encode } from '../../test/access/calls.ts'
 import { databaseFingerprint } from '../../test/database-fingerprint.ts'
 import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
-import { sendRaw, rawRequest } from '../../test/raw-http.ts'
+import { sendRaw, rawRequest } from '../../test/network/raw-http.ts'
 import { useServer } from '../../test/server.ts'
 import { encodeCursor } from '../shared/page-lists.ts'
 

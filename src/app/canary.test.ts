@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { z } from 'zod'
-import { calls, encode } from '../../test/calls.ts'
+import { calls, encode } from '../../test/access/calls.ts'
 import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
 import { startTestServer, type TestServer, webhookKey } from '../../test/server.ts'
 import { until } from '../../test/until.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { calls, encode } from '../../test/calls.ts'
+import { calls, encode } from '../../test/access/calls.ts'
 import { databaseFingerprint } from '../../test/database-fingerprint.ts'
 import { insertOneOfEach } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { calls, encode } from '../../test/calls.ts'
+import { calls, encode } from '../../test/access/calls.ts'
 import { insertContacts, insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
 import { type Account, useServer } from '../../test/server.ts'
 import type { CallName } from './contract.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { childTables } from '../../test/child-rows.ts'
+import { childTables } from '../../test/crm/child-rows.ts'
 import { useServer } from '../../test/server.ts'
 import { allContactTables, allPatientTables } from '../kernel/patient-tables/rules.ts'
 import { contactTables, deletedTables } from '../kernel/patient-tables/registry.ts'
@@ -38,7 +38,7 @@ describe('the registry of patient tables is complete', () => {
     )
   })
 
-  it('lists each table that refers to contacts, with a row of each in test/child-rows.ts', () => {
+  it('lists each table that refers to contacts, with a row of each in test/crm/child-rows.ts', () => {
     const toContacts = keys.filter(({ target }) => target === 'contacts')
     expect(
       toContacts.filter(({ column }) => column !== 'contact_id'),
@@ -46,7 +46,7 @@ describe('the registry of patient tables is complete', () => {
     ).toEqual([])
     const tables = toContacts.map(({ table }) => table)
     expect(allContactTables.toSorted(), 'kernel/patient-tables/rules.ts names the rows of each').toEqual(tables)
-    expect(childTables.toSorted(), 'test/child-rows.ts has a maker for each').toEqual(tables)
+    expect(childTables.toSorted(), 'test/crm/child-rows.ts has a maker for each').toEqual(tables)
   })
 
   it('lists each table that refers to one of those, directly or indirectly', () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { calls, encode } from '../../test/calls.ts'
+import { calls, encode } from '../../test/access/calls.ts'
 import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
-import { sendRaw, rawRequest } from '../../test/raw-http.ts'
+import { sendRaw, rawRequest } from '../../test/network/raw-http.ts'
 import { useServer } from '../../test/server.ts'
 import { createApp } from './app.ts'
 

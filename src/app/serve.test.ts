@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { insertContact } from '../../test/factories.ts'
 import { password, startTestServer, type TestServer, useServer, webhookKey } from '../../test/server.ts'
-import { openStream } from '../../test/stream.ts'
-import { startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.ts'
+import { openStream } from '../../test/network/stream.ts'
+import { startTcpProxy, type TcpProxy } from '../../test/network/tcp-proxy.ts'
 import { until } from '../../test/until.ts'
 
 const statusAndCode = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]

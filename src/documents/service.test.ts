@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../test/factories.ts'
-import { picture } from '../../test/test-images.ts'
+import { picture } from '../../test/documents/test-images.ts'
 import { refusal } from '../../test/refusal.ts'
 import { useServer } from '../../test/server.ts'
 import type { Scope } from '../kernel/scope.ts'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import yauzl from 'yauzl'
 import { insertContact, insertOneOfEach } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
-import { useTemporaryFiles } from '../../test/temporary-files.ts'
+import { useTemporaryFiles } from '../../test/documents/temporary-files.ts'
 import { until } from '../../test/until.ts'
 import { readSheet } from '../admin/imports/reading/xlsx.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { childRowsOf, insertChildRow, childTables } from '../../../test/child-rows.ts'
+import { childRowsOf, insertChildRow, childTables } from '../../../test/crm/child-rows.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { mergeFieldNames } from '../../crm/contacts/fields.ts'
 

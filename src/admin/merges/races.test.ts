@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { type ChildRow, childRowsOf, insertChildRows } from '../../../test/child-rows.ts'
+import { type ChildRow, childRowsOf, insertChildRows } from '../../../test/crm/child-rows.ts'
 import { insertContacts } from '../../../test/factories.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 

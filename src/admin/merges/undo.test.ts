@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { childRowsOf, insertChildRow, insertChildRows } from '../../../test/child-rows.ts'
+import { childRowsOf, insertChildRow, insertChildRows } from '../../../test/crm/child-rows.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
-import { openStream } from '../../../test/stream.ts'
+import { openStream } from '../../../test/network/stream.ts'
 
 const server = useServer()
 let [admin, billing] = [{} as Client, {} as Client]

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { createCustomer, newSale, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { emailsTo } from '../../../test/emails.ts'
-import { imagesOfPdf, textOfPdf } from '../../../test/pdf.ts'
-import { newQuote } from '../../../test/quotes.ts'
+import { emailsTo } from '../../../test/messages/emails.ts'
+import { imagesOfPdf, textOfPdf } from '../../../test/formats/pdf.ts'
+import { newQuote } from '../../../test/billing/quotes.ts'
 
 describe('practice logo in emails and PDFs', () => {
   const till = usePointOfSale({ PRACTICE_NAME: 'Harbour "View" <b>' }, {}, { now: () => new Date('2026-11-22T15:00:00Z') })

@@ -4,7 +4,7 @@ import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
-import { openStream } from '../../../test/stream.ts'
+import { openStream } from '../../../test/network/stream.ts'
 import { until } from '../../../test/until.ts'
 import type { ChangedSettings } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { insertChildRow, insertChildRows } from '../../../test/child-rows.ts'
+import { insertChildRow, insertChildRows } from '../../../test/crm/child-rows.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { useInbox } from '../../../test/inbox.ts'
+import { useInbox } from '../../../test/messages/inbox.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { sweepFiles } from './sweep.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { insertChildRow, childTables } from '../../../test/child-rows.ts'
+import { insertChildRow, childTables } from '../../../test/crm/child-rows.ts'
 import { useServer, webhookKey } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'

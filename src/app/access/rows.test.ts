@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { calls, encode } from '../../../test/calls.ts'
+import { calls, encode } from '../../../test/access/calls.ts'
 import { insertOneOfEach } from '../../../test/factories.ts'
-import { type CreatedRow, type OwnedKind, ownedThings } from '../../../test/personal-records.ts'
-import { ownership } from '../../../test/ownership.ts'
+import { type CreatedRow, type OwnedKind, ownedThings } from '../../../test/access/personal-records.ts'
+import { ownership } from '../../../test/access/ownership.ts'
 import { type Account, useServer } from '../../../test/server.ts'
 import { type Access, mayUse, permissions, rawRoutes, type Route } from '../../kernel/access/policy.ts'
 import { type Role, roles } from '../../kernel/access/rules.ts'
@@ -47,7 +47,7 @@ describe('row ownership declared by every call (spec 9)', () => {
     expect([...new Set(tried)].toSorted()).toEqual(ownership.rows.toSorted())
   })
 
-  it('every table with an owner is listed here: a new one needs a fixture in test/personal-records.ts', async () => {
+  it('every table with an owner is listed here: a new one needs a fixture in test/access/personal-records.ts', async () => {
     const rows = await server.rows<{ place: string }>(
       `select conrelid::regclass || '.' || attname as place from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
        where contype = 'f' and confrelid = 'profiles'::regclass and attname in ('user_id', 'owner_id', 'profile_id', 'made_by') order by 1`,

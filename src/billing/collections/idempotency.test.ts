@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { createCustomer, newSale, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { insertContact } from '../../../test/factories.ts'
 import type { Client } from '../../../test/server.ts'
 

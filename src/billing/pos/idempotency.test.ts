@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connectQuickBooks, createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { connectQuickBooks, createCustomer, newSale, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import type { Client } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCustomer, type Sold, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { createCustomer, type Sold, newSale, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { until } from '../../../test/until.ts'
 

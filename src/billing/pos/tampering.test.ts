@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { createCustomer, newSale, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 
 describe('tampered payloads', () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { loadCatalogue, createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { loadCatalogue, createCustomer, newSale, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { quoteTotals } from '../quotes/rules.ts'
-import { newQuote } from '../../../test/quotes.ts'
+import { newQuote } from '../../../test/billing/quotes.ts'
 import { refusal } from '../../../test/refusal.ts'
 
 const till = usePointOfSale()

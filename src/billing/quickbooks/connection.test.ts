@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { approveConnection, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { approveConnection, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createCustomer, newSale, usePointOfSale } from '../../../test/point-of-sale.ts'
+import { createCustomer, newSale, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { textOfPdf } from '../../../test/pdf.ts'
-import { newQuote, createSentQuote } from '../../../test/quotes.ts'
+import { textOfPdf } from '../../../test/formats/pdf.ts'
+import { newQuote, createSentQuote } from '../../../test/billing/quotes.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
 

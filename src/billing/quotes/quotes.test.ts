@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { usePointOfSale } from '../../../test/point-of-sale.ts'
+import { usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { newQuote, createSentQuote } from '../../../test/quotes.ts'
+import { newQuote, createSentQuote } from '../../../test/billing/quotes.ts'
 import { refusal } from '../../../test/refusal.ts'
 
 describe('writing a quote', () => {

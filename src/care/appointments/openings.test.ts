@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { usePractice } from '../../../test/appointments.ts'
+import { usePractice } from '../../../test/care/appointments.ts'
 import { refusal } from '../../../test/refusal.ts'
 
 const practice = usePractice()

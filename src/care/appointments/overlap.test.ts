@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { usePractice } from '../../../test/appointments.ts'
+import { usePractice } from '../../../test/care/appointments.ts'
 import { insertContact, insertContacts } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { createRandom } from '../../../demo/random.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { usePractice } from '../../../test/appointments.ts'
+import { usePractice } from '../../../test/care/appointments.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import type { Account } from '../../../test/server.ts'
-import { useSurgeryPractice } from '../../../test/surgeries.ts'
+import { useSurgeryPractice } from '../../../test/care/surgeries.ts'
 
 const practice = useSurgeryPractice({ PRACTICE_NAME: 'Harbourview', TRUST_PROXY: 'true' })
 const clock = practice.clock

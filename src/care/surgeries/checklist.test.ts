@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
-import { useSurgeryPractice } from '../../../test/surgeries.ts'
+import { useSurgeryPractice } from '../../../test/care/surgeries.ts'
 
 const theatre = useSurgeryPractice()
 const { server, operate, book } = theatre

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../demo/random.ts'
 import { insertContact, insertContacts } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { useSurgeryPractice } from '../../../test/surgeries.ts'
+import { useSurgeryPractice } from '../../../test/care/surgeries.ts'
 
 // On a busy machine, 50 writers may wait for one of ten connections longer than the request timeout.
 const theatre = useSurgeryPractice({ DATABASE_POOL: '25' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
-import { useSurgeryPractice } from '../../../test/surgeries.ts'
+import { useSurgeryPractice } from '../../../test/care/surgeries.ts'
 import { until } from '../../../test/until.ts'
 
 const theatre = useSurgeryPractice()

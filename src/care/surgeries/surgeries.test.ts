@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { openStream } from '../../../test/stream.ts'
-import { useSurgeryPractice } from '../../../test/surgeries.ts'
+import { openStream } from '../../../test/network/stream.ts'
+import { useSurgeryPractice } from '../../../test/care/surgeries.ts'
 import { mayFollow, surgeryStatuses } from './rules.ts'
 
 const theatre = useSurgeryPractice()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { childRowsOf, insertChildRows } from '../../../test/child-rows.ts'
+import { childRowsOf, insertChildRows } from '../../../test/crm/child-rows.ts'
 import { insertContact, insertContacts } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyFilter } from '../../../test/filters.ts'
+import { anyFilter } from '../../../test/crm/filters.ts'
 import { filterFields, maxFilterLength, maxConditions, maxValues, parseFilter, readDays, readFilter, writeFilter } from './filter.ts'
 
 const id = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'

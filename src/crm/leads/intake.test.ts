@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { leadBodies } from '../../../test/lead-bodies.ts'
-import { sendRaw } from '../../../test/raw-http.ts'
+import { sendRaw } from '../../../test/network/raw-http.ts'
 import { type Client, startTestServer, type TestServer, useServer, webhookKey } from '../../../test/server.ts'
-import { openStream } from '../../../test/stream.ts'
+import { openStream } from '../../../test/network/stream.ts'
 import { until } from '../../../test/until.ts'
 
 type Entry = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
 import { type Account, type Client, useServer } from '../../../test/server.ts'
-import { openStream } from '../../../test/stream.ts'
+import { openStream } from '../../../test/network/stream.ts'
 import { maxViews } from './contract.ts'
 
 describe('saved views', () => {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
-import { emailsTo } from '../../../test/emails.ts'
+import { emailsTo } from '../../../test/messages/emails.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Account, type Client, useServer } from '../../../test/server.ts'
-import { openStream } from '../../../test/stream.ts'
+import { openStream } from '../../../test/network/stream.ts'
 import { until } from '../../../test/until.ts'
 
 // A Saturday, 10:00 in Toronto.

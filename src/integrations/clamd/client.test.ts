@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eicar, startClamdSimulator } from '../../../simulators/clamd/server.ts'
-import { clamdProgram, startClamd } from '../../../test/clamd.ts'
+import { clamdProgram, startClamd } from '../../../test/documents/clamd.ts'
 import { scanBytes, ScannerError } from './client.ts'
 
 async function* pieces(...given: (Buffer | string)[]) {

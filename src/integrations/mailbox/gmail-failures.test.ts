@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type GmailSimulator, startGmailSimulator } from '../../../simulators/gmail/server.ts'
-import { commonFaults, failureOf, mail, type Fault, timeoutFor, type FaultCase, readFaults } from '../../../test/mail-faults.ts'
+import { commonFaults, failureOf, mail, type Fault, timeoutFor, type FaultCase, readFaults } from '../../../test/messages/mail-faults.ts'
 import { openGmail } from './gmail.ts'
 import type { GmailTokens } from './gmail-client.ts'
 import type { Mailbox } from './mailbox.ts'

@@ -63,7 +63,7 @@ test('kill -9 leaves complete files, and unfinished ones that are removed after 
   const unfinished = path.join(folder, 'unfinished')
   // Each one is killed somewhere else in its work, and at least one must leave something unfinished.
   for (let n = 0; n < 20 && (n < 3 || fs.readdirSync(unfinished).length === 0); n++) {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('../../../test/upload-loop.ts', import.meta.url)), folder], {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('../../../test/durability/upload-loop.ts', import.meta.url)), folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = new Promise((resolve) => child.once('close', resolve))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calls } from '../../../test/calls.ts'
+import { calls } from '../../../test/access/calls.ts'
 import { isLive, keyFeatures, keyIn, keyScopes, keyMayCall, scopeOf } from './key-rules.ts'
 
 describe('API key scopes', () => {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { until } from '../../../test/until.ts'
-import { unzip } from '../../../test/zip.ts'
+import { unzip } from '../../../test/formats/zip.ts'
 import { type AddToZip, zipBytes } from './zip-file.ts'
 
 const madeOf = async (fill: (add: AddToZip) => Promise<void>) => unzip(await buffer(zipBytes(fill)))

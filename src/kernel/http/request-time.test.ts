@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { pdf, portalOf } from '../../../test/portal.ts'
-import { sendRaw } from '../../../test/raw-http.ts'
+import { sendRaw } from '../../../test/network/raw-http.ts'
 import { useServer } from '../../../test/server.ts'
 
 const server = useServer({}, { requestTime: 3_000 })

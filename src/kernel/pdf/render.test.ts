@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { renderedCharacters, imagesOfPdf, textOfPdf } from '../../../test/pdf.ts'
+import { renderedCharacters, imagesOfPdf, textOfPdf } from '../../../test/formats/pdf.ts'
 import { dayAndTime, money, type PdfDocument } from './document.ts'
 import { renderPdf } from './render.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import type { MisbehavingWorker } from '../../../test/misbehaving-worker.ts'
+import type { MisbehavingWorker } from '../../../test/processes/misbehaving-worker.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
-const file = new URL('../../../test/misbehaving-worker.ts', import.meta.url)
+const file = new URL('../../../test/processes/misbehaving-worker.ts', import.meta.url)
 const limits = { name: 'a test', timeoutMs: 60_000, maxMemoryMb: 160 }
 const reasonOf = async (work: Promise<unknown>) => work.then(() => 'answered').catch((error: { reason?: string }) => error.reason)
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
-import { openStream } from '../../../test/stream.ts'
+import { openStream } from '../../../test/network/stream.ts'
 import { templateFailures } from './contract.ts'
 
 describe('email templates (spec 7)', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createPatient, useInbox } from '../../../test/inbox.ts'
+import { createPatient, useInbox } from '../../../test/messages/inbox.ts'
 
 describe('the email frame', () => {
   const server = useInbox()

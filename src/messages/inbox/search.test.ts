@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
-import { useInbox } from '../../../test/inbox.ts'
+import { useInbox } from '../../../test/messages/inbox.ts'
 
 describe('inbox search', () => {
   const server = useInbox()

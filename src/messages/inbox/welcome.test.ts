@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useInbox } from '../../../test/inbox.ts'
-import { emailsTo } from '../../../test/emails.ts'
+import { useInbox } from '../../../test/messages/inbox.ts'
+import { emailsTo } from '../../../test/messages/emails.ts'
 import { type Client, webhookKey } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 

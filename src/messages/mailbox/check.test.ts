@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createMailboxOwner, type Owner, useMailboxes } from '../../../test/mailbox.ts'
+import { createMailboxOwner, type Owner, useMailboxes } from '../../../test/messages/mailbox.ts'
 import { refusal } from '../../../test/refusal.ts'
 import type { Client } from '../../../test/server.ts'
 import { healthOfAll } from './health-rules.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { codeFrom } from '../../../demo/mailboxes.ts'
 import { signatureOf } from '../../../simulators/nylas/webhooks.ts'
-import { createMailboxOwner, nylasSecret, useMailboxes } from '../../../test/mailbox.ts'
+import { createMailboxOwner, nylasSecret, useMailboxes } from '../../../test/messages/mailbox.ts'
 import { useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import { refusal } from '../../../test/refusal.ts'

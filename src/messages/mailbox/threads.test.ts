@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
-import { createMailboxOwner, type Owner, useMailboxes } from '../../../test/mailbox.ts'
+import { createMailboxOwner, type Owner, useMailboxes } from '../../../test/messages/mailbox.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { until } from '../../../test/until.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { useServer } from '../../../test/server.ts'
-import { openStream } from '../../../test/stream.ts'
+import { openStream } from '../../../test/network/stream.ts'
 import type { KeyScope } from '../../kernel/access/key-rules.ts'
 
 const day = 24 * 3_600_000

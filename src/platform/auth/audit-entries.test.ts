@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { emailedLink, tokenOf } from '../../../test/emails.ts'
+import { emailedLink, tokenOf } from '../../../test/messages/emails.ts'
 import { password, useServer } from '../../../test/server.ts'
 import { codeOf, wrongCode } from '../../../test/totp.ts'
 

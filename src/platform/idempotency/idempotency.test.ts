@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { calls, encode } from '../../../test/calls.ts'
+import { calls, encode } from '../../../test/access/calls.ts'
 import { insertContact, insertOneOfEach } from '../../../test/factories.ts'
 import { useServer } from '../../../test/server.ts'
 import { createApp } from '../../app/app.ts'

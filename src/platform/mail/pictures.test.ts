@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { picture } from '../../../test/test-images.ts'
+import { picture } from '../../../test/documents/test-images.ts'
 import { contentIdOf, pictureLimits, picturesNamed } from './picture-rules.ts'
 import { type EmbeddedPicture, embedPictures } from './pictures.ts'
 import { sanitiseMail } from './sanitise.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hostileMails, outsideHost } from '../../../test/hostile-emails.ts'
+import { hostileMails, outsideHost } from '../../../test/messages/hostile-emails.ts'
 import { documentFor } from './frame-rules.ts'
 import { sanitiseMail } from './sanitise.ts'
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
-import { unzip } from '../../zip.ts'
+import { unzip } from '../../formats/zip.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { type Clinic, expect, test } from '../support/clinic.ts'
 import { addColleague, colleaguePassword, freshPage, signIn } from '../support/colleague.ts'

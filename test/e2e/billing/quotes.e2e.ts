@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
-import { textOfPdf } from '../../pdf.ts'
+import { textOfPdf } from '../../formats/pdf.ts'
 import { type Clinic, expect, test } from '../support/clinic.ts'
 import { signInToPortal, createPatient } from '../pages/patient.ts'
 import { addCustomer } from '../pages/receipts.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { textOfPdf } from '../../pdf.ts'
+import { textOfPdf } from '../../formats/pdf.ts'
 import { expect, test } from '../support/clinic.ts'
 import { addCustomer, sell } from '../pages/receipts.ts'
 

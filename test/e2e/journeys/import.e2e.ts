@@ -1,5 +1,5 @@
 import { buffer as buffered } from 'node:stream/consumers'
-import { dayCell, type SheetCell, xlsxFile } from '../../sheets.ts'
+import { dayCell, type SheetCell, xlsxFile } from '../../formats/sheets.ts'
 import { expect, test } from '../support/clinic.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/clinic.ts'
-import { unzip } from '../../zip.ts'
+import { unzip } from '../../formats/zip.ts'
 import { signInToPortal, createPatient, pdfOf } from '../pages/patient.ts'
 
 const files = [

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/clinic.ts'
-import { unzip } from '../../zip.ts'
+import { unzip } from '../../formats/zip.ts'
 import { requestCode, download, signInToPortal, createPatient, pdfOf } from '../pages/patient.ts'
 
 /** A photo as written by an iPhone. */

@@ -1,4 +1,4 @@
-import { hostileMails, outsideHost } from '../../hostile-emails.ts'
+import { hostileMails, outsideHost } from '../../messages/hostile-emails.ts'
 import { expect, test } from '../support/clinic.ts'
 
 /** HOSTILE=1000 opens all of them; the default run opens a sample of every kind. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dayCell, type SheetCell, xlsxFile } from '../../../../test/sheets.ts'
+import { dayCell, type SheetCell, xlsxFile } from '../../../../test/formats/sheets.ts'
 import { type Client, useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 

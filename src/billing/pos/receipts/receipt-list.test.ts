@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Papa from 'papaparse'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadCatalogue, createCustomer, newSale, type Sold, usePointOfSale } from '../../../../test/point-of-sale.ts'
+import { loadCatalogue, createCustomer, newSale, type Sold, usePointOfSale } from '../../../../test/billing/point-of-sale.ts'
 import type { Client } from '../../../../test/server.ts'
 
 describe('receipt list, totals and export', () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createCustomer, type Sold, newSale, usePointOfSale } from '../../../../test/point-of-sale.ts'
+import { createCustomer, type Sold, newSale, usePointOfSale } from '../../../../test/billing/point-of-sale.ts'
 import { databaseFingerprint } from '../../../../test/database-fingerprint.ts'
-import { emailsTo } from '../../../../test/emails.ts'
-import { textOfPdf } from '../../../../test/pdf.ts'
+import { emailsTo } from '../../../../test/messages/emails.ts'
+import { textOfPdf } from '../../../../test/formats/pdf.ts'
 import type { Client } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { usePractice } from '../../../../test/appointments.ts'
+import { usePractice } from '../../../../test/care/appointments.ts'
 import { databaseFingerprint } from '../../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../../test/factories.ts'
-import { emailsTo } from '../../../../test/emails.ts'
+import { emailsTo } from '../../../../test/messages/emails.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { until } from '../../../../test/until.ts'
 

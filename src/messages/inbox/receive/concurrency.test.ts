@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { useInbox } from '../../../../test/inbox.ts'
+import { useInbox } from '../../../../test/messages/inbox.ts'
 import { until } from '../../../../test/until.ts'
 
 describe('emails that arrive at the same moment', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { insertContact } from '../../../../test/factories.ts'
-import { createPatient, useInbox } from '../../../../test/inbox.ts'
+import { createPatient, useInbox } from '../../../../test/messages/inbox.ts'
 import { until } from '../../../../test/until.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64')

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { databaseFingerprint } from '../../../../test/database-fingerprint.ts'
-import { hostileMails } from '../../../../test/hostile-emails.ts'
-import { hookPassword, createPatient, useInbox } from '../../../../test/inbox.ts'
+import { hostileMails } from '../../../../test/messages/hostile-emails.ts'
+import { hookPassword, createPatient, useInbox } from '../../../../test/messages/inbox.ts'
 import { until } from '../../../../test/until.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n').toString('base64')

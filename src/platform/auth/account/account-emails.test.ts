@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emailedLink, emailsTo, tokenOf } from '../../../../test/emails.ts'
+import { emailedLink, emailsTo, tokenOf } from '../../../../test/messages/emails.ts'
 import { type Account, password, useServer } from '../../../../test/server.ts'
 import { codeOf } from '../../../../test/totp.ts'
 import { until } from '../../../../test/until.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { password, useServer } from '../../../../test/server.ts'
-import { openStream } from '../../../../test/stream.ts'
+import { openStream } from '../../../../test/network/stream.ts'
 import { formatDevice } from '../device.ts'
 
 const readResponse = async (response: Response) => [response.status, await response.json().catch(() => null)] as const

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import { type Account, password, startTestServer, type TestServer, useServer } from '../../../../test/server.ts'
-import { openStream } from '../../../../test/stream.ts'
+import { openStream } from '../../../../test/network/stream.ts'
 import { codeOf, wrongCode } from '../../../../test/totp.ts'
 
 const readResponse = async (response: Response) => [response.status, await response.json().catch(() => null)] as const

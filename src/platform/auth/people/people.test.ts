@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { emailedLink, emailsTo, tokenOf } from '../../../../test/emails.ts'
+import { emailedLink, emailsTo, tokenOf } from '../../../../test/messages/emails.ts'
 import { password, useServer } from '../../../../test/server.ts'
-import { openStream } from '../../../../test/stream.ts'
+import { openStream } from '../../../../test/network/stream.ts'
 
 const newAddress = (domain = 'elsewhere.example') => `${randomUUID()}@${domain}`
 const readResponse = async (response: Response) => [response.status, await response.json().catch(() => null)] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyFields } from '../../../../../../test/contact-data.ts'
+import { emptyFields } from '../../../../../../test/crm/contact-data.ts'
 import type { ContactData } from '../contact-data.ts'
 import { consultMessages } from '../../../consult-rules.ts'
 import { checkContact, formMessages } from './check-contact.ts'

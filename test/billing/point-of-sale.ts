@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { type QuickBooksSimulator, type QuickBooksSimulatorOptions, startQuickBooksSimulator } from '../../simulators/quickbooks/server.ts'
+import { type Totals, totalsOf } from '../../src/billing/pos/rules.ts'
+import { amountOfCents } from '../../src/shared/money.ts'
+import { type Client, type TestServer, startTestServer } from '../server.ts'
+
+/** Credentials accepted by the simulator. */
+export const quickbooksSettings = (url: string) => ({
+  QUICKBOOKS_CLIENT_ID: 'refyne-test',
+  QUICKBOOKS_CLIENT_SECRET: 'refyne-test-secret',
+  QUICKBOOKS_URL: url,
+})
+
+export type PointOfSale = {
+  server: TestServer
+  quickBooks: QuickBooksSimulator
+}
+
+/** A server connected to the QuickBooks simulator by an administrator through Intuit's pages, with its lists synced. */
+export function usePointOfSale(
+  settings: Record<string, string> = {},
+  options: QuickBooksSimulatorOptions = {},
+  serverOptions: { now?: () => Date } = {},
+): PointOfSale {
+  const till = {} as PointOfSale
+  beforeAll(async () => {
+    till.quickBooks = await startQuickBooksSimulator({ clientId: 'refyne-test', clientSecret: 'refyne-test-secret', ...options })
+    till.server = await startTestServer(inject('postgres'), { ...quickbooksSettings(till.quickBooks.url), ...settings }, serverOptions)
+    await connectQuickBooks(await till.server.as('admin'))
+    till.quickBooks.resetCalls()
+  })
+  afterAll(async () => {
+    await till.server?.stop()
+    await till.quickBooks?.stop()
+  })
+  return till
+}
+
+/** Connects QuickBooks as an administrator and waits until its lists are synced. */
+export async function connectQuickBooks(admin: Client): Promise<void> {
+  await admin.quickbooks.finish(await approveConnection(admin))
+  await admin.quickbooks.refresh()
+}
+
+/** Approves the connection at Intuit and returns the parameters it sends to /qbo/callback. */
+export async function approveConnection(admin: Client): Promise<{ code: string; state: string; realmId: string }> {
+  const { url } = await admin.quickbooks.connect()
+  const response = await fetch(`${url}&auto=1`, { redirect: 'manual' })
+  const callback = new URL(response.headers.get('location') ?? '')
+  const [code = '', state = '', realmId = ''] = ['code', 'state', 'realmId'].map((name) => callback.searchParams.get(name) ?? '')
+  return { code, state, realmId }
+}
+
+export type Sold = { name: string; unitPrice?: number; quantity?: number; taxCode?: string; exemptReason?: string }
+
+/** The accounts, classes and tax codes in QuickBooks. */
+export async function loadCatalogue(client: Client) {
+  const [{ accounts }, { classes }, { taxCodes, defaultTaxCode }] = await Promise.all([
+    client.pos.accounts(),
+    client.pos.classes(),
+    client.pos.taxCodes(),
+  ])
+  return { accounts, classes, taxCodes, defaultTaxCode }
+}
+
+/** A sale as the browser sends it; amounts in cents, the discount in hundredths of a percent. */
+export async function newSale(
+  client: Client,
+  customer: { id: string; name: string },
+  cart: Sold[],
+  given: { discount?: number; key?: string } = {},
+) {
+  const { accounts, taxCodes, classes } = await loadCatalogue(client)
+  const idOf = (name: string) => taxCodes.find(({ Name }) => Name === name)!.Id
+  const rateOf: Record<string, number> = { 'HST ON': 130_000, GST: 50_000, 'QST 9.975%': 99_750 }
+  const items = await Promise.all(
+    cart.map(async ({ name, unitPrice, quantity = 1, taxCode = 'HST ON', exemptReason }) => {
+      const { items } = await client.pos.searchItems({ query: name })
+      const item = items.find((found) => found.name === name) ?? items[0]!
+      return { item, unitPrice: unitPrice ?? Math.round(item.unitPrice * 100), quantity, taxCode, exemptReason }
+    }),
+  )
+  const lines = items.map(({ unitPrice, quantity, taxCode }) => ({
+    unitPrice,
+    quantity,
+    taxCodeId: idOf(taxCode),
+    rate: rateOf[taxCode] ?? 0,
+  }))
+  const totals: Totals = totalsOf(lines, given.discount ?? 0)
+  return {
+    customerId: customer.id,
+    customerName: customer.name,
+    classRef: classes[0]?.Id ?? null,
+    lineItems: items.map(({ item, unitPrice, quantity, taxCode, exemptReason }, index) => ({
+      DetailType: 'SalesItemLineDetail' as const,
+      Amount: amountOfCents(totals.lines[index]!.amount),
+      Description: item.name,
+      SalesItemLineDetail: {
+        ItemRef: { value: item.qbItemId, name: item.name },
+        UnitPrice: amountOfCents(unitPrice),
+        Qty: quantity,
+        TaxCodeRef: { value: idOf(taxCode) },
+      },
+      ...(exemptReason ? { exemptReason } : {}),
+    })),
+    subtotal: amountOfCents(totals.subtotal),
+    discountPercent: amountOfCents(given.discount ?? 0),
+    discountAmount: amountOfCents(totals.discount),
+    taxAmount: amountOfCents(totals.tax),
+    total: amountOfCents(totals.total),
+    depositAccount: accounts[0]!.Id,
+    memo: 'Thank you',
+    paymentMethod: 'Visa',
+    idempotencyKey: given.key ?? randomUUID(),
+  }
+}
+
+/** Creates a customer with an email, and so with a patient. */
+export async function createCustomer(client: Client) {
+  const email = `${randomUUID()}@fastmail.example`
+  const lastName = `O'Neill-${randomUUID().slice(0, 8)}`
+  const { Id, name, refyneContactId } = await client.pos.createCustomer({ firstName: 'Éloïse', lastName, email })
+  return { id: Id, name, email, contactId: refyneContactId }
+}

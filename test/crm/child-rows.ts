@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { TestServer } from '../server.ts'
+
+/** Inserts a row of a child table for a contact. Two contacts with the same `shared` get rows of which a merge keeps one. */
+type Inserter = (server: TestServer, contactId: string, shared: string) => Promise<unknown>
+
+/** An inserter for each table that refers to contacts; a test fails for a table without one. */
+const inserters: Record<string, Inserter> = {
+  interactions: (server, contactId) =>
+    server.rows(
+      `insert into interactions (contact_id, type, description, metadata) values ($1, 'note', $2, '{"n": 12345678901234567890}')`,
+      [contactId, `a note ${randomUUID()}`],
+    ),
+  contact_tags: (server, contactId, shared) =>
+    server.rows(
+      `with made as (insert into tags (name) values ($2) on conflict do nothing returning id)
+       insert into contact_tags (contact_id, tag_id) select $1, id from (select id from made union all select id from tags where name = $2) as tag
+       on conflict do nothing`,
+      [contactId, `tag ${shared}`],
+    ),
+  contact_stage_history: (server, contactId) =>
+    server.rows(`insert into contact_stage_history (contact_id, to_stage) select $1, id from funnel_stages where value = 'contacted'`, [
+      contactId,
+    ]),
+  lead_entries: (server, contactId) =>
+    server.rows(
+      `insert into lead_entries (source_id, contact_id, status, raw_data, raw_body, content_type)
+       select id, $1, 'completed', '{"big": 12345678901234567890, "text": "é"}', '', '' from lead_sources limit 1`,
+      [contactId],
+    ),
+  automation_state: (server, contactId, shared) =>
+    server.rows(`insert into automation_state (contact_id, automation, state) values ($1, $2, '{"step": 1}') on conflict do nothing`, [
+      contactId,
+      `automation ${shared}`,
+    ]),
+  tasks: (server, contactId) =>
+    server.rows(
+      `with who as (select id from profiles order by id limit 1),
+         made as (insert into tasks (title, type, due_date, due_at, remind_at, contact_id, assigned_to, created_at, updated_at)
+           select $2, 'Call', '2199-01-31', '2199-01-31', '2199-01-31', $1, id, now(), now() from who returning id)
+       insert into task_assignees (task_id, profile_id, position) select made.id, who.id, 0 from made, who`,
+      [contactId, `a task ${randomUUID()}`],
+    ),
+  appointments: (server, contactId) =>
+    server.rows(
+      `with made as (insert into appointments (contact_id, type, starts_at, ends_at, status, cancel_reason, notes, created_at, updated_at)
+           values ($1, 'follow_up', '2199-01-15', '2199-01-16', 'cancelled', 'is ill', $2, now(), now()) returning id),
+         mail as (insert into appointment_mails (appointment_id, kind, starts_at, place, refusal, created_at)
+           select id, 'confirmation', '2199-01-15', 'Oakville', 'suppressed', now() from made),
+         link as (insert into appointment_links (token_hash, appointment_id, starts_at, created_at) select $3, id, '2199-01-15', now() from made)
+       insert into appointment_requests (id, appointment_id, starts_at, weekdays, day_parts, task_id, created_at)
+       select gen_random_uuid(), id, '2199-01-15', '{1}', '{morning}', gen_random_uuid(), now() from made`,
+      [contactId, `a visit ${randomUUID()}`, randomUUID()],
+    ),
+  surgeries: (server, contactId) =>
+    server.rows(
+      `with made as (insert into surgeries (contact_id, procedures, anaesthesia, starts_at, ends_at, status, cancel_reason, notes, created_at, updated_at)
+         values ($1, '[{"id": "019ab2c8-0000-7000-8000-000000000000", "name": "Rhinoplasty"}]', 'local', '2199-01-16', '2199-01-17', 'cancelled',
+           'is ill', $2, now(), now()) returning id)
+       insert into surgery_items (surgery_id, kind, words, owner_role, due_days, due_on, is_required)
+       select id, 'labs', 'Blood count', 'provider', -7, '2199-01-09', true from made`,
+      [contactId, `a surgery ${randomUUID()}`],
+    ),
+  quotes: (server, contactId) =>
+    server.rows(
+      `insert into quotes (contact_id, number, title, valid_until, lines, taxes, subtotal_cents, tax_cents, total_cents, deposit_cents, instalments,
+         is_before_surgery, created_at, updated_at)
+       values ($1, nextval('quote_numbers'), $2, '2199-01-31', '[]', '[]', 100, 13, 113, 113, '[]', false, now(), now())`,
+      [contactId, `a quote ${randomUUID()}`],
+    ),
+  documents: (server, contactId) =>
+    server.rows(
+      `insert into documents (contact_id, name, mime_type, size, sha256, storage_key, upload_source, document_type, is_shared, review_state,
+         scan_state, created_at)
+       values ($1, 'Consent.pdf', 'application/pdf', 3, 'a', $2, 'clinic', 'consent', false, 'accepted', 'off', now())`,
+      [contactId, randomUUID()],
+    ),
+  ledger_entries: (server, contactId) =>
+    server.rows(
+      // A write-off without its charge: contacts with outstanding charges cannot be deleted.
+      `insert into ledger_entries (contact_id, kind, amount_cents, charge_id, description, created_at)
+       values ($1, 'write_off', -12345, gen_random_uuid(), $2, now())`,
+      [contactId, `a write-off ${randomUUID()}`],
+    ),
+  collection_notes: (server, contactId) =>
+    server.rows(`insert into collection_notes (contact_id, kind, note, created_at) values ($1, 'hold', $2, now())`, [
+      contactId,
+      `a hold ${randomUUID()}`,
+    ]),
+  conversations: (server, contactId) =>
+    server.rows(
+      `with made as (insert into conversations (contact_id, subject, thread_id, address, subject_key, last_message_at, created_at)
+           values ($1, $2, $3, 'ana@elsewhere.example', $2, now(), now()) returning id),
+         mail as (insert into messages (conversation_id, direction, message_id, from_email, to_email, subject, body, status, created_at)
+           select id, 'inbound', $3, 'ana@elsewhere.example', 'team@refyne.example', $2, 'Hello', 'received', now() from made returning id),
+         file as (insert into message_attachments (message_id, name, mime_type, size, refusal) select id, 'a.zip', 'application/zip', 1, 'no' from mail)
+       insert into conversation_notes (conversation_id, text, created_by, created_at)
+       select made.id, 'a note', profiles.id, now() from made, (select id from profiles order by id limit 1) as profiles`,
+      [contactId, `a subject ${randomUUID()}`, randomUUID()],
+    ),
+  mailbox_links: (server, contactId) =>
+    server.rows(
+      `insert into mailbox_links (user_id, address, thread_id, contact_id, subject, linked_at)
+       select id, email, $2, $1, $2, now() from profiles order by id limit 1`,
+      [contactId, `a thread ${randomUUID()}`],
+    ),
+  consents: (server, contactId) =>
+    server.rows(
+      `insert into consents (contact_id, basis, source, wording, given_at, expires_at)
+       values ($1, 'inquiry', 'lead', $2, now() - interval '1 day', now() + interval '6 months')`,
+      [contactId, `a form ${randomUUID()}`],
+    ),
+  contact_customers: (server, contactId) =>
+    server.rows('insert into contact_customers (contact_id, customer_id, linked_at) values ($1, $2, now())', [contactId, randomUUID()]),
+}
+
+export const childTables = Object.keys(inserters)
+
+export async function insertChildRow(server: TestServer, table: string, contactId: string, shared: string = randomUUID()): Promise<void> {
+  const inserter = inserters[table]
+  if (!inserter) throw new Error(`The table ${table} refers to contacts and has no inserter: add one to test/crm/child-rows.ts`)
+  await inserter(server, contactId, shared)
+}
+
+/** Inserts one row in each child table. */
+export async function insertChildRows(server: TestServer, contactId: string, shared?: string): Promise<void> {
+  for (const table of childTables) await insertChildRow(server, table, contactId, shared)
+}
+
+export type ChildRow = { name: string; contact_id: string; row: Record<string, unknown> }
+
+/** The rows of these contacts in each child table. */
+export function childRowsOf(server: TestServer, ids: readonly string[]): Promise<ChildRow[]> {
+  const tables = childTables.map(
+    (table) => `select '${table}' as name, contact_id, to_jsonb(t) - 'contact_id' as row from ${table} as t where contact_id = any($1)`,
+  )
+  return server.rows<ChildRow>(tables.join(' union all '), [ids])
+}
