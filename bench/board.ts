@@ -1,7 +1,7 @@
 import { encodeCursor } from '../src/shared/page-lists.ts'
-import type { Clinic } from './clinic.ts'
-import type { LoadRequest } from './load-protocol.ts'
-import { withClinic } from './measure.ts'
+import type { Clinic } from './clinic/clinic.ts'
+import type { LoadRequest } from './load/protocol.ts'
+import { withClinic } from './load/measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 

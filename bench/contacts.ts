@@ -1,11 +1,11 @@
-import type { Clinic } from './clinic.ts'
-import type { LoadRequest } from './load-protocol.ts'
-import { withClinic } from './measure.ts'
+import type { Clinic } from './clinic/clinic.ts'
+import type { LoadRequest } from './load/protocol.ts'
+import { withClinic } from './load/measure.ts'
 import type { Options } from './options.ts'
-import { newPeople } from './people.ts'
+import { newPeople } from './clinic/people.ts'
 import { progress, type Row } from './report.ts'
-import { importUnknownPatients, newestNumber, removeNewerThan } from './unknown-patients.ts'
-import { drawTerms, type TermKind } from './terms.ts'
+import { importUnknownPatients, newestNumber, removeNewerThan } from './clinic/unknown-patients.ts'
+import { drawTerms, type TermKind } from './clinic/terms.ts'
 
 const imported = 100_000
 /** Searched again after the import: the kinds whose terms match none of the imported patients. */

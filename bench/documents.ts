@@ -8,8 +8,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { openLocalStore } from '../src/integrations/storage/local.ts'
-import { type Clinic, openClinic } from './clinic.ts'
-import { type Process, startBareFiles, startServer } from './processes.ts'
+import { type Clinic, openClinic } from './clinic/clinic.ts'
+import { type Process, startBareFiles, startServer } from './load/processes.ts'
 import { median, progress, ratio, type Row } from './report.ts'
 
 const contacts = 2_500

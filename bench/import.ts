@@ -4,10 +4,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { generatePatients } from '../demo/patients.ts'
-import { type Clinic, openClinic } from './clinic.ts'
-import { benchSecret, startServer } from './processes.ts'
+import { type Clinic, openClinic } from './clinic/clinic.ts'
+import { benchSecret, startServer } from './load/processes.ts'
 import { progress, ratio, type Row } from './report.ts'
-import { account, signIn } from './session.ts'
+import { account, signIn } from './clinic/session.ts'
 
 const contacts = 20_000
 const perStatement = 1_000

@@ -1,5 +1,5 @@
-import type { Clinic } from './clinic.ts'
-import { withClinic } from './measure.ts'
+import type { Clinic } from './clinic/clinic.ts'
+import { withClinic } from './load/measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 

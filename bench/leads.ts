@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { demoWebhookKey } from '../demo/sources.ts'
-import { createBareLeads } from './bare-leads.ts'
-import { type Clinic, openClinic } from './clinic.ts'
-import type { LoadRequest, LoadResult } from './load-protocol.ts'
+import { createBareLeads } from './baseline/leads.ts'
+import { type Clinic, openClinic } from './clinic/clinic.ts'
+import type { LoadRequest, LoadResult } from './load/protocol.ts'
 import type { Options } from './options.ts'
-import { newPeople } from './people.ts'
-import { startBare, startLoad, startServer } from './processes.ts'
+import { newPeople } from './clinic/people.ts'
+import { startBare, startLoad, startServer } from './load/processes.ts'
 import { median, progress, quantile, ratio, type Row } from './report.ts'
 
 const contacts = 2_500

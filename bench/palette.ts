@@ -1,7 +1,7 @@
-import { withClinic } from './measure.ts'
+import { withClinic } from './load/measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
-import { drawKeystrokes } from './terms.ts'
+import { drawKeystrokes } from './clinic/terms.ts'
 
 /** Measures the command palette's patient search after each keystroke against the baseline at each size. */
 export async function benchPalette({ sizes, seconds, only }: Options): Promise<Row[]> {

@@ -1,11 +1,11 @@
 import { clientOf } from '../test/server.ts'
 import { connectQuickBooks, createCustomer, quickbooksSettings, newSale } from '../test/billing/point-of-sale.ts'
-import { openClinic } from './clinic.ts'
-import type { LoadRequest, LoadResult } from './load-protocol.ts'
+import { openClinic } from './clinic/clinic.ts'
+import type { LoadRequest, LoadResult } from './load/protocol.ts'
 import type { Options } from './options.ts'
-import { startBooks, startLoad, startServer } from './processes.ts'
+import { startBooks, startLoad, startServer } from './load/processes.ts'
 import { median, progress, quantile, ratio, type Row } from './report.ts'
-import { signIn } from './session.ts'
+import { signIn } from './clinic/session.ts'
 
 const contacts = 2_500
 const rounds = 3

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { reportNames } from '../src/insight/reports/name-rules.ts'
 import { definitionOf } from '../src/insight/reports/report-rules.ts'
-import { type Clinic, filledAt } from './clinic.ts'
-import { withClinic } from './measure.ts'
+import { type Clinic, filledAt } from './clinic/clinic.ts'
+import { withClinic } from './load/measure.ts'
 import type { Options } from './options.ts'
 import type { Row } from './report.ts'
 

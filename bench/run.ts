@@ -27,12 +27,12 @@
  * BENCH_NODE_FLAGS is passed to our server's Node process, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
  */
 import { parseArgs } from 'node:util'
-import { benchAudit } from './audit.ts'
+import { benchAudit } from './audit/audit.ts'
 import { benchBoard } from './board.ts'
 import { benchContacts } from './contacts.ts'
-import { benchDashboard } from './dashboard.ts'
+import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchDocuments } from './documents.ts'
-import { benchHostile } from './hostile.ts'
+import { benchHostile } from './hostile/hostile.ts'
 import { benchImport } from './import.ts'
 import { benchInbox } from './inbox.ts'
 import { benchLeads } from './leads.ts'
@@ -41,8 +41,8 @@ import { benchPalette } from './palette.ts'
 import { printTable, type Row } from './report.ts'
 import { benchPos } from './pos.ts'
 import { benchReports } from './reports.ts'
-import { benchScroll } from './scroll.ts'
-import { benchWeb } from './web.ts'
+import { benchScroll } from './web/scroll.ts'
+import { benchWeb } from './web/web.ts'
 
 const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   audit: benchAudit,

@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { repeated, spreadsheet } from '../bench/hostile-bytes.ts'
+import { repeated, spreadsheet } from '../bench/hostile/bytes.ts'
 import { hookPassword, useInbox } from './messages/inbox.ts'
 import { webhookKey } from './server.ts'
 

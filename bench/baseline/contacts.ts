@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { contactMatch, contactSummary } from '../src/crm/contacts/contract.ts'
-import { contacts } from '../src/crm/contacts/table.ts'
+import { contactMatch, contactSummary } from '../../src/crm/contacts/contract.ts'
+import { contacts } from '../../src/crm/contacts/table.ts'
 
 type Summary = keyof typeof contactSummary.shape
 

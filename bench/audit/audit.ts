@@ -1,13 +1,13 @@
-import { encodeCursor } from '../src/shared/page-lists.ts'
-import { addEntries, clinicSize } from './audit-entries.ts'
-import { measureAuditWrites } from './audit-writes.ts'
-import type { Clinic } from './clinic.ts'
-import type { LoadRequest } from './load-protocol.ts'
-import { withClinic } from './measure.ts'
-import type { Options } from './options.ts'
-import type { Side } from './pair.ts'
-import { median, progress, ratio, type Row } from './report.ts'
-import { account } from './session.ts'
+import { encodeCursor } from '../../src/shared/page-lists.ts'
+import { addEntries, clinicSize } from './entries.ts'
+import { measureAuditWrites } from './writes.ts'
+import type { Clinic } from '../clinic/clinic.ts'
+import type { LoadRequest } from '../load/protocol.ts'
+import { withClinic } from '../load/measure.ts'
+import type { Options } from '../options.ts'
+import type { Side } from '../load/pair.ts'
+import { median, progress, ratio, type Row } from '../report.ts'
+import { account } from '../clinic/session.ts'
 
 /** Target p50 of a page of the log, in milliseconds. */
 const targetMs = 100

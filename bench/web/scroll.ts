@@ -1,12 +1,12 @@
 import type { Browser } from '@playwright/test'
-import { openClinic } from './clinic.ts'
+import { openClinic } from '../clinic/clinic.ts'
 import { serveLocally } from './local-server.ts'
-import type { Options } from './options.ts'
-import { startServer } from './processes.ts'
-import { progress, quantile, ratio, type Row } from './report.ts'
-import { signIn } from './session.ts'
-import { launchBrowser, newVisitor } from './web-browser.ts'
-import { buildIfStale } from './web-build.ts'
+import type { Options } from '../options.ts'
+import { startServer } from '../load/processes.ts'
+import { progress, quantile, ratio, type Row } from '../report.ts'
+import { signIn } from '../clinic/session.ts'
+import { launchBrowser, newVisitor } from './browser.ts'
+import { buildIfStale } from './build.ts'
 
 const slowed = 4
 const seconds = 10

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type pg from 'pg'
-import { countedMatches, maxFound } from '../src/crm/contacts/contract.ts'
-import { readTerm } from '../src/crm/contacts/rules.ts'
+import { countedMatches, maxFound } from '../../src/crm/contacts/contract.ts'
+import { readTerm } from '../../src/crm/contacts/rules.ts'
 import {
   type Asked,
   atOnce,
@@ -13,9 +13,9 @@ import {
   readBeginning,
   waysToMatch,
   withGaps,
-} from '../src/crm/contacts/list/search.ts'
-import { columns, matchColumns } from './bare-contacts.ts'
-import { type Prepared, prepared } from './bare-database.ts'
+} from '../../src/crm/contacts/list/search.ts'
+import { columns, matchColumns } from './contacts.ts'
+import { type Prepared, prepared } from './database.ts'
 
 /** How many of the newest matches to return, up to how many to count, and the statement that reads them. */
 type Page = { size: number; counted: number; statement: { name: string; text: string } }

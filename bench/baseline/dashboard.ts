@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { figuresQuery } from '../src/insight/dashboard/figures.ts'
+import { figuresQuery } from '../../src/insight/dashboard/figures.ts'
 
 const recent = `
   select interactions.id, interactions.type, description, date, interactions.metadata, contacts.id as "contactId", first_name, last_name

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { createActiveAccount } from '../src/platform/auth/service.ts'
+import { createActiveAccount } from '../../src/platform/auth/service.ts'
 
 export const account = {
   firstName: 'Bench',

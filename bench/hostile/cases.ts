@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import zlib from 'node:zlib'
-import { hostileFiles } from '../test/documents/hostile-files.ts'
-import { box, document, buildPdf, repeated, spreadsheet, buildZip } from './hostile-bytes.ts'
+import { hostileFiles } from '../../test/documents/hostile-files.ts'
+import { box, document, buildPdf, repeated, spreadsheet, buildZip } from './bytes.ts'
 
 export type Endpoint =
   | 'portal'

@@ -1,6 +1,6 @@
 /** The load generator, in a separate process so that neither the measured server nor the benchmark itself slows it down. */
 import autocannon from 'autocannon'
-import type { LoadAnswer, LoadOrder, LoadResult } from './load-protocol.ts'
+import type { LoadAnswer, LoadOrder, LoadResult } from './protocol.ts'
 
 process.on('message', (order: LoadOrder) => {
   run(order).then(

@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { type Clinic, filledAt } from './clinic.ts'
-import { measureWrites } from './dashboard-writes.ts'
-import { withClinic } from './measure.ts'
-import type { Options } from './options.ts'
-import type { Row } from './report.ts'
+import { type Clinic, filledAt } from '../clinic/clinic.ts'
+import { measureWrites } from './writes.ts'
+import { withClinic } from '../load/measure.ts'
+import type { Options } from '../options.ts'
+import type { Row } from '../report.ts'
 
 /** Measures the dashboard against the same SQL without our server at each size, with 1 and 16 connections, then its cost for writes. */
 export async function benchDashboard({ sizes, seconds, only }: Options): Promise<Row[]> {
@@ -21,7 +21,7 @@ export async function benchDashboard({ sizes, seconds, only }: Options): Promise
         if ('what a write costs'.includes(only)) writes.push(...(await measureWrites(clinic, size)))
       },
       {
-        NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'clock-offset.ts')}`,
+        NODE_OPTIONS: `--import=${path.join(import.meta.dirname, '../clock-offset.ts')}`,
         BENCH_CLOCK_AHEAD: String(filledAt.getTime() - Date.now()),
       },
     )

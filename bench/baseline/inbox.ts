@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { findConversations, type Found } from '../src/messages/inbox/search.ts'
-import { prepared } from './bare-database.ts'
+import { findConversations, type Found } from '../../src/messages/inbox/search.ts'
+import { prepared } from './database.ts'
 
 const unread = `
   with unread as (

@@ -1,5 +1,5 @@
-import type { Clinic } from './clinic.ts'
-import { median, progress, ratio, type Row } from './report.ts'
+import type { Clinic } from '../clinic/clinic.ts'
+import { median, progress, ratio, type Row } from '../report.ts'
 
 const rounds = 5
 const views = 500

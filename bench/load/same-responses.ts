@@ -1,4 +1,4 @@
-import type { LoadRequest } from './load-protocol.ts'
+import type { LoadRequest } from './protocol.ts'
 import type { Side, Sides } from './pair.ts'
 
 type Answer = {

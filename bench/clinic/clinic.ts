@@ -3,11 +3,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { fillDemo } from '../demo/fill.ts'
-import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
-import { migrate } from '../src/kernel/postgres/migrate.ts'
-import { guardPortal } from '../src/portal/guard.ts'
-import { progress } from './report.ts'
+import { fillDemo } from '../../demo/fill.ts'
+import { startEmbeddedPostgres } from '../../src/kernel/postgres/embedded-postgres.ts'
+import { migrate } from '../../src/kernel/postgres/migrate.ts'
+import { guardPortal } from '../../src/portal/guard.ts'
+import { progress } from '../report.ts'
 
 /** A copy of a filled clinic for a single run. */
 export type Clinic = {
@@ -24,7 +24,7 @@ export const appRole = 'refyne_app'
 const seed = 1
 /** When the clinic's last patient was added. */
 export const filledAt = new Date('2026-03-02T15:00:00Z')
-const tables = path.join(import.meta.dirname, '../drizzle')
+const tables = path.join(import.meta.dirname, '../../drizzle')
 /** An arbitrary advisory lock key: the holder has exclusive use of the data. */
 const benchLock = 20_260_302
 

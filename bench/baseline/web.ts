@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { serveLocally } from './local-server.ts'
+import { serveLocally } from '../web/local-server.ts'
 
 /** The lower bound for any list: a page without libraries or styles that shows the same 50 rows. */
 const html = `<!doctype html><meta charset="utf-8"><title>Bare</title><input type="search"><table><tbody></tbody></table><script src="/list.js"></script>`

@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
-import { openClinic } from './clinic.ts'
-import { startServer } from './processes.ts'
-import { progress, quantile, ratio, type Row } from './report.ts'
-import { signIn } from './session.ts'
-import { serveBarePage } from './web-bare.ts'
-import { launchBrowser, javascriptOf, newWaiter, timeUntilUsable, usable } from './web-browser.ts'
-import { buildIfStale } from './web-build.ts'
+import { openClinic } from '../clinic/clinic.ts'
+import { startServer } from '../load/processes.ts'
+import { progress, quantile, ratio, type Row } from '../report.ts'
+import { signIn } from '../clinic/session.ts'
+import { serveBarePage } from '../baseline/web.ts'
+import { launchBrowser, javascriptOf, newWaiter, timeUntilUsable, usable } from './browser.ts'
+import { buildIfStale } from './build.ts'
 
 const contacts = 2_500
 const loads = 5

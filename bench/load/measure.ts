@@ -1,11 +1,11 @@
-import { type Clinic, openClinic } from './clinic.ts'
-import type { LoadRequest } from './load-protocol.ts'
+import { type Clinic, openClinic } from '../clinic/clinic.ts'
+import type { LoadRequest } from './protocol.ts'
 import { measurePair, type Sides } from './pair.ts'
 import { startBare, startLoad, startServer } from './processes.ts'
-import { progress, quantile, type Row } from './report.ts'
+import { progress, quantile, type Row } from '../report.ts'
 import { assertSameResponses } from './same-responses.ts'
-import { signIn } from './session.ts'
-import type { TermKind } from './terms.ts'
+import { signIn } from '../clinic/session.ts'
+import type { TermKind } from '../clinic/terms.ts'
 
 /** One, and more than the number of cores. */
 const defaultConnections = [1, 16]

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { hashToken, newToken } from '../src/kernel/tokens.ts'
+import { hashToken, newToken } from '../../src/kernel/tokens.ts'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -7,13 +7,13 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Clinic, openClinic } from './clinic.ts'
-import { type Endpoint, hostileCases } from './hostile-cases.ts'
-import type { ProbeResult } from './hostile-probe.ts'
-import type { Options } from './options.ts'
-import { type Process, startServer } from './processes.ts'
-import { progress, type Row } from './report.ts'
-import { signIn } from './session.ts'
+import { type Clinic, openClinic } from '../clinic/clinic.ts'
+import { type Endpoint, hostileCases } from './cases.ts'
+import type { ProbeResult } from './probe.ts'
+import type { Options } from '../options.ts'
+import { type Process, startServer } from '../load/processes.ts'
+import { progress, type Row } from '../report.ts'
+import { signIn } from '../clinic/session.ts'
 
 const contacts = 1_000
 const limits = { waitMs: 250, memoryMb: 600 }
@@ -24,7 +24,7 @@ const timeoutMs = 180_000
 const hookPassword = 'bench-hook-password'
 
 /**
- * Sends each crafted file and body of hostile-cases.ts to its endpoint while a separate probe requests /health/live every 50 ms. The baseline of
+ * Sends each crafted file and body of cases.ts to its endpoint while a separate probe requests /health/live every 50 ms. The baseline of
  * each longest wait is the longest without hostile input: what the machine itself adds. Exit code 1 when a limit is exceeded.
  */
 export async function benchHostile({ only }: Options): Promise<Row[]> {
@@ -104,7 +104,7 @@ const row = (name: string, measured: Pick<ProbeResult, 'worstMs' | 'peakMb'>, ba
 type Probe = { measure: (work: () => Promise<unknown>) => Promise<ProbeResult>; stop: () => void }
 
 function startProbe({ url, pid }: Process): Probe {
-  const child = fork(path.join(import.meta.dirname, 'hostile-probe.ts'), [url, String(pid)])
+  const child = fork(path.join(import.meta.dirname, 'probe.ts'), [url, String(pid)])
   return {
     async measure(work) {
       child.send('begin')

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { columns } from './bare-contacts.ts'
+import { columns } from './contacts.ts'
 
 const [firstCards, maxCounted] = [25, 1000]
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LoadAnswer, LoadOrder, LoadResult } from './load-protocol.ts'
+import type { LoadAnswer, LoadOrder, LoadResult } from './protocol.ts'
 
 export type Process = { url: string; pid: number; output: () => string; isRunning: () => boolean; stop: () => Promise<void> }
 
@@ -21,7 +21,7 @@ export async function startServer(databaseUrl: string, settings: Record<string, 
     ...settings,
   }
   const flags = ['--max-semi-space-size=16', ...(process.env.BENCH_NODE_FLAGS?.split(' ').filter(Boolean) ?? [])]
-  const server = await start([...flags, file('../src/app/main.ts')], env)
+  const server = await start([...flags, file('../../src/app/main.ts')], env)
   const deadline = Date.now() + readyWithin
   while (!(await fetch(`${server.url}/health/ready`)).ok) {
     if (Date.now() > deadline) throw new Error(`The server did not become ready: ${server.output()}`)
@@ -30,17 +30,17 @@ export async function startServer(databaseUrl: string, settings: Record<string, 
   return server
 }
 
-/** Starts the baseline server, which does the same work without our layers (see bare-server.ts). */
+/** Starts the baseline server, which does the same work without our layers (see baseline/server.ts). */
 export const startBare = (databaseUrl: string, settings: Record<string, string> = {}): Promise<Process> =>
-  start([file('bare-server.ts')], { DATABASE_URL: databaseUrl, ...settings })
+  start([file('../baseline/server.ts')], { DATABASE_URL: databaseUrl, ...settings })
 
-/** Starts the baseline for downloads, which serves the files of a folder (see bare-files.ts). */
-export const startBareFiles = (folder: string): Promise<Process> => start([file('bare-files.ts')], { FOLDER: folder })
+/** Starts the baseline for downloads, which serves the files of a folder (see baseline/files.ts). */
+export const startBareFiles = (folder: string): Promise<Process> => start([file('../baseline/files.ts')], { FOLDER: folder })
 
 /** Starts the QuickBooks simulator in a separate process. */
 export const startBooks = (): Promise<Process> =>
   start(
-    [file('../simulators/quickbooks/server.ts'), '--port', '0', '--client-id', 'refyne-test', '--client-secret', 'refyne-test-secret'],
+    [file('../../simulators/quickbooks/server.ts'), '--port', '0', '--client-id', 'refyne-test', '--client-secret', 'refyne-test-secret'],
     {},
   )
 

@@ -5,16 +5,16 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { audit, decodeCursor } from './bare-audit.ts'
-import { board, moreCards } from './bare-board.ts'
-import { dashboard } from './bare-dashboard.ts'
-import { getContact, newestContacts } from './bare-contacts.ts'
-import { createContact } from './bare-create.ts'
-import { openPools } from './bare-database.ts'
-import { insertLead } from './bare-leads.ts'
-import { inbox } from './bare-inbox.ts'
-import { report } from './bare-reports.ts'
-import { findContacts, searchContacts } from './bare-search.ts'
+import { audit, decodeCursor } from './audit.ts'
+import { board, moreCards } from './board.ts'
+import { dashboard } from './dashboard.ts'
+import { getContact, newestContacts } from './contacts.ts'
+import { createContact } from './create.ts'
+import { openPools } from './database.ts'
+import { insertLead } from './leads.ts'
+import { inbox } from './inbox.ts'
+import { report } from './reports.ts'
+import { findContacts, searchContacts } from './search.ts'
 
 const { pool, indexPool } = openPools(process.env.DATABASE_URL!)
 

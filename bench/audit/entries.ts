@@ -1,5 +1,5 @@
-import type { Clinic } from './clinic.ts'
-import { progress } from './report.ts'
+import type { Clinic } from '../clinic/clinic.ts'
+import { progress } from '../report.ts'
 
 /** The number of patients in the clinic. */
 export const clinicSize = 20_000

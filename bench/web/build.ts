@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { isBuilt } from '../scripts/built.ts'
-import { progress } from './report.ts'
+import { isBuilt } from '../../scripts/built.ts'
+import { progress } from '../report.ts'
 
-const root = path.join(import.meta.dirname, '..')
+const root = path.join(import.meta.dirname, '../..')
 
 /** Builds the web application unless dist/ is up to date. */
 export function buildIfStale(): void {

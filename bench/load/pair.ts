@@ -1,6 +1,6 @@
-import type { LoadRequest, LoadResult } from './load-protocol.ts'
+import type { LoadRequest, LoadResult } from './protocol.ts'
 import type { Load } from './processes.ts'
-import { median, quantile, ratio, type Row } from './report.ts'
+import { median, quantile, ratio, type Row } from '../report.ts'
 
 export type Side = { url: string; headers: Record<string, string> }
 export type Sides = { load: Load; ours: Side; bare: Side }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { chromiumFlags, findChromium } from '../scripts/chromium.ts'
+import { chromiumFlags, findChromium } from '../../scripts/chromium.ts'
 
 declare global {
   interface Window {
