@@ -132,7 +132,7 @@ module.exports = {
     },
   ],
   options: {
-    // Without swc the tool reads no TypeScript and passes; scripts/check-imports.ts compares what was read with what is on disk.
+    // Without swc the tool reads no TypeScript and passes; scripts/checks/imports.ts compares what was read with what is on disk.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '[.]css$' },

@@ -11,13 +11,13 @@ import path from 'node:path'
 const checks = [
   { name: 'types', what: 'type check', command: ['tsc', '--project', '.', '--pretty', 'false'] },
   { name: 'lint', what: 'lint rules (.oxlintrc.json)', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'imports', what: 'import rules (depcruise.config.cjs)', command: ['node', 'scripts/check-imports.ts'] },
-  { name: 'peers', what: 'peer dependencies (.npmrc)', command: ['node', 'scripts/check-peers.ts'] },
+  { name: 'imports', what: 'import rules (depcruise.config.cjs)', command: ['node', 'scripts/checks/imports.ts'] },
+  { name: 'peers', what: 'peer dependencies (.npmrc)', command: ['node', 'scripts/checks/peers.ts'] },
   { name: 'unused', what: 'unused files, exports and dependencies (knip.json)', command: ['knip', '--no-progress'] },
   { name: 'format', what: 'formatting (npm run format)', command: ['oxfmt', '--check'] },
-  { name: 'migrations', what: 'migrations match the tables', command: ['node', 'scripts/check-migrations.ts'] },
-  { name: 'words', what: 'vocabulary (scripts/check-words.ts)', command: ['node', 'scripts/check-words.ts'] },
-  { name: 'paths', what: 'files named in documents exist', command: ['node', 'scripts/check-paths.ts'] },
+  { name: 'migrations', what: 'migrations match the tables', command: ['node', 'scripts/checks/migrations.ts'] },
+  { name: 'words', what: 'vocabulary (scripts/checks/words.ts)', command: ['node', 'scripts/checks/words.ts'] },
+  { name: 'paths', what: 'files named in documents exist', command: ['node', 'scripts/checks/paths.ts'] },
   {
     name: 'mutations',
     what: 'the mutations of `npm run mutations` still apply',

@@ -3,7 +3,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { cruise } from './cruise.ts'
+import { cruise } from './checks/cruise.ts'
 
 const page = 'docs/ARCHITECTURE.md'
 const [begin, end] = ['<!-- structure: npm run structure -->', '<!-- /structure -->']

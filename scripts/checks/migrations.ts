@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import config from '../drizzle.config.ts'
+import config from '../../drizzle.config.ts'
 
 const migrations = config.out ?? 'drizzle'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'refyne-migrations-'))
