@@ -1,11 +1,11 @@
 import { rebookTitle } from '../src/care/appointments/labels.ts'
 import { type Clock, day, isoDay, minute, workday, zone } from './clock.ts'
 import { copyLine } from './copy.ts'
-import type { Patient } from './patients.ts'
+import type { Patient } from './patients/patients.ts'
 import { type Random, uuidv7 } from './random.ts'
 import type { Lines, References } from './rows.ts'
 import type { StaffKey } from './staff.ts'
-import type { Visit } from './visits.ts'
+import type { Visit } from './patients/visits.ts'
 
 const notes = [
   'Her mother is coming along.',

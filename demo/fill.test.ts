@@ -10,9 +10,9 @@ import { openLocalStore } from '../src/integrations/storage/local.ts'
 import { appRolePassword } from '../src/kernel/postgres/migrate.ts'
 import { copyTemplate, testSecret } from '../test/database.ts'
 import { type FillResult, fillDemo } from './fill.ts'
-import { conversations, findSender } from './conversations.ts'
-import { type SurgeryPatient, writePayments } from './past-receipts.ts'
-import { generatePatients, type Patient } from './patients.ts'
+import { conversations, findSender } from './messages/conversations.ts'
+import { type SurgeryPatient, writePayments } from './billing/past-receipts.ts'
+import { generatePatients, type Patient } from './patients/patients.ts'
 import { sourceNames } from './sources.ts'
 
 const now = new Date('2026-11-20T19:30:00Z')

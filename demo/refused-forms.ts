@@ -1,5 +1,5 @@
 import { day } from './clock.ts'
-import { createPeople } from './people.ts'
+import { createPeople } from './people/people.ts'
 import { createRandom } from './random.ts'
 
 /** A form from which no patient was created because a field was missing. */

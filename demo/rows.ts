@@ -1,13 +1,13 @@
 import { leadMessages } from '../src/crm/leads/contract.ts'
 import { copyLine } from './copy.ts'
 import type { RoomName } from './diary.ts'
-import type { StageValue } from './journey.ts'
-import type { Patient } from './patients.ts'
+import type { StageValue } from './patients/journey.ts'
+import type { Patient } from './patients/patients.ts'
 import { type Random, uuidv7 } from './random.ts'
 import type { RefusedForm } from './refused-forms.ts'
 import type { SourceName } from './sources.ts'
 import type { StaffKey } from './staff.ts'
-import type { TagName } from './tags.ts'
+import type { TagName } from './patients/tags.ts'
 
 /** Ids of the records that patients refer to. */
 export type References = {

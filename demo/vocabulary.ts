@@ -3,13 +3,13 @@ import { hashToken } from '../src/kernel/tokens.ts'
 import type pg from 'pg'
 import { createActiveAccount } from '../src/platform/auth/service.ts'
 import { roomNames } from './diary.ts'
-import { stageValues } from './journey.ts'
-import { priceList } from './price-lists.ts'
+import { stageValues } from './patients/journey.ts'
+import { priceList } from './billing/price-lists.ts'
 import { procedures } from './procedures.ts'
 import type { References } from './rows.ts'
 import { demoWebhookKey, sourceNames } from './sources.ts'
 import { demoPassword, staff } from './staff.ts'
-import { tagNames } from './tags.ts'
+import { tagNames } from './patients/tags.ts'
 
 export const vocabularyTables = ['profiles', 'accounts', 'funnel_stages', 'lead_sources', 'procedures', 'tags'] as const
 

@@ -1,4 +1,4 @@
-import { generatePatients } from '../../demo/patients.ts'
+import { generatePatients } from '../../demo/patients/patients.ts'
 
 const procedures = ['Rhinoplasty', 'Breast augmentation', 'Tummy tuck', 'Eyelid surgery', null]
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll } from 'vitest'
-import { hooksAt } from '../../demo/hooks.ts'
+import { hooksAt } from '../../demo/messages/hooks.ts'
 import { insertContact } from '../factories.ts'
 import { type TestServer, useServer } from '../server.ts'
 

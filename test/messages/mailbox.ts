@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject } from 'vitest'
-import { codeFrom, gmailCredentials, gmailSettings, nylasCredentials, nylasHook, nylasSettings } from '../../demo/mailboxes.ts'
+import { codeFrom, gmailCredentials, gmailSettings, nylasCredentials, nylasHook, nylasSettings } from '../../demo/messages/mailboxes.ts'
 import { type GmailSimulator, startGmailSimulator } from '../../simulators/gmail/server.ts'
 import { type NylasSimulator, startNylasSimulator } from '../../simulators/nylas/server.ts'
 import type { MailProvider } from '../../src/messages/mailbox/rules.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeFrom } from '../../../demo/mailboxes.ts'
+import { codeFrom } from '../../../demo/messages/mailboxes.ts'
 import { signatureOf } from '../../../simulators/nylas/webhooks.ts'
 import { createMailboxOwner, nylasSecret, useMailboxes } from '../../../test/messages/mailbox.ts'
 import { useServer } from '../../../test/server.ts'

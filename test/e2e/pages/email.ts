@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { codeFrom } from '../../../demo/mailboxes.ts'
+import { codeFrom } from '../../../demo/messages/mailboxes.ts'
 import { type Clinic, expect } from '../support/clinic.ts'
 
 export interface ConnectedMailbox {

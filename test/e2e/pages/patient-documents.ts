@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makePdf, makePng } from '../../../demo/pdf.ts'
+import { makePdf, makePng } from '../../../demo/documents/pdf.ts'
 import { type Clinic, expect } from '../support/clinic.ts'
 
 export const consentPdf = makePdf([

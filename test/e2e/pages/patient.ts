@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { makePdf } from '../../../demo/pdf.ts'
+import { makePdf } from '../../../demo/documents/pdf.ts'
 import type { Clinic } from '../support/clinic.ts'
 
 /** A PDF of that many pages, each with its page number in a font that is not embedded. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { hooksAt } from '../../../../demo/hooks.ts'
+import { hooksAt } from '../../../../demo/messages/hooks.ts'
 import { startClamdSimulator } from '../../../../simulators/clamd/server.ts'
 import { hookPassword, createPatient, useInbox } from '../../../../test/messages/inbox.ts'
 import { picture } from '../../../../test/documents/test-images.ts'

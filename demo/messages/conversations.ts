@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { PostmarkSimulator } from '../simulators/postmark/server.ts'
-import { type Client, signIn } from './quickbooks.ts'
-import { makePdf } from './pdf.ts'
-import { demoPassword, staff } from './staff.ts'
+import type { PostmarkSimulator } from '../../simulators/postmark/server.ts'
+import { type Client, signIn } from '../billing/quickbooks.ts'
+import { makePdf } from '../documents/pdf.ts'
+import { demoPassword, staff } from '../staff.ts'
 
 type Message = { from: 'patient' | 'clinic' | 'note'; text: string; html?: string; file?: string; hoursAgo: number; automatic?: boolean }
 type Conversation = {

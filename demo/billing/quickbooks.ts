@@ -2,7 +2,7 @@ import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
-import { contract } from '../src/app/contract.ts'
+import { contract } from '../../src/app/contract.ts'
 
 export type Client = JsonifiedClient<ContractRouterClient<typeof contract>>
 

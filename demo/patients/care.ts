@@ -1,8 +1,8 @@
 import { specialistResults, specialists, weightLossMedications } from './findings.ts'
-import { type Clock, isoDay } from './clock.ts'
+import { type Clock, isoDay } from '../clock.ts'
 import type { Journey } from './journey.ts'
-import type { Procedure } from './procedures.ts'
-import type { Random } from './random.ts'
+import type { Procedure } from '../procedures.ts'
+import type { Random } from '../random.ts'
 
 /** A weight-loss medication for some patients; the anaesthetist must know about it. */
 export function weightLossDrug({ concern }: Procedure, random: Random): string | null {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import type { FileStore } from '../src/integrations/storage/store.ts'
-import { day } from './clock.ts'
+import type { FileStore } from '../../src/integrations/storage/store.ts'
+import { day } from '../clock.ts'
 import { type Letter, makeLetter } from './letter-pdfs.ts'
 import { drawPortrait, type View } from './portraits.ts'
-import { createRandom, type Random, uuidv7 } from './random.ts'
-import type { References } from './rows.ts'
+import { createRandom, type Random, uuidv7 } from '../random.ts'
+import type { References } from '../rows.ts'
 
 type Person = { id: string; first_name: string; last_name: string; created_at: Date; procedure: string }
 type PatientFile = {

@@ -1,4 +1,4 @@
-import { weighted } from './random.ts'
+import { weighted } from '../random.ts'
 
 /** A family's naming tradition: given names of women and men, and surnames. */
 export type Origin = { women: string[]; men: string[]; surnames: string[]; menSurnames?: string[] }

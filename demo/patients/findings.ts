@@ -1,4 +1,4 @@
-import type { Concern } from './procedures.ts'
+import type { Concern } from '../procedures.ts'
 
 const lines = (text: string): string[] => text.trim().split(/\n\s*/)
 

@@ -1,9 +1,9 @@
-import { type Clock, day, minute } from './clock.ts'
+import { type Clock, day, minute } from '../clock.ts'
 import type { Journey } from './journey.ts'
-import type { Procedure } from './procedures.ts'
-import type { Random } from './random.ts'
-import type { Source } from './sources.ts'
-import type { StaffKey } from './staff.ts'
+import type { Procedure } from '../procedures.ts'
+import type { Random } from '../random.ts'
+import type { Source } from '../sources.ts'
+import type { StaffKey } from '../staff.ts'
 
 /** The migrations insert 'Welcome' (spec 7: contacts with the tag named Welcome). */
 export const tagNames = [

@@ -1,5 +1,5 @@
-import { type Clock, day, hour } from './clock.ts'
-import type { Random } from './random.ts'
+import { type Clock, day, hour } from '../clock.ts'
+import type { Random } from '../random.ts'
 
 /** How far the clinic's records go back. */
 const months18 = 548 * day

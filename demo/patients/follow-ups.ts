@@ -1,6 +1,6 @@
-import { type Clock, workday, workdayBefore } from './clock.ts'
+import { type Clock, workday, workdayBefore } from '../clock.ts'
 import type { Journey, Move } from './journey.ts'
-import { type Random, weighted } from './random.ts'
+import { type Random, weighted } from '../random.ts'
 
 const pickTiming = weighted<'overdue' | 'today' | 'ahead'>([
   ['overdue', 12],

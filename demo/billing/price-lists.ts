@@ -1,5 +1,5 @@
-import type { LineKind } from '../src/billing/quotes/rules.ts'
-import type { Concern, Procedure } from './procedures.ts'
+import type { LineKind } from '../../src/billing/quotes/rules.ts'
+import type { Concern, Procedure } from '../procedures.ts'
 
 /** Hours in the operating room. Concerns not listed are treated in a treatment room. */
 const hours: Partial<Record<Concern, number>> = {

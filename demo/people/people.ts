@@ -1,7 +1,7 @@
 import { homeLanguage, isFrench, type Origin, pickOrigin } from './names.ts'
 import { createPhones } from './phones.ts'
 import { type Address, addressIn, pickCity } from './places.ts'
-import { createRandom, type Random, weighted } from './random.ts'
+import { createRandom, type Random, weighted } from '../random.ts'
 
 export type Person = Omit<Address, 'address' | 'city' | 'zipCode'> & {
   address: string | null

@@ -1,5 +1,5 @@
-import type { NylasSimulator } from '../simulators/nylas/server.ts'
-import { type Account, signIn } from './quickbooks.ts'
+import type { NylasSimulator } from '../../simulators/nylas/server.ts'
+import { type Account, signIn } from '../billing/quickbooks.ts'
 
 /** Credentials accepted by the demo's Nylas and Gmail simulators. */
 export const nylasCredentials = { clientId: 'refyne-demo', apiKey: 'refyne-demo-nylas-key' }

@@ -1,5 +1,5 @@
 import { areaCodes, type City } from './places.ts'
-import { type Random, weighted } from './random.ts'
+import { type Random, weighted } from '../random.ts'
 
 /** North American exchanges, without 911 and the like. */
 const exchanges = Array.from({ length: 800 }, (_, index) => index + 200).filter((exchange) => exchange % 100 !== 11 && exchange !== 555)

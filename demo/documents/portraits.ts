@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 export type View = 'front' | 'side'
 

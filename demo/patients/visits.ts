@@ -1,7 +1,7 @@
-import { type Clock, isoDay, minute, timeOfDay, workday } from './clock.ts'
-import { consultLength, type Diary, type RoomName } from './diary.ts'
+import { type Clock, isoDay, minute, timeOfDay, workday } from '../clock.ts'
+import { consultLength, type Diary, type RoomName } from '../diary.ts'
 import type { Journey } from './journey.ts'
-import type { StaffKey } from './staff.ts'
+import type { StaffKey } from '../staff.ts'
 
 /** A visit in the calendar: upcoming, or in the last two weeks. */
 export type Visit = {

@@ -1,8 +1,8 @@
-import { type Clock, day, minute, workday } from './clock.ts'
-import { consultLength, type Diary, type RoomName } from './diary.ts'
-import type { Procedure } from './procedures.ts'
-import { type Random, weighted } from './random.ts'
-import type { StaffKey } from './staff.ts'
+import { type Clock, day, minute, workday } from '../clock.ts'
+import { consultLength, type Diary, type RoomName } from '../diary.ts'
+import type { Procedure } from '../procedures.ts'
+import { type Random, weighted } from '../random.ts'
+import type { StaffKey } from '../staff.ts'
 
 /** Values of the funnel's stages as inserted by the migrations. */
 export const stageValues = ['lead', 'contacted', 'consult_booked', 'consult_done', 'quote_sent', 'surgery_booked', 'cold_lead'] as const

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { totalsOf } from '../src/billing/pos/rules.ts'
-import { amountOfCents } from '../src/shared/money.ts'
-import { daysLater } from '../src/shared/zoned-time.ts'
+import { totalsOf } from '../../src/billing/pos/rules.ts'
+import { amountOfCents } from '../../src/shared/money.ts'
+import { daysLater } from '../../src/shared/zoned-time.ts'
 import { type Client, signIn } from './quickbooks.ts'
-import { demoPassword, staff } from './staff.ts'
+import { demoPassword, staff } from '../staff.ts'
 
 type Patient = { id: string; firstName: string; lastName: string; email: string }
 type Sale = { item: string; dollars: number; method: string; discount?: number; taxCode?: string; exemptReason?: string }

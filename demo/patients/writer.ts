@@ -1,7 +1,7 @@
-import { type Clock, isoDay, monthName, spokenDay, spokenTime, weekdayName, workday } from './clock.ts'
+import { type Clock, isoDay, monthName, spokenDay, spokenTime, weekdayName, workday } from '../clock.ts'
 import type { Journey } from './journey.ts'
-import type { Procedure } from './procedures.ts'
-import type { Random } from './random.ts'
+import type { Procedure } from '../procedures.ts'
+import type { Random } from '../random.ts'
 
 /** Fills in the placeholders of a text written at an instant. */
 export type Writer = (text: string, at: number) => string

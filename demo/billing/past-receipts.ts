@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { toQuickBooksPayload } from '../src/billing/pos/quickbooks-payload.ts'
-import { totalsOf } from '../src/billing/pos/rules.ts'
-import type { salesReceipts } from '../src/billing/payments/table.ts'
-import { createQuickBooks, type QuickBooks } from '../src/integrations/quickbooks/client.ts'
-import { amountOfCents, centsToText } from '../src/shared/money.ts'
-import { dayAt } from '../src/shared/zoned-time.ts'
+import { toQuickBooksPayload } from '../../src/billing/pos/quickbooks-payload.ts'
+import { totalsOf } from '../../src/billing/pos/rules.ts'
+import type { salesReceipts } from '../../src/billing/payments/table.ts'
+import { createQuickBooks, type QuickBooks } from '../../src/integrations/quickbooks/client.ts'
+import { amountOfCents, centsToText } from '../../src/shared/money.ts'
+import { dayAt } from '../../src/shared/zoned-time.ts'
 import { type Client, signIn } from './quickbooks.ts'
-import { day } from './clock.ts'
-import { demoPassword, staff } from './staff.ts'
+import { day } from '../clock.ts'
+import { demoPassword, staff } from '../staff.ts'
 
 export type SurgeryPatient = {
   id: string

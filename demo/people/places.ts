@@ -1,4 +1,4 @@
-import { type Random, weighted } from './random.ts'
+import { type Random, weighted } from '../random.ts'
 
 type City = { name: string; postal: string[]; areaCodes: string[]; far?: true; bilingual?: true }
 export type Address = { address: string; city: string; state: string; zipCode: string }

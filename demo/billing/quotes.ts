@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { quoteTotals } from '../src/billing/quotes/rules.ts'
-import { daysLater } from '../src/shared/zoned-time.ts'
+import { quoteTotals } from '../../src/billing/quotes/rules.ts'
+import { daysLater } from '../../src/shared/zoned-time.ts'
 import { type Client, signIn } from './quickbooks.ts'
-import { demoPassword, staff } from './staff.ts'
+import { demoPassword, staff } from '../staff.ts'
 
 type NewQuote = Parameters<Client['quotes']['create']>[0]
 type Quote = Awaited<ReturnType<Client['quotes']['get']>>
