@@ -12,6 +12,7 @@ if (process.env.TEST_WORKER_INDEX === undefined) console.log(browser.found)
 export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
+  build: { external: ['**/dist/**'] },
   workers: 2,
   fullyParallel: false,
   retries: 0,

@@ -97,7 +97,7 @@ export default defineConfig({
   // The server puts a fresh nonce in place of this in each response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
-    outDir: 'dist',
+    outDir: 'dist/web',
     // A small font or image must stay a file: the content security policy knows no data: fonts.
     assetsInlineLimit: 0,
     target: 'es2023',

@@ -2,16 +2,22 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
+/** dist/web has the screens, dist/server the server. */
+type Part = 'web' | 'server'
+
 const root = path.join(import.meta.dirname, '..')
-const stamp = path.join(root, 'dist/sources-hash')
-/** The inputs of the web build. */
-const sources = ['src', 'index.html', 'vite.config.ts', 'package-lock.json']
+const stampOf = (part: Part) => path.join(root, `dist/${part}.sources-hash`)
+/** The inputs of both builds. */
+const sources = ['src', 'index.html', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json']
 
-/** Whether dist/ was built from the current sources: an upgraded checkout must not serve old screens. */
-export const isBuilt = (): boolean => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === sourcesHash()
+/** Whether the parts were built from the current sources: an upgraded checkout must not run what it was before. */
+export function areBuilt(...parts: Part[]): boolean {
+  const hash = sourcesHash()
+  return parts.every((part) => fs.existsSync(stampOf(part)) && fs.readFileSync(stampOf(part), 'utf8') === hash)
+}
 
-/** Records in dist/ which sources it was built from. */
-export const markBuilt = (): void => fs.writeFileSync(stamp, sourcesHash())
+/** Records in dist/ which sources a part was built from. */
+export const markBuilt = (part: Part): void => fs.writeFileSync(stampOf(part), sourcesHash())
 
 function sourcesHash(): string {
   const hash = createHash('sha256')

@@ -1,13 +1,13 @@
 /**
  * Runs after the web build: writes each text file as .gz and .br too, so that the server need not compress it for each request, and records
- * what dist/ was built from.
+ * what dist/web was built from.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { markBuilt } from './built.ts'
 
-const dist = path.join(import.meta.dirname, '../dist')
+const dist = path.join(import.meta.dirname, '../dist/web')
 
 for (const name of fs.readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   if (!/\.(m?js|css|svg|html|json)$/.test(name) || name === 'index.html') continue // index.html gets a nonce in each response
@@ -16,4 +16,4 @@ for (const name of fs.readdirSync(dist, { recursive: true, encoding: 'utf8' })) 
   fs.writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
   fs.writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }))
 }
-markBuilt()
+markBuilt('web')

@@ -27,7 +27,7 @@ import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.
 import { readEnv } from '../src/kernel/env.ts'
 import { startServer } from '../src/app/serve.ts'
 import { dayAt } from '../src/shared/zoned-time.ts'
-import { isBuilt } from './built.ts'
+import { areBuilt } from './built.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -60,7 +60,7 @@ const password = 'refyne-demo-2026'
 const hookPassword = randomBytes(24).toString('base64url')
 const nylasSecret = randomBytes(24).toString('base64url')
 
-if (!options.dev && !isBuilt()) build()
+if (!options.dev && !areBuilt('web')) build()
 const postgres = process.env.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(dataDir, 'postgres'))
 const databaseUrl = process.env.DATABASE_URL ?? postgres!.url('postgres')
 if (options.reset) await deleteData(databaseUrl)

@@ -1,17 +1,17 @@
-/** `npm start`: builds the web application unless dist/ matches the sources, then runs the server. A production install cannot build. */
+/** `npm start`: builds the product unless dist/ matches the sources, then runs the server. A production install cannot build. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import path from 'node:path'
-import { isBuilt } from './built.ts'
+import { pathToFileURL } from 'node:url'
+import { areBuilt } from './built.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
-if (!isBuilt()) {
+if (!areBuilt('web', 'server')) {
   if (!existsSync(path.join(root, 'node_modules/vite'))) {
     const state = existsSync(path.join(root, 'dist')) ? 'was built from other sources' : 'has not been built'
-    console.error(
-      `The web application ${state}, and a production install cannot build it. Run "npm ci && npm run build && npm ci --omit=dev".`,
-    )
+    console.error(`Refyne ${state}, and a production install cannot build it. Run "npm ci && npm run build && npm ci --omit=dev".`)
     process.exit(1)
   }
   const built = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
@@ -19,4 +19,6 @@ if (!isBuilt()) {
 }
 const settings = path.join(root, '.env')
 if (existsSync(settings)) process.loadEnvFile(settings)
-await import('../src/app/main.ts')
+// From the second start on, Node need not compile the server again.
+enableCompileCache()
+await import(pathToFileURL(path.join(root, 'dist/server/main.js')).href)

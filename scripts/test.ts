@@ -1,9 +1,9 @@
 /**
- * `npm test`: builds the web application, runs the tests and ends with one line over all of them, `N passed, N failed`, alone and last.
+ * `npm test`: builds the product, runs the tests and ends with one line over all of them, `N passed, N failed`, alone and last.
  *
  *   npm test                          every unit and HTTP test, and the browser tests of the main jobs (test/e2e/journeys)
  *   npm run test:all                  the other browser tests too
- *   npm test -- --unit                without a browser (nothing is built)
+ *   npm test -- --unit                without a browser (only the server is built)
  *   npm test -- --e2e                 every browser test and nothing else
  *   npm test -- --changed             what the uncommitted changes touch; --changed=main: since that branch
  *   npm test -- src/crm/tasks         the tests whose path contains this
@@ -61,9 +61,10 @@ function runVitest(): SuiteResult {
 }
 
 function runBrowserTests(): SuiteResult {
-  heading('Web build')
-  if (run('vite', ['build', '--logLevel', 'warn']) !== 0) {
-    return { passed: 0, skipped: 0, failures: [{ name: 'browser tests', message: 'the web application does not build, see above' }] }
+  heading('Build')
+  const builds = [[], ['--config', 'vite.server.config.ts']]
+  if (builds.some((config) => run('vite', ['build', '--logLevel', 'warn', ...config]) !== 0)) {
+    return { passed: 0, skipped: 0, failures: [{ name: 'browser tests', message: 'the product does not build, see above' }] }
   }
   heading('Browser tests')
   const report = path.join(reports, 'playwright.json')

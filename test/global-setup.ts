@@ -2,14 +2,20 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { areBuilt } from '../scripts/built.ts'
 import { appRolePassword, migrate } from '../src/kernel/postgres/migrate.ts'
 import { guardPortal } from '../src/portal/guard.ts'
 import { template, testSecret } from './database.ts'
 import { startTestPostgres } from './postgres.ts'
 
-/** Starts one PostgreSQL for the whole run, with a migrated template that every test file copies, and cleans up afterwards. */
+/**
+ * Builds the server that some tests start as a process, and starts one PostgreSQL for the whole run, with a migrated template that every test
+ * file copies. Cleans up afterwards.
+ */
 export default async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
+  if (!areBuilt('server')) await build({ configFile: 'vite.server.config.ts', logLevel: 'warn' })
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-test-'))
   fs.chmodSync(root, 0o755)
   const server = await startTestPostgres(root)

@@ -21,7 +21,7 @@ export async function startServer(databaseUrl: string, settings: Record<string, 
     ...settings,
   }
   const flags = ['--max-semi-space-size=16', ...(process.env.BENCH_NODE_FLAGS?.split(' ').filter(Boolean) ?? [])]
-  const server = await start([...flags, file('../../src/app/main.ts')], env)
+  const server = await start([...flags, file('../../dist/server/main.js')], env)
   const deadline = Date.now() + readyWithin
   while (!(await fetch(`${server.url}/health/ready`)).ok) {
     if (Date.now() > deadline) throw new Error(`The server did not become ready: ${server.output()}`)

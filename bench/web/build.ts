@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { isBuilt } from '../../scripts/built.ts'
+import { areBuilt } from '../../scripts/built.ts'
 import { progress } from '../report.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Builds the web application unless dist/ is up to date. */
+/** Builds the screens and the server unless dist/ is up to date. */
 export function buildIfStale(): void {
-  if (isBuilt()) return
-  progress('Building the web application')
+  if (areBuilt('web', 'server')) return
+  progress('Building')
   run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
   run(process.execPath, ['scripts/compress-assets.ts'])
+  run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'])
 }
 
 function run(program: string, args: string[]): void {

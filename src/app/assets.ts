@@ -3,7 +3,7 @@ import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, MiddlewareHandler } from 'hono'
 
-const dist = path.join(import.meta.dirname, '../../dist')
+const dist = path.join(import.meta.dirname, '../../dist/web')
 
 /** Serves the built web application: its files by name, immutable if the name has a hash, and index.html for every other path. */
 export function serveWeb(nonceOf: (c: Context) => string): MiddlewareHandler {

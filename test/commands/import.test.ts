@@ -23,7 +23,14 @@ afterAll(() => fs.rm(folder, { recursive: true }))
 function start(...args: string[]) {
   const child: ChildProcess = spawn(process.execPath, [command, ...args], {
     cwd: folder, // a folder without settings
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', APP_SECRET: testSecret, DATABASE_URL: server.databaseUrl, DATA_DIR: folder },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_ENV: 'production',
+      APP_SECRET: testSecret,
+      DATABASE_URL: server.databaseUrl,
+      DATA_DIR: folder,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { out: '', err: '' }

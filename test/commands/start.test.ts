@@ -16,9 +16,8 @@ function checkout(): string {
   folders.push(folder)
   for (const name of ['scripts/start.ts', 'scripts/built.ts', 'scripts/require-node.mjs', 'package.json', 'package-lock.json'])
     fs.cpSync(path.join(root, name), path.join(folder, name))
-  for (const name of ['index.html', 'vite.config.ts']) fs.writeFileSync(path.join(folder, name), '')
-  fs.mkdirSync(path.join(folder, 'src/app'), { recursive: true })
-  fs.writeFileSync(path.join(folder, 'src/app/main.ts'), "console.log('The server runs')")
+  for (const name of ['index.html', 'vite.config.ts', 'vite.server.config.ts']) fs.writeFileSync(path.join(folder, name), '')
+  fs.mkdirSync(path.join(folder, 'src'))
   return folder
 }
 
@@ -27,16 +26,21 @@ function run(folder: string, ...args: string[]) {
   return { status, output: stdout + stderr }
 }
 
-test('refuses to start a production install without the web build, and says how to build it', () => {
+test('refuses to start a production install without a build, and says how to build it', () => {
   const folder = checkout()
   const unbuilt = run(folder, 'scripts/start.ts')
   expect(unbuilt.status).toBe(1)
   expect(unbuilt.output).toBe(
-    'The web application has not been built, and a production install cannot build it. Run "npm ci && npm run build && npm ci --omit=dev".\n',
+    'Refyne has not been built, and a production install cannot build it. Run "npm ci && npm run build && npm ci --omit=dev".\n',
   )
 
-  fs.mkdirSync(path.join(folder, 'dist'))
-  const markBuilt = ['--input-type=module', '--eval', "(await import('./scripts/built.ts')).markBuilt()"]
+  fs.mkdirSync(path.join(folder, 'dist/server'), { recursive: true })
+  fs.writeFileSync(path.join(folder, 'dist/server/main.js'), "console.log('The server runs')")
+  const markBuilt = [
+    '--input-type=module',
+    '--eval',
+    "import('./scripts/built.ts').then(({ markBuilt }) => ['web', 'server'].forEach(markBuilt))",
+  ]
   expect(run(folder, ...markBuilt)).toEqual({ status: 0, output: '' })
   expect(run(folder, 'scripts/start.ts')).toEqual({ status: 0, output: 'The server runs\n' })
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { testSecret } from '../database.ts'
 
-const main = path.join(import.meta.dirname, '../../src/app/main.ts')
+const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 
 export type ChildServer = {
   url: string
@@ -14,7 +14,15 @@ export type ChildServer = {
 
 /** Starts the server in a separate process, as `npm start` does, and waits until it is ready. */
 export async function startChildServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<ChildServer> {
-  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', APP_SECRET: testSecret, DATABASE_URL: databaseUrl, ...settings }
+  const env = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    APP_SECRET: testSecret,
+    DATABASE_URL: databaseUrl,
+    ...settings,
+  }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))

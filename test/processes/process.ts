@@ -3,13 +3,13 @@ import path from 'node:path'
 import { testSecret } from '../database.ts'
 import { until } from '../until.ts'
 
-const main = path.join(import.meta.dirname, '../../src/app/main.ts')
+const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 
 /** Starts the server in a separate process. */
 export function startProcess(settings: Record<string, string>) {
-  const { PATH = '' } = process.env
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [main], {
-    env: { PATH, HOST: '127.0.0.1', PORT: '0', APP_SECRET: testSecret, LOG_LEVEL: 'error', ...settings },
+    env: { PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', PORT: '0', APP_SECRET: testSecret, LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -142,7 +142,12 @@ describe('audit log seals', () => {
     const run = () =>
       spawnSync(process.execPath, [path.join(import.meta.dirname, '../../../scripts/audit-verify.ts')], {
         encoding: 'utf8',
-        env: { PATH: process.env.PATH, APP_SECRET: testSecret, DATABASE_URL: server.databaseUrl },
+        env: {
+          PATH: process.env.PATH,
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+          APP_SECRET: testSecret,
+          DATABASE_URL: server.databaseUrl,
+        },
       })
     const whole = run()
     expect([whole.status, whole.stderr]).toEqual([0, ''])

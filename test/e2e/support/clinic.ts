@@ -15,7 +15,6 @@ import { type QuickBooksSimulator, startQuickBooksSimulator } from '../../../sim
 import { createTaskReminders } from '../../../src/crm/notifications/jobs.ts'
 import { readEnv } from '../../../src/kernel/env.ts'
 import type { Scope } from '../../../src/kernel/scope.ts'
-import { startServer } from '../../../src/app/serve.ts'
 import { testSecret } from '../../database.ts'
 import { startTestPostgres } from '../../postgres.ts'
 
@@ -48,6 +47,11 @@ type Fixtures = {
   /** Opens a page as a member of the demo's staff, given the local part of the email address ('sales'). */
   open: (who: string, at: string) => Promise<Page>
 }
+
+/** The server as it is built for `npm start`. */
+const { startServer } = (await import(
+  path.join(import.meta.dirname, '../../../dist/server/serve.js')
+)) as typeof import('../../../src/app/serve.ts')
 
 /** Each worker has its own clinic: the built application, its database and the simulators. */
 export const test = base.extend<Fixtures, { clinic: Clinic }>({
