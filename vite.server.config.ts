@@ -48,7 +48,7 @@ export default defineConfig({
     target: 'node24',
     minify: false,
     rolldownOptions: {
-      input: { main: 'src/app/main.ts', serve: 'src/app/serve.ts' },
+      input: ['main', 'serve', 'commands/import', 'commands/audit-verify'].map((name) => `src/app/${name}.ts`),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

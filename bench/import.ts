@@ -116,7 +116,7 @@ async function runImport(file: string, databaseUrl: string, folder: string) {
   const begin = performance.now()
   const child = spawn(
     process.execPath,
-    ['--import', path.join(import.meta.dirname, 'report-memory.ts'), 'scripts/import.ts', file, '--who', account.email],
+    ['--import', path.join(import.meta.dirname, 'report-memory.ts'), 'src/app/commands/import.ts', file, '--who', account.email],
     {
       cwd: root,
       env: { PATH: process.env.PATH, NODE_ENV: 'production', APP_SECRET: benchSecret, DATABASE_URL: databaseUrl, DATA_DIR: folder },

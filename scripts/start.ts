@@ -1,4 +1,7 @@
-/** `npm start`: builds the product unless dist/ matches the sources, then runs the server. A production install cannot build. */
+/**
+ * `npm start`, `npm run import` and `npm run audit:verify`: builds the product unless dist/ matches the sources, then runs the server or the
+ * command. A production install cannot build.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
@@ -7,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { areBuilt } from './built.ts'
 
 const root = path.join(import.meta.dirname, '..')
+const [, , command = 'main', ...args] = process.argv
 
 if (!areBuilt('web', 'server')) {
   if (!existsSync(path.join(root, 'node_modules/vite'))) {
@@ -19,6 +23,8 @@ if (!areBuilt('web', 'server')) {
 }
 const settings = path.join(root, '.env')
 if (existsSync(settings)) process.loadEnvFile(settings)
+const program = path.join(root, `dist/server/${command}.js`)
+process.argv.splice(1, Infinity, program, ...args)
 // From the second start on, Node need not compile the server again.
 enableCompileCache()
-await import(pathToFileURL(path.join(root, 'dist/server/main.js')).href)
+await import(pathToFileURL(program).href)

@@ -9,7 +9,7 @@ import { testSecret } from '../database.ts'
 import { useServer } from '../server.ts'
 import { until } from '../until.ts'
 
-const command = path.join(import.meta.dirname, '../../scripts/import.ts')
+const command = path.join(import.meta.dirname, '../../dist/server/import.js')
 const server = useServer()
 let folder: string
 let importerEmail: string

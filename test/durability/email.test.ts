@@ -13,9 +13,9 @@ import { copyTemplate } from '../database.ts'
 import { type Client, clientOf, password } from '../server.ts'
 import { until } from '../until.ts'
 
-/** `MAILS=500 node scripts/test.ts --unit email-durability` runs the full test; the default run sends fewer emails. */
-const emails = Number(process.env.MAILS ?? 120)
-const kills = Math.max(3, Math.floor(emails / 60))
+/** `EMAILS=500 npm test -- test/durability/email` runs the full test with eight kills. */
+const emails = Number(process.env.EMAILS ?? 80)
+const kills = Math.max(2, Math.floor(emails / 60))
 const patients = 10
 const clients = 4
 /** How many emails a server sends at the same time. */

@@ -4,10 +4,10 @@ import { expect, inject, it } from 'vitest'
 import { type ChildServer, startChildServer } from './child-server.ts'
 import { copyTemplate } from '../database.ts'
 
-/** `LEADS=10000 npm test -- test/lead-durability` runs the full test; the default run has four kills. */
-const leads = Number(process.env.LEADS ?? 500)
+/** `LEADS=10000 npm test -- test/durability/lead` runs the full test with ten kills. */
+const leads = Number(process.env.LEADS ?? 200)
 const connections = 16
-const kills = leads < 10_000 ? 4 : 10
+const kills = leads < 10_000 ? 2 : 10
 
 type Lead = { key: string; email: string; body: string; valid: boolean }
 

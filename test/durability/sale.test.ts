@@ -12,8 +12,8 @@ import { copyTemplate } from '../database.ts'
 import { clientOf, password } from '../server.ts'
 import { until } from '../until.ts'
 
-/** KILLS=50 sets the number of kills; the default run has fewer. */
-const kills = Number(process.env.KILLS ?? 3)
+/** `KILLS=50 npm test -- test/durability/sale` runs the full test. */
+const kills = Number(process.env.KILLS ?? 2)
 const salesPerKill = 8
 const connections = 4
 

@@ -12,10 +12,10 @@ import { type ChildServer, startChildServer } from './child-server.ts'
 import { copyTemplate } from '../database.ts'
 import { password } from '../server.ts'
 
-/** `UPLOADS=1000 npm test -- test/upload-durability` runs the full test; the default run has three kills. */
-const uploads = Number(process.env.UPLOADS ?? 120)
+/** `UPLOADS=1000 npm test -- test/durability/upload` runs the full test with ten kills. */
+const uploads = Number(process.env.UPLOADS ?? 60)
 const connections = 8
-const kills = uploads < 1_000 ? 3 : 10
+const kills = uploads < 1_000 ? 2 : 10
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** A unique PDF of 20 to 400 KB. */

@@ -140,7 +140,7 @@ describe('audit log seals', () => {
     await look(3)
     await sealAll()
     const run = () =>
-      spawnSync(process.execPath, [path.join(import.meta.dirname, '../../../scripts/audit-verify.ts')], {
+      spawnSync(process.execPath, [path.join(import.meta.dirname, '../../../dist/server/audit-verify.js')], {
         encoding: 'utf8',
         env: {
           PATH: process.env.PATH,

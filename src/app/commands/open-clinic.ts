@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type Database, openDatabase } from '../src/kernel/postgres/database.ts'
-import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
-import { type Env, readEnv, SettingsError } from '../src/kernel/env.ts'
-import { appRolePassword } from '../src/kernel/postgres/migrate.ts'
-import { withRole } from '../src/app/serve.ts'
+import { type Database, openDatabase } from '../../kernel/postgres/database.ts'
+import { startEmbeddedPostgres } from '../../kernel/postgres/embedded-postgres.ts'
+import { type Env, readEnv, SettingsError } from '../../kernel/env.ts'
+import { appRolePassword } from '../../kernel/postgres/migrate.ts'
+import { withRole } from '../serve.ts'
 
 /** Opens the clinic that the settings describe, running or not, as the application's role. Exits with a message if a setting is invalid. */
 export async function openClinic(): Promise<{ db: Database; env: Env; close: () => Promise<void> }> {
-  const settings = path.join(import.meta.dirname, '../.env')
-  if (existsSync(settings)) process.loadEnvFile(settings)
   const env = settingsOrExit()
   const data = path.join(env.DATA_DIR, 'postgres')
   const isRunning = existsSync(path.join(data, 'data/postmaster.pid'))
