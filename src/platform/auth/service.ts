@@ -91,11 +91,18 @@ export function createAuth(db: Database, env: Env) {
 /** Which secret encrypted an authenticator's secret, so that APP_SECRET can be rotated: the library stores this with it. */
 const versionOf = (secret: string): number => createHash('sha256').update(`refyne authenticators ${secret}`).digest().readUInt32BE()
 
-type NewAccount = { firstName: string; lastName: string; email: string; password: string; role: Actor['role'] }
+type Person = { firstName: string; lastName: string; email: string; role: Actor['role'] }
+type NewAccount = Person & { password: string }
 
-/** Creates an active, verified account, or turns an existing one into it; for the first administrator and the demo. */
+/** Creates an active, verified account, or turns an existing one into it; for the first administrator and the demo. Returns its id. */
 export async function createActiveAccount(tx: Db, account: NewAccount): Promise<string> {
-  const { firstName, lastName, email, role } = account
+  const userId = await activateAccount(tx, account)
+  await setPassword(tx, userId, account.password)
+  return userId
+}
+
+/** The same without a password, so that no one can sign in with it yet. */
+export async function activateAccount(tx: Db, { firstName, lastName, email, role }: Person): Promise<string> {
   const name = `${firstName} ${lastName}`
   const active = { name, firstName, lastName, role, status: 'active' as const, emailVerified: true }
   const [row] = await tx
@@ -103,9 +110,7 @@ export async function createActiveAccount(tx: Db, account: NewAccount): Promise<
     .values({ email, ...active })
     .onConflictDoUpdate({ target: profiles.email, set: active })
     .returning({ id: profiles.id })
-  const userId = row!.id
-  await setPassword(tx, userId, account.password)
-  return userId
+  return row!.id
 }
 
 /** The account whose password this link may set; null if invalid or already used. */
