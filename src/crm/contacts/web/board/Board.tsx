@@ -7,9 +7,9 @@ import type { Directory } from '../embed/directory.ts'
 import type { ListSearch } from '../embed/list-search.ts'
 import { useLostReason } from '../embed/lost/useLostReason.tsx'
 import type { CardActions } from './BoardCard.tsx'
-import { BoardColumn } from './BoardColumn.tsx'
 import { type Columns, neighbour } from './columns.ts'
 import { DragImage } from './DragImage.tsx'
+import { StageColumn } from './StageColumn.tsx'
 import type { Board as BoardState, Card } from './useBoard.ts'
 import { useBoardDrag } from './useBoardDrag.ts'
 import { useBoardKeys, type Way } from './useBoardKeys.ts'
@@ -112,23 +112,16 @@ export function Board({ board, columns: all, search, directory, ref }: BoardProp
       >
         {columns.map((column) => {
           const stage = stages.find(({ id }) => id === column.stageId)
-          const has = (id: string | null | undefined) => (id && column.cards.some((card) => card.id === id) ? id : null)
           return (
             stage && (
-              <BoardColumn
+              <StageColumn
                 key={stage.id}
                 stage={stage}
                 column={column}
+                board={board}
+                marked={{ current: current.id, dragged, menu, mine }}
                 directory={directory}
                 clock={clock}
-                isTarget={dragged?.over === stage.id && dragged.card.funnelStageId !== stage.id}
-                current={has(current.id)}
-                stop={has(current.id) ?? column.cards[0]?.id ?? null}
-                draggedId={has(dragged?.card.id)}
-                menu={has(menu)}
-                mine={mine}
-                loading={board.loading.get(stage.id)}
-                onMore={board.more}
                 actions={actions}
               />
             )

@@ -11,11 +11,8 @@ import type { Column } from './columns.ts'
 import type { Card } from './useBoard.ts'
 import { useStableScroll } from './useStableScroll.ts'
 
-interface BoardColumnProps {
-  stage: FunnelStage
-  column: Column<Card>
-  directory: Directory
-  clock: Clock
+/** The parts of a column that keys and pointers act on: ids of its own cards, or null. */
+export interface ColumnMarks {
   /** Whether the dragged card would be dropped here. */
   isTarget: boolean
   current: string | null
@@ -23,8 +20,17 @@ interface BoardColumnProps {
   stop: string | null
   draggedId: string | null
   menu: string | null
-  /** The card that the user moved last; it may push others down. */
+  /** The card that the user moved last, in any column; it may push others down. */
   mine: string | null
+}
+
+interface BoardColumnProps {
+  stage: FunnelStage
+  column: Column<Card>
+  directory: Directory
+  clock: Clock
+  /** Keeps its identity while nothing in it changes, so that the column does not render again. */
+  marks: ColumnMarks
   loading: 'loading' | 'failed' | undefined
   onMore: (stageId: string) => Promise<void>
   actions: CardActions
@@ -37,7 +43,8 @@ const nearTheEnd = 8
 
 /** A stage with its cards. Renders only visible cards, and loads more near the end. */
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
-  const { stage, column, directory, clock, isTarget, current, stop, draggedId, menu, mine, loading, onMore, actions } = props
+  const { stage, column, directory, clock, marks, loading, onMore, actions } = props
+  const { isTarget, current, stop, draggedId, menu, mine } = marks
   const { cards, nextCursor, total, totalIsExact } = column
   const more = nextCursor !== null
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
