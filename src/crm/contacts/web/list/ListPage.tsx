@@ -49,7 +49,7 @@ function PatientList(): ReactNode {
     search.columns,
     useCallback((columns) => change({ columns }, true), [change]),
   )
-  const rowOptions = useMemo(
+  const rowDisplay = useMemo(
     () => ({ density, onToggleDensity: toggleDensity, layout, onLayout: setLayout }),
     [density, toggleDensity, layout, setLayout],
   )
@@ -78,7 +78,7 @@ function PatientList(): ReactNode {
           directory={directory}
           onChange={change}
           narrow={narrow}
-          rows={rowOptions}
+          rows={rowDisplay}
           selecting={selecting}
           onArrowDown={focusFirstRow}
         />
@@ -95,12 +95,11 @@ function PatientList(): ReactNode {
       ) : (
         <PatientRows
           ref={list}
-          contacts={contacts}
-          view={view}
+          contacts={{ ...contacts, view }}
           search={search}
           narrow={narrow}
           directory={directory}
-          options={rowOptions}
+          display={rowDisplay}
           instead={
             isFirstUse ? (
               <NoPatients />
@@ -108,8 +107,7 @@ function PatientList(): ReactNode {
               <NoMatches search={search} onClear={() => void navigate({ to: '/contacts', search: { sort: search.sort } })} />
             ) : null
           }
-          isSelecting={isSelecting}
-          onSelected={() => setSelecting(false)}
+          selecting={selecting}
         />
       )}
     </>

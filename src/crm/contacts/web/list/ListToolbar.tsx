@@ -8,13 +8,18 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { SearchInput } from '../../../../ui/controls/SearchInput.tsx'
 import type { Directory } from '../embed/directory.ts'
 import { ColumnsMenu } from './columns/ColumnsMenu.tsx'
-import type { ColumnLayout } from './columns/layout.ts'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { LayoutSwitch } from './LayoutSwitch.tsx'
 import { type ListSearch, orderLabels, sortLabels } from '../embed/list-search.ts'
 import { MoreMenu } from './MoreMenu.tsx'
-import type { Density } from './useDensity.ts'
+import type { RowDisplay } from './rows/row-display.ts'
 import { useSearchTerm } from '../../../../ui/hooks/useSearchTerm.ts'
+
+/** Selection mode for touch screens, where a tap selects a row. Leaving it clears the selection. */
+export interface SelectionMode {
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
 
 interface ListToolbarProps {
   search: ListSearch
@@ -23,9 +28,9 @@ interface ListToolbarProps {
   /** Too narrow for one line. */
   narrow: boolean
   /** Density and columns of the rows; not for the board. */
-  rows?: { density: Density; onToggleDensity: () => void; layout: ColumnLayout; onLayout: (layout: ColumnLayout) => void }
-  /** Selection mode for touch screens, where a tap selects a row; not for the board. */
-  selecting?: { isOn: boolean; onChange: (isOn: boolean) => void }
+  rows?: RowDisplay
+  /** Not for the board. */
+  selecting?: SelectionMode
   /** Moves focus from the search field to the rows. */
   onArrowDown: () => void
 }

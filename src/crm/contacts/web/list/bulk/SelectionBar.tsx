@@ -8,12 +8,13 @@ import { usePermission } from '../../../../../ui/client/usePermission.ts'
 import type { Directory } from '../../embed/directory.ts'
 import type { ColumnId } from '../columns/layout.ts'
 import { filtersOf, type ListSearch } from '../../embed/list-search.ts'
+import type { ListView } from '../rows/list-view.ts'
 import { patients } from './bulk-labels.ts'
 import { ChangeMenus } from './ChangeMenus.tsx'
 import { saveSelection } from './save-selection.ts'
-import { isEmptySelection, type Selection } from './selection.ts'
+import { isEmptySelection } from './selection.ts'
 import { useBulkChange, type WantedChange } from './useBulkChange.ts'
-import type { BulkMenu } from './useSelection.ts'
+import type { BulkSelection } from './useSelection.ts'
 
 const BulkChangeDialog = lazyDialog(
   () => import('./BulkChangeDialog.tsx'),
@@ -32,25 +33,24 @@ const FollowUpDayDialog = lazyDialog(
 const maxWithoutAsking = 200
 
 interface SelectionBarProps {
-  selection: Selection
+  bulk: BulkSelection
   search: ListSearch
-  /** The number of matches of the list's filters; a lower bound if `atLeast`. */
-  total: number
-  atLeast: boolean
+  /** The matches of the list's filters. */
+  view: ListView
   /** Whether the whole page is selected and there are more matches. */
   offersAll: boolean
   /** The columns that the list shows. */
   shown: readonly ColumnId[]
   directory: Directory
-  menu: BulkMenu | null
-  setMenu: (menu: BulkMenu | null) => void
-  onSelectMatching: () => void
   onClear: () => void
 }
 
 /** The actions for the selected patients; while a bulk change is running, its progress. */
 export default function SelectionBar(props: SelectionBarProps) {
-  const { selection, search, total, atLeast, offersAll, shown, directory, menu, setMenu, onSelectMatching, onClear } = props
+  const { bulk, search, view, offersAll, shown, directory, onClear } = props
+  const { selection, menu, setMenu } = bulk
+  const { total } = view
+  const atLeast = !view.totalIsExact
   const { start, underWay, cancel } = useBulkChange()
   const may = usePermission()
   const [asks, setAsks] = useState<'day' | 'deletion' | WantedChange | null>(null)
@@ -95,7 +95,7 @@ export default function SelectionBar(props: SelectionBarProps) {
         {selection.matching && atLeast ? '+' : ''} selected
       </span>
       {offersAll && !selection.matching && (
-        <BulkAction onClick={onSelectMatching} className="underline underline-offset-2">
+        <BulkAction onClick={bulk.selectMatching} className="underline underline-offset-2">
           Select all {formatCount(total)}
           {atLeast ? '+' : ''}
         </BulkAction>

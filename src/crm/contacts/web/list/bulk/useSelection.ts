@@ -3,7 +3,7 @@ import { messageOf } from '../../../../../ui/client/api.ts'
 import { type Hotkey, useHotkeys } from '../../../../../ui/hooks/hotkeys.ts'
 import { toast } from '../../../../../ui/overlays/toast.ts'
 import type { IdsBetween } from '../rows/useIdsBetween.ts'
-import { extended, isEmptySelection, emptySelection, pageToggled, toggled, type Selection } from './selection.ts'
+import { extended, isEmptySelection, emptySelection, pageState, pageToggled, toggled, type Selection } from './selection.ts'
 
 /** The menus of the selection bar. */
 export type BulkMenu = 'stage' | 'tag' | 'assign' | 'followUp'
@@ -80,6 +80,8 @@ export function useSelection(options: Options) {
 
   return {
     selection,
+    /** Whether all, some or none of the page at the top are selected. */
+    pageSelected: pageState(selection, options.page),
     menu,
     setMenu,
     toggle,
@@ -88,3 +90,5 @@ export function useSelection(options: Options) {
     clear: useCallback(() => setSelection(emptySelection), []),
   }
 }
+
+export type BulkSelection = ReturnType<typeof useSelection>

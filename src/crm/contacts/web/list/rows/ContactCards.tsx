@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { memo, type MouseEvent } from 'react'
+import { useClock } from '../../../../../ui/client/session.ts'
 import { Avatar } from '../../../../../ui/display/Avatar.tsx'
 import { Checkbox } from '../../../../../ui/controls/Checkbox.tsx'
 import { cn } from '../../../../../ui/cn.ts'
@@ -17,14 +18,16 @@ import type { RowsToDraw } from './visible-rows.ts'
 import { useFocusFallback } from './useFocusFallback.ts'
 
 /** The list on a phone: name, stage, procedure and next follow-up. In selection mode, a tap selects. */
-export function ContactCards({ drawn, count, height, isSelecting, selection, ...row }: RowsToDraw & { isSelecting: boolean }) {
+export function ContactCards({ drawn, list, contacts, term, directory, isSelecting }: RowsToDraw & { isSelecting: boolean }) {
+  const clock = useClock()
+  const { selection, toggle } = list.bulk
   return (
-    <ul aria-label="Patients" className="relative contain-strict" style={{ height }}>
+    <ul aria-label="Patients" className="relative contain-strict" style={{ height: list.rows.height }}>
       {drawn.map(({ key, index, top, contact, failed }) => (
         <li
           key={key}
           data-row={contact?.id}
-          aria-setsize={count}
+          aria-setsize={list.count}
           aria-posinset={index + 1}
           className="absolute inset-x-0 flex h-17 items-center border-b border-line contain-layout"
           style={{ top }}
@@ -32,15 +35,15 @@ export function ContactCards({ drawn, count, height, isSelecting, selection, ...
           {contact ? (
             <Card
               contact={contact}
-              foundBy={matchedOther(contact, row.term)}
-              directory={row.directory}
-              clock={row.clock}
+              foundBy={matchedOther(contact, term)}
+              directory={directory}
+              clock={clock}
               picked={isSelecting ? isSelected(selection, contact.id) : null}
-              onToggle={row.onToggle}
-              onOpen={row.onOpen}
+              onToggle={toggle}
+              onOpen={list.onOpen}
             />
           ) : failed ? (
-            <PageFailed retrying={row.retrying} onRetry={row.onRetry} />
+            <PageFailed retrying={contacts.isRetrying} onRetry={contacts.retry} />
           ) : (
             <span className="flex flex-1 items-center gap-3 px-4 md:px-6">
               <Skeleton className="size-10 rounded-full bg-active" />
@@ -53,13 +56,15 @@ export function ContactCards({ drawn, count, height, isSelecting, selection, ...
   )
 }
 
-interface CardProps extends Pick<RowsToDraw, 'onToggle' | 'onOpen'> {
+interface CardProps {
   contact: ContactRow
   foundBy: string | null
   directory: Directory
   clock: Clock
   /** Whether it is selected; null while a tap opens it. */
   picked: boolean | null
+  onToggle: (id: string, range: boolean) => void
+  onOpen: (id: string) => void
 }
 
 const Card = memo(function Card({ contact, foundBy, directory, clock, picked, onToggle, onOpen }: CardProps) {

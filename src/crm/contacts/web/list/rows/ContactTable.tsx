@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, useMemo } from 'react'
+import { useClock } from '../../../../../ui/client/session.ts'
 import { Avatar } from '../../../../../ui/display/Avatar.tsx'
 import { Checkbox } from '../../../../../ui/controls/Checkbox.tsx'
 import type { Clock } from '../../../../../ui/format.ts'
@@ -12,6 +13,7 @@ import { isSelected } from '../bulk/selection.ts'
 import { HeadCell } from '../columns/HeadCell.tsx'
 import { type ColumnId, type ColumnLayout, fitting, widthOf, resized } from '../columns/layout.ts'
 import type { Density } from '../useDensity.ts'
+import type { RowDisplay } from './row-display.ts'
 import { contactCell } from './contact-cell.tsx'
 import { matchedOther } from '../../matched-other.ts'
 import { PageFailed } from './PageFailed.tsx'
@@ -22,31 +24,23 @@ import { useFocusFallback } from './useFocusFallback.ts'
 const [checkboxWidth, cellPadding, lastCellPadding, avatarWidth] = [48, 16, 32, 38]
 
 interface ContactTableProps extends RowsToDraw {
-  density: Density
-  layout: ColumnLayout
+  display: RowDisplay
   /** The width of the list. */
   room: number
-  onLayout: (layout: ColumnLayout) => void
-  /** Whether all, some or none of the page at the top are selected. */
-  pageSelected: boolean | 'indeterminate'
-  onTogglePage: () => void
 }
 
-export function ContactTable({
-  drawn,
-  count,
-  height,
-  density,
-  layout,
-  room,
-  onLayout,
-  pageSelected,
-  onTogglePage,
-  ...row
-}: ContactTableProps) {
+export function ContactTable({ drawn, list, contacts, term, directory, display, room }: ContactTableProps) {
+  const clock = useClock()
+  const { density, layout, onLayout } = display
+  const { count, currentIndex, onOpen, bulk } = list
+  const { selection, toggle: onToggle } = bulk
   const shown = fitting(layout, room)
   const nameWidth = room - shown.reduce((sum, id) => sum + widthOf(layout, id), checkboxWidth)
   const columnsKey = shown.map((id) => `${id}:${widthOf(layout, id)}`).join(' ')
+  const table = useMemo(
+    () => ({ density, nameWidth, columnsKey, directory, clock, onOpen, onToggle }),
+    [density, nameWidth, columnsKey, directory, clock, onOpen, onToggle],
+  )
   return (
     <Table
       density={density}
@@ -54,31 +48,25 @@ export function ContactTable({
       aria-label="Patients"
       aria-rowcount={count + 1}
     >
-      <Head layout={layout} columnsKey={columnsKey} onLayout={onLayout} pageSelected={pageSelected} onTogglePage={onTogglePage} />
-      <TableBody height={height}>
+      <Head layout={layout} columnsKey={columnsKey} onLayout={onLayout} pageSelected={bulk.pageSelected} onTogglePage={bulk.togglePage} />
+      <TableBody height={list.rows.height}>
         {drawn.map(({ key, index, top, contact, failed }) =>
           contact ? (
             <Row
               key={key}
               contact={contact}
-              foundBy={matchedOther(contact, row.term)}
+              foundBy={matchedOther(contact, term)}
               index={index}
               top={top}
-              density={density}
-              nameWidth={nameWidth}
-              columnsKey={columnsKey}
-              directory={row.directory}
-              clock={row.clock}
-              onOpen={row.onOpen}
-              onToggle={row.onToggle}
-              current={row.currentIndex === index}
-              selected={isSelected(row.selection, contact.id)}
-              isStop={row.stopIndex === index}
+              table={table}
+              current={currentIndex === index}
+              selected={isSelected(selection, contact.id)}
+              isStop={list.stopIndex === index}
             />
           ) : (
-            <TableRow key={key} id={`row-${index}`} tabIndex={-1} aria-rowindex={index + 2} top={top} current={row.currentIndex === index}>
+            <TableRow key={key} id={`row-${index}`} tabIndex={-1} aria-rowindex={index + 2} top={top} current={currentIndex === index}>
               <Td />
-              {failed ? <PageFailed role="cell" retrying={row.retrying} onRetry={row.onRetry} /> : <LoadingCell />}
+              {failed ? <PageFailed role="cell" retrying={contacts.isRetrying} onRetry={contacts.retry} /> : <LoadingCell />}
             </TableRow>
           ),
         )}
@@ -87,8 +75,13 @@ export function ContactTable({
   )
 }
 
-interface HeadProps extends Pick<ContactTableProps, 'layout' | 'onLayout' | 'pageSelected' | 'onTogglePage'> {
+interface HeadProps {
+  layout: ColumnLayout
   columnsKey: string
+  onLayout: (layout: ColumnLayout) => void
+  /** Whether all, some or none of the page at the top are selected. */
+  pageSelected: boolean | 'indeterminate'
+  onTogglePage: () => void
 }
 
 /** Memoized, so that it does not render again with the rows. */
@@ -123,11 +116,8 @@ function columnsOf(columnsKey: string) {
   })
 }
 
-interface RowProps extends Pick<RowsToDraw, 'onOpen' | 'onToggle'> {
-  contact: ContactRow
-  foundBy: string | null
-  index: number
-  top: number
+/** What all rows have in common. Keeps its identity while nothing in it changes, so that the memoized rows do not render again. */
+interface RowsTable {
   directory: Directory
   clock: Clock
   density: Density
@@ -135,28 +125,25 @@ interface RowProps extends Pick<RowsToDraw, 'onOpen' | 'onToggle'> {
   nameWidth: number
   /** The shown columns and their widths as a string, so that a memoized row renders again only when they change. */
   columnsKey: string
+  onOpen: (id: string) => void
+  /** Toggles the selection; `range`: up to this row. */
+  onToggle: (id: string, range: boolean) => void
+}
+
+interface RowProps {
+  contact: ContactRow
+  foundBy: string | null
+  index: number
+  top: number
+  table: RowsTable
   current: boolean
   selected: boolean
   /** Whether it is the only tab stop of the list; arrow keys reach the other rows. */
   isStop: boolean
 }
 
-const Row = memo(function Row({
-  contact,
-  foundBy,
-  index,
-  top,
-  density,
-  nameWidth,
-  columnsKey,
-  directory,
-  clock,
-  current,
-  selected,
-  isStop,
-  onToggle,
-  onOpen,
-}: RowProps) {
+const Row = memo(function Row({ contact, foundBy, index, top, table, current, selected, isStop }: RowProps) {
+  const { density, nameWidth, columnsKey, directory, clock, onOpen, onToggle } = table
   const navigate = useNavigate()
   const keepFocus = useFocusFallback()
   const name = fullName(contact)

@@ -1,6 +1,5 @@
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useImperativeHandle, type ReactNode } from 'react'
-import { useClock } from '../../../../../ui/client/session.ts'
 import { Button } from '../../../../../ui/controls/Button.tsx'
 import { cn } from '../../../../../ui/cn.ts'
 import { formatCount } from '../../../../../ui/format.ts'
@@ -8,22 +7,21 @@ import { lazyDialog } from '../../../../../ui/overlays/lazy-dialog.tsx'
 import { Pagination } from '../../../../../ui/display/Pagination.tsx'
 import { whenIdle } from '../../../../../ui/client/when-idle.ts'
 import type { Directory } from '../../embed/directory.ts'
-import { pageState } from '../bulk/selection.ts'
-import type { ColumnLayout } from '../columns/layout.ts'
 import { type ListSearch, pageSize } from '../../embed/list-search.ts'
-import type { Density } from '../useDensity.ts'
+import type { SelectionMode } from '../ListToolbar.tsx'
 import { ContactCards } from './ContactCards.tsx'
 import { ContactTable } from './ContactTable.tsx'
-import { type ListView, pageOfRow } from './list-view.ts'
+import { pageOfRow } from './list-view.ts'
+import type { RowDisplay } from './row-display.ts'
 import { VisibleRows } from './VisibleRows.tsx'
-import type { ContactList } from './useContactList.ts'
+import type { LoadedList } from './useContactList.ts'
 import { FocusRefuge } from './useFocusFallback.ts'
 import { usePatientRows } from './usePatientRows.ts'
 
 const SelectionBar = lazyDialog(
   () => import('../bulk/SelectionBar.tsx'),
   ({ onClear }) => onClear(),
-  ({ menu }) => menu !== null,
+  ({ bulk }) => bulk.menu !== null,
 )
 
 export interface ListHandle {
@@ -32,70 +30,35 @@ export interface ListHandle {
 }
 
 interface PatientRowsProps {
-  contacts: ContactList
-  view: ListView
+  contacts: LoadedList
   search: ListSearch
   narrow: boolean
   directory: Directory
-  /** Row height and columns, as the toolbar sets them. */
-  options: { density: Density; layout: ColumnLayout; onLayout: (layout: ColumnLayout) => void }
+  display: RowDisplay
   /** Shown instead of rows when there are none. The selection bar stays, because a bulk change may still be running. */
   instead: ReactNode
-  /** A tap on a card selects it. */
-  isSelecting: boolean
-  /** The selection was cleared. */
-  onSelected: () => void
+  selecting: SelectionMode
   ref: React.Ref<ListHandle>
 }
 
 /** The rows with keyboard navigation, the current row, selection and the page in the URL. */
-export function PatientRows({
-  contacts,
-  view,
-  search,
-  narrow,
-  directory,
-  options,
-  instead,
-  isSelecting,
-  onSelected,
-  ref,
-}: PatientRowsProps) {
-  const clock = useClock()
-  const { isStale, failed, isRetrying, retry, showPages } = contacts
-  const { attach, focusFallback, width, rowHeight, count, rows, currentIndex, onOpen, step, ...state } = usePatientRows({
-    contacts,
-    view,
-    search,
-    narrow,
-    density: options.density,
-  })
-  const { topPage, selection, toggle, togglePage, clear, isAnySelected, hasBar, unseen, showUnseen } = state
+export function PatientRows({ contacts, search, narrow, directory, display, instead, selecting, ref }: PatientRowsProps) {
+  const { view, isStale, failed, showPages } = contacts
+  const list = usePatientRows({ contacts, search, narrow, density: display.density })
+  const { rows, currentIndex, step, topPage, bulk } = list
+  const { clear } = bulk
   useImperativeHandle(ref, () => ({ step, clearSelection: clear }), [step, clear])
   useEffect(() => whenIdle(SelectionBar.prepare), [])
 
   const seen = rows.standing.first
-  const shared = {
-    count,
-    height: rows.height,
-    term: search.search ?? '',
-    directory,
-    clock,
-    currentIndex,
-    stopIndex: currentIndex ?? seen,
-    selection,
-    onToggle: toggle,
-    onOpen,
-    retrying: isRetrying,
-    onRetry: retry,
-  }
+  const shared = { list, contacts, term: search.search ?? '', directory }
 
   return (
     <>
       <div className="relative flex min-h-0 flex-1 flex-col">
         {instead ?? (
           <div
-            ref={attach}
+            ref={list.attach}
             tabIndex={-1}
             aria-busy={isStale}
             className={cn(
@@ -104,53 +67,39 @@ export function PatientRows({
               isStale && 'opacity-60 transition-opacity delay-200',
             )}
           >
-            <FocusRefuge value={focusFallback}>
+            <FocusRefuge value={list.focusFallback}>
               <VisibleRows
                 rows={rows}
                 view={view}
-                count={count}
-                rowHeight={rowHeight}
+                count={list.count}
+                rowHeight={list.rowHeight}
                 currentIndex={currentIndex}
                 failed={failed}
                 onPages={isStale ? null : showPages}
               >
                 {(drawn) =>
                   narrow ? (
-                    <ContactCards {...shared} drawn={drawn} isSelecting={isSelecting || isAnySelected} />
+                    <ContactCards {...shared} drawn={drawn} isSelecting={selecting.isOn || list.isAnySelected} />
                   ) : (
-                    <ContactTable
-                      {...shared}
-                      drawn={drawn}
-                      {...options}
-                      room={width}
-                      pageSelected={pageState(selection, topPage)}
-                      onTogglePage={togglePage}
-                    />
+                    <ContactTable {...shared} drawn={drawn} display={display} room={list.width} />
                   )
                 }
               </VisibleRows>
             </FocusRefuge>
           </div>
         )}
-        {hasBar && (
+        {list.hasBar && (
           <SelectionBar
-            selection={selection}
+            bulk={bulk}
             search={search}
-            total={view.total}
-            atLeast={!view.totalIsExact}
-            offersAll={topPage.length > 0 && pageState(selection, topPage) === true && view.total > topPage.length}
-            shown={options.layout.shown}
+            view={view}
+            offersAll={bulk.pageSelected === true && view.total > topPage.length}
+            shown={display.layout.shown}
             directory={directory}
-            menu={state.menu}
-            setMenu={state.setMenu}
-            onSelectMatching={state.selectMatching}
-            onClear={() => {
-              clear()
-              onSelected()
-            }}
+            onClear={() => selecting.onChange(false)}
           />
         )}
-        <UnseenButton count={unseen} onClick={showUnseen} />
+        <UnseenButton count={list.unseen} onClick={list.showUnseen} />
       </div>
       {!instead && (
         <Pagination
@@ -160,7 +109,7 @@ export function PatientRows({
           atLeast={!view.totalIsExact}
           page={pageOfRow(seen)}
           pageSize={pageSize}
-          onPageChange={state.goToPage}
+          onPageChange={list.goToPage}
         />
       )}
     </>

@@ -80,7 +80,10 @@ export function useContactList(search: ListSearch) {
   }
 }
 
-export type ContactList = ReturnType<typeof useContactList>
+type ContactList = ReturnType<typeof useContactList>
+
+/** The list once its first page has loaded. */
+export type LoadedList = ContactList & { view: ListView }
 
 function isFar(queryKey: readonly unknown[], middle: number): boolean {
   const options = queryKey[1]

@@ -6,8 +6,8 @@ import { isEmptySelection } from '../bulk/selection.ts'
 import { useIsChanging } from '../bulk/useBulkChange.ts'
 import { useSelection } from '../bulk/useSelection.ts'
 import type { Density } from '../useDensity.ts'
-import { firstOfPage, indexOf, type ListView, pageOfRow, rowCount } from './list-view.ts'
-import type { ContactList } from './useContactList.ts'
+import { firstOfPage, indexOf, pageOfRow, rowCount } from './list-view.ts'
+import type { LoadedList } from './useContactList.ts'
 import { useCurrentRow } from './useCurrentRow.ts'
 import { useIdsBetween } from './useIdsBetween.ts'
 import { useListKeys } from './useListKeys.ts'
@@ -22,15 +22,14 @@ const [head, card, rowHeights] = [34, 68, { default: 44, compact: 36 }]
 const barRoom = 80
 
 interface Options {
-  contacts: ContactList
-  view: ListView
+  contacts: LoadedList
   search: ListSearch
   narrow: boolean
   density: Density
 }
 
 /** The rows' state: scroll position, current row, selection, keys, and the page in the URL. */
-export function usePatientRows({ contacts: { isStale, isSettled }, view, search, narrow, density }: Options) {
+export function usePatientRows({ contacts: { view, isStale, isSettled }, search, narrow, density }: Options) {
   const navigate = useNavigate()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const focusFallback = useRef<HTMLDivElement>(null)
@@ -46,14 +45,14 @@ export function usePatientRows({ contacts: { isStale, isSettled }, view, search,
   const { current, currentIndex, setCurrent, focusRow } = useCurrentRow(view, initial.row)
   const topPage = useMemo(() => view.pages.get(search.page ?? 1)?.map(({ id }) => id) ?? [], [view, search.page])
   const { place, idsBetween } = useIdsBetween(view, search)
-  const { selection, menu, setMenu, toggle, togglePage, selectMatching, clear } = useSelection({
+  const bulk = useSelection({
     page: topPage,
     pageOf: (id) => (place(id) < 0 ? [] : (view.pages.get(pageOfRow(place(id)))?.map((row) => row.id) ?? [])),
     idsBetween,
     current,
     shown: JSON.stringify(filtersOf(search)),
   })
-  const isAnySelected = !isEmptySelection(selection)
+  const isAnySelected = !isEmptySelection(bulk.selection)
   // A running bulk change outlives the selection, this page and a reload.
   const hasBar = useIsChanging() || isAnySelected
   const rows = useVirtualRows({
@@ -111,20 +110,18 @@ export function usePatientRows({ contacts: { isStale, isSettled }, view, search,
     count,
     rows,
     currentIndex,
+    /** The tab stop. */
+    stopIndex: currentIndex ?? rows.standing.first,
     onOpen,
     step,
     goToPage,
     unseen,
     showUnseen,
     topPage,
-    selection,
-    menu,
-    setMenu,
-    toggle,
-    togglePage,
-    selectMatching,
-    clear,
+    bulk,
     isAnySelected,
     hasBar,
   }
 }
+
+export type PatientRowsState = ReturnType<typeof usePatientRows>

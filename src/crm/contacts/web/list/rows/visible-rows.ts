@@ -1,8 +1,8 @@
-import type { Clock } from '../../../../../ui/format.ts'
 import type { ContactRow } from '../../embed/contact-data.ts'
 import type { Directory } from '../../embed/directory.ts'
-import type { Selection } from '../bulk/selection.ts'
 import { firstOfPage, type ListView, pageOfRow, rowAt } from './list-view.ts'
+import type { LoadedList } from './useContactList.ts'
+import type { PatientRowsState } from './usePatientRows.ts'
 
 /** A row of the list that is visible, or close to it. */
 export interface DrawnRow {
@@ -20,24 +20,12 @@ export interface DrawnRow {
 /** The common props of table and cards. */
 export interface RowsToDraw {
   drawn: readonly DrawnRow[]
-  /** The number of rows in the whole list. */
-  count: number
-  /** The height of the element that contains the rows, in px. */
-  height: number
+  list: Pick<PatientRowsState, 'rows' | 'count' | 'currentIndex' | 'stopIndex' | 'onOpen' | 'bulk'>
+  /** To load failed pages again. */
+  contacts: Pick<LoadedList, 'isRetrying' | 'retry'>
   /** The search term, so that a row can show which of several emails or phones matched. */
   term: string
   directory: Directory
-  clock: Clock
-  /** The row that the keyboard is on. */
-  currentIndex: number | null
-  /** The tab stop. */
-  stopIndex: number
-  selection: Selection
-  /** Toggles the selection; `range`: up to this row. */
-  onToggle: (id: string, range: boolean) => void
-  onOpen: (id: string) => void
-  retrying: boolean
-  onRetry: () => void
 }
 
 interface Wanted {
