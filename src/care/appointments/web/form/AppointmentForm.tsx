@@ -69,14 +69,12 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
   })
   const { values, change, isClosed } = form
   const { day, time, providerId, roomId } = values
-  const shown = { day, time, minutes: minutesOf(values), providerId, roomId, except: appointment?.id ?? null }
+  const slot = { day, time, minutes: minutesOf(values), providerId, roomId, except: appointment?.id ?? null }
   const isTimed = day !== '' && time !== '' && problemsOf(values).day === undefined
 
   return (
     <BookingForm
-      noun="appointment"
-      kind={kind}
-      patient={patient}
+      booking={{ noun: 'appointment', kind, patient }}
       form={form}
       wide
       submitLabel={!appointment && isTimed ? `Book ${formatDateTime(instantOf({ day, time }, timeZone), clock)}` : undefined}
@@ -84,8 +82,8 @@ export function AppointmentForm({ appointment, patient, initial, names, kind, on
       notice={isClosed && <Closed day={day} isNew={!appointment} onConfirm={() => void form.submit(true)} />}
       aside={
         <div className="flex flex-col gap-4">
-          <OpeningsPanel {...shown} onChange={(part) => change({ ...values, ...part })} />
-          <DayPanel {...shown} names={names} onWithoutRoom={() => change({ ...values, roomId: null })} />
+          <OpeningsPanel slot={slot} onChange={(part) => change({ ...values, ...part })} />
+          <DayPanel slot={slot} names={names} onWithoutRoom={() => change({ ...values, roomId: null })} />
         </div>
       }
     >

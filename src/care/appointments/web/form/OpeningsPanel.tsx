@@ -11,19 +11,12 @@ import { cn } from '../../../../ui/cn.ts'
 import { formatDateTime, formatTimeOfDay, today } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import type { RequestedSlot } from '../../../calendar/web/embed/DayPanel.tsx'
 import { stepFrom, daysShown } from '../../../calendar/web/embed/periods.ts'
 import type { DayOpenings } from '../../opening-rules.ts'
 
 interface OpeningsPanelProps {
-  /** '' until chosen. */
-  day: string
-  time: string
-  /** Null while the duration is invalid. */
-  minutes: number | null
-  providerId: string | null
-  roomId: string | null
-  /** The appointment being moved, which does not block its own time. */
-  except: string | null
+  slot: RequestedSlot
   onChange: (part: { day: string; time?: string }) => void
 }
 
@@ -34,7 +27,8 @@ const partsOfDay = [
 ]
 
 /** Openings of the provider and the room: by week, for the chosen day, and the next one. */
-export function OpeningsPanel({ day, time, minutes, providerId, roomId, except, onChange }: OpeningsPanelProps) {
+export function OpeningsPanel({ slot, onChange }: OpeningsPanelProps) {
+  const { day, time, minutes, providerId, roomId, except } = slot
   const name = useId()
   const clock = useClock()
   const now = today(clock)

@@ -7,7 +7,8 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { ExportMenu } from '../../../../ui/display/ExportMenu.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import type { Booking, BookingKind } from './booking/bookings.ts'
-import { CalendarBody, type TimeSlot } from './CalendarBody.tsx'
+import type { TimeSlot } from './calendar-actions.ts'
+import { CalendarBody } from './CalendarBody.tsx'
 import { CalendarStates } from './CalendarStates.tsx'
 import { CalendarToolbar } from './CalendarToolbar.tsx'
 import type { Entry } from './entry.ts'
@@ -132,17 +133,17 @@ export function BookingCalendar<Data extends Booking>(props: BookingCalendarProp
               page={page}
               view={view}
               roomKind={content.roomKind}
-              entries={entries}
-              background={content.background}
-              renderEvent={renderById}
+              events={{ entries, background: content.background, render: renderById }}
               hours={hours.data ?? none}
-              mayChange={actions.mayChange}
-              mayBook={book !== undefined}
-              isBooking={actions.isBooking}
-              onOpen={actions.open}
-              onMove={moved}
-              onMark={({ day, time, minutes, column }) => book?.({ ...filtered, ...column, day, time, ...(minutes && { minutes }) })}
-              onDay={(day) => page.change({ view: 'day', day: day === now ? undefined : day })}
+              actions={{
+                mayChange: actions.mayChange,
+                mayBook: book !== undefined,
+                isBooking: actions.isBooking,
+                onOpen: actions.open,
+                onMove: moved,
+                onMark: ({ day, time, minutes, column }) => book?.({ ...filtered, ...column, day, time, ...(minutes && { minutes }) }),
+                onDay: (day) => page.change({ view: 'day', day: day === now ? undefined : day }),
+              }}
             />
             {content.legend}
           </>

@@ -6,9 +6,10 @@ import timeGrid from '@fullcalendar/react/timegrid'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { DayHours } from '../../../../platform/practice/rules.ts'
 import type { Clock } from '../../../../ui/format.ts'
-import { columnsFrom, type DayColumns, eventsOf, type Place, placeOf } from './entries.ts'
+import type { GridActions } from './calendar-actions.ts'
+import { columnsFrom, type DayColumns, eventsOf, placeOf } from './entries.ts'
 import type { Entry } from './entry.ts'
-import { type RenderEvent, gridContent, isoDay } from './grid-content.tsx'
+import { type CalendarEvents, gridContent, isoDay } from './grid-content.tsx'
 import { gridStyles } from './grid-styles.tsx'
 import { useFocusOnEntries } from './useFocusOnEntries.ts'
 import { titleOf } from './periods.ts'
@@ -19,21 +20,10 @@ interface CalendarGridProps {
   view: 'month' | 'week' | 'day'
   day: string
   columns: DayColumns | null
-  entries: readonly Entry[]
-  background?: readonly Entry[] | undefined
-  /** A stable function, so that events are not rendered again. */
-  renderEvent: RenderEvent
+  events: CalendarEvents
   hours: readonly DayHours[]
   clock: Clock
-  mayChange: boolean
-  mayBook: boolean
-  /** The booking dialog is open: the selected time stays selected. */
-  isBooking: boolean
-  onOpen: (id: string) => void
-  onMove: (id: string, place: Place) => void
-  /** A time was selected, or a whole day. */
-  onMark: (place: Place, isWholeDay: boolean) => void
-  onDay: (day: string) => void
+  actions: GridActions
 }
 
 const plugins = [dayGrid, timeGrid, interaction]
@@ -43,13 +33,14 @@ const nothing: readonly Entry[] = []
 const step = 15
 
 /** A month, a week or a day of bookings, for keyboard and pointer. */
-export default function CalendarGrid(props: CalendarGridProps) {
-  const { view, day, columns, entries, background = nothing, renderEvent, hours, clock, mayChange, mayBook, isBooking } = props
+export default function CalendarGrid({ view, day, columns, events, hours, clock, actions }: CalendarGridProps) {
+  const { entries, background = nothing, render: renderEvent } = events
+  const { mayChange, mayBook, isBooking, onOpen, onMove, onMark, onDay } = actions
   const { timeZone } = clock
   const calendar = useRef<CalendarRef>(null)
   const frame = useRef<HTMLDivElement>(null)
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries])
-  const events = useMemo(
+  const inputs = useMemo(
     () => [
       ...eventsOf(entries, { timeZone, columns, mayChange }),
       ...eventsOf(background, { timeZone, columns, mayChange: false }).map((event) => ({ ...event, display: 'background' })),
@@ -57,7 +48,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     [entries, background, timeZone, columns, mayChange],
   )
   const content = useMemo(() => gridContent({ view, byId, columns, renderEvent, clock }), [view, byId, columns, renderEvent, clock])
-  useFocusOnEntries(frame, events)
+  useFocusOnEntries(frame, inputs)
 
   const shown = columns ? columnsFrom : day
   // Computed once, so that the grid does not jump when entries arrive.
@@ -73,7 +64,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
   }, [isBooking])
 
   function moved({ event }: { event: { id: string; startStr: string; endStr: string } }) {
-    if (byId.has(event.id)) props.onMove(event.id, placeOf(event, { timeZone, columns }))
+    if (byId.has(event.id)) onMove(event.id, placeOf(event, { timeZone, columns }))
   }
 
   const options: CalendarOptions = {
@@ -103,7 +94,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     scrollTime: scroll,
     scrollTimeReset: false,
     businessHours: view === 'month' ? false : businessHours(hours, columns?.day ?? null),
-    events,
+    events: inputs,
     eventDisplay: 'block',
     eventInteractive: true,
     eventOrder: 'start,title',
@@ -119,20 +110,20 @@ export default function CalendarGrid(props: CalendarGridProps) {
     columnEventAfterClass: ({ isEndResizable }) => (isEndResizable ? 'absolute inset-x-0 -bottom-px h-2' : ''),
     eventClick: ({ event, jsEvent }) => {
       jsEvent.preventDefault()
-      props.onOpen(event.id)
+      onOpen(event.id)
     },
     eventDrop: moved,
     eventResize: moved,
-    select: ({ startStr, endStr, allDay }) => props.onMark(placeOf({ startStr, endStr }, { timeZone, columns }), allDay),
-    ...(view === 'month' && { dateClick: ({ dateStr }) => props.onDay(dateStr.slice(0, 10)) }),
+    select: ({ startStr, endStr, allDay }) => onMark(placeOf({ startStr, endStr }, { timeZone, columns }), allDay),
+    ...(view === 'month' && { dateClick: ({ dateStr }) => onDay(dateStr.slice(0, 10)) }),
     moreLinkClick({ date }) {
-      props.onDay(isoDay(date))
+      onDay(isoDay(date))
     },
     // A single day is named in the toolbar. A column is named after its provider or room, not after its placeholder day.
     dayHeaders: view !== 'day' || columns !== null,
     titleFormat: () => titleOf(view, day),
     navLinks: view !== 'day',
-    navLinkDayClick: (date) => props.onDay(isoDay(date)),
+    navLinkDayClick: (date) => onDay(isoDay(date)),
     navLinkHint: (date) => `Open ${date}`,
     navLinkClass: 'group/day rounded-xs',
   }

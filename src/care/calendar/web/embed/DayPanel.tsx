@@ -14,7 +14,8 @@ import { type Names, providerName, roomName } from './names.ts'
 import { formatTimes } from './times.ts'
 import { bookingsOf, type BookedSpan, useDay } from './useDay.ts'
 
-interface DayPanelProps {
+/** The time, provider and room in the form. */
+export interface RequestedSlot {
   /** '' until typed. */
   day: string
   time: string
@@ -24,6 +25,10 @@ interface DayPanelProps {
   roomId: string | null
   /** The booking being moved, which does not block its own time. */
   except: string | null
+}
+
+interface DayPanelProps {
+  slot: RequestedSlot
   names: Names
   /** Undefined if free times are shown elsewhere. */
   onTime?: (time: string) => void
@@ -34,7 +39,8 @@ interface DayPanelProps {
 const maxFreeTimes = 6
 
 /** Other bookings of the provider and the room on a day, and times when both are free. */
-export function DayPanel({ day, time, minutes, providerId, roomId, except, names, onTime, onWithoutRoom }: DayPanelProps) {
+export function DayPanel({ slot, names, onTime, onWithoutRoom }: DayPanelProps) {
+  const { day, time, minutes, providerId, roomId, except } = slot
   const { isDay, taken, isKnown, hasFailed } = useDay(day, except)
   const hours = useHours().data
   const clock = useClock()

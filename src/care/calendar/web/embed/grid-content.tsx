@@ -21,7 +21,16 @@ export interface EventSituation {
 }
 
 /** Renders the content of an event. */
-export type RenderEvent = (id: string, situation: EventSituation) => ReactNode
+type RenderEvent = (id: string, situation: EventSituation) => ReactNode
+
+/** The entries of the calendar and how their content is rendered. */
+export interface CalendarEvents {
+  entries: readonly Entry[]
+  /** Read-only entries of another calendar that occupy the same people and rooms, shown behind the entries. */
+  background?: readonly Entry[] | undefined
+  /** A stable function, so that events are not rendered again. */
+  render: RenderEvent
+}
 
 interface GridState {
   view: 'month' | 'week' | 'day'

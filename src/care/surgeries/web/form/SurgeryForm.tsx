@@ -60,19 +60,12 @@ export function SurgeryForm({ surgery, patient, initial, names, procedures, kind
 
   return (
     <BookingForm
-      noun="surgery"
-      kind={kind}
-      patient={patient}
+      booking={{ noun: 'surgery', kind, patient }}
       form={form}
       onClose={onClose}
       aside={
         <DayPanel
-          day={day}
-          time={time}
-          minutes={minutesOf(values)}
-          providerId={surgeonId}
-          roomId={roomId}
-          except={surgery?.id ?? null}
+          slot={{ day, time, minutes: minutesOf(values), providerId: surgeonId, roomId, except: surgery?.id ?? null }}
           names={names}
           onTime={(next) => change({ ...values, time: next })}
         />

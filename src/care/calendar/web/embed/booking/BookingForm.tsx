@@ -8,11 +8,16 @@ import { useProblemFocus } from '../../../../../ui/forms/useProblemFocus.ts'
 import { useUnsavedGuard } from '../../../../../ui/forms/useUnsavedGuard.tsx'
 import type { BookingFormState } from './useBookingForm.ts'
 
-interface BookingFormProps {
+/** The booking that the form is for. */
+interface FormSubject {
   noun: 'appointment' | 'surgery'
   kind: 'new' | 'edit' | 'move'
   /** The patient of an existing booking. */
   patient: { firstName: string; lastName: string } | null
+}
+
+interface BookingFormProps {
+  booking: FormSubject
   form: BookingFormState
   onClose: () => void
   /** A question above the fields that has to be answered first. */
@@ -28,17 +33,17 @@ interface BookingFormProps {
 const actions = { new: 'Book', edit: 'Save', move: 'Move' }
 const busy = { new: 'Booking...', edit: 'Saving...', move: 'Moving...' }
 
-function titleOf({ noun, kind, patient }: Pick<BookingFormProps, 'noun' | 'kind' | 'patient'>): string {
+function titleOf({ noun, kind, patient }: FormSubject): string {
   if (kind === 'move' && patient) return `Move ${patient.firstName} ${patient.lastName}`
   return `${kind === 'new' ? 'Book' : 'Edit'} ${noun}`
 }
 
 /** The booking dialog: the fields, and other bookings of the day. */
-export function BookingForm(props: BookingFormProps) {
-  const { noun, kind, onClose } = props
-  const { problems, isDirty, isBusy, attempts, submit, settle } = props.form
-  const isConflict = props.form.conflict !== null
-  const form = useProblemFocus({ tries: attempts }, '[data-insist]')
+export function BookingForm({ booking, form, onClose, notice, submitLabel, aside, wide, children }: BookingFormProps) {
+  const { noun, kind } = booking
+  const { problems, isDirty, isBusy, attempts, submit, settle } = form
+  const isConflict = form.conflict !== null
+  const element = useProblemFocus({ tries: attempts }, '[data-insist]')
   // While saving, the values are not unsaved changes.
   const guard = useUnsavedGuard(() => isDirty && !isBusy)
 
@@ -46,12 +51,12 @@ export function BookingForm(props: BookingFormProps) {
     <Dialog
       open
       onOpenChange={() => !isBusy && guard.close(onClose)}
-      title={titleOf(props)}
-      size={props.wide ? 'lg' : 'md'}
+      title={titleOf(booking)}
+      size={wide ? 'lg' : 'md'}
       dismissible={!isBusy}
     >
       <form
-        ref={form}
+        ref={element}
         noValidate
         className={dialogForm}
         onSubmit={(event) => {
@@ -67,12 +72,10 @@ export function BookingForm(props: BookingFormProps) {
             </Alert>
           )}
           {isConflict && <ConflictNotice title={`Someone has changed this ${noun} in the meantime.`} className="mb-4" onSettle={settle} />}
-          {props.notice}
-          <div
-            className={cn('grid gap-6', props.wide ? 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'md:grid-cols-[minmax(0,1fr)_13rem]')}
-          >
-            {props.children}
-            <div className="border-line max-md:border-t max-md:pt-4 md:border-l md:pl-6">{props.aside}</div>
+          {notice}
+          <div className={cn('grid gap-6', wide ? 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'md:grid-cols-[minmax(0,1fr)_13rem]')}>
+            {children}
+            <div className="border-line max-md:border-t max-md:pt-4 md:border-l md:pl-6">{aside}</div>
           </div>
         </DialogBody>
         <DialogFooter>
@@ -80,7 +83,7 @@ export function BookingForm(props: BookingFormProps) {
             Cancel
           </Button>
           <Button type="submit" size="lg" variant="filled" disabled={isConflict} busy={isBusy} busyLabel={busy[kind]}>
-            {props.submitLabel ?? `${actions[kind]} ${noun}`}
+            {submitLabel ?? `${actions[kind]} ${noun}`}
           </Button>
         </DialogFooter>
       </form>
