@@ -27,12 +27,11 @@ interface QuoteFieldsProps {
 /** All fields of a quote: header, lines, payment schedule and note. */
 export function QuoteFields({ patient, quote, editor, beginning, codes, totals, onPreview }: QuoteFieldsProps) {
   const { draft, change, problems, isBusy, conflict } = editor
-  const { choices, today, timeZone, defaultCode } = beginning
+  const { choices, today, timeZone } = beginning
   const surgeryDay = surgeryDayOf(
     choices.cases.find(({ id }) => id === draft.surgeryId),
     timeZone,
   )
-  const procedure = choices.procedures.find(({ id }) => id === draft.procedureId) ?? null
   return (
     <>
       <QuoteHead
@@ -52,15 +51,10 @@ export function QuoteFields({ patient, quote, editor, beginning, codes, totals, 
         {conflict && <ConflictNotice title="Someone else has changed this quote." onSettle={editor.settle} />}
       </QuoteHead>
       <QuoteLines
-        lines={draft.lines}
+        editor={editor}
+        beginning={beginning}
         codes={codes}
-        choices={choices}
-        procedure={procedure}
-        defaultCode={defaultCode}
-        timeZone={timeZone}
         totals={totals}
-        problems={problems}
-        onChange={(lines) => change({ ...draft, lines })}
         discount={
           draft.discount && (
             <DiscountRow
