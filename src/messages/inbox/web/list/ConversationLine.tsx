@@ -16,19 +16,21 @@ export function ConversationLine({ row, ...rest }: ConversationLineProps) {
   return (
     <MailLine
       {...rest}
-      id={row.id}
-      who={whoOf(row)}
-      subject={row.subject}
-      snippet={row.snippet || 'No text'}
-      at={row.lastMessageAt}
-      unread={row.unreadCount}
-      marks={
-        <>
-          {row.contact === null && <span className="flex-none text-warning-fg">Unknown sender ·</span>}
-          {row.lastDirection === 'outbound' && <Reply aria-label="Answered" />}
-          {row.hasAttachments && <Paperclip aria-label="With attachments" />}
-        </>
-      }
+      email={{
+        id: row.id,
+        who: whoOf(row),
+        subject: row.subject,
+        snippet: row.snippet || 'No text',
+        at: row.lastMessageAt,
+        unread: row.unreadCount,
+        marks: (
+          <>
+            {row.contact === null && <span className="flex-none text-warning-fg">Unknown sender ·</span>}
+            {row.lastDirection === 'outbound' && <Reply aria-label="Answered" />}
+            {row.hasAttachments && <Paperclip aria-label="With attachments" />}
+          </>
+        ),
+      }}
     />
   )
 }

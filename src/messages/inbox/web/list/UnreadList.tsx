@@ -45,16 +45,18 @@ export function UnreadList({ unread, open, current, actions, onOpen }: UnreadLis
           <li key={latest.id} className="relative h-20">
             <MailLine
               hasAction
-              id={latest.conversation_id}
-              who={contact_name}
-              subject={latest.subject}
-              snippet={latest.body || 'No text'}
-              at={latest.created_at}
-              unread={unread_count}
+              email={{
+                id: latest.conversation_id,
+                who: contact_name,
+                subject: latest.subject,
+                snippet: latest.body || 'No text',
+                at: latest.created_at,
+                unread: unread_count,
+                marks: contact_id === null && <span className="flex-none text-warning-fg">Unknown sender ·</span>,
+              }}
               clock={clock}
               isOpen={latest.conversation_id === open}
               isCurrent={latest.conversation_id === current}
-              marks={contact_id === null && <span className="flex-none text-warning-fg">Unknown sender ·</span>}
               onOpen={() => onOpen(latest.conversation_id)}
             />
             <span className="absolute top-1/2 right-2.5 -translate-y-1/2">

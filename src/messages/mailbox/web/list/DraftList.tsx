@@ -49,16 +49,18 @@ export function DraftList({ drafts, unsaved, open, current, onOpen }: DraftListP
   }
   const line = (draft: { id: string; words: Words; at: string; marks?: ReactNode }) => (
     <MailLine
-      id={draft.id}
-      who={whoFor(draft.words)}
-      subject={draft.words.subject || noSubject}
-      snippet={draft.words.text.slice(0, 200) || 'No words'}
-      at={draft.at}
-      unread={false}
+      email={{
+        id: draft.id,
+        who: whoFor(draft.words),
+        subject: draft.words.subject || noSubject,
+        snippet: draft.words.text.slice(0, 200) || 'No words',
+        at: draft.at,
+        unread: false,
+        marks: draft.marks,
+      }}
       clock={clock}
       isOpen={draft.id === open}
       isCurrent={draft.id === current}
-      marks={draft.marks}
       onOpen={() => onOpen({ id: draft.id, answers: draft.words.answers })}
     />
   )

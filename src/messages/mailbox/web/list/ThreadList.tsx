@@ -73,16 +73,18 @@ export function ThreadList({ threads, place, own, open, current, empty, onOpen }
               style={{ height: lineHeight, transform: `translateY(${start}px)` }}
             >
               <MailLine
-                id={row.id}
-                who={whoIn(row, own)}
-                subject={row.subject || noSubject}
-                snippet={row.snippet || 'No words'}
-                at={row.date}
-                unread={row.isUnread}
+                email={{
+                  id: row.id,
+                  who: whoIn(row, own),
+                  subject: row.subject || noSubject,
+                  snippet: row.snippet || 'No words',
+                  at: row.date,
+                  unread: row.isUnread,
+                  marks: <Marks row={row} />,
+                }}
                 clock={clock}
                 isOpen={row.id === open}
                 isCurrent={row.id === current}
-                marks={<Marks row={row} />}
                 onOpen={() => onOpen(row.id)}
               />
             </div>

@@ -26,7 +26,7 @@ export function Thread({ id, mailbox, draft, isAlone, hasPanel, onClose, onGone 
   const clock = useClock()
   const directory = useDirectory()
   const open = useOpenThread({ id, mailbox, draft, onClose, onGone })
-  const { query, thread, actions, isInInbox, archive } = open
+  const { query, thread } = open
   const [showsPatient, setShowsPatient] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const reply = useRef<HTMLButtonElement>(null)
@@ -56,13 +56,9 @@ export function Thread({ id, mailbox, draft, isAlone, hasPanel, onClose, onGone 
           <ThreadHead
             thread={thread}
             own={own}
-            actions={actions}
+            open={open}
             heading={heading}
             onBack={isAlone ? onClose : undefined}
-            onArchive={isInInbox ? archive : undefined}
-            onInbox={isInInbox ? undefined : archive}
-            onTrash={open.trash}
-            onMarkUnread={open.markUnread}
             onPatient={patient && !hasPanel ? () => setShowsPatient(true) : undefined}
           />
         )}

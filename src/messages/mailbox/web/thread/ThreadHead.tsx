@@ -3,26 +3,23 @@ import type { RefObject } from 'react'
 import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { noSubject, othersIn, type ThreadData } from '../mailbox-data.ts'
-import type { Actions } from '../useActions.ts'
 import { PatientLink } from './PatientLink.tsx'
+import type { OpenThread } from './useOpenThread.ts'
 
 interface ThreadHeadProps {
   thread: ThreadData
   own: string
-  actions: Actions
+  /** Has the actions available in its location. */
+  open: Pick<OpenThread, 'actions' | 'isInInbox' | 'archive' | 'trash' | 'markUnread'>
   heading: RefObject<HTMLHeadingElement | null>
-  /** The actions available in its location. */
-  onArchive: (() => void) | undefined
-  onInbox: (() => void) | undefined
-  onTrash: (() => void) | undefined
-  onMarkUnread: () => void
   onBack: (() => void) | undefined
   /** Where the panel does not fit next to the thread. */
   onPatient: (() => void) | undefined
 }
 
 /** Subject, participants, linked patient and actions. */
-export function ThreadHead({ thread, own, actions, heading, onBack, onPatient, ...can }: ThreadHeadProps) {
+export function ThreadHead({ thread, own, open, heading, onBack, onPatient }: ThreadHeadProps) {
+  const { actions, isInInbox, archive, trash, markUnread } = open
   const subject = thread.subject || noSubject
   return (
     <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 pr-2 pl-4 max-md:pl-1 md:pr-4">
@@ -37,12 +34,12 @@ export function ThreadHead({ thread, own, actions, heading, onBack, onPatient, .
         </p>
       </div>
       <div className="flex flex-none items-center gap-1">
-        {can.onArchive && <IconButton label="Archive" keys="e" icon={<Archive />} onClick={can.onArchive} />}
-        {can.onInbox && <IconButton label="Move to the inbox" keys="e" icon={<Inbox />} onClick={can.onInbox} />}
-        {can.onTrash && <IconButton label="Move to the trash" keys="#" icon={<Trash2 />} onClick={can.onTrash} />}
+        {isInInbox && <IconButton label="Archive" keys="e" icon={<Archive />} onClick={archive} />}
+        {!isInInbox && <IconButton label="Move to the inbox" keys="e" icon={<Inbox />} onClick={archive} />}
+        {trash && <IconButton label="Move to the trash" keys="#" icon={<Trash2 />} onClick={trash} />}
         {onPatient && <IconButton label="The patient" icon={<UserRound />} onClick={onPatient} />}
         <DropdownMenu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
-          <MenuItem icon={<MailWarning />} keys="u" onSelect={can.onMarkUnread}>
+          <MenuItem icon={<MailWarning />} keys="u" onSelect={markUnread}>
             Mark as unread
           </MenuItem>
         </DropdownMenu>

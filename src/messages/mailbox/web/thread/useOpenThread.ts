@@ -30,6 +30,8 @@ export interface OpenThreadOptions {
   onGone: (id: string) => void
 }
 
+export type OpenThread = ReturnType<typeof useOpenThread>
+
 /** The open thread, with its actions and their keyboard shortcuts. */
 export function useOpenThread({ id, mailbox, draft, onClose, onGone }: OpenThreadOptions) {
   const actions = useActions()

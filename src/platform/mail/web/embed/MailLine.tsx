@@ -6,7 +6,8 @@ import { CountBadge } from '../../../../ui/display/CountBadge.tsx'
 /** In px; rows have equal height, so that only visible ones are rendered. */
 export const lineHeight = 80
 
-interface MailLineProps {
+/** What a row shows of an email or a conversation. */
+interface MailSummary {
   id: string
   who: string
   subject: string
@@ -14,17 +15,22 @@ interface MailLineProps {
   at: string
   /** Attachment count, or whether there are any. */
   unread: number | boolean
+  marks?: ReactNode
+}
+
+interface MailLineProps {
+  email: MailSummary
   isOpen: boolean
   isCurrent: boolean
   clock: Clock
-  marks?: ReactNode
   /** Reserves space on the right for overlaid actions. */
   hasAction?: boolean
   onOpen: () => void
 }
 
 /** A row in an email list: sender, subject and preview. Unread emails are bold. */
-export function MailLine({ id, who, subject, snippet, at, unread, isOpen, isCurrent, clock, marks, hasAction, onOpen }: MailLineProps) {
+export function MailLine({ email, isOpen, isCurrent, clock, hasAction, onOpen }: MailLineProps) {
+  const { id, who, subject, snippet, at, unread, marks } = email
   const isUnread = unread === true || Number(unread) > 0
   return (
     <div
