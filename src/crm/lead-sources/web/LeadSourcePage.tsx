@@ -248,10 +248,7 @@ function DeleteSection({
       </div>
       {isConfirming && isUsed && (
         <MoveDialog
-          kind="source"
-          name={name}
-          users={formatUses(source)}
-          isOne={patients + leads === 1}
+          record={{ kind: 'source', name, users: formatUses(source), isOne: patients + leads === 1 }}
           others={sources.data?.filter((other) => other.isActive && other.id !== id) ?? []}
           onMove={(to) => client.leadSources.move({ id, to })}
           onRetire={isActive ? () => client.leadSources.update({ id, isActive: false }) : undefined}

@@ -32,13 +32,11 @@ export function DeleteProcedure({ procedure, onClose }: { procedure: Procedure; 
     refetch()
   }
 
-  if (uses.data && uses.data.patients > 0) {
+  const patients = uses.data?.patients ?? 0
+  if (patients > 0) {
     return (
       <MoveDialog
-        kind="procedure"
-        name={name}
-        users={counted(uses.data.patients, 'patient', 'patients')}
-        isOne={uses.data.patients === 1}
+        record={{ kind: 'procedure', name, users: counted(patients, 'patient', 'patients'), isOne: patients === 1 }}
         others={procedures.data?.filter((other) => other.isActive && other.id !== id) ?? []}
         onMove={(to) => client.procedures.move({ id, to })}
         onRetire={isActive ? () => client.procedures.update({ ...procedure, isActive: false }) : undefined}

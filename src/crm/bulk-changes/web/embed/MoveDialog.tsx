@@ -5,14 +5,18 @@ import { Select } from '../../../../ui/controls/Select.tsx'
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
 import { awaitResult } from '../../../contacts/web/embed/awaited-changes.ts'
 
-interface MoveDialogProps {
-  /** The kind of record to delete. */
+/** The record to delete. */
+interface UsedRecord {
   kind: 'source' | 'procedure'
   name: string
   /** What uses it: '162 patients'. */
   users: string
   /** Whether `users` is singular. */
   isOne: boolean
+}
+
+interface MoveDialogProps {
+  record: UsedRecord
   /** The possible targets. */
   others: readonly { id: string; name: string }[]
   onMove: (to: string) => Promise<{ bulkChangeId: string; total: number }>
@@ -23,7 +27,8 @@ interface MoveDialogProps {
 }
 
 /** Offers to move the patients of a source or procedure before it is deleted, or to retire it instead. */
-export function MoveDialog({ kind, name, users, isOne, others, onMove, onRetire, onDone, onClose }: MoveDialogProps) {
+export function MoveDialog({ record, others, onMove, onRetire, onDone, onClose }: MoveDialogProps) {
+  const { kind, name, users, isOne } = record
   const form = useActionForm({
     initial: { to: null as string | null, isRetiring: false },
     check: ({ to, isRetiring }) => ({ to: to === null && !isRetiring ? `Choose a ${kind}` : undefined }),

@@ -22,8 +22,6 @@ interface ContactPickerProps {
   clearable?: boolean
   disabled?: boolean
   'aria-label'?: string
-  onBlur?: () => void
-  ref?: React.Ref<HTMLButtonElement>
 }
 
 /** A patient combobox, with server search by name, email or phone (spec 5); before typing, the newest patients. */
