@@ -44,7 +44,7 @@ interface PatientRowsProps {
 /** The rows with keyboard navigation, the current row, selection and the page in the URL. */
 export function PatientRows({ contacts, search, narrow, directory, display, instead, selecting, ref }: PatientRowsProps) {
   const { view, isStale, failed, showPages } = contacts
-  const list = usePatientRows({ contacts, search, narrow, density: display.density })
+  const { attach, focusFallback, ...list } = usePatientRows({ contacts, search, narrow, density: display.density })
   const { rows, currentIndex, step, topPage, bulk } = list
   const { clear } = bulk
   useImperativeHandle(ref, () => ({ step, clearSelection: clear }), [step, clear])
@@ -58,7 +58,7 @@ export function PatientRows({ contacts, search, narrow, directory, display, inst
       <div className="relative flex min-h-0 flex-1 flex-col">
         {instead ?? (
           <div
-            ref={list.attach}
+            ref={attach}
             tabIndex={-1}
             aria-busy={isStale}
             className={cn(
@@ -67,7 +67,7 @@ export function PatientRows({ contacts, search, narrow, directory, display, inst
               isStale && 'opacity-60 transition-opacity delay-200',
             )}
           >
-            <FocusRefuge value={list.focusFallback}>
+            <FocusRefuge value={focusFallback}>
               <VisibleRows
                 rows={rows}
                 view={view}
