@@ -99,8 +99,7 @@ function FollowUpPicker({ instant, clock, onPick, onShow }: FollowUpPickerProps)
   return (
     <Popover
       label="Set the follow-up"
-      open={open}
-      onOpenChange={setOpen}
+      control={{ open, onOpenChange: setOpen }}
       align="end"
       className="w-68 p-0"
       trigger={

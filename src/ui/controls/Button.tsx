@@ -43,21 +43,8 @@ interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof butt
   asChild?: boolean
 }
 
-export function Button({
-  variant,
-  size,
-  block,
-  icon,
-  busy = false,
-  busyLabel,
-  asChild,
-  className,
-  children,
-  disabled,
-  type,
-  onClick,
-  ...rest
-}: ButtonProps) {
+export function Button({ variant, size, block, icon, busy = false, busyLabel, asChild, ...native }: ButtonProps) {
+  const { className, children, disabled, type, onClick, ...rest } = native
   const styles = cn(buttonStyle({ variant, size, block }), className)
   if (asChild) {
     return (

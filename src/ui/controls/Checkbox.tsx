@@ -1,22 +1,14 @@
 import { Check, Minus } from 'lucide-react'
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { type ComponentProps, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { useFieldControl } from '../forms/Field.tsx'
 
-interface CheckboxProps {
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange'> {
   checked: boolean | 'indeterminate'
   /** `withShift`: the Shift key was held, for range selection. */
   onCheckedChange: (checked: boolean, withShift: boolean) => void
-  /** Required without visible text. */
-  'aria-label'?: string
-  disabled?: boolean
   /** For patients. */
   large?: boolean
-  tabIndex?: number
-  id?: string
-  className?: string
-  onBlur?: () => void
-  ref?: React.Ref<HTMLInputElement>
 }
 
 const mark = 'size-3! stroke-3!'

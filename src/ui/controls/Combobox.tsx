@@ -1,7 +1,7 @@
 import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { Command } from 'cmdk'
 import { Popover as Primitive } from 'radix-ui'
-import { useId, useState, type ReactNode } from 'react'
+import { type ComponentProps, useId, useState, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { useFieldControl } from '../forms/Field.tsx'
 import { Spinner } from '../display/Spinner.tsx'
@@ -14,34 +14,35 @@ export interface ComboboxOption {
   icon?: ReactNode
 }
 
-interface ComboboxProps {
+/** The search field of the list. */
+interface ComboboxSearch {
+  placeholder?: string
+  /** Text of an empty list. */
+  empty?: ReactNode
+  /** If given, the caller searches: it debounces and passes results as `options`. */
+  onSearch?: (query: string) => void
+  isLoading?: boolean
+}
+
+interface ComboboxProps extends Omit<ComponentProps<'button'>, 'type' | 'role' | 'value' | 'children'> {
   value: string | null
   onValueChange: (value: string | null, option: ComboboxOption | null) => void
   options: readonly ComboboxOption[]
   /** The selected option, when `options` only holds search results. */
   selected?: ComboboxOption | null
-  /** If given, the caller searches: it debounces and passes results as `options`. */
-  onSearch?: (query: string) => void
-  loading?: boolean
+  search?: ComboboxSearch
   placeholder?: string
-  searchPlaceholder?: string
-  /** Text of an empty list. */
-  empty?: ReactNode
   clearable?: boolean
-  disabled?: boolean
   /** Opens the list initially. */
   defaultOpen?: boolean
-  id?: string
-  'aria-label'?: string
-  onBlur?: () => void
-  ref?: React.Ref<HTMLButtonElement>
-  className?: string
 }
 
 /** A searchable select for long lists. */
 export function Combobox(props: ComboboxProps) {
-  const { value, onValueChange, options, onSearch, loading = false, clearable = false, disabled, onBlur, ref } = props
-  const [open, setOpen] = useState(props.defaultOpen ?? false)
+  const { value, onValueChange, options, selected, search = {}, placeholder, clearable = false, defaultOpen = false, ...button } = props
+  const { onSearch, isLoading: loading = false } = search
+  const { className, disabled, 'aria-label': label } = button
+  const [open, setOpen] = useState(defaultOpen)
   const [query, setQuery] = useState('')
   const listId = useId()
   // With remote results, the first is active once loaded; until then Enter would select a result of an earlier query.
@@ -52,17 +53,17 @@ export function Combobox(props: ComboboxProps) {
     setKnown(found)
     setActiveValue(loading ? '' : (options[0]?.value ?? ''))
   }
-  const wiring = useFieldControl({ id: props.id })
-  const chosen = options.find((option) => option.value === value) ?? (props.selected?.value === value ? props.selected : undefined)
+  const wiring = useFieldControl({ id: button.id })
+  const chosen = options.find((option) => option.value === value) ?? (selected?.value === value ? selected : undefined)
 
-  function search(text: string) {
+  function find(text: string) {
     setQuery(text)
     onSearch?.(text)
   }
   function choose(option: ComboboxOption | null) {
     onValueChange(option?.value ?? null, option)
     setOpen(false)
-    search('')
+    find('')
   }
 
   return (
@@ -70,27 +71,24 @@ export function Combobox(props: ComboboxProps) {
       open={open}
       onOpenChange={(next) => {
         setOpen(next)
-        if (!next) search('')
+        if (!next) find('')
       }}
     >
-      <div className={cn('relative', props.className)}>
+      <div className={cn('relative', className)}>
         <Primitive.Trigger
+          {...button}
           {...wiring}
-          ref={ref}
           type="button"
           role="combobox"
           aria-expanded={open}
           aria-controls={listId}
-          aria-label={props['aria-label']}
-          disabled={disabled}
-          onBlur={onBlur}
           className={cn(
             'field-edge flex h-11 w-full min-w-0 items-center gap-2 rounded-md px-2.5 text-left text-lg md:h-9 md:text-md',
             clearable && chosen && 'pr-16',
           )}
         >
           {chosen?.icon}
-          <span className={cn('min-w-0 flex-1 truncate', !chosen && 'text-fg-3')}>{chosen?.label ?? props.placeholder ?? 'Choose'}</span>
+          <span className={cn('min-w-0 flex-1 truncate', !chosen && 'text-fg-3')}>{chosen?.label ?? placeholder ?? 'Choose'}</span>
           <ChevronsUpDown aria-hidden="true" className="absolute right-2.5 text-fg-3" />
         </Primitive.Trigger>
         {clearable && chosen && !disabled && (
@@ -113,14 +111,14 @@ export function Combobox(props: ComboboxProps) {
         >
           <Command
             shouldFilter={!onSearch}
-            label={props['aria-label'] ?? props.placeholder ?? 'Options'}
+            label={label ?? placeholder ?? 'Options'}
             {...(onSearch && { value: activeValue, onValueChange: setActiveValue })}
           >
             <div className="flex items-center border-b border-line pr-2.5">
               <Command.Input
                 value={query}
-                onValueChange={search}
-                placeholder={props.searchPlaceholder ?? 'Type to search'}
+                onValueChange={find}
+                placeholder={search.placeholder ?? 'Type to search'}
                 className="h-11 min-w-0 flex-1 bg-transparent px-3 text-lg outline-none md:h-9 md:text-sm"
               />
               {loading && <Spinner className="text-fg-3" />}
@@ -129,7 +127,7 @@ export function Combobox(props: ComboboxProps) {
               id={listId}
               className="max-h-[min(18rem,calc(var(--radix-popover-content-available-height)-3rem))] overflow-y-auto p-1"
             >
-              {!loading && <Command.Empty className="px-2 py-3 text-fg-3">{props.empty ?? 'Nothing matches.'}</Command.Empty>}
+              {!loading && <Command.Empty className="px-2 py-3 text-fg-3">{search.empty ?? 'Nothing matches.'}</Command.Empty>}
               {options.map((option) => (
                 <Command.Item
                   key={option.value}

@@ -40,14 +40,18 @@ export function DateInput({ value, onValueChange, min, max, ...rest }: DateInput
       {...rest}
       value={value}
       onValueChange={onValueChange}
-      shown={value && formatTypedDay(value, now)}
-      parse={(text, before) => parseDay(text, { today: now, ...(before && { near: before }), ...(min && { min }), ...(max && { max }) })}
-      problem="Enter a date, like Nov 26"
-      icon={<CalendarDays />}
-      openLabel="Open calendar"
-      code={Calendar.code}
-      renderPanel={(choose, onClose) => <Calendar value={value} min={min} max={max} today={now} onChoose={choose} onClose={onClose} />}
-      panelLabel="Calendar"
+      format={{
+        shown: value && formatTypedDay(value, now),
+        parse: (text, before) => parseDay(text, { today: now, ...(before && { near: before }), ...(min && { min }), ...(max && { max }) }),
+        problem: 'Enter a date, like Nov 26',
+      }}
+      panel={{
+        label: 'Calendar',
+        openLabel: 'Open calendar',
+        icon: <CalendarDays />,
+        code: Calendar.code,
+        render: (choose, onClose) => <Calendar value={value} min={min} max={max} today={now} onChoose={choose} onClose={onClose} />,
+      }}
     />
   )
 }
@@ -66,35 +70,45 @@ export function TimeInput({ value, onValueChange, ...rest }: TimeInputProps) {
       {...rest}
       value={value}
       onValueChange={onValueChange}
-      shown={value && formatTimeOfDay(value)}
-      parse={parseTime}
-      problem="Enter a time, like 2:30 p.m."
-      icon={<Clock />}
-      openLabel="Pick from a list"
-      code={TimeList.code}
-      renderPanel={(choose, onClose) => <TimeList value={value} onChoose={choose} onClose={onClose} />}
-      panelLabel="Hours of the day"
-      panelClassName="p-1"
+      format={{ shown: value && formatTimeOfDay(value), parse: parseTime, problem: 'Enter a time, like 2:30 p.m.' }}
+      panel={{
+        label: 'Hours of the day',
+        openLabel: 'Pick from a list',
+        icon: <Clock />,
+        code: TimeList.code,
+        className: 'p-1',
+        render: (choose, onClose) => <TimeList value={value} onChoose={choose} onClose={onClose} />,
+      }}
     />
   )
+}
+
+/** How a value is shown and typed. */
+interface TypedFormat {
+  /** The formatted value. */
+  shown: string
+  /** Null for invalid text. `before` is the value before typing started. */
+  parse: (text: string, before: string) => string | null
+  /** Error for invalid text. */
+  problem: string
+}
+
+/** The panel to pick a value from, and the button that opens it. */
+interface PickerPanel {
+  label: string
+  openLabel: string
+  icon: ReactNode
+  code: Loadable<object>
+  className?: string
+  render: (choose: (value: string) => void, onClose: () => void) => ReactNode
 }
 
 interface TypedInputProps extends OwnInputProps {
   value: string
   onValueChange: (value: string) => void
   ref?: React.Ref<HTMLInputElement> | undefined
-  /** Formats the value. */
-  shown: string
-  /** Null for invalid text. `before` is the value before typing started. */
-  parse: (text: string, before: string) => string | null
-  /** Error for invalid text. */
-  problem: string
-  icon: ReactNode
-  openLabel: string
-  code: Loadable<object>
-  renderPanel: (choose: (value: string) => void, onClose: () => void) => ReactNode
-  panelLabel: string
-  panelClassName?: string
+  format: TypedFormat
+  panel: PickerPanel
 }
 
 interface Draft {
@@ -103,8 +117,8 @@ interface Draft {
   value: string
 }
 
-function TypedInput({ value, onValueChange, ref, shown, parse, icon, code, renderPanel, className, onBlur, ...rest }: TypedInputProps) {
-  const { problem, openLabel, panelLabel, panelClassName, disabled, ...input } = rest
+function TypedInput({ value, onValueChange, ref, format, panel, className, onBlur, ...input }: TypedInputProps) {
+  const { shown, parse, problem } = format
   const own = useRef<HTMLInputElement>(null)
   useImperativeHandle(ref, () => own.current!)
   const [open, setOpen] = useState(false)
@@ -141,7 +155,6 @@ function TypedInput({ value, onValueChange, ref, shown, parse, icon, code, rende
       title={shownProblem && !hasField ? problem : undefined}
       {...input}
       ref={own}
-      disabled={disabled}
       value={typed?.text ?? shown}
       onChange={({ target }) => type(target.value)}
       onFocus={({ target }) => target.select()}
@@ -158,18 +171,23 @@ function TypedInput({ value, onValueChange, ref, shown, parse, icon, code, rende
       className={cn('tabular-nums', className)}
       trailing={
         <Popover
-          label={panelLabel}
-          open={open}
-          onOpenChange={setOpen}
+          label={panel.label}
+          control={{ open, onOpenChange: setOpen, returnTo: own }}
           align="end"
-          requires={code}
-          returnTo={own}
-          className={panelClassName}
+          requires={panel.code}
+          className={panel.className}
           trigger={
-            <IconButton label={openLabel} size="sm" icon={icon} tabIndex={-1} disabled={disabled} className="-mr-1 max-md:size-10" />
+            <IconButton
+              label={panel.openLabel}
+              size="sm"
+              icon={panel.icon}
+              tabIndex={-1}
+              disabled={input.disabled}
+              className="-mr-1 max-md:size-10"
+            />
           }
         >
-          {renderPanel(choose, () => setOpen(false))}
+          {panel.render(choose, () => setOpen(false))}
         </Popover>
       }
     />

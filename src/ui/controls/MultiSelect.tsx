@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Combobox, type ComboboxOption } from './Combobox.tsx'
 
 export interface Picked {
@@ -8,7 +8,7 @@ export interface Picked {
   icon?: ReactNode
 }
 
-interface PickManyProps {
+interface MultiSelectProps extends Omit<ComponentProps<typeof Combobox>, 'value' | 'onValueChange' | 'selected'> {
   /** In selection order. */
   picked: readonly Picked[]
   /** Remaining options. */
@@ -17,17 +17,10 @@ interface PickManyProps {
   onRemove: (value: string) => void
   /** Label of the selected items. */
   listLabel: string
-  placeholder: string
-  searchPlaceholder: string
-  /** Text when all are selected. */
-  empty: string
-  loading?: boolean
-  onBlur?: () => void
-  ref?: React.Ref<HTMLButtonElement>
 }
 
 /** A multi-select for long lists: type to add; selected items appear below and can be removed there. */
-export function MultiSelect({ picked, options, onAdd, onRemove, listLabel, ...rest }: PickManyProps) {
+export function MultiSelect({ picked, options, onAdd, onRemove, listLabel, ...rest }: MultiSelectProps) {
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Combobox {...rest} value={null} onValueChange={(value) => value !== null && onAdd(value)} options={options} />

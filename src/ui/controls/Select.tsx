@@ -1,6 +1,6 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Select as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { useFieldControl } from '../forms/Field.tsx'
 
@@ -12,22 +12,15 @@ export interface SelectOption<V extends string = string> {
   disabled?: boolean
 }
 
-interface SelectProps<V extends string> {
+interface SelectProps<V extends string> extends Omit<ComponentProps<'button'>, 'type' | 'value' | 'name' | 'children'> {
   value: V | null
   onValueChange: (value: V | null) => void
   options: readonly SelectOption<V>[]
   /** Label of an initial "none" option: 'Unassigned'. Without it a selection cannot be cleared. */
   noneLabel?: string
   placeholder?: string
-  disabled?: boolean
   /** Opens the list initially. */
   defaultOpen?: boolean
-  id?: string
-  name?: string
-  'aria-label'?: string
-  onBlur?: () => void
-  ref?: React.Ref<HTMLButtonElement>
-  className?: string
 }
 
 // Radix reserves '' for no selection, so the none option needs its own value.
@@ -39,11 +32,7 @@ export function Select<V extends string>({
   options,
   noneLabel,
   placeholder,
-  disabled,
   defaultOpen,
-  name,
-  onBlur,
-  ref,
   className,
   ...rest
 }: SelectProps<V>) {
@@ -53,15 +42,12 @@ export function Select<V extends string>({
     <Primitive.Root
       value={value ?? (noneLabel === undefined ? '' : none)}
       onValueChange={(next) => onValueChange(options.find((option) => option.value === next)?.value ?? null)}
-      disabled={disabled}
+      disabled={rest.disabled}
       defaultOpen={defaultOpen}
-      name={name}
     >
       <Primitive.Trigger
+        {...rest}
         {...wiring}
-        ref={ref}
-        aria-label={rest['aria-label']}
-        onBlur={onBlur}
         className={cn(
           'group field-edge flex h-11 w-full min-w-0 items-center gap-2 rounded-md px-2.5 text-left text-lg md:h-9 md:text-md',
           className,

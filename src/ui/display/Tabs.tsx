@@ -17,9 +17,8 @@ interface TabsProps<V extends string> {
   onValueChange: (value: V) => void
   items: readonly TabItem<V>[]
   'aria-label': string
-  /** Right end of the tab line: page actions, a + after the last view. */
+  /** Right end of the tab line: page actions. */
   actions?: ReactNode
-  afterTabs?: ReactNode
   children?: ReactNode
   className?: string
   listClassName?: string
@@ -31,7 +30,6 @@ export function Tabs<V extends string>({
   onValueChange,
   items,
   actions,
-  afterTabs,
   children,
   className,
   listClassName,
@@ -82,7 +80,6 @@ export function Tabs<V extends string>({
               </Primitive.Trigger>
             ))}
           </Primitive.List>
-          {afterTabs && <div className="flex flex-none pl-3">{afterTabs}</div>}
         </div>
         {actions && <div className="ml-auto flex flex-none items-center gap-2 pl-4">{actions}</div>}
       </div>

@@ -11,24 +11,29 @@ export const preparePopover = PopoverPanel.prepare
 
 const nothing: Loadable<object> = { load: () => Promise.resolve({}), known: () => nothing, prepare: () => undefined }
 
+/** Whether it is open, for an owner that decides this itself. */
+interface PopoverControl {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Where the focus returns if something other than the trigger opened it. */
+  returnTo?: RefObject<HTMLElement | null>
+}
+
 interface PopoverProps {
   trigger: ReactNode
   children: ReactNode
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
+  control?: PopoverControl
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
   /** Accessible name. */
   label: string
-  /** Where the focus returns if something other than the trigger opened it. */
-  returnTo?: RefObject<HTMLElement | null>
   className?: string
   /** Code that its content needs: it opens once loaded, at its full size. */
   requires?: Loadable<object>
 }
 
-export function Popover({ trigger, children, open: owned, onOpenChange, requires = nothing, ...panel }: PopoverProps) {
-  const [open, setOpen] = useOpen(owned, onOpenChange)
+export function Popover({ trigger, children, control, align, side, requires = nothing, ...panel }: PopoverProps) {
+  const [open, setOpen] = useOpen(control?.open, control?.onOpenChange)
   const anchor = useRef<HTMLElement>(null)
   const id = useId()
   return (
@@ -38,7 +43,13 @@ export function Popover({ trigger, children, open: owned, onOpenChange, requires
       </DialogTrigger>
       {open && (
         <After code={requires} onClose={() => setOpen(false)}>
-          <PopoverPanel id={id} anchor={anchor} onOpenChange={setOpen} {...panel}>
+          <PopoverPanel
+            id={id}
+            focus={{ anchor, returnTo: control?.returnTo }}
+            placement={{ align, side }}
+            onOpenChange={setOpen}
+            {...panel}
+          >
             {children}
           </PopoverPanel>
         </After>

@@ -5,35 +5,25 @@ import { useTriggerFocus } from './useTriggerFocus.ts'
 
 interface PopoverPanelProps {
   id: string
-  anchor: RefObject<HTMLElement | null>
+  /** `anchor`: the trigger. `returnTo`: where the focus returns, if not to the trigger. */
+  focus: { anchor: RefObject<HTMLElement | null>; returnTo: RefObject<HTMLElement | null> | undefined }
+  placement: { align: 'start' | 'center' | 'end' | undefined; side: 'top' | 'right' | 'bottom' | 'left' | undefined }
   onOpenChange: (open: boolean) => void
-  align?: 'start' | 'center' | 'end'
-  side?: 'top' | 'right' | 'bottom' | 'left'
   label: string
-  returnTo?: RefObject<HTMLElement | null>
   className?: string
   children: ReactNode
 }
 
 /** An open popover next to the trigger rendered by `Popover`. */
-export default function PopoverPanel({
-  id,
-  anchor,
-  onOpenChange,
-  align = 'start',
-  side = 'bottom',
-  label,
-  returnTo,
-  className,
-  children,
-}: PopoverPanelProps) {
-  const focus = useTriggerFocus(anchor, returnTo)
+export default function PopoverPanel({ id, focus, placement, onOpenChange, label, className, children }: PopoverPanelProps) {
+  const { align = 'start', side = 'bottom' } = placement
+  const triggerFocus = useTriggerFocus(focus.anchor, focus.returnTo)
   return (
     <Primitive.Root open onOpenChange={onOpenChange}>
-      <Primitive.Anchor virtualRef={anchor} />
+      <Primitive.Anchor virtualRef={focus.anchor} />
       <Primitive.Portal>
         <Primitive.Content
-          {...focus}
+          {...triggerFocus}
           onOpenAutoFocus={(event) => {
             const wanted = event.target instanceof HTMLElement && event.target.querySelector<HTMLElement>('[data-autofocus]')
             if (!wanted) return

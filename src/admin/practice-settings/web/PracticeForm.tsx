@@ -48,8 +48,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
           value={draft.timeZone}
           onValueChange={(timeZone) => change({ timeZone })}
           options={zones}
-          searchPlaceholder="Search cities"
-          empty="No time zone matches."
+          search={{ placeholder: 'Search cities', empty: 'No time zone matches.' }}
         />
       </Field>
       <CheckboxLine

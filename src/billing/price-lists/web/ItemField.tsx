@@ -31,11 +31,13 @@ export function ItemField({ label, itemId, itemName, onChange }: ItemFieldProps)
       selected={itemId === null ? null : { value: itemId, label: itemName ?? 'No longer in QuickBooks' }}
       options={found.map(({ qbItemId, name }) => ({ value: qbItemId, label: name }))}
       onValueChange={(value, option) => onChange(value, option?.label ?? null)}
-      onSearch={setQuery}
-      loading={typed !== term || (isSearched && search.isFetching)}
+      search={{
+        placeholder: 'Search items, 2 letters or more',
+        empty: isSearched ? 'No items found' : 'Type 2 letters or more',
+        onSearch: setQuery,
+        isLoading: typed !== term || (isSearched && search.isFetching),
+      }}
       placeholder="No QuickBooks item"
-      searchPlaceholder="Search items, 2 letters or more"
-      empty={isSearched ? 'No items found' : 'Type 2 letters or more'}
       clearable
     />
   )

@@ -62,8 +62,7 @@ export function SurgeryFields({ values, problems, onChange, names, procedures, p
               onRemove={(id) => set(choose(values.procedureIds.filter((other) => other !== id)))}
               listLabel="Chosen procedures"
               placeholder={values.procedureIds.length === 0 ? 'Choose a procedure' : 'Add a procedure'}
-              searchPlaceholder="Procedure"
-              empty="No matching procedures."
+              search={{ placeholder: 'Procedure', empty: 'No matching procedures.' }}
             />
           </Field>
         </>
@@ -148,8 +147,7 @@ function Assistants({ value, names, onChange }: AssistantsProps) {
       onRemove={(id) => onChange(value.filter((other) => other !== id))}
       listLabel="Chosen assistants"
       placeholder={value.length === 0 ? 'Select assistants' : 'Add assistant'}
-      searchPlaceholder="Name"
-      empty="No matching staff."
+      search={{ placeholder: 'Name', empty: 'No matching staff.' }}
     />
   )
 }

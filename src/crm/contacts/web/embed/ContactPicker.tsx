@@ -47,7 +47,7 @@ export function ContactPicker({
   )
   const rows = (found.data?.data ?? []).filter(({ id }) => !exclude.includes(id)).slice(0, maxQueryResults)
   // Results for exactly the typed text stay visible while they are refetched.
-  const searching = found.isPending || found.isPlaceholderData || typed !== term
+  const isSearching = found.isPending || found.isPlaceholderData || typed !== term
 
   return (
     <Combobox
@@ -59,11 +59,13 @@ export function ContactPicker({
       }}
       options={rows.map(optionOf)}
       selected={selected ? optionOf(selected) : picked}
-      onSearch={setQuery}
-      loading={searching}
+      search={{
+        placeholder: 'Name, email or phone',
+        empty: found.error ? messageOf(found.error) : typed ? `No patient matches “${typed}”.` : 'No other patients yet.',
+        onSearch: setQuery,
+        isLoading: isSearching,
+      }}
       placeholder={placeholder}
-      searchPlaceholder="Name, email or phone"
-      empty={found.error ? messageOf(found.error) : typed ? `No patient matches “${typed}”.` : 'No other patients yet.'}
     />
   )
 }

@@ -20,8 +20,7 @@ export function NotificationBell({ total, className }: { total: number; classNam
       label="Notifications"
       align="end"
       className="w-100 p-0"
-      open={open}
-      onOpenChange={setOpen}
+      control={{ open, onOpenChange: setOpen }}
       trigger={
         <button type="button" aria-label={label} title="Notifications" className={cn(iconButtonStyle(), className)}>
           <Bell />

@@ -38,10 +38,12 @@ export function TagPicker({ tags, chosen, onToggle, onCreate, onShow }: TagPicke
   return (
     <Popover
       label="Tags"
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next)
-        setQuery('')
+      control={{
+        open,
+        onOpenChange: (next) => {
+          setOpen(next)
+          setQuery('')
+        },
       }}
       className="w-64 overflow-hidden p-0"
       trigger={

@@ -44,10 +44,8 @@ export function AssigneePicker({ value, onChange, people, assigned = [], loading
       onAdd={add}
       onRemove={(id) => onChange(value.filter((other) => other !== id))}
       listLabel="Assigned to"
-      loading={loading}
       placeholder={value.length === 0 ? 'Choose assignees' : 'Add assignee'}
-      searchPlaceholder="Name or email"
-      empty="Everyone is already assigned."
+      search={{ placeholder: 'Name or email', empty: 'Everyone is already assigned.', isLoading: loading }}
       onBlur={onBlur}
     />
   )

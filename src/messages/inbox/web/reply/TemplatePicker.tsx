@@ -33,10 +33,12 @@ export function TemplatePicker({ contactId, onInsert }: TemplatePickerProps) {
     <Popover
       label="Templates"
       side="top"
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next)
-        setChosen(null)
+      control={{
+        open,
+        onOpenChange: (next) => {
+          setOpen(next)
+          setChosen(null)
+        },
       }}
       trigger={
         <Button variant="quiet" icon={<FileText />}>

@@ -81,8 +81,7 @@ export function PatientLink({ thread, actions }: { thread: ThreadData; actions: 
       ))}
       <Popover
         label="Link to a patient"
-        open={isChoosing}
-        onOpenChange={setChoosing}
+        control={{ open: isChoosing, onOpenChange: setChoosing }}
         className="w-80"
         trigger={
           <Button size="sm" variant={parties.length > 0 ? 'quiet' : 'outlined'} icon={parties.length > 0 ? undefined : <Link2 />}>

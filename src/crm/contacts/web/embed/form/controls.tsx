@@ -92,11 +92,9 @@ export function VocabularyField({ form, name, directory, className, unmarked, on
         defaultOpen={onChosen !== undefined}
         options={vocabularyOptions(entries, query)}
         selected={value ? { value, label: entries.find(({ id }) => id === value)?.name ?? value } : null}
-        onSearch={setQuery}
+        search={{ placeholder: 'Choose, or type another', empty: 'Type a name.', onSearch: setQuery }}
         clearable
         placeholder="None"
-        searchPlaceholder="Choose, or type another"
-        empty="Type a name."
       />
     </Field>
   )

@@ -84,9 +84,11 @@ export function FilterBar({ filter: text, directory, onChange }: FilterBarProps)
       )}
       <Popover
         label="Filter"
-        open={edited !== null}
-        onOpenChange={(wanted) => (wanted ? open({ field: null, at: null }, null) : setEdited(null))}
-        returnTo={opener}
+        control={{
+          open: edited !== null,
+          onOpenChange: (wanted) => (wanted ? open({ field: null, at: null }, null) : setEdited(null)),
+          returnTo: opener,
+        }}
         className="w-80 overflow-hidden p-0"
         requires={FilterEditor.code}
         trigger={
