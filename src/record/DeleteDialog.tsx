@@ -43,13 +43,10 @@ export default function DeleteDialog({ contact, onClose }: { contact: ContactDat
 
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Delete ${name}?`}
-      confirmLabel="Delete patient"
-      busyLabel="Deleting..."
-      busy={isBusy}
-      danger
+      action={{ label: 'Delete patient', busyLabel: 'Deleting...', isDanger: true }}
+      isBusy={isBusy}
       onConfirm={() => void confirm()}
     >
       <p>

@@ -29,17 +29,21 @@ export default function DocumentPreview({ document, documents, clock, patientLin
   const [before, after] = at < 0 ? [undefined, undefined] : [documents[at - 1], documents[at + 1]]
   return (
     <ViewerDialog
-      title={document.name}
-      facts={
-        <>
-          {patientLink}
-          {formatKindAndSize(document)} · {formatDateTime(document.createdAt, clock)}
-        </>
-      }
-      download={{ href: fileUrl(document), name: document.name }}
-      place={at >= 0 && documents.length > 1 ? `${at + 1} of ${documents.length}` : null}
-      onPrevious={before ? () => onShow(before) : null}
-      onNext={after ? () => onShow(after) : null}
+      file={{
+        name: document.name,
+        href: fileUrl(document),
+        facts: (
+          <>
+            {patientLink}
+            {formatKindAndSize(document)} · {formatDateTime(document.createdAt, clock)}
+          </>
+        ),
+      }}
+      neighbours={{
+        place: at >= 0 && documents.length > 1 ? `${at + 1} of ${documents.length}` : null,
+        onPrevious: before ? () => onShow(before) : null,
+        onNext: after ? () => onShow(after) : null,
+      }}
       onClose={onClose}
       keys={keys}
       actions={actions}

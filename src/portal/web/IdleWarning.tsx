@@ -13,7 +13,7 @@ interface IdleWarningProps {
 export default function IdleWarning({ seconds, onStay, onSignOut }: IdleWarningProps) {
   const toOpener = useOpener()
   return (
-    <Dialog open onOpenChange={onStay} onCloseAutoFocus={toOpener} title="You’ll be signed out soon" roomy>
+    <Dialog onClose={onStay} onCloseAutoFocus={toOpener} title="You’ll be signed out soon" head={{ isRoomy: true }}>
       <DialogBody className="text-portal">
         <p>
           For your safety you will be signed out in{' '}

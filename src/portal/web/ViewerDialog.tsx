@@ -29,12 +29,11 @@ export default function ViewerDialog<Document extends Viewed>({ document, fileOf
   const toOpener = useOpener()
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       onCloseAutoFocus={toOpener}
       title={<span className="[overflow-wrap:anywhere]">{document.name}</span>}
       size="viewer"
-      roomy
+      head={{ isRoomy: true }}
     >
       <DialogBody className="bg-subtle text-portal md:min-h-60" tabIndex={0} aria-label="Document" role="region">
         {view === 'none' ? (
@@ -93,9 +92,7 @@ function Pdf({ file, onFail }: { file: Blob | null; onFail: () => void }) {
       {width > 0 && (
         <PdfPages
           blob={file}
-          room={width}
-          margin={0}
-          widest={maxPageWidth}
+          fit={{ room: width, margin: 0, widest: maxPageWidth }}
           waiting={<Loading>Loading PDF...</Loading>}
           // A password-protected PDF fails here; the patient can download and open it.
           onFail={onFail}

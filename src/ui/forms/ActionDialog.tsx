@@ -11,28 +11,26 @@ interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 
   form: FormState
   /** Submit label: 'Add charge'. Without it the dialog can only be closed. */
   action: { label: ReactNode; busyLabel?: string; isDanger?: boolean; isUnready?: boolean } | null
-  /** Label of the closing button, if not Cancel. */
-  cancel?: { label: string; onClick?: () => void }
+  /** `cancel`: the closing button, if not Cancel. `start`: the left side. */
+  footer?: { cancel?: { label: string; onClick?: () => void } | undefined; start?: ReactNode }
   onClose: () => void
   children?: ReactNode
-  /** Left side of the footer. */
-  extra?: ReactNode
 }
 
 /** A form dialog: fields, form-level problem, Cancel and the action. */
-export function ActionDialog({ form, action, cancel, onClose, children, extra, ...frame }: ActionDialogProps) {
+export function ActionDialog({ form, action, footer = {}, onClose, children, ...frame }: ActionDialogProps) {
   const { isBusy, problems } = form
   return (
-    <Dialog open onOpenChange={onClose} dismissible={!isBusy} {...frame}>
+    <Dialog onClose={onClose} dismissible={!isBusy} {...frame}>
       <Form form={form} className={dialogForm}>
         <DialogBody className="flex flex-col gap-4">
           {problems.form && <Alert tone="danger">{problems.form}</Alert>}
           {children}
         </DialogBody>
         <DialogFooter>
-          {extra}
-          <Button size="lg" disabled={isBusy} onClick={cancel?.onClick ?? onClose}>
-            {cancel?.label ?? 'Cancel'}
+          {footer.start}
+          <Button size="lg" disabled={isBusy} onClick={footer.cancel?.onClick ?? onClose}>
+            {footer.cancel?.label ?? 'Cancel'}
           </Button>
           {action && (
             <Button

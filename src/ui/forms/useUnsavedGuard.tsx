@@ -29,14 +29,12 @@ export function useUnsavedGuard(isDirty: () => boolean): UnsavedGuard {
   return {
     leave,
     close: (go) => (blocks() ? setClosing({ go }) : leave(go)),
-    dialog: (
+    dialog: (closing !== null || blocker.status === 'blocked') && (
       <ConfirmDialog
-        open={closing !== null || blocker.status === 'blocked'}
-        onOpenChange={stay}
+        onClose={stay}
         title="Leave without saving?"
-        confirmLabel="Discard changes"
+        action={{ label: 'Discard changes', isDanger: true }}
         cancelLabel="Keep editing"
-        danger
         onConfirm={() => (closing ? leave(closing.go) : blocker.proceed?.())}
       >
         What you typed is not saved yet.

@@ -3,51 +3,34 @@ import { Button } from '../controls/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx'
 
 interface ConfirmDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** Action label: 'Delete patient'. */
-  confirmLabel: string
-  busyLabel?: string
+  /** `label`: 'Delete patient'. `isUnready`: required information is still loading. */
+  action: { label: string; busyLabel?: string; isDanger?: boolean; isUnready?: boolean }
   cancelLabel?: string
-  busy?: boolean
-  danger?: boolean
-  /** Required information is still loading. */
-  unready?: boolean
+  isBusy?: boolean
   onConfirm: () => void
 }
 
 /** For money, merging, deleting, sending and large bulk changes; everything else has Undo. */
-export function ConfirmDialog({
-  open,
-  onOpenChange,
-  title,
-  children,
-  confirmLabel,
-  busyLabel,
-  cancelLabel = 'Cancel',
-  busy,
-  danger,
-  unready,
-  onConfirm,
-}: ConfirmDialogProps) {
+export function ConfirmDialog({ onClose, title, children, action, cancelLabel = 'Cancel', isBusy, onConfirm }: ConfirmDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} dismissible={!busy}>
+    <Dialog onClose={onClose} title={title} dismissible={!isBusy}>
       <DialogBody className="text-md text-fg-2">{children}</DialogBody>
       <DialogFooter>
-        <Button size="lg" disabled={busy} onClick={() => onOpenChange(false)}>
+        <Button size="lg" disabled={isBusy} onClick={() => onClose()}>
           {cancelLabel}
         </Button>
         <Button
           size="lg"
-          variant={danger ? 'danger-filled' : 'filled'}
-          disabled={unready}
-          busy={busy}
-          busyLabel={busyLabel}
+          variant={action.isDanger ? 'danger-filled' : 'filled'}
+          disabled={action.isUnready}
+          busy={isBusy}
+          busyLabel={action.busyLabel}
           onClick={onConfirm}
         >
-          {confirmLabel}
+          {action.label}
         </Button>
       </DialogFooter>
     </Dialog>

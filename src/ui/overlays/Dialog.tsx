@@ -5,21 +5,24 @@ import { cn } from '../cn.ts'
 import { useRestoreFocus } from './useRestoreFocus.ts'
 import { useFocusOnOpen } from './useFocusOnOpen.ts'
 
-export interface DialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: ReactNode
+/** What the header of a dialog has other than its title and description. */
+interface DialogHead {
   /** Next to the title, muted. */
   aside?: ReactNode
   /** Right side, before the ×: position among several steps. */
-  headEnd?: ReactNode
-  /** Read to screen readers after the title; visible below it unless `hideDescription`. */
+  end?: ReactNode
+  /** For patients: larger text, targets of 48 px. */
+  isRoomy?: boolean
+}
+
+export interface DialogProps {
+  onClose: () => void
+  title: ReactNode
+  /** Below the title, and read to screen readers after it. */
   description?: ReactNode
-  hideDescription?: boolean
+  head?: DialogHead
   /** 480 forms, 640 with side facts, 748 a page of 700, 1064 payment. */
   size?: keyof typeof widths
-  /** For patients: larger text, targets of 48 px. */
-  roomy?: boolean
   /** False keeps it open on Esc and outside clicks: while sending. */
   dismissible?: boolean
   /** Where the focus goes on close. */
@@ -31,24 +34,21 @@ const widths = { sm: 'md:w-120', md: 'md:w-160', viewer: 'md:w-193', lg: 'md:w-2
 
 /** Contains a DialogBody and a DialogFooter (optionally wrapped in a Form with `className={dialogForm}`). Fills the screen on a phone. */
 export function Dialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
-  aside,
-  headEnd,
   description,
-  hideDescription,
+  head = {},
   size = 'sm',
-  roomy = false,
   dismissible = true,
   onCloseAutoFocus,
   children,
 }: DialogProps) {
+  const { aside, end, isRoomy } = head
   const focus = useRestoreFocus()
   const content = useFocusOnOpen({
     focus: focusFirstField,
     callOff: () => {
-      if (dismissible) onOpenChange(false)
+      if (dismissible) onClose()
     },
   })
   const hold = (event: Event) => {
@@ -57,7 +57,7 @@ export function Dialog({
     if (!dismissible || inToast) event.preventDefault()
   }
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open onOpenChange={() => onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-(--z-dialog) grid animate-fade bg-scrim md:place-items-center md:overflow-y-auto md:p-6">
           <Primitive.Content
@@ -83,22 +83,18 @@ export function Dialog({
             <header className="flex min-h-14 flex-none items-center gap-3 border-b border-line py-2.5 pr-2 pl-4 md:min-h-16 md:pr-4 md:pl-6">
               <div className="min-w-0 flex-1">
                 <div className="flex items-baseline gap-3">
-                  <Primitive.Title className={cn('font-semibold', roomy ? 'text-portal' : 'text-lg')}>{title}</Primitive.Title>
+                  <Primitive.Title className={cn('font-semibold', isRoomy ? 'text-portal' : 'text-lg')}>{title}</Primitive.Title>
                   {aside && <span className="truncate text-sm text-fg-3">{aside}</span>}
                 </div>
-                {description !== undefined && (
-                  <Primitive.Description className={cn('text-sm text-fg-2', hideDescription && 'sr-only')}>
-                    {description}
-                  </Primitive.Description>
-                )}
+                {description !== undefined && <Primitive.Description className="text-sm text-fg-2">{description}</Primitive.Description>}
               </div>
-              {headEnd}
+              {end}
               <Primitive.Close
                 aria-label="Close"
                 disabled={!dismissible}
                 className={cn(
                   'relative flex size-9 flex-none items-center justify-center rounded-sm text-fg-2 touch-target hover:bg-hover hover:text-fg disabled:text-fg-disabled md:size-(--control)',
-                  roomy && 'size-12 rounded-lg md:size-12 [&>svg]:size-5',
+                  isRoomy && 'size-12 rounded-lg md:size-12 [&>svg]:size-5',
                 )}
               >
                 <X />

@@ -132,7 +132,7 @@ function Picture({ url, name, zoom, size }: { url: string; name: string; zoom: n
   )
 }
 
-function Pdf({ size, ...props }: { blob: Blob; zoom: number; size: RoomSize; onPlace: (place: string) => void }) {
+function Pdf({ size, zoom, ...rest }: { blob: Blob; zoom: number; size: RoomSize; onPlace: (place: string) => void }) {
   const [failed, setFailed] = useState<string | null>(null)
   const loaded = useLoaded(pdfPages, () => setFailed('Couldn’t load the viewer. The file can be downloaded.'))
   if (failed !== null) return <CannotShow>{failed}</CannotShow>
@@ -140,7 +140,7 @@ function Pdf({ size, ...props }: { blob: Blob; zoom: number; size: RoomSize; onP
   const { default: Pages } = loaded
   return (
     <div className="w-fit min-w-full py-4">
-      <Pages {...props} room={size.width} height={size.height} waiting={<Waiting />} onFail={setFailed} />
+      <Pages {...rest} fit={{ room: size.width, height: size.height, zoom }} waiting={<Waiting />} onFail={setFailed} />
     </div>
   )
 }

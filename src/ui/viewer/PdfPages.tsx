@@ -22,8 +22,8 @@ const sharpest = 2
 /** Height by width of a letter page, until the first page is known. */
 const letter = 11 / 8.5
 
-interface PdfPagesProps {
-  blob: Blob
+/** What determines the size of the pages. */
+interface PageFit {
   /** In px: available width, margin on each side, and maximum width of a whole page, that of readable text. */
   room: number
   margin?: number
@@ -31,6 +31,11 @@ interface PdfPagesProps {
   /** In px: maximum height of a whole page between the margins; without it pages fit the width only. */
   height?: number
   zoom?: number
+}
+
+interface PdfPagesProps {
+  blob: Blob
+  fit: PageFit
   /** Called with the visible page: 'Page 2 of 5'. */
   onPlace?: (place: string) => void
   waiting: ReactNode
@@ -39,7 +44,8 @@ interface PdfPagesProps {
 }
 
 /** The pages of a PDF, each rendered when near the viewport. */
-export default function PdfPages({ blob, room, margin = 16, widest = 900, height, zoom = 1, onPlace, waiting, onFail }: PdfPagesProps) {
+export default function PdfPages({ blob, fit, onPlace, waiting, onFail }: PdfPagesProps) {
+  const { room, margin = 16, widest = 900, height, zoom = 1 } = fit
   const [count, setCount] = useState(0)
   const [ratio, setRatio] = useState(letter)
   const tallest = height === undefined ? Infinity : (height - 2 * margin) / ratio

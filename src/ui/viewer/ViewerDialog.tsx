@@ -5,15 +5,24 @@ import { Dialog, DialogFooter } from '../overlays/Dialog.tsx'
 import { useLetterKeys } from '../hooks/hotkeys.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 
-interface ViewerDialogProps {
-  title: string
+interface ShownFile {
+  name: string
   /** One line of details below the name. */
   facts: ReactNode
-  download: { href: string; name: string }
+  href: string
+}
+
+/** The files before and after it. */
+interface Neighbours {
   /** '2 of 5', if there are others. */
   place: string | null
   onPrevious: (() => void) | null
   onNext: (() => void) | null
+}
+
+interface ViewerDialogProps {
+  file: ShownFile
+  neighbours: Neighbours
   onClose: () => void
   /** Additional shortcuts. */
   keys?: Readonly<Record<string, () => void>>
@@ -23,7 +32,9 @@ interface ViewerDialogProps {
 }
 
 /** A file viewer with neighbours on the arrow keys. Put a FileView inside. */
-export function ViewerDialog({ title, facts, download, place, onPrevious, onNext, onClose, keys, actions, children }: ViewerDialogProps) {
+export function ViewerDialog({ file, neighbours, onClose, keys, actions, children }: ViewerDialogProps) {
+  const { name, facts, href } = file
+  const { place, onPrevious, onNext } = neighbours
   const [letters] = useLetterKeys()
 
   const box = useRef<HTMLDivElement>(null)
@@ -44,7 +55,7 @@ export function ViewerDialog({ title, facts, download, place, onPrevious, onNext
   }, [])
 
   return (
-    <Dialog open onOpenChange={onClose} size="lg" title={<span className="line-clamp-2 wrap-anywhere">{title}</span>} description={facts}>
+    <Dialog onClose={onClose} size="lg" title={<span className="line-clamp-2 wrap-anywhere">{name}</span>} description={facts}>
       <div ref={box} className="flex min-h-0 flex-1 flex-col md:h-[calc(100dvh-8rem)]">
         <div className="relative flex min-h-0 flex-1 flex-col">{children}</div>
         <DialogFooter>
@@ -56,7 +67,7 @@ export function ViewerDialog({ title, facts, download, place, onPrevious, onNext
             </div>
           )}
           <Button asChild icon={<Download />}>
-            <a href={download.href} download={download.name}>
+            <a href={href} download={name}>
               Download
             </a>
           </Button>

@@ -56,20 +56,20 @@ export function ResultStep({ data, onChanged }: StepProps) {
         </>
       }
     >
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setConfirming}
-        title="Undo this import?"
-        confirmLabel="Undo import"
-        danger
-        onConfirm={() => {
-          setConfirming(false)
-          undo.mutate({ id: data.id })
-        }}
-      >
-        This deletes {formatItems(kind, added)}
-        {filled > 0 && ` and reverts the updates to ${formatItems(kind, filled)}`}. Anything changed since the import is kept.
-      </ConfirmDialog>
+      {isConfirming && (
+        <ConfirmDialog
+          onClose={() => setConfirming(false)}
+          title="Undo this import?"
+          action={{ label: 'Undo import', isDanger: true }}
+          onConfirm={() => {
+            setConfirming(false)
+            undo.mutate({ id: data.id })
+          }}
+        >
+          This deletes {formatItems(kind, added)}
+          {filled > 0 && ` and reverts the updates to ${formatItems(kind, filled)}`}. Anything changed since the import is kept.
+        </ConfirmDialog>
+      )}
       {data.status === 'cancelled' && (
         <Alert tone="warning" title="The import was stopped.">
           Records imported before that were kept.

@@ -39,8 +39,7 @@ export default function UndoDialog({ merge, initialConflicts, clock, onClose }: 
 
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="md"
       title="Changed since the merge"
       description={`Nothing has been undone yet. Choose what to keep when ${merge.sourceName} is restored.`}

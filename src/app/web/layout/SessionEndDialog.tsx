@@ -13,7 +13,7 @@ interface SessionEndDialogProps {
 export default function SessionEndDialog({ seconds, canStay, onStay }: SessionEndDialogProps) {
   const signOut = useSignOut()
   return (
-    <Dialog open onOpenChange={onStay} title={canStay ? 'You’ll be signed out soon' : 'Please sign in again'}>
+    <Dialog onClose={onStay} title={canStay ? 'You’ll be signed out soon' : 'Please sign in again'}>
       <DialogBody className="text-md text-fg-2">
         <p>
           {canStay ? 'There has been no activity for a while. ' : 'You have been signed in for ten hours. '}

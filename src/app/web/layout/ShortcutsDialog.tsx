@@ -12,7 +12,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const groups = Map.groupBy(unique(hotkeys), (hotkey) => hotkey.group)
   const names = [...firstGroups.filter((name) => groups.has(name)), ...[...groups.keys()].filter((name) => !firstGroups.includes(name))]
   return (
-    <Dialog open onOpenChange={onClose} title="Shortcuts" size="md">
+    <Dialog onClose={onClose} title="Shortcuts" size="md">
       <DialogBody>
         <div className="columns-1 gap-8 md:columns-2">
           {names.map((name) => (

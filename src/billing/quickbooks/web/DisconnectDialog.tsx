@@ -10,13 +10,10 @@ interface DisconnectDialogProps {
 export default function DisconnectDialog({ companyName, busy, onConfirm, onClose }: DisconnectDialogProps) {
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Disconnect ${companyName}?`}
-      confirmLabel="Disconnect"
-      busyLabel="Disconnecting..."
-      busy={busy}
-      danger
+      action={{ label: 'Disconnect', busyLabel: 'Disconnecting...', isDanger: true }}
+      isBusy={busy}
       onConfirm={onConfirm}
     >
       No payment can be recorded until QuickBooks is connected again. Receipts and patients stay as they are, here and in QuickBooks.

@@ -18,13 +18,10 @@ export default function WithdrawDialog({ contactId, onClose }: { contactId: stri
   )
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Withdraw the patient’s consent?"
-      confirmLabel="Withdraw consent"
-      busyLabel="Withdrawing..."
-      busy={withdraw.isPending}
-      danger
+      action={{ label: 'Withdraw consent', busyLabel: 'Withdrawing...', isDanger: true }}
+      isBusy={withdraw.isPending}
       onConfirm={() => withdraw.mutate({ id: contactId })}
     >
       The patient will no longer get marketing email. Codes, receipts and reminders are still sent.

@@ -169,13 +169,10 @@ function IntakeSection({ source }: { source: Source }) {
         </div>
         {isConfirming && (
           <ConfirmDialog
-            open
-            onOpenChange={() => setConfirming(false)}
+            onClose={() => setConfirming(false)}
             title="Replace the key?"
-            confirmLabel="Replace key"
-            busyLabel="Replacing..."
-            danger
-            busy={isBusy}
+            action={{ label: 'Replace key', busyLabel: 'Replacing...', isDanger: true }}
+            isBusy={isBusy}
             onConfirm={() => void replace()}
           >
             Forms and API clients that use the current key can’t send leads until you give them the new one.
@@ -258,13 +255,10 @@ function DeleteSection({
       )}
       {isConfirming && !isUsed && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setConfirming(false)}
+          onClose={() => setConfirming(false)}
           title={`Delete ${name}?`}
-          confirmLabel="Delete source"
-          busyLabel="Deleting..."
-          danger
-          busy={isDeleting}
+          action={{ label: 'Delete source', busyLabel: 'Deleting...', isDanger: true }}
+          isBusy={isDeleting}
           onConfirm={() => void remove()}
         >
           No patients or leads use this source. Forms that send leads to it will stop working.

@@ -47,14 +47,10 @@ export function DeleteProcedure({ procedure, onClose }: { procedure: Procedure; 
   }
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Delete ${name}?`}
-      confirmLabel="Delete procedure"
-      busyLabel="Deleting..."
-      danger
-      busy={isBusy}
-      unready={!uses.data}
+      action={{ label: 'Delete procedure', busyLabel: 'Deleting...', isDanger: true, isUnready: !uses.data }}
+      isBusy={isBusy}
       onConfirm={() => void remove()}
     >
       {uses.error ? messageOf(uses.error) : uses.data ? describeDeletion(uses.data) : 'Checking which patients have it...'}

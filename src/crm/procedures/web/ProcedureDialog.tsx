@@ -72,13 +72,13 @@ export default function ProcedureDialog({ procedure, onClose }: ProcedureDialogP
       form={form}
       action={{ label: before ? 'Save procedure' : 'Add procedure' }}
       onClose={onClose}
-      extra={
-        before && (
+      footer={{
+        start: before && (
           <Button size="lg" variant="danger" className="mr-auto" disabled={form.isBusy} onClick={() => setDeleting(true)}>
             Delete procedure
           </Button>
-        )
-      }
+        ),
+      }}
     >
       <Field label="Name" error={problems.name}>
         <Input {...form.text('name')} maxLength={100} autoComplete="off" />

@@ -73,13 +73,13 @@ export default function ScheduleDialog({ saved, onClose, onSaved }: ScheduleDial
       form={{ ...form, isBusy: form.isBusy || isStopping }}
       action={{ label: 'Send by email' }}
       onClose={onClose}
-      extra={
-        schedule && (
+      footer={{
+        start: schedule && (
           <Button size="lg" variant="danger" disabled={form.isBusy || isStopping} className="mr-auto" onClick={() => void stop()}>
             Stop sending
           </Button>
-        )
-      }
+        ),
+      }}
     >
       <Field label="How often">
         <SegmentedControl<Every>

@@ -30,7 +30,7 @@ export default function TemplateDialog({ id, onOpen, onClose }: TemplateDialogPr
     )
   }
   return (
-    <Dialog open onOpenChange={onClose} title="Template" size="lg">
+    <Dialog onClose={onClose} title="Template" size="lg">
       <DialogBody className="min-h-80">
         {template.error ? (
           <ErrorState title="Couldn’t load the template" onRetry={() => void template.refetch()} retrying={template.isFetching}>

@@ -54,7 +54,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
   }
 
   return (
-    <Dialog open onOpenChange={close} title={base ? 'Edit template' : 'New template'} size="lg" dismissible={!busy}>
+    <Dialog onClose={close} title={base ? 'Edit template' : 'New template'} size="lg" dismissible={!busy}>
       <Form form={form} className={dialogForm}>
         <DialogBody className="flex flex-col gap-4">
           {problems.form && (
@@ -116,15 +116,12 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
         </DialogFooter>
       </Form>
       {guard.dialog}
-      {base && (
+      {base && isDeleting && (
         <ConfirmDialog
-          open={isDeleting}
-          onOpenChange={() => setDeleting(false)}
+          onClose={() => setDeleting(false)}
           title={`Delete ${templateTitle(base.name)}?`}
-          confirmLabel="Delete template"
-          busyLabel="Deleting..."
-          busy={busy === 'deleting'}
-          danger
+          action={{ label: 'Delete template', busyLabel: 'Deleting...', isDanger: true }}
+          isBusy={busy === 'deleting'}
           onConfirm={() =>
             void remove(base.id).then((isGone) => {
               setDeleting(false)

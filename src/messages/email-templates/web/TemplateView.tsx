@@ -10,7 +10,7 @@ import { templateTitle } from '../rules.ts'
 export function TemplateView({ template, onClose }: { template: TemplateData; onClose: () => void }) {
   const [draft] = useState(() => draftOf(template))
   return (
-    <Dialog open onOpenChange={onClose} title={templateTitle(template.name)} aside={categoryName(template.category)} size="lg">
+    <Dialog onClose={onClose} title={templateTitle(template.name)} head={{ aside: categoryName(template.category) }} size="lg">
       <DialogBody>
         <Preview draft={draft} />
       </DialogBody>

@@ -32,13 +32,11 @@ export default function QuoteDialog({ quote, onAccept, onDecline, onStale, onClo
   }, [isOpen])
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       onCloseAutoFocus={toOpener}
       title={<span className="[overflow-wrap:anywhere]">{quote.title}</span>}
-      aside={quoteName(quote)}
+      head={{ aside: quoteName(quote), isRoomy: true }}
       size="md"
-      roomy
     >
       <DialogBody className="text-portal">
         {!isOpen && (

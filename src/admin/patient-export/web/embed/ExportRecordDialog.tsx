@@ -35,8 +35,7 @@ export default function ExportRecordDialog({ contact, onClose, returnFocus }: Ex
 
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       onCloseAutoFocus={returnFocus}
       title="Export patient record"
       description={`Everything on file for ${name} as one zip file, for a patient who requests their record.`}

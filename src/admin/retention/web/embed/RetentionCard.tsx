@@ -180,13 +180,10 @@ function RuleRow({ rule, clock }: { rule: Rule; clock: Clock }) {
       </p>
       {pending && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setPending(null)}
+          onClose={() => setPending(null)}
           title={`Delete ${formatCount(pending.count)} tonight?`}
-          confirmLabel={rule.isOn ? 'Save days' : 'Turn on'}
-          busyLabel="Saving..."
-          busy={isBusy}
-          danger
+          action={{ label: rule.isOn ? 'Save days' : 'Turn on', busyLabel: 'Saving...', isDanger: true }}
+          isBusy={isBusy}
           onConfirm={() => void attempt(() => set(true, pending.days))}
         >
           {name}: {formatCount(pending.count)} will be deleted tonight, and each night those that have reached this age. They cannot be

@@ -33,7 +33,7 @@ export function ReminderDialog({ contactId, account, onClose }: ReminderDialogPr
     return <ReminderForm contactId={contactId} account={account} proposed={data} onClose={onClose} />
   }
   return (
-    <Dialog open onOpenChange={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <DialogBody>
         {data ? (
           <Refusal {...data} />

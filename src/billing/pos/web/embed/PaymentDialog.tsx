@@ -44,23 +44,22 @@ function Payment({ contactId, charge }: Pick<PaymentDialogState, 'contactId' | '
   const isMessage = step.at === 'waiting' || step.at === 'complete'
   return (
     <Dialog
-      open
-      onOpenChange={close}
+      onClose={close}
       size={isMessage ? 'sm' : 'lg'}
       title={titles[step.at]}
-      aside={isMessage ? undefined : <span className="max-md:hidden">Sales receipt in QuickBooks</span>}
-      headEnd={<StepMarks current={marks[step.at]} />}
+      head={{
+        aside: isMessage ? undefined : <span className="max-md:hidden">Sales receipt in QuickBooks</span>,
+        end: <StepMarks current={marks[step.at]} />,
+      }}
       dismissible={step.at !== 'processing'}
     >
       <PaymentStep entry={entry} payment={payment} charge={charge} />
       {isLeaving && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setLeaving(false)}
+          onClose={() => setLeaving(false)}
           title="Leave without taking the payment?"
-          confirmLabel="Discard cart"
+          action={{ label: 'Discard cart', isDanger: true }}
           cancelLabel="Keep editing"
-          danger
           onConfirm={closePayment}
         >
           Your cart will be discarded. No receipt was created.

@@ -43,7 +43,7 @@ export default function EmailReceiptDialog({ receipt, onClose }: EmailReceiptDia
       description="It is sent as a PDF and appears on the patient’s timeline."
       form={form}
       action={hasNoAddress ? null : { label: 'Send receipt', busyLabel: 'Sending...', isUnready: email === null }}
-      cancel={hasNoAddress ? { label: 'Close' } : undefined}
+      footer={{ cancel: hasNoAddress ? { label: 'Close' } : undefined }}
       onClose={onClose}
     >
       {hasNoAddress ? (

@@ -152,10 +152,9 @@ function AppointmentsCalendar({ search, onChange }: AppointmentsCalendarProps) {
       {dialogs}
       {confirmation && (
         <ConfirmDialog
-          open
-          onOpenChange={confirmation.cancel}
+          onClose={confirmation.cancel}
           title="Book anyway?"
-          confirmLabel="Book anyway"
+          action={{ label: 'Book anyway' }}
           cancelLabel="Don’t move"
           onConfirm={confirmation.confirm}
         >

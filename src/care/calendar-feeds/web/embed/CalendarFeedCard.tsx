@@ -96,12 +96,10 @@ function Card() {
       </Asked>
       {confirming && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setConfirming(null)}
+          onClose={() => setConfirming(null)}
           title={confirming === 'make' ? 'Replace the link?' : 'Revoke the link?'}
-          confirmLabel={confirming === 'make' ? 'Replace link' : 'Revoke link'}
-          danger={confirming === 'revoke'}
-          busy={make.isPending || revoke.isPending}
+          action={{ label: confirming === 'make' ? 'Replace link' : 'Revoke link', isDanger: confirming === 'revoke' }}
+          isBusy={make.isPending || revoke.isPending}
           onConfirm={() => (confirming === 'make' ? make.mutate(undefined) : revoke.mutate(undefined))}
         >
           Calendar programs that use the current link will no longer be updated.

@@ -17,7 +17,7 @@ export default function NoteDialog({ item, onSave, onClose }: NoteDialogProps) {
   const [note, setNote] = useState(item.note ?? '')
   const [isBusy, setBusy] = useState(false)
   return (
-    <Dialog open onOpenChange={onClose} title={item.words} dismissible={!isBusy}>
+    <Dialog onClose={onClose} title={item.words} dismissible={!isBusy}>
       <form
         noValidate
         className={dialogForm}

@@ -12,13 +12,11 @@ interface CompleteDialogProps {
 export default function CompleteDialog({ surgery, isBusy, onComplete, onClose }: CompleteDialogProps) {
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Complete with items open?"
-      confirmLabel="Complete anyway"
-      busyLabel="Completing…"
+      action={{ label: 'Complete anyway', busyLabel: 'Completing…' }}
       cancelLabel="Not yet"
-      busy={isBusy}
+      isBusy={isBusy}
       onConfirm={() => void onComplete()}
     >
       <p>{patientName(surgery)}: these items were due before the surgery and are not ticked.</p>

@@ -68,13 +68,13 @@ export function MoveDialog({ record, others, onMove, onRetire, onDone, onClose }
       form={{ ...form, submit: () => submit(false) }}
       action={{ label: `Move ${users}`, busyLabel: values.isRetiring ? 'Retiring...' : 'Moving...' }}
       onClose={onClose}
-      extra={
-        onRetire && (
+      footer={{
+        start: onRetire && (
           <Button size="lg" className="mr-auto" disabled={isBusy} onClick={() => void submit(true)}>
             Retire {kind}
           </Button>
-        )
-      }
+        ),
+      }}
     >
       <Field
         label="Move to"

@@ -48,7 +48,7 @@ function EditTask({ id }: { id: string }) {
   if (task.isPending || (task.isFetching && !task.isFetchedAfterMount)) return <LoadingDialog title="Edit Task" />
   if (!task.data) {
     return (
-      <Dialog open onOpenChange={closeTask} title="Edit Task">
+      <Dialog onClose={closeTask} title="Edit Task">
         <DialogBody>
           {statusOf(task.error) === 404 ? (
             <ErrorState title="Task not found">It was deleted, or it is no longer assigned to you.</ErrorState>
@@ -64,7 +64,7 @@ function EditTask({ id }: { id: string }) {
 
 function LoadingDialog({ title }: { title: string }) {
   return (
-    <Dialog open onOpenChange={closeTask} title={title}>
+    <Dialog onClose={closeTask} title={title}>
       <DialogBody className="flex min-h-120 flex-col gap-6">
         {['w-2/5', 'w-4/5', 'w-3/5', 'w-2/3', 'w-1/2'].map((width) => (
           <Skeleton key={width} className={width} />
@@ -111,7 +111,7 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
   }
 
   return (
-    <Dialog open onOpenChange={close} title={task ? 'Edit Task' : 'Create New Task'} dismissible={!isBusy}>
+    <Dialog onClose={close} title={task ? 'Edit Task' : 'Create New Task'} dismissible={!isBusy}>
       <Form form={form} className={dialogForm}>
         <DialogBody>
           {conflict && (
@@ -146,12 +146,10 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
       </Form>
       {isLeaving && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setLeaving(false)}
+          onClose={() => setLeaving(false)}
           title="Leave without saving?"
-          confirmLabel="Discard changes"
+          action={{ label: 'Discard changes', isDanger: true }}
           cancelLabel="Keep editing"
-          danger
           onConfirm={closeTask}
         >
           Your changes to this task are not saved yet.
@@ -179,13 +177,10 @@ function DeleteTask({ task, onClose }: { task: TaskData; onClose: () => void }) 
   }
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Delete this task?"
-      confirmLabel="Delete task"
-      busyLabel="Deleting..."
-      busy={busy}
-      danger
+      action={{ label: 'Delete task', busyLabel: 'Deleting...', isDanger: true }}
+      isBusy={busy}
       onConfirm={() => void remove()}
     >
       “{task.title}” will be deleted for all assignees. This cannot be undone.

@@ -32,7 +32,7 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
   const { contactId, email, subject, text, errors, unknown, isBusy } = message
 
   return (
-    <Dialog open onOpenChange={onClose} title="New message" size="md" dismissible={!isBusy && text.trim() === ''}>
+    <Dialog onClose={onClose} title="New message" size="md" dismissible={!isBusy && text.trim() === ''}>
       <form
         noValidate
         className={dialogForm}

@@ -11,13 +11,10 @@ export default function DiscardDialog({ files, onConfirm, onClose }: ThrowAwayDi
   const [busy, setBusy] = useState(false)
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Discard this draft?"
-      confirmLabel="Discard"
-      busyLabel="Discarding..."
-      busy={busy}
-      danger
+      action={{ label: 'Discard', busyLabel: 'Discarding...', isDanger: true }}
+      isBusy={busy}
       onConfirm={() => {
         setBusy(true)
         void onConfirm().finally(() => setBusy(false))

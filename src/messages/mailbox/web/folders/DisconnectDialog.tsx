@@ -11,13 +11,10 @@ export default function DisconnectDialog({ email, onConfirm, onClose }: Disconne
   const [busy, setBusy] = useState(false)
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Disconnect ${email}?`}
-      confirmLabel="Disconnect"
-      busyLabel="Disconnecting..."
-      busy={busy}
-      danger
+      action={{ label: 'Disconnect', busyLabel: 'Disconnecting...', isDanger: true }}
+      isBusy={busy}
       onConfirm={() => {
         setBusy(true)
         void onConfirm()

@@ -11,13 +11,10 @@ export default function UnlinkDialog({ name, onConfirm, onClose }: UnlinkDialogP
   const [busy, setBusy] = useState(false)
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`Unlink from ${name}?`}
-      confirmLabel="Unlink"
-      busyLabel="Unlinking..."
-      busy={busy}
-      danger
+      action={{ label: 'Unlink', busyLabel: 'Unlinking...', isDanger: true }}
+      isBusy={busy}
       onConfirm={() => {
         setBusy(true)
         void onConfirm()

@@ -95,13 +95,10 @@ export function ApiKeysCard() {
       )}
       {ending && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setEnding(null)}
+          onClose={() => setEnding(null)}
           title={`Revoke ${ending.name}?`}
-          confirmLabel="Revoke key"
-          busyLabel="Revoking..."
-          danger
-          busy={revoke.isPending}
+          action={{ label: 'Revoke key', busyLabel: 'Revoking...', isDanger: true }}
+          isBusy={revoke.isPending}
           onConfirm={() => revoke.mutate({ id: ending.id })}
         >
           Programs that use it are refused immediately. This cannot be undone.

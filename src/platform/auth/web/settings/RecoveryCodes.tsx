@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
     downloadBlob(new Blob([text], { type: 'text/plain' }), 'refyne-recovery-codes.txt')
   }
   return (
-    <Dialog open onOpenChange={onClose} title="Keep your recovery codes" dismissible={false}>
+    <Dialog onClose={onClose} title="Keep your recovery codes" dismissible={false}>
       <DialogBody className="flex flex-col gap-4">
         <p className="text-md text-fg-2">
           Each signs you in once when you don’t have your phone. They are not shown again, so keep them somewhere only you can reach.

@@ -118,12 +118,10 @@ export function WebhooksCard() {
       {looked && <Deliveries webhook={looked} onClose={() => setLooked(null)} />}
       {asked && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setAsked(null)}
+          onClose={() => setAsked(null)}
           title={asked.action === 'rotate' ? 'Create a new secret?' : 'Delete the webhook?'}
-          confirmLabel={asked.action === 'rotate' ? 'Create new secret' : 'Delete webhook'}
-          danger={asked.action === 'delete'}
-          busy={rotate.isPending || remove.isPending}
+          action={{ label: asked.action === 'rotate' ? 'Create new secret' : 'Delete webhook', isDanger: asked.action === 'delete' }}
+          isBusy={rotate.isPending || remove.isPending}
           onConfirm={() => (asked.action === 'rotate' ? rotate : remove).mutate({ id: asked.webhook.id })}
         >
           {asked.action === 'rotate'

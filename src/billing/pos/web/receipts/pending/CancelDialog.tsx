@@ -12,14 +12,11 @@ interface CancelDialogProps {
 export default function CancelDialog({ receipt, busy, onConfirm, onClose }: CancelDialogProps) {
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Cancel this receipt?"
-      confirmLabel="Cancel receipt"
-      busyLabel="Cancelling..."
+      action={{ label: 'Cancel receipt', busyLabel: 'Cancelling...', isDanger: true }}
       cancelLabel="Keep it"
-      busy={busy}
-      danger
+      isBusy={busy}
       onConfirm={onConfirm}
     >
       {formatMoney(receipt.totalCents)} from {receipt.customerName} will not be recorded in QuickBooks. If the money was taken, give it back

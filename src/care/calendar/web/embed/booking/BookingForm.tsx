@@ -48,13 +48,7 @@ export function BookingForm({ booking, form, onClose, notice, submitLabel, aside
   const guard = useUnsavedGuard(() => isDirty && !isBusy)
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => !isBusy && guard.close(onClose)}
-      title={titleOf(booking)}
-      size={wide ? 'lg' : 'md'}
-      dismissible={!isBusy}
-    >
+    <Dialog onClose={() => !isBusy && guard.close(onClose)} title={titleOf(booking)} size={wide ? 'lg' : 'md'} dismissible={!isBusy}>
       <form
         ref={element}
         noValidate

@@ -17,7 +17,7 @@ interface BookingPendingProps {
 /** The booking dialog while its data is loading or after loading failed. */
 export function BookingPending({ noun, title, failed, onClose }: BookingPendingProps) {
   return (
-    <Dialog open onOpenChange={onClose} title={title} size="md">
+    <Dialog onClose={onClose} title={title} size="md">
       {failed ? (
         <DialogBody>
           {failed.isGone ? (

@@ -25,7 +25,7 @@ export function ReasonDialog({ noun, missing, isBusy, onCancel, onClose, childre
   const [hasSubmitted, setSubmitted] = useState(false)
   const isMissing = reason.trim() === ''
   return (
-    <Dialog open onOpenChange={onClose} title={`Cancel this ${noun}?`} dismissible={!isBusy}>
+    <Dialog onClose={onClose} title={`Cancel this ${noun}?`} dismissible={!isBusy}>
       <form
         noValidate
         className={dialogForm}

@@ -19,8 +19,7 @@ export function ConflictDialog({ clashes, busy, onSave, onClose }: ConflictDialo
 
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="md"
       title="Changed by someone else"
       description="Nothing was overwritten. Choose what to keep. Your other changes are saved as well."

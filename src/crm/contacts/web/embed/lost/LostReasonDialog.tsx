@@ -35,7 +35,7 @@ export default function LostReasonDialog({ stage, who, onAnswer, onClose }: Lost
       description={`Moving ${who} to ${stage.name}.`}
       form={form}
       action={{ label: `Move to ${stage.name}`, isUnready: reasonIn(form.values) === null }}
-      cancel={{ label: 'Skip', onClick: () => onAnswer(null) }}
+      footer={{ cancel: { label: 'Skip', onClick: () => onAnswer(null) } }}
       onClose={onClose}
     >
       <RadioGroup aria-label="Reason" data-autofocus {...form.bind('choice')} options={choices.map((value) => ({ value, label: value }))} />

@@ -23,11 +23,9 @@ export default function BulkChangeDialog({ change, count: known, uncounted, onCh
   const action = actionOf(change, count === undefined ? 'patients' : patients(count))
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={`${action}?`}
-      confirmLabel={action}
-      unready={count === undefined}
+      action={{ label: action, isUnready: count === undefined }}
       onConfirm={() => {
         onClose()
         onChange(change)

@@ -24,7 +24,7 @@ export default function DeletedDialog({ onClose }: { onClose: () => void }) {
   }, [underWay, undoing])
 
   return (
-    <Dialog open onOpenChange={onClose} title="Deleted patients" description="You can restore patients for 24 hours after deleting them.">
+    <Dialog onClose={onClose} title="Deleted patients" description="You can restore patients for 24 hours after deleting them.">
       <DialogBody>
         {!data ? (
           error ? (
