@@ -10,6 +10,7 @@ if (process.env.TEST_WORKER_INDEX === undefined) console.log(browser.found)
  * Traces are off because they hold what the page showed; a screenshot of the failure is kept in test-results/.
  */
 export default defineConfig({
+  testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   build: { external: ['**/dist/**'] },
@@ -22,8 +23,8 @@ export default defineConfig({
   reporter: 'list',
   projects: [
     // What people do all day. `npm test` runs these; `npm run test:all` the details of each screen as well.
-    { name: 'journeys', testDir: 'test/e2e/journeys' },
-    { name: 'details', testDir: 'test/e2e', testIgnore: '**/journeys/**' },
+    { name: 'journeys', grep: /@journey/ },
+    { name: 'details', grepInvert: /@journey/ },
   ],
   use: {
     browserName: 'chromium',

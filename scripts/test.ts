@@ -1,7 +1,7 @@
 /**
  * `npm test`: builds the product, runs the tests and ends with one line over all of them, `N passed, N failed`, alone and last.
  *
- *   npm test                          every unit and HTTP test, and the browser tests of the main jobs (test/e2e/journeys)
+ *   npm test                          every unit and HTTP test, and the browser tests of the main jobs (tagged @journey)
  *   npm run test:all                  the other browser tests too
  *   npm test -- --unit                without a browser (only the server is built)
  *   npm test -- --e2e                 every browser test and nothing else

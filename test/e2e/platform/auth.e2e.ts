@@ -27,31 +27,32 @@ async function verify(page: Page, link: string) {
   await expect(page.getByText('Your address is verified')).toBeVisible()
 }
 
-test('signs up, verifies by email, signs in as front desk, and resets a forgotten password by email (spec 2, 4)', async ({
-  page,
-  clinic,
-}) => {
-  const email = 'noemie@refyne.example'
-  await signUp(page, email)
-  await verify(page, await emailedLink(clinic, email, '/verify-email'))
-  await signIn(page, email, password)
-  await expect(page).toHaveURL('/appointments')
-  await page.context().clearCookies()
+test(
+  'signs up, verifies by email, signs in as front desk, and resets a forgotten password by email (spec 2, 4)',
+  { tag: '@journey' },
+  async ({ page, clinic }) => {
+    const email = 'noemie@refyne.example'
+    await signUp(page, email)
+    await verify(page, await emailedLink(clinic, email, '/verify-email'))
+    await signIn(page, email, password)
+    await expect(page).toHaveURL('/appointments')
+    await page.context().clearCookies()
 
-  await page.goto('/auth')
-  await page.getByRole('button', { name: 'Forgot your password?' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Reset Password' })
-  await expect(dialog.getByText("Enter your email address and we'll send you a link to reset your password.")).toBeVisible()
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByRole('button', { name: 'Send Reset Link' }).click()
-  await expect(page.getByText('Check your email for a link to reset your password.')).toBeVisible()
-  await page.goto(await emailedLink(clinic, email, '/update-password'))
-  await page.getByLabel('New password', { exact: true }).fill('lantern-quay-2204')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Your password has been updated.')).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-})
+    await page.goto('/auth')
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reset Password' })
+    await expect(dialog.getByText("Enter your email address and we'll send you a link to reset your password.")).toBeVisible()
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('button', { name: 'Send Reset Link' }).click()
+    await expect(page.getByText('Check your email for a link to reset your password.')).toBeVisible()
+    await page.goto(await emailedLink(clinic, email, '/update-password'))
+    await page.getByLabel('New password', { exact: true }).fill('lantern-quay-2204')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Your password has been updated.')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  },
+)
 
 test.describe('with two-factor authentication on', () => {
   test.use({ expectedErrors: ['status of 401'] })
@@ -98,28 +99,28 @@ test.describe('with two-factor authentication on', () => {
   }
 })
 
-test('shows a pending page to an address outside the company domains until an administrator approves it', async ({
-  page,
-  clinic,
-  open,
-}) => {
-  const email = 'visitor@elsewhere.example'
-  await signUp(page, email)
-  await verify(page, await emailedLink(clinic, email, '/verify-email'))
-  await signIn(page, email, password)
-  await expect(page).toHaveURL('/pending')
-  await page.goto('/contacts')
-  await expect(page).toHaveURL('/pending')
+test(
+  'shows a pending page to an address outside the company domains until an administrator approves it',
+  { tag: '@journey' },
+  async ({ page, clinic, open }) => {
+    const email = 'visitor@elsewhere.example'
+    await signUp(page, email)
+    await verify(page, await emailedLink(clinic, email, '/verify-email'))
+    await signIn(page, email, password)
+    await expect(page).toHaveURL('/pending')
+    await page.goto('/contacts')
+    await expect(page).toHaveURL('/pending')
 
-  const admin = await open('admin', '/')
-  const accounts = (await (await admin.request.get('/api/accounts')).json()) as { id: string; email: string }[]
-  const { id } = accounts.find((account) => account.email === email)!
-  expect((await admin.request.patch(`/api/accounts/${id}`, { data: { status: 'active' }, headers: { origin: clinic.url } })).status()).toBe(
-    200,
-  )
-  await signIn(page, email, password)
-  await expect(page).toHaveURL('/appointments')
-})
+    const admin = await open('admin', '/')
+    const accounts = (await (await admin.request.get('/api/accounts')).json()) as { id: string; email: string }[]
+    const { id } = accounts.find((account) => account.email === email)!
+    expect(
+      (await admin.request.patch(`/api/accounts/${id}`, { data: { status: 'active' }, headers: { origin: clinic.url } })).status(),
+    ).toBe(200)
+    await signIn(page, email, password)
+    await expect(page).toHaveURL('/appointments')
+  },
+)
 
 test.describe('with invalid input', () => {
   test.use({ expectedErrors: ['401'] })

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/clinic.ts'
 import { consentPdf, documentsUrl, createPatient, photoPng, documentRow, uploadAsPatient } from '../pages/patient-documents.ts'
 
-test('rejects a patient’s upload on the tab with a reason, and emails the patient', async ({ open, clinic }) => {
+test('rejects a patient’s upload on the tab with a reason, and emails the patient', { tag: '@journey' }, async ({ open, clinic }) => {
   const page = await open('frontdesk', '/contacts')
   const patient = await createPatient(page)
   await uploadAsPatient(clinic, patient, { 'health card.png': photoPng })
@@ -21,7 +21,7 @@ test('rejects a patient’s upload on the tab with a reason, and emails the pati
   await expect.poll(mail, 'the patient is notified').toBeDefined()
 })
 
-test('reviews the queue by keyboard, live in another browser', async ({ open, clinic }) => {
+test('reviews the queue by keyboard, live in another browser', { tag: '@journey' }, async ({ open, clinic }) => {
   const page = await open('sales', '/contacts')
   const other = await open('provider', '/contacts')
   const patient = await createPatient(page)

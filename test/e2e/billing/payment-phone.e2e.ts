@@ -23,50 +23,51 @@ async function expectNoViolations(page: Page): Promise<void> {
 test.describe('at 375 px', () => {
   test.use({ contextOptions: { viewport: { width: 375, height: 812 }, hasTouch: true } })
 
-  test('fits a payment on the screen without horizontal scrolling, and removes the last line with its minus (spec 9)', async ({
-    open,
-    clinic,
-  }) => {
-    const page = await open('frontdesk', '/contacts')
-    const customer = await createCustomer(page)
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Take Payment' }).click()
-    const dialog = paymentDialog(page)
-    await expect(dialog.getByText('Set up, 1 of 3')).toBeVisible()
-    // Once animations have ended.
-    await expect.poll(async () => Object.values((await dialog.boundingBox())!).map(Math.round)).toEqual([0, 0, 375, 812])
-    await chooseCustomer(page, dialog, customer.name)
-    await addItem(page, dialog, 'Silicone scar gel 15 g')
-    await dialog.getByRole('button', { name: 'Remove Silicone scar gel 15 g' }).click()
-    await expect(dialog.getByText('No items in cart')).toBeVisible()
-    await addItem(page, dialog, 'Consultation, plastic surgeon')
-    await chooseAccount(page, dialog)
-    await chooseMethod(dialog)
-    await expect(takePayment(dialog)).toBeInViewport()
-    const small = await dialog.getByRole('button').evaluateAll((buttons) =>
-      buttons
-        .filter((button) => {
-          const { width, height } = button.getBoundingClientRect()
-          const { width: padded, height: tall } = getComputedStyle(button, '::after')
-          return Math.max(width, Number.parseFloat(padded) || 0) < 44 || Math.max(height, Number.parseFloat(tall) || 0) < 44
-        })
-        .map(({ textContent, ariaLabel }) => ariaLabel ?? textContent),
-    )
-    expect(small).toEqual([])
-    const wide = await dialog.evaluate(
-      (element) => [element, ...element.querySelectorAll('*')].filter((part) => part.scrollWidth > 375 + 1).length,
-    )
-    expect(wide).toBe(0)
-    // A fading toast loses contrast.
-    await expect(page.getByText('Removed Silicone scar gel 15 g')).toHaveCount(0, { timeout: 20_000 })
-    await expectNoViolations(page)
-    await takePayment(dialog).click()
-    await expect(confirmation(page).getByText('Confirm, 2 of 3')).toBeVisible()
-    await expectNoViolations(page)
-    await createReceipt(page).click()
-    await expect(page).toHaveURL(`/contacts/${customer.contactId}`)
-    await expectReceipts(clinic, customer, 1)
-  })
+  test(
+    'fits a payment on the screen without horizontal scrolling, and removes the last line with its minus (spec 9)',
+    { tag: '@journey' },
+    async ({ open, clinic }) => {
+      const page = await open('frontdesk', '/contacts')
+      const customer = await createCustomer(page)
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Take Payment' }).click()
+      const dialog = paymentDialog(page)
+      await expect(dialog.getByText('Set up, 1 of 3')).toBeVisible()
+      // Once animations have ended.
+      await expect.poll(async () => Object.values((await dialog.boundingBox())!).map(Math.round)).toEqual([0, 0, 375, 812])
+      await chooseCustomer(page, dialog, customer.name)
+      await addItem(page, dialog, 'Silicone scar gel 15 g')
+      await dialog.getByRole('button', { name: 'Remove Silicone scar gel 15 g' }).click()
+      await expect(dialog.getByText('No items in cart')).toBeVisible()
+      await addItem(page, dialog, 'Consultation, plastic surgeon')
+      await chooseAccount(page, dialog)
+      await chooseMethod(dialog)
+      await expect(takePayment(dialog)).toBeInViewport()
+      const small = await dialog.getByRole('button').evaluateAll((buttons) =>
+        buttons
+          .filter((button) => {
+            const { width, height } = button.getBoundingClientRect()
+            const { width: padded, height: tall } = getComputedStyle(button, '::after')
+            return Math.max(width, Number.parseFloat(padded) || 0) < 44 || Math.max(height, Number.parseFloat(tall) || 0) < 44
+          })
+          .map(({ textContent, ariaLabel }) => ariaLabel ?? textContent),
+      )
+      expect(small).toEqual([])
+      const wide = await dialog.evaluate(
+        (element) => [element, ...element.querySelectorAll('*')].filter((part) => part.scrollWidth > 375 + 1).length,
+      )
+      expect(wide).toBe(0)
+      // A fading toast loses contrast.
+      await expect(page.getByText('Removed Silicone scar gel 15 g')).toHaveCount(0, { timeout: 20_000 })
+      await expectNoViolations(page)
+      await takePayment(dialog).click()
+      await expect(confirmation(page).getByText('Confirm, 2 of 3')).toBeVisible()
+      await expectNoViolations(page)
+      await createReceipt(page).click()
+      await expect(page).toHaveURL(`/contacts/${customer.contactId}`)
+      await expectReceipts(clinic, customer, 1)
+    },
+  )
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -10,7 +10,7 @@ type Open = (who: string, at: string) => Promise<Page>
 /** Runs a job as documented, starting from the patient list, and compares the effort with the documentation. */
 function job(name: string, work: (page: Page, user: SimulatedUser, open: Open) => Promise<void>) {
   done.add(name)
-  test(`everyday job: ${name}`, async ({ open }) => {
+  test(`everyday job: ${name}`, { tag: '@journey' }, async ({ open }) => {
     const page = await open('sales', '/contacts')
     await expect(page.getByRole('table', { name: 'Patients' }).getByRole('row').nth(1)).toBeVisible()
     const user = new SimulatedUser(page)

@@ -18,64 +18,65 @@ async function arriveAsLead({ url }: Clinic, page: Page, email: string, lastName
   expect(lead.status).toBe(202)
 }
 
-test('welcomes a new lead by email, receives and answers the reply in the inbox, and shows it all on the timeline', async ({
-  open,
-  clinic,
-}) => {
-  const admin = await open('admin', '/settings/lead-sources')
-  const email = `${crypto.randomUUID()}@fastmail.example`
-  const lastName = `Haddad ${crypto.randomUUID().slice(0, 8)}`
-  const fullName = `Noor ${lastName}`
-  await arriveAsLead(clinic, admin, email, lastName)
-  const emailsTo = () => clinic.outbox.messages.filter(({ To }) => To === email)
-  await expect.poll(() => emailsTo().length).toBe(1)
-  const [welcome] = emailsTo()
-  expect(welcome).toMatchObject({ Subject: 'Thank you for contacting Harbourview' })
-  expect(welcome!.ReplyTo).toMatch(/^team\+[0-9a-f]{32}@refyne\.example$/)
+test(
+  'welcomes a new lead by email, receives and answers the reply in the inbox, and shows it all on the timeline',
+  { tag: '@journey' },
+  async ({ open, clinic }) => {
+    const admin = await open('admin', '/settings/lead-sources')
+    const email = `${crypto.randomUUID()}@fastmail.example`
+    const lastName = `Haddad ${crypto.randomUUID().slice(0, 8)}`
+    const fullName = `Noor ${lastName}`
+    await arriveAsLead(clinic, admin, email, lastName)
+    const emailsTo = () => clinic.outbox.messages.filter(({ To }) => To === email)
+    await expect.poll(() => emailsTo().length).toBe(1)
+    const [welcome] = emailsTo()
+    expect(welcome).toMatchObject({ Subject: 'Thank you for contacting Harbourview' })
+    expect(welcome!.ReplyTo).toMatch(/^team\+[0-9a-f]{32}@refyne\.example$/)
 
-  // The patient replies from their email program.
-  const page = await open('sales', '/tasks')
-  const unread = async () => ((await (await page.request.get('/api/inbox/unread/count')).json()) as { count: number }).count
-  const before = await unread()
-  const response = await clinic.outbox.inbound({
-    from: `${fullName} <${email.toUpperCase()}>`,
-    to: welcome!.ReplyTo!,
-    subject: `Re: ${welcome!.Subject}`,
-    text: 'Do you see patients on Saturdays?\n\n> Hello Noor,',
-  })
-  expect(response.status).toBe(200)
-  expect(await unread()).toBe(before + 1)
-  // The badge counts up to 25.
-  await expect(inboxBadge(page)).toContainText(before + 1 < 25 ? `${before + 1}` : '25+')
+    // The patient replies from their email program.
+    const page = await open('sales', '/tasks')
+    const unread = async () => ((await (await page.request.get('/api/inbox/unread/count')).json()) as { count: number }).count
+    const before = await unread()
+    const response = await clinic.outbox.inbound({
+      from: `${fullName} <${email.toUpperCase()}>`,
+      to: welcome!.ReplyTo!,
+      subject: `Re: ${welcome!.Subject}`,
+      text: 'Do you see patients on Saturdays?\n\n> Hello Noor,',
+    })
+    expect(response.status).toBe(200)
+    expect(await unread()).toBe(before + 1)
+    // The badge counts up to 25.
+    await expect(inboxBadge(page)).toContainText(before + 1 < 25 ? `${before + 1}` : '25+')
 
-  await inboxBadge(page).click()
-  const row = page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name: fullName })
-  await expect(row).toContainText('Do you see patients on Saturdays?')
-  await expect(row).toContainText('unread')
-  await row.click()
-  // The initial welcome is collapsed above the reply.
-  await expect(messageList(page).getByRole('listitem')).toHaveCount(2)
-  await expect(messageList(page)).toContainText('sent by the clinic')
-  await expect(messageList(page)).toContainText('Do you see patients on Saturdays?')
-  await expect.poll(unread).toBe(before)
-  await page.keyboard.press('r')
-  await expect(page.getByRole('textbox', { name: 'Your reply' })).toBeFocused()
-  await page.keyboard.type('Every second Saturday.')
-  await page.keyboard.press('Control+Enter')
-  await expect(messageList(page).getByText('Sent', { exact: true })).toHaveCount(2)
-  await expect.poll(() => emailsTo().length).toBe(2)
-  const [reply] = emailsTo()
-  expect(reply).toMatchObject({ Subject: `Re: ${welcome!.Subject}`, TextBody: 'Every second Saturday.', ReplyTo: welcome!.ReplyTo })
+    await inboxBadge(page).click()
+    const row = page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name: fullName })
+    await expect(row).toContainText('Do you see patients on Saturdays?')
+    await expect(row).toContainText('unread')
+    await row.click()
+    // The initial welcome is collapsed above the reply.
+    await expect(messageList(page).getByRole('listitem')).toHaveCount(2)
+    await expect(messageList(page)).toContainText('sent by the clinic')
+    await expect(messageList(page)).toContainText('Do you see patients on Saturdays?')
+    await expect.poll(unread).toBe(before)
+    await page.keyboard.press('r')
+    await expect(page.getByRole('textbox', { name: 'Your reply' })).toBeFocused()
+    await page.keyboard.type('Every second Saturday.')
+    await page.keyboard.press('Control+Enter')
+    await expect(messageList(page).getByText('Sent', { exact: true })).toHaveCount(2)
+    await expect.poll(() => emailsTo().length).toBe(2)
+    const [reply] = emailsTo()
+    expect(reply).toMatchObject({ Subject: `Re: ${welcome!.Subject}`, TextBody: 'Every second Saturday.', ReplyTo: welcome!.ReplyTo })
 
-  await page.getByRole('complementary', { name: 'Sender' }).getByRole('link', { name: fullName }).click()
-  const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text })
-  await expect(entry('Every second Saturday.')).toContainText('emailed Noor')
-  await expect(entry('Do you see patients on Saturdays?')).toContainText('Noor wrote')
-  await expect(entry('Hello Noor,')).toContainText('The clinic emailed Noor')
-  await entry('Do you see patients on Saturdays?').getByRole('link', { name: 'Open conversation' }).click()
-  await expect(page).toHaveURL(/\/inbox\?conversation=[0-9a-f-]{36}$/)
-  await expect(messageList(page)).toContainText('Every second Saturday.')
-})
+    await page.getByRole('complementary', { name: 'Sender' }).getByRole('link', { name: fullName }).click()
+    const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+    await expect(entry('Every second Saturday.')).toContainText('emailed Noor')
+    await expect(entry('Do you see patients on Saturdays?')).toContainText('Noor wrote')
+    await expect(entry('Hello Noor,')).toContainText('The clinic emailed Noor')
+    await entry('Do you see patients on Saturdays?').getByRole('link', { name: 'Open conversation' }).click()
+    await expect(page).toHaveURL(/\/inbox\?conversation=[0-9a-f-]{36}$/)
+    await expect(messageList(page)).toContainText('Every second Saturday.')
+  },
+)
 
 test('shows an email on the timeline without a link to the conversation to roles without the inbox', async ({ open }) => {
   const sales = await open('sales', '/tasks')

@@ -30,57 +30,57 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(overflow, 'nothing scrolls sideways').toBeLessThanOrEqual(0)
 }
 
-test('emails an invitation for a booking, lets the patient confirm by phone, and shows it live in the calendar', async ({
-  open,
-  clinic,
-  browser,
-}) => {
-  const [monday, page] = [unusedMonday(), await open('frontdesk', '/surgeries')]
-  await page.goto(`/appointments?day=${monday}`)
-  const patient = await createPatient(page)
-  await selectTime(page, daysLater(monday, 1), '10:00', '10:45')
-  const booking = dialog(page, 'Book appointment')
-  await choosePatient(page, patient.name)
-  const tick = booking.getByRole('checkbox', { name: /Email confirmation and reminders/ })
-  await expect(tick).toBeChecked()
-  await expect(booking.getByText(patient.email)).toBeVisible()
-  await booking.getByRole('button', { name: /^Book / }).click()
-  await expect(booking).toHaveCount(0)
+test(
+  'emails an invitation for a booking, lets the patient confirm by phone, and shows it live in the calendar',
+  { tag: '@journey' },
+  async ({ open, clinic, browser }) => {
+    const [monday, page] = [unusedMonday(), await open('frontdesk', '/surgeries')]
+    await page.goto(`/appointments?day=${monday}`)
+    const patient = await createPatient(page)
+    await selectTime(page, daysLater(monday, 1), '10:00', '10:45')
+    const booking = dialog(page, 'Book appointment')
+    await choosePatient(page, patient.name)
+    const tick = booking.getByRole('checkbox', { name: /Email confirmation and reminders/ })
+    await expect(tick).toBeChecked()
+    await expect(booking.getByText(patient.email)).toBeVisible()
+    await booking.getByRole('button', { name: /^Book / }).click()
+    await expect(booking).toHaveCount(0)
 
-  const path = await linkTo(clinic, patient.email)
-  const [mail] = emailsTo(clinic, patient.email)
-  expect(mail).toMatchObject({ Attachments: [{ Name: 'appointment.ics', ContentType: 'text/calendar; charset=utf-8; method=REQUEST' }] })
-  const event = page.locator('[data-calendar]').getByRole('button', { name: patient.name })
-  await expect(event).toContainText('Booked')
+    const path = await linkTo(clinic, patient.email)
+    const [mail] = emailsTo(clinic, patient.email)
+    expect(mail).toMatchObject({ Attachments: [{ Name: 'appointment.ics', ContentType: 'text/calendar; charset=utf-8; method=REQUEST' }] })
+    const event = page.locator('[data-calendar]').getByRole('button', { name: patient.name })
+    await expect(event).toContainText('Booked')
 
-  const context = await browser.newContext({ viewport: phone, baseURL: clinic.url })
-  const patientPage = await context.newPage()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await patientPage.emulateMedia({ colorScheme })
-    await patientPage.goto(path)
-    await expect(patientPage.getByRole('heading', { name: 'Your appointment' })).toBeVisible()
-    await expect(patientPage.getByText('10:00 a.m.')).toBeVisible()
-    await expect(patientPage.getByRole('button', { name: 'Confirm' })).toBeVisible()
+    const context = await browser.newContext({ viewport: phone, baseURL: clinic.url })
+    const patientPage = await context.newPage()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await patientPage.emulateMedia({ colorScheme })
+      await patientPage.goto(path)
+      await expect(patientPage.getByRole('heading', { name: 'Your appointment' })).toBeVisible()
+      await expect(patientPage.getByText('10:00 a.m.')).toBeVisible()
+      await expect(patientPage.getByRole('button', { name: 'Confirm' })).toBeVisible()
+      await expectAccessible(patientPage)
+    }
+    await expect(patientPage.locator('body')).not.toContainText('Tremblay')
+    await expect(event).toContainText('Booked')
+    await patientPage.getByRole('button', { name: 'Confirm' }).click()
+    await expect(patientPage.getByText('You have confirmed. We look forward to seeing you.')).toBeVisible()
+    await expect(patientPage.getByRole('heading', { name: 'Your appointment' })).toBeFocused()
     await expectAccessible(patientPage)
-  }
-  await expect(patientPage.locator('body')).not.toContainText('Tremblay')
-  await expect(event).toContainText('Booked')
-  await patientPage.getByRole('button', { name: 'Confirm' }).click()
-  await expect(patientPage.getByText('You have confirmed. We look forward to seeing you.')).toBeVisible()
-  await expect(patientPage.getByRole('heading', { name: 'Your appointment' })).toBeFocused()
-  await expectAccessible(patientPage)
-  await patientPage.reload()
-  await expect(patientPage.getByText('You have confirmed. We look forward to seeing you.')).toBeVisible()
-  await context.close()
+    await patientPage.reload()
+    await expect(patientPage.getByText('You have confirmed. We look forward to seeing you.')).toBeVisible()
+    await context.close()
 
-  await expect(event).toContainText('Confirmed')
-  await event.click()
-  const drawer = dialog(page, patient.name)
-  const mails = drawer.getByRole('list', { name: 'Emails to the patient' })
-  await expect(mails).toContainText('Confirmation')
-  await expect(mails).toContainText(`Sent to ${patient.email}`)
-  await expectAccessible(page)
-})
+    await expect(event).toContainText('Confirmed')
+    await event.click()
+    const drawer = dialog(page, patient.name)
+    const mails = drawer.getByRole('list', { name: 'Emails to the patient' })
+    await expect(mails).toContainText('Confirmation')
+    await expect(mails).toContainText(`Sent to ${patient.email}`)
+    await expectAccessible(page)
+  },
+)
 
 test('requests another time by keyboard only, and shows staff the request, its task and a reminder', async ({ open, clinic, browser }) => {
   const [monday, page] = [unusedMonday(), await open('frontdesk', '/surgeries')]

@@ -26,35 +26,39 @@ const city = async (page: Page, id: string) => ((await (await page.request.get(`
 const nameOf = ({ firstName, lastName }: Patient) => `${firstName} ${lastName}`
 
 for (const width of [1440, 375]) {
-  test(`merges two patients by mouse with a choice per field, and separates them with Undo (${width} px)`, async ({ open }) => {
-    const page = await open('sales', '/contacts')
-    await page.setViewportSize({ width, height: 900 })
-    const [target, source] = await addPair(page)
-    await page.goto(`/contacts/${target.id}`)
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: /^Merge/ }).click()
-    await page.getByRole('combobox', { name: /same person/ }).click()
-    await page.getByPlaceholder('Name, email or phone').fill(source.lastName)
-    await page.getByRole('option', { name: nameOf(source) }).click()
+  test(
+    `merges two patients by mouse with a choice per field, and separates them with Undo (${width} px)`,
+    { tag: '@journey' },
+    async ({ open }) => {
+      const page = await open('sales', '/contacts')
+      await page.setViewportSize({ width, height: 900 })
+      const [target, source] = await addPair(page)
+      await page.goto(`/contacts/${target.id}`)
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: /^Merge/ }).click()
+      await page.getByRole('combobox', { name: /same person/ }).click()
+      await page.getByPlaceholder('Name, email or phone').fill(source.lastName)
+      await page.getByRole('option', { name: nameOf(source) }).click()
 
-    const group = (name: string) => page.getByRole('group', { name, exact: true })
-    await expect(group('City').getByRole('radio', { name: /Oakville/ })).toBeChecked()
-    await expect(group('Revenue').getByRole('radio', { name: /\$4,500\.00/ }), 'spec 4 fills it in').toBeChecked()
-    await group('City').getByText('Burlington').click()
-    await expect(page.getByText(/1 timeline entry and 1 stage move/)).toBeVisible()
-    const noScroll = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
-    expect(noScroll, 'nothing scrolls sideways').toBe(true)
-    await page.getByRole('button', { name: 'Merge patients' }).click()
+      const group = (name: string) => page.getByRole('group', { name, exact: true })
+      await expect(group('City').getByRole('radio', { name: /Oakville/ })).toBeChecked()
+      await expect(group('Revenue').getByRole('radio', { name: /\$4,500\.00/ }), 'spec 4 fills it in').toBeChecked()
+      await group('City').getByText('Burlington').click()
+      await expect(page.getByText(/1 timeline entry and 1 stage move/)).toBeVisible()
+      const noScroll = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+      expect(noScroll, 'nothing scrolls sideways').toBe(true)
+      await page.getByRole('button', { name: 'Merge patients' }).click()
 
-    await expect(page).toHaveURL(`/contacts/${target.id}`)
-    const toast = page.getByRole('status').filter({ hasText: 'was merged into' })
-    await expect(toast).toBeVisible()
-    expect(await city(page, target.id)).toBe('Burlington')
-    expect((await page.request.get(`/api/contacts/${source.id}`)).status()).toBe(404)
-    await toast.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText(`Merge undone. ${nameOf(source)} was restored.`)).toBeVisible()
-    expect([await city(page, target.id), await city(page, source.id)]).toEqual(['Oakville', 'Burlington'])
-  })
+      await expect(page).toHaveURL(`/contacts/${target.id}`)
+      const toast = page.getByRole('status').filter({ hasText: 'was merged into' })
+      await expect(toast).toBeVisible()
+      expect(await city(page, target.id)).toBe('Burlington')
+      expect((await page.request.get(`/api/contacts/${source.id}`)).status()).toBe(404)
+      await toast.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText(`Merge undone. ${nameOf(source)} was restored.`)).toBeVisible()
+      expect([await city(page, target.id), await city(page, source.id)]).toEqual(['Oakville', 'Burlington'])
+    },
+  )
 
   test.describe('with a conflict', () => {
     test.use({ expectedErrors: ['409', '404'] })

@@ -4,7 +4,7 @@ import { expect, test } from '../support/clinic.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-test('checks, imports and undoes a file by mouse, and downloads its rejected rows', async ({ open }) => {
+test('checks, imports and undoes a file by mouse, and downloads its rejected rows', { tag: '@journey' }, async ({ open }) => {
   const page = await open('sales', '/contacts')
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Import patients' }).click()
