@@ -5,7 +5,7 @@ import { beginningOf, dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
 import { recordViews, recordPatientViews, overlapsPeriod } from '../reservations/service.ts'
 import { maxShown, type Surgery } from './contract.ts'
-import { withChecklists } from './with-checklists.ts'
+import { withChecklists } from './checklists/with-checklists.ts'
 import { upcomingStatuses, blockingStatuses, maxMinutes, type ShownStatus, type SurgeryStatus } from './rules.ts'
 import { surgeries } from './table.ts'
 

@@ -2,11 +2,11 @@ import { implement } from '@orpc/server'
 import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../../platform/context.ts'
 import { changeSurgery, setStatus } from './change.ts'
-import { addItem, changeItem, removeItem } from './checklist.ts'
+import { addItem, changeItem, removeItem } from './checklists/checklist.ts'
 import { surgeriesContract } from './contract.ts'
 import { createSurgery } from './create.ts'
 import * as read from './read.ts'
-import * as templates from './templates.ts'
+import * as templates from './checklists/templates.ts'
 
 const os = implement(surgeriesContract).$context<Context>()
 

@@ -1,4 +1,4 @@
-import type { Entry } from '../../calendar/web/embed/entry.ts'
+import type { Entry } from '../../calendar/web/embed/grid/entry.ts'
 import { type AppointmentType, upcomingStatuses } from '../rules.ts'
 import { type AppointmentData, patientName } from './appointment-data.ts'
 

@@ -1,6 +1,6 @@
 import { client } from '../../../ui/client/api.ts'
 import { useClock } from '../../../ui/client/session.ts'
-import { lengthOf } from '../../calendar/web/embed/entry.ts'
+import { lengthOf } from '../../calendar/web/embed/grid/entry.ts'
 import type { Names } from '../../calendar/web/embed/names.ts'
 import { useMove } from '../../calendar/web/embed/booking/useMove.ts'
 import { needsUpdate } from '../email-rules.ts'

@@ -1,4 +1,4 @@
-import type { Entry } from '../../calendar/web/embed/entry.ts'
+import type { Entry } from '../../calendar/web/embed/grid/entry.ts'
 import { upcomingStatuses, type ShownStatus } from '../rules.ts'
 import { patientName, type SurgeryInList } from './surgery-data.ts'
 

@@ -2,7 +2,7 @@ import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
 import { appointmentMessages } from '../../contract.ts'
 import { type AppointmentType, maxMinutes, minMinutes, defaultMinutesByType } from '../../rules.ts'
 import { changedFields, blankToNull, timeProblems, parseMinutes } from '../../../calendar/web/embed/booking/booking-values.ts'
-import { lengthOf } from '../../../calendar/web/embed/entry.ts'
+import { lengthOf } from '../../../calendar/web/embed/grid/entry.ts'
 import type { Problems } from '../../../calendar/web/embed/booking/useBookingForm.ts'
 import type { AppointmentData } from '../appointment-data.ts'
 

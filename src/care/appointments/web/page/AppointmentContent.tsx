@@ -1,5 +1,5 @@
-import { EventContent } from '../../../calendar/web/embed/EventContent.tsx'
-import type { EventSituation } from '../../../calendar/web/embed/grid-content.tsx'
+import { EventContent } from '../../../calendar/web/embed/grid/EventContent.tsx'
+import type { EventSituation } from '../../../calendar/web/embed/grid/grid-content.tsx'
 import type { Names } from '../../../calendar/web/embed/names.ts'
 import type { AppointmentData } from '../appointment-data.ts'
 import { typeLabels } from '../labels.ts'

@@ -1,4 +1,4 @@
-import type { Place } from './entries.ts'
+import type { Place } from './grid/entries.ts'
 
 /** A time that was selected or dropped on, with the provider or room of its column if there are columns. */
 export interface TimeSlot {

@@ -1,6 +1,6 @@
 import { type Clock, formatDateTime, formatTime, formatTimeOfDay } from '../../../../ui/format.ts'
 import { minuteOf, timeOf } from '../../../appointments/opening-rules.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './grid/entry.ts'
 
 /** '10:15 – 11:00 a.m.', '11:30 a.m. – 12:15 p.m.' */
 export function formatTimes(startsAt: string | Date, endsAt: string | Date, timeZone: string): string {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { type Hotkey, useHotkeys } from '../../../../ui/hooks/hotkeys.ts'
-import type { Entry } from './entry.ts'
-import { entryElement } from './useFocusOnEntries.ts'
+import type { Entry } from './grid/entry.ts'
+import { entryElement } from './grid/useFocusOnEntries.ts'
 
 interface Options {
   /** The noun for an entry: 'appointment'. */

@@ -6,9 +6,9 @@ import { useMedia, usePhone } from '../../../../ui/hooks/useMedia.ts'
 import { type CalendarSearch, allViews, type View } from './calendar-search.ts'
 import { useNames } from './names.ts'
 import { daysShown, showsDay, stepFrom } from './periods.ts'
-import { entryElement } from './useFocusOnEntries.ts'
+import { entryElement } from './grid/useFocusOnEntries.ts'
 
-export const loadGrid = () => import('./CalendarGrid.tsx')
+export const loadGrid = () => import('./grid/CalendarGrid.tsx')
 
 /** The available views and the current one. Phones have no week view: seven columns do not fit. */
 function useView(defaultView: View, wanted: View | undefined) {

@@ -1,4 +1,4 @@
-import { lengthOf } from '../../../calendar/web/embed/entry.ts'
+import { lengthOf } from '../../../calendar/web/embed/grid/entry.ts'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { formatDuration, formatWhen } from '../../../calendar/web/embed/times.ts'
 import { useClock } from '../../../../ui/client/session.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Entry } from '../../../calendar/web/embed/entry.ts'
+import type { Entry } from '../../../calendar/web/embed/grid/entry.ts'
 import { type Names, providerName } from '../../../calendar/web/embed/names.ts'
 import { orpc } from '../../../../ui/client/api.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'

@@ -1,5 +1,5 @@
 import { BookingForm } from '../../../calendar/web/embed/booking/BookingForm.tsx'
-import { DayPanel } from '../../../calendar/web/embed/DayPanel.tsx'
+import { DayPanel } from '../../../calendar/web/embed/day/DayPanel.tsx'
 import type { KnownNames } from '../../../calendar/web/embed/names.ts'
 import { formatOverlap } from '../../../calendar/web/embed/refusal.ts'
 import { useBookingForm } from '../../../calendar/web/embed/booking/useBookingForm.ts'

@@ -1,7 +1,7 @@
 import { centsToText, textToCents } from '../../../../shared/money.ts'
 import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
 import { changedFields, blankToNull, timeProblems, parseMinutes } from '../../../calendar/web/embed/booking/booking-values.ts'
-import { lengthOf } from '../../../calendar/web/embed/entry.ts'
+import { lengthOf } from '../../../calendar/web/embed/grid/entry.ts'
 import type { Problems } from '../../../calendar/web/embed/booking/useBookingForm.ts'
 import type { Procedure } from '../../../../crm/procedures/contract.ts'
 import { surgeryMessages } from '../../contract.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../ui/format.ts'
-import { DaySheet, PrintedLines, PrintedTime } from '../../../calendar/web/embed/DaySheet.tsx'
+import { DaySheet, PrintedLines, PrintedTime } from '../../../calendar/web/embed/day/DaySheet.tsx'
 import { type Names, providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import type { CalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'
 import { patientName, type SurgeryInList } from '../surgery-data.ts'

@@ -1,7 +1,7 @@
 import { CalendarHeart, ChevronRight, ListTodo } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toLocal } from '../../../../shared/zoned-time.ts'
-import { lengthOf } from '../../../calendar/web/embed/entry.ts'
+import { lengthOf } from '../../../calendar/web/embed/grid/entry.ts'
 import { providerName, roomName } from '../../../calendar/web/embed/names.ts'
 import { formatDuration } from '../../../calendar/web/embed/times.ts'
 import type { CalendarPage } from '../../../calendar/web/embed/useCalendarPage.ts'

@@ -1,5 +1,5 @@
 import { type Clock, formatDateTime } from '../../../../../ui/format.ts'
-import { type Entry, lengthOf } from '../entry.ts'
+import { type Entry, lengthOf } from '../grid/entry.ts'
 import { formatDuration } from '../times.ts'
 
 /** Time, provider and room of a booking. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { refusal } from '../../../test/refusal.ts'
-import { useSurgeryPractice } from '../../../test/care/surgeries.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { useSurgeryPractice } from '../../../../test/care/surgeries.ts'
 
 const theatre = useSurgeryPractice()
 const { operate } = theatre

@@ -1,11 +1,11 @@
-import type { Db } from '../../kernel/postgres/database.ts'
-import { invalidReference } from '../../kernel/refusal.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { isWithinHours } from '../../platform/practice/rules.ts'
-import { practiceHours } from '../../platform/practice/table.ts'
-import { placeProblems } from '../reservations/service.ts'
-import type { Row } from './bookings.ts'
-import { appointmentMessages } from './contract.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import { invalidReference } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { isWithinHours } from '../../../platform/practice/rules.ts'
+import { practiceHours } from '../../../platform/practice/table.ts'
+import { placeProblems } from '../../reservations/service.ts'
+import type { Row } from '../bookings.ts'
+import { appointmentMessages } from '../contract.ts'
 
 type Where = Pick<Row, 'providerId' | 'roomId'>
 

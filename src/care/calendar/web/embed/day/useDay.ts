@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { beginningOf, daysLater } from '../../../../shared/zoned-time.ts'
-import { orpc } from '../../../../ui/client/api.ts'
-import { useClock } from '../../../../ui/client/session.ts'
-import { typeNames } from '../../../appointments/rules.ts'
-import { type Span, spanOn } from '../../../appointments/opening-rules.ts'
+import { beginningOf, daysLater } from '../../../../../shared/zoned-time.ts'
+import { orpc } from '../../../../../ui/client/api.ts'
+import { useClock } from '../../../../../ui/client/session.ts'
+import { typeNames } from '../../../../appointments/rules.ts'
+import { type Span, spanOn } from '../../../../appointments/opening-rules.ts'
 
 /** A booking on a day, with the minutes it covers. */
 export interface BookedSpan extends Span {

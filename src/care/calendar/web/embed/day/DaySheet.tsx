@@ -1,13 +1,13 @@
 import { format } from 'date-fns/format'
 import { parseISO } from 'date-fns/parseISO'
 import { type ReactNode, useCallback } from 'react'
-import { PrintHead } from '../../../../ui/layout/PrintHead.tsx'
-import { useSession } from '../../../../ui/client/session.ts'
-import { type Clock, formatDateTime } from '../../../../ui/format.ts'
-import { PrintSheet } from '../../../../ui/display/PrintSheet.tsx'
-import { recordPrint } from '../../../../platform/audit/web/embed/record-print.ts'
-import { type Entry, lengthOf } from './entry.ts'
-import { formatDuration, formatTimes } from './times.ts'
+import { PrintHead } from '../../../../../ui/layout/PrintHead.tsx'
+import { useSession } from '../../../../../ui/client/session.ts'
+import { type Clock, formatDateTime } from '../../../../../ui/format.ts'
+import { PrintSheet } from '../../../../../ui/display/PrintSheet.tsx'
+import { recordPrint } from '../../../../../platform/audit/web/embed/record-print.ts'
+import { type Entry, lengthOf } from '../grid/entry.ts'
+import { formatDuration, formatTimes } from '../times.ts'
 
 interface PrintedBooking {
   id: string

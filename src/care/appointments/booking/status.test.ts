@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { usePractice } from '../../../test/care/appointments.ts'
-import { insertContact } from '../../../test/factories.ts'
-import { emailsTo } from '../../../test/messages/emails.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { appointmentStatuses, mayFollow } from './rules.ts'
+import { usePractice } from '../../../../test/care/appointments.ts'
+import { insertContact } from '../../../../test/factories.ts'
+import { emailsTo } from '../../../../test/messages/emails.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { appointmentStatuses, mayFollow } from '../rules.ts'
 
 const practice = usePractice()
 const { server, book, nextOf, timelineOf } = practice

@@ -1,5 +1,5 @@
 import type { EventInput } from '@fullcalendar/react'
-import { daysLater } from '../../../../shared/zoned-time.ts'
+import { daysLater } from '../../../../../shared/zoned-time.ts'
 import type { Entry } from './entry.ts'
 import { fromWall, toWall } from './wall-clock.ts'
 

@@ -1,12 +1,12 @@
-import { refuse } from '../../kernel/refusal.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { dayAt } from '../../shared/zoned-time.ts'
-import { applyChanges } from '../reservations/service.ts'
-import { bookings } from './bookings.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { dayAt } from '../../../shared/zoned-time.ts'
+import { applyChanges } from '../../reservations/service.ts'
+import { bookings } from '../bookings.ts'
 import { isOpen, problemsOf } from './check.ts'
 import { addRebookTask, cancelRebookTask, updatePatientRecord, withNames } from './update-record.ts'
-import { describeChange, describeStatus } from './labels.ts'
-import { type AppointmentStatus, type AppointmentType, blockingStatuses, isTooEarly, mayFollow, movedStatus } from './rules.ts'
+import { describeChange, describeStatus } from '../labels.ts'
+import { type AppointmentStatus, type AppointmentType, blockingStatuses, isTooEarly, mayFollow, movedStatus } from '../rules.ts'
 
 interface AppointmentChange {
   id: string

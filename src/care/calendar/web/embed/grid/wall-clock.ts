@@ -1,4 +1,4 @@
-import { instantOf, toLocal } from '../../../../shared/zoned-time.ts'
+import { instantOf, toLocal } from '../../../../../shared/zoned-time.ts'
 
 // FullCalendar gets the practice's local times as if they were UTC and returns the same, so the browser's time zone has no effect.
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { usePractice } from '../../../test/care/appointments.ts'
-import { insertContact, insertContacts } from '../../../test/factories.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { createRandom } from '../../../demo/random.ts'
+import { usePractice } from '../../../../test/care/appointments.ts'
+import { insertContact, insertContacts } from '../../../../test/factories.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { createRandom } from '../../../../demo/random.ts'
 
 const practice = usePractice()
 const { server, book } = practice

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '../../kernel/postgres/database.ts'
-import { describeError } from '../../kernel/errors.ts'
-import { defineJob, enqueue } from '../../kernel/jobs.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { transact } from '../../kernel/postgres/transact.ts'
-import { announceAppointment, bookings, type Row } from './bookings.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import { describeError } from '../../../kernel/errors.ts'
+import { defineJob, enqueue } from '../../../kernel/jobs.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { transact } from '../../../kernel/postgres/transact.ts'
+import { announceAppointment, bookings, type Row } from '../bookings.ts'
 import { emailPatient, notifiedDetails, pastNotificationsOf } from './emails.ts'
 import {
   reminderLookahead,
@@ -15,9 +15,9 @@ import {
   reminderDue,
   type NotifiedDetails,
   type PastNotification,
-} from './email-rules.ts'
-import { type AppointmentStatus, upcomingStatuses } from './rules.ts'
-import { appointments } from './table.ts'
+} from '../email-rules.ts'
+import { type AppointmentStatus, upcomingStatuses } from '../rules.ts'
+import { appointments } from '../table.ts'
 
 /**
  * Sends the update that a patient is due. It compares the appointment as it is now with the last email, so it can safely run twice, and

@@ -1,13 +1,13 @@
 import { lazy, useMemo } from 'react'
-import type { DayHours, RoomKind } from '../../../../platform/practice/rules.ts'
-import { PageBoundary } from '../../../../ui/layout/PageBoundary.tsx'
-import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
-import { toLocal } from '../../../../shared/zoned-time.ts'
-import type { CalendarActions, TimeSlot } from './calendar-actions.ts'
+import type { DayHours, RoomKind } from '../../../../../platform/practice/rules.ts'
+import { PageBoundary } from '../../../../../ui/layout/PageBoundary.tsx'
+import { SkeletonRows } from '../../../../../ui/display/Skeleton.tsx'
+import { toLocal } from '../../../../../shared/zoned-time.ts'
+import type { CalendarActions, TimeSlot } from '../calendar-actions.ts'
 import { columnsOf, type DayColumns, type Place } from './entries.ts'
 import type { CalendarEvents } from './grid-content.tsx'
-import { providerName, roomName } from './names.ts'
-import { type CalendarPage, loadGrid } from './useCalendarPage.ts'
+import { providerName, roomName } from '../names.ts'
+import { type CalendarPage, loadGrid } from '../useCalendarPage.ts'
 
 const CalendarGrid = lazy(loadGrid)
 

@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
-import { publish } from '../../kernel/events/events.ts'
-import { invalidReference, refuse } from '../../kernel/refusal.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { recordChange } from '../../platform/audit/service.ts'
-import { procedures } from '../../crm/procedures/table.ts'
-import { checklistMessages, type Template } from './checklist-contract.ts'
-import { checklistTemplates, surgeries } from './table.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import { publish } from '../../../kernel/events/events.ts'
+import { invalidReference, refuse } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { recordChange } from '../../../platform/audit/service.ts'
+import { procedures } from '../../../crm/procedures/table.ts'
+import { checklistMessages, type Template } from '../checklist-contract.ts'
+import { checklistTemplates, surgeries } from '../table.ts'
 
 type Row = typeof checklistTemplates.$inferSelect
 type NewTemplate = Omit<Template, 'id'>

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import ICAL from 'ical.js'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { usePractice } from '../../../test/care/appointments.ts'
-import { insertContact } from '../../../test/factories.ts'
-import { emailsTo } from '../../../test/messages/emails.ts'
-import { until } from '../../../test/until.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import { usePractice } from '../../../../test/care/appointments.ts'
+import { insertContact } from '../../../../test/factories.ts'
+import { emailsTo } from '../../../../test/messages/emails.ts'
+import { until } from '../../../../test/until.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import { remindPatients, notifyPatient } from './notify.ts'
 
 const practice = usePractice({ PRACTICE_NAME: 'Harbourview', PRACTICE_PHONE: '(905) 555-0118', MAIL_REPLY_TO: 'team@inbound.example' })

@@ -1,11 +1,11 @@
-import type { Scope } from '../../kernel/scope.ts'
-import { refuse } from '../../kernel/refusal.ts'
-import { bookings } from './bookings.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import { bookings } from '../bookings.ts'
 import { isOpen, problemsOf } from './check.ts'
 import { updatePatientRecord, withNames } from './update-record.ts'
-import { describeBooking } from './labels.ts'
-import type { AppointmentType } from './rules.ts'
-import { appointments } from './table.ts'
+import { describeBooking } from '../labels.ts'
+import type { AppointmentType } from '../rules.ts'
+import { appointments } from '../table.ts'
 
 interface NewAppointment {
   contactId: string

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { usePractice } from '../../../test/care/appointments.ts'
-import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
-import { insertContact } from '../../../test/factories.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { openStream } from '../../../test/network/stream.ts'
+import { usePractice } from '../../../../test/care/appointments.ts'
+import { databaseFingerprint } from '../../../../test/database-fingerprint.ts'
+import { insertContact } from '../../../../test/factories.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { openStream } from '../../../../test/network/stream.ts'
 
 const practice = usePractice()
 const { server, book, booking, nextOf, timelineOf } = practice

@@ -1,4 +1,4 @@
-import { type DayHours, weekdayOf } from '../../../../platform/practice/rules.ts'
+import { type DayHours, weekdayOf } from '../../../../../platform/practice/rules.ts'
 
 /** Business hours for FullCalendar, where Sunday is 0. In the column view, `day`'s hours apply to every column. */
 export function businessHours(hours: readonly DayHours[], day: string | null) {

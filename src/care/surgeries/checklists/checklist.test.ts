@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { insertContact } from '../../../test/factories.ts'
-import { refusal } from '../../../test/refusal.ts'
-import type { Client } from '../../../test/server.ts'
-import { useSurgeryPractice } from '../../../test/care/surgeries.ts'
+import { insertContact } from '../../../../test/factories.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import type { Client } from '../../../../test/server.ts'
+import { useSurgeryPractice } from '../../../../test/care/surgeries.ts'
 
 const theatre = useSurgeryPractice()
 const { server, operate, book } = theatre

@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server'
-import { unwrap } from '../../kernel/refusal.ts'
-import type { Context } from '../../platform/context.ts'
-import { appointmentLinksContract } from './link-contract.ts'
-import { requestByLink, confirmByLink, viewLink } from './links/links.ts'
+import { unwrap } from '../../../kernel/refusal.ts'
+import type { Context } from '../../../platform/context.ts'
+import { appointmentLinksContract } from '../link-contract.ts'
+import { requestByLink, confirmByLink, viewLink } from './links.ts'
 
 const os = implement(appointmentLinksContract).$context<Context>()
 

@@ -2,11 +2,11 @@ import type { CalendarOptions, EventDisplayInfo } from '@fullcalendar/react'
 import { format } from 'date-fns/format'
 import { parseISO } from 'date-fns/parseISO'
 import type { ReactNode } from 'react'
-import { cn } from '../../../../ui/cn.ts'
-import { type Clock, formatTimeOfDay, today } from '../../../../ui/format.ts'
+import { cn } from '../../../../../ui/cn.ts'
+import { type Clock, formatTimeOfDay, today } from '../../../../../ui/format.ts'
 import { columnAt, type DayColumns, placeOf } from './entries.ts'
 import type { Entry } from './entry.ts'
-import { formatTimes } from './times.ts'
+import { formatTimes } from '../times.ts'
 
 /** How an event is rendered. */
 export interface EventSituation {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { cn } from '../../../../ui/cn.ts'
-import { type Booking, patientName } from './booking/bookings.ts'
+import { cn } from '../../../../../ui/cn.ts'
+import { type Booking, patientName } from '../booking/bookings.ts'
 import type { EventSituation } from './grid-content.tsx'
-import { type Names, providerName, roomName } from './names.ts'
-import { formatTimes } from './times.ts'
+import { type Names, providerName, roomName } from '../names.ts'
+import { formatTimes } from '../times.ts'
 
 interface EventContentProps {
   booking: Pick<Booking, 'contact'>
