@@ -62,7 +62,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/crm/contacts/policy.ts',
     find: "actor?.role !== 'billing'",
     replace: "actor?.role !== 'no one'",
-    tests: ['src/crm/contacts/service', 'src/crm/contacts/history'],
+    tests: ['src/crm/contacts/service', 'src/crm/contacts/history/history'],
   },
   {
     name: 'a portal code works twice',

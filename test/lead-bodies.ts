@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { readLeadBody } from '../src/crm/leads/body.ts'
+import { readLeadBody } from '../src/crm/leads/reading/body.ts'
 
 const folder = path.join(import.meta.dirname, 'lead-bodies')
 const types: Record<string, (body: string) => string> = {

@@ -7,9 +7,9 @@ import { findContacts } from './list/find.ts'
 import { cardsOfColumn, boardOf } from './list/board.ts'
 import * as lists from './list/list.ts'
 import * as service from './service.ts'
-import { historyOf } from './history.ts'
+import { historyOf } from './history/history.ts'
 import { historyContract } from './history-contract.ts'
-import { stageHistoryOf } from './stage-moves.ts'
+import { stageHistoryOf } from './stages/stage-moves.ts'
 
 const os = implement({ ...contactsContract, ...historyContract }).$context<Context>()
 

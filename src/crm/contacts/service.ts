@@ -16,24 +16,32 @@ import { findAssignableStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
 import { followTicks, writeExpress } from './consent-entries.ts'
 import { consultProblems, followConsult, noConsult } from './consult-rules.ts'
-import { findByEmail, lockEmails, settleAddresses } from './contact-points.ts'
+import { findByEmail, lockEmails, settleAddresses } from './contact-points/contact-points.ts'
 import { type Contact, contactMessages, type CreateInput, type FieldChange, type UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
 import { assignableRoles, auditable, futureDays, describeChange } from './rules.ts'
-import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stage-moves.ts'
+import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stages/stage-moves.ts'
 import { contacts, stageHistory } from './table.ts'
 
 export { countByStage } from './list/board.ts'
 export { endInMerge, undoEndInMerge, withdrawEntries, writeExpress } from './consent-entries.ts'
-export { deleteContact, deleteContacts, outstandingAmong } from './delete.ts'
-export { contactsByEmail, contactsWithEmails, emailsOf, findByEmail, lockByEmail, lockEmails, unitedAddresses } from './contact-points.ts'
+export { deleteContact, deleteContacts, outstandingAmong } from './deletion/delete.ts'
+export {
+  contactsByEmail,
+  contactsWithEmails,
+  emailsOf,
+  findByEmail,
+  lockByEmail,
+  lockEmails,
+  unitedAddresses,
+} from './contact-points/contact-points.ts'
 export { filterWithIds } from './list/filter-sql.ts'
 export { matchingContacts, summariesOf } from './list/list.ts'
 export { announceContacts, changeContacts, type ContactChange, insertContacts, removeContacts, untouchedContacts } from './list/bulk.ts'
-export { type Match, matchContacts, ownersOf } from './match.ts'
+export { type Match, matchContacts, ownersOf } from './contact-points/match.ts'
 export { auditable } from './rules.ts'
-export { restoreContacts, revived } from './restore.ts'
-export { problemOfReason, recordMove } from './stage-moves.ts'
+export { restoreContacts, revived } from './deletion/restore.ts'
+export { problemOfReason, recordMove } from './stages/stage-moves.ts'
 
 type Row = typeof contacts.$inferSelect
 type Values = Partial<typeof contacts.$inferInsert>

@@ -5,8 +5,8 @@ import type { Scope } from '../../kernel/scope.ts'
 import { hashToken } from '../../kernel/tokens.ts'
 import { isKey, keyRefusals } from '../../platform/idempotency/rules.ts'
 import { leadSources } from '../lead-sources/table.ts'
-import { type BodyRefusal, type LeadBody, readLeadBody } from './body.ts'
-import { requires200 } from './read-body.ts'
+import { type BodyRefusal, type LeadBody, readLeadBody } from './reading/body.ts'
+import { requires200 } from './reading/read-body.ts'
 import { acceptLead } from './accept.ts'
 
 type Source = typeof leadSources.$inferSelect

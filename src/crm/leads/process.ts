@@ -13,11 +13,11 @@ import { findLeadSource } from '../lead-sources/service.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { initialStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
-import { attributionOf } from './attribution.ts'
+import { attributionOf } from './reading/attribution.ts'
 import { leadMessages, leadNames } from './contract.ts'
 import { readEmails } from './emails.ts'
 import { type Lead, normaliseLead } from './rules.ts'
-import { flatten } from './read-body.ts'
+import { flatten } from './reading/read-body.ts'
 import { leadEntries } from './table.ts'
 
 type Entry = typeof leadEntries.$inferSelect

@@ -11,10 +11,10 @@ import type { FieldMap } from '../lead-sources/rules.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { readEmails } from './emails.ts'
 import { processLead } from './jobs.ts'
-import type { LabelledText } from './field-labels.ts'
+import type { LabelledText } from './reading/field-labels.ts'
 import { publishLead, createOrUpdateContact } from './process.ts'
 import { toLeadEntry } from './service.ts'
-import { flatten, receivedFields } from './read-body.ts'
+import { flatten, receivedFields } from './reading/read-body.ts'
 import { leadEntries } from './table.ts'
 
 type Row = typeof leadEntries.$inferSelect

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isGreetable, isLeadName, normaliseLead, readLead } from './rules.ts'
-import { flatten } from './read-body.ts'
+import { flatten } from './reading/read-body.ts'
 
 /** The input names of spec 5, copied verbatim. */
 const inputNames = {

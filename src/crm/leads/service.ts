@@ -10,7 +10,7 @@ import type { LeadEntryStatus } from './contract.ts'
 import { processLead } from './jobs.ts'
 import { publishLead } from './process.ts'
 import { readLead } from './rules.ts'
-import { flatten } from './read-body.ts'
+import { flatten } from './reading/read-body.ts'
 import { leadEntries } from './table.ts'
 
 interface EntriesPage {

@@ -15,7 +15,7 @@ import {
   countedMatches,
   type ListInput,
 } from '../contract.ts'
-import { firstByEmail, hasEmail } from '../contact-points.ts'
+import { firstByEmail, hasEmail } from '../contact-points/contact-points.ts'
 import { conditionOf, isPlain, simplest, wanted } from './filter-sql.ts'
 import { readTerm } from '../rules.ts'
 import { type Found, search } from './search.ts'

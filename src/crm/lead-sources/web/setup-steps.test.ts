@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tools } from '../../leads/tools.ts'
+import { tools } from '../../leads/reading/tools.ts'
 import { setupGuides } from './setup-steps.ts'
 
 it('has setup steps for every supported form tool', () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertContact } from '../../../test/factories.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { type Client, useServer, webhookKey } from '../../../test/server.ts'
-import { until } from '../../../test/until.ts'
+import { insertContact } from '../../../../test/factories.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { type Client, useServer, webhookKey } from '../../../../test/server.ts'
+import { until } from '../../../../test/until.ts'
 
 type Given = Partial<Parameters<Client['contacts']['create']>[0]>
 

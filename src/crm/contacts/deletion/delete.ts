@@ -1,13 +1,13 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
-import { refuse } from '../../kernel/refusal.ts'
-import { deletedTables, deletionsOf } from '../../kernel/patient-tables/registry.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { slot } from '../../kernel/slot.ts'
-import { recordChanges } from '../../platform/audit/service.ts'
-import { announceContacts } from './list/bulk.ts'
-import { auditable } from './rules.ts'
-import { contacts, storedRow } from './table.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import { deletedTables, deletionsOf } from '../../../kernel/patient-tables/registry.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { slot } from '../../../kernel/slot.ts'
+import { recordChanges } from '../../../platform/audit/service.ts'
+import { announceContacts } from '../list/bulk.ts'
+import { auditable } from '../rules.ts'
+import { contacts, storedRow } from '../table.ts'
 
 /**
  * Deletes patients with all their data, in the caller's transaction (spec 7). Keeps every row under `deletionId` for restoreContacts; null

@@ -1,12 +1,12 @@
 import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
-import type { Scope } from '../../kernel/scope.ts'
-import { cursorPage } from '../../shared/page-lists.ts'
-import { apiKeys } from '../../platform/api-keys/table.ts'
-import { auditLog } from '../../platform/audit/table.ts'
-import { type HistoryEntry, historyActions } from './history-contract.ts'
-import { refusedFields } from './policy.ts'
-import { fieldLabels } from './fields.ts'
-import { contacts } from './table.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { cursorPage } from '../../../shared/page-lists.ts'
+import { apiKeys } from '../../../platform/api-keys/table.ts'
+import { auditLog } from '../../../platform/audit/table.ts'
+import { type HistoryEntry, historyActions } from '../history-contract.ts'
+import { refusedFields } from '../policy.ts'
+import { fieldLabels } from '../fields.ts'
+import { contacts } from '../table.ts'
 
 interface HistoryPage {
   id: string

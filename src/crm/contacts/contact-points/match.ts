@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
 
 /** A person who may already be a patient. */
 export type PersonToMatch = { email: string | null; phone: string | null; firstName: string }

@@ -1,4 +1,4 @@
-import type { Attribution } from '../contacts/rules.ts'
+import type { Attribution } from '../../contacts/rules.ts'
 import type { Fields } from './field-labels.ts'
 import { fieldSets } from './read-body.ts'
 

@@ -1,9 +1,9 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
-import { invalidReference } from '../../kernel/refusal.ts'
-import { contactMessages } from './contract.ts'
-import { allOf, listsTwice, type Points, settled } from './rules.ts'
-import { contacts } from './table.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import { invalidReference } from '../../../kernel/refusal.ts'
+import { contactMessages } from '../contract.ts'
+import { allOf, listsTwice, type Points, settled } from '../rules.ts'
+import { contacts } from '../table.ts'
 
 type Row = typeof contacts.$inferSelect
 type Addresses = Pick<Row, 'email' | 'otherEmails' | 'phone' | 'otherPhones'>

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertContact, insertContacts } from '../../../test/factories.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { type Client, useServer } from '../../../test/server.ts'
-import { until } from '../../../test/until.ts'
+import { insertContact, insertContacts } from '../../../../test/factories.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { type Client, useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/until.ts'
 
 describe('lost reason', () => {
   const server = useServer()

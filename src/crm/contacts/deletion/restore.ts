@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { isOverlap } from '../../kernel/errors.ts'
-import { deletedTables } from '../../kernel/patient-tables/registry.ts'
-import { lockReferencedRows, hasAllReferences, list, writableColumns } from '../../kernel/postgres/stored-rows.ts'
-import { recordChanges } from '../../platform/audit/service.ts'
-import { announceContacts } from './list/bulk.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { isOverlap } from '../../../kernel/errors.ts'
+import { deletedTables } from '../../../kernel/patient-tables/registry.ts'
+import { lockReferencedRows, hasAllReferences, list, writableColumns } from '../../../kernel/postgres/stored-rows.ts'
+import { recordChanges } from '../../../platform/audit/service.ts'
+import { announceContacts } from '../list/bulk.ts'
 
 /** The cancel reason of a restored appointment or surgery whose time is no longer free. */
 const timeTakenReason = 'The time was booked for someone else while the patient was deleted'

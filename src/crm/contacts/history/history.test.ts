@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertContact } from '../../../test/factories.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { type Account, type Client, useServer } from '../../../test/server.ts'
+import { insertContact } from '../../../../test/factories.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { type Account, type Client, useServer } from '../../../../test/server.ts'
 
 const server = useServer()
 let account: Account

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { useServer } from '../../../test/server.ts'
+import { useServer } from '../../../../test/server.ts'
 
 describe('phone numbers in E.164', () => {
   const server = useServer()

@@ -1,5 +1,5 @@
 import { emailLike, type Fields, isObject, objects } from './field-labels.ts'
-import { isLeadName } from './rules.ts'
+import { isLeadName } from '../rules.ts'
 
 /** A form tool with its own shape of leads. `unwrap` returns the fields by name or label. Null: the body is not from this tool. */
 type Tool = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readFields, leadBodies } from '../../../test/lead-bodies.ts'
-import { normaliseLead } from './rules.ts'
+import { readFields, leadBodies } from '../../../../test/lead-bodies.ts'
+import { normaliseLead } from '../rules.ts'
 import { flatten, receivedFields } from './read-body.ts'
 
 const lead = (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readFields, leadBodies } from '../../../test/lead-bodies.ts'
+import { readFields, leadBodies } from '../../../../test/lead-bodies.ts'
 import { attributionOf } from './attribution.ts'
 
 const at = new Date('2026-11-20T15:04:05Z')

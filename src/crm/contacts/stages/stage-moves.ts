@@ -1,11 +1,11 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { addInteraction } from '../interactions/service.ts'
-import { listStages } from '../pipeline/service.ts'
-import { withoutAccidentalMoves } from '../pipeline/rules.ts'
-import type { funnelStages } from '../pipeline/table.ts'
-import { contacts, stageHistory } from './table.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { addInteraction } from '../../interactions/service.ts'
+import { listStages } from '../../pipeline/service.ts'
+import { withoutAccidentalMoves } from '../../pipeline/rules.ts'
+import type { funnelStages } from '../../pipeline/table.ts'
+import { contacts, stageHistory } from '../table.ts'
 
 type Row = typeof contacts.$inferSelect
 type Stage = typeof funnelStages.$inferSelect

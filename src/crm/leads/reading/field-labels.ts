@@ -1,6 +1,6 @@
-import { readEmails } from './emails.ts'
-import { splitFullName } from './name-rules.ts'
-import type { LeadField } from './rules.ts'
+import { readEmails } from '../emails.ts'
+import { splitFullName } from '../name-rules.ts'
+import type { LeadField } from '../rules.ts'
 
 export type Fields = Record<string, unknown>
 /** A form field: its name or label, and its value as text. */

@@ -1,6 +1,6 @@
-import { type FieldMap, type MappableField, maxFieldName } from '../lead-sources/rules.ts'
+import { type FieldMap, type MappableField, maxFieldName } from '../../lead-sources/rules.ts'
 import { type Fields, isObject, type LabelledText, readLabels, textsOf, withFullName } from './field-labels.ts'
-import { type LeadField, leadFields, readLead } from './rules.ts'
+import { type LeadField, leadFields, readLead } from '../rules.ts'
 import { tools } from './tools.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { leadBodyLimit } from './contract.ts'
+import { leadBodyLimit } from '../contract.ts'
 import { charsetOf, decodeUndeclared, formPairs, multipartPairs, decompress } from './decode.ts'
 import type { Fields } from './field-labels.ts'
 

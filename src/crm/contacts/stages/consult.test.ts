@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insertContact } from '../../../test/factories.ts'
-import { refusal } from '../../../test/refusal.ts'
-import { type Client, useServer } from '../../../test/server.ts'
+import { insertContact } from '../../../../test/factories.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { type Client, useServer } from '../../../../test/server.ts'
 
 const noon = new Date('2026-11-21T17:00:00Z')
 const clock = { now: noon }
