@@ -4,9 +4,9 @@ import { startGmailSimulator } from '../../../simulators/gmail/server.ts'
 import { startNylasSimulator } from '../../../simulators/nylas/server.ts'
 import type { Mailbox as Held, Message } from '../../../simulators/mailbox.ts'
 import type { Incoming } from '../../../simulators/mailbox-registry.ts'
-import { openGmail } from './gmail.ts'
+import { openGmail } from './gmail/gmail.ts'
 import { folderRoles, type Mailbox, type MailThread, maxMessages, type OutgoingMail, type Result } from './mailbox.ts'
-import { openNylas } from './nylas.ts'
+import { openNylas } from './nylas/nylas.ts'
 
 const now = Date.UTC(2026, 4, 1, 15)
 const owner = 'reception@refyneclinic.example'

@@ -1,4 +1,4 @@
-/** A person's mailbox, through Nylas (nylas.ts) or directly at Gmail (gmail.ts). Ids are the provider's. */
+/** A person's mailbox, through Nylas (nylas/nylas.ts) or directly at Gmail (gmail/gmail.ts). Ids are the provider's. */
 export type Mailbox = {
   /** Those with a role first, in the order of `folderRoles`; the person's own after them, by name. */
   folders(): Promise<Result<MailFolder[]>>

@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { openGmail } from './gmail.ts'
-import { openNylas } from './nylas.ts'
+import { openGmail } from './gmail/gmail.ts'
+import { openNylas } from './nylas/nylas.ts'
 import { inTime, patient } from './timeouts.ts'
 
 let server: Server | undefined

@@ -1,4 +1,4 @@
-import { isNylas, type Notification, notification } from '../../integrations/mailbox/nylas-hook.ts'
+import { isNylas, type Notification, notification } from '../../integrations/mailbox/nylas/hook.ts'
 import type { Env } from '../../kernel/env.ts'
 import { limitCalls, parseBody, readBody, refuse } from '../../kernel/http/webhook.ts'
 import type { Scope } from '../../kernel/scope.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type GmailTokens, openGmail } from '../../integrations/mailbox/gmail.ts'
-import { createGmailSignIn } from '../../integrations/mailbox/gmail-sign-in.ts'
+import { type GmailTokens, openGmail } from '../../integrations/mailbox/gmail/gmail.ts'
+import { createGmailSignIn } from '../../integrations/mailbox/gmail/sign-in.ts'
 import type { Mailbox, Result } from '../../integrations/mailbox/mailbox.ts'
-import { openNylas } from '../../integrations/mailbox/nylas.ts'
-import { createNylasSignIn } from '../../integrations/mailbox/nylas-sign-in.ts'
+import { openNylas } from '../../integrations/mailbox/nylas/nylas.ts'
+import { createNylasSignIn } from '../../integrations/mailbox/nylas/sign-in.ts'
 import type { Env } from '../../kernel/env.ts'
 import { type MailProvider, mailProviders } from './rules.ts'
 

@@ -1,9 +1,9 @@
 /** Where a mailbox's messages lie, and where they move. */
 import type { z } from 'zod'
-import { inOrder, isPseudo } from './folders.ts'
-import type { FolderRole, MailFolder, Person, Place } from './mailbox.ts'
-import { type folder, roleOf } from './nylas-shapes.ts'
-import { isSame } from './people.ts'
+import { inOrder, isPseudo } from '../folders.ts'
+import type { FolderRole, MailFolder, Person, Place } from '../mailbox.ts'
+import { type folder, roleOf } from './shapes.ts'
+import { isSame } from '../people.ts'
 
 export type Placed = { from: Person[]; folders: string[] }
 

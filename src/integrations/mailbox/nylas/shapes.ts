@@ -1,8 +1,8 @@
 /** What Nylas answers, as the package hands it on, as far as it is used here. Each object has far more; what is not listed is dropped. */
 import { z } from 'zod'
-import { isPseudo } from './folders.ts'
-import type { FolderRole, MailMessage, MailThread, MessageHead, Person } from './mailbox.ts'
-import { peopleOnce } from './people.ts'
+import { isPseudo } from '../folders.ts'
+import type { FolderRole, MailMessage, MailThread, MessageHead, Person } from '../mailbox.ts'
+import { peopleOnce } from '../people.ts'
 
 const text = z
   .string()

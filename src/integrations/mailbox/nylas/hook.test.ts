@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isNylas, notification } from './nylas-hook.ts'
+import { isNylas, notification } from './hook.ts'
 
 const secret = 'hook-secret'
 const body = new TextEncoder().encode('{"specversion":"1.0","subject":"Rückruf"}')

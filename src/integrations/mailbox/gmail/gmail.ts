@@ -1,12 +1,12 @@
 /** A Gmail mailbox through its REST API. A refusal or an outage is a value, never thrown. */
 import pLimit from 'p-limit'
 import type { z } from 'zod'
-import { failure, isId } from './failure.ts'
-import { inOrder } from './folders.ts'
-import { createGmailClient, type GmailAccount, type GmailTokens, type Query } from './gmail-client.ts'
-import { composed, maxInline, type Sender, upload } from './gmail-compose.ts'
-import { distantTexts, fileNamed } from './gmail-parts.ts'
-import * as shapes from './gmail-shapes.ts'
+import { failure, isId } from '../failure.ts'
+import { inOrder } from '../folders.ts'
+import { createGmailClient, type GmailAccount, type GmailTokens, type Query } from './client.ts'
+import { composed, maxInline, type Sender, upload } from './compose.ts'
+import { distantTexts, fileNamed } from './parts.ts'
+import * as shapes from './shapes.ts'
 import {
   type Failure,
   type Mailbox,
@@ -19,9 +19,9 @@ import {
   type Result,
   type ThreadPage,
   type ThreadsAsked,
-} from './mailbox.ts'
+} from '../mailbox.ts'
 
-export type { GmailTokens } from './gmail-client.ts'
+export type { GmailTokens } from './client.ts'
 
 export type GmailOptions = GmailAccount & {
   tokens: GmailTokens

@@ -1,9 +1,9 @@
 /** Google's sign-in: a person grants access to their Gmail mailbox, and receives tokens. */
-import { failure } from './failure.ts'
-import { createGmailClient, type GmailAccount, type GmailTokens, oauthClient } from './gmail-client.ts'
-import { tokenFailure, unreadable } from './gmail-failure.ts'
-import { profile } from './gmail-shapes.ts'
-import type { Result } from './mailbox.ts'
+import { failure } from '../failure.ts'
+import { createGmailClient, type GmailAccount, type GmailTokens, oauthClient } from './client.ts'
+import { tokenFailure, unreadable } from './failure.ts'
+import { profile } from './shapes.ts'
+import type { Result } from '../mailbox.ts'
 
 export type GmailSignInOptions = GmailAccount & {
   /** The redirect URL, registered with Google word for word. */

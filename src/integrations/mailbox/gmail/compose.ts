@@ -1,8 +1,8 @@
 /** An email in Gmail's format: RFC 822 text. */
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { GmailMessage } from './gmail-shapes.ts'
-import { headerOf } from './gmail-shapes.ts'
-import type { OutgoingMail, Person } from './mailbox.ts'
+import type { GmailMessage } from './shapes.ts'
+import { headerOf } from './shapes.ts'
+import type { OutgoingMail, Person } from '../mailbox.ts'
 
 /** The sender's name, as set up at Gmail. Without it Gmail writes the bare address. */
 export type Sender = Person & { replyTo: string }

@@ -1,10 +1,10 @@
 /** Gmail's responses, limited to the fields used here. Other fields are dropped. */
 import { z } from 'zod'
-import { isPseudo } from './folders.ts'
-import type { FolderRole, MailFolder, MailMessage, MailThread, MessageHead } from './mailbox.ts'
-import { filesOf, type Part, wordsOf } from './gmail-parts.ts'
-import { decodedWords, peopleIn, unescaped } from './mime.ts'
-import { peopleOnce } from './people.ts'
+import { isPseudo } from '../folders.ts'
+import type { FolderRole, MailFolder, MailMessage, MailThread, MessageHead } from '../mailbox.ts'
+import { filesOf, type Part, wordsOf } from './parts.ts'
+import { decodedWords, peopleIn, unescaped } from '../mime.ts'
+import { peopleOnce } from '../people.ts'
 
 const id = z.string().min(1)
 const header = z.object({ name: z.string(), value: z.string().default('') })

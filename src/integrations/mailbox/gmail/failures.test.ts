@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type GmailSimulator, startGmailSimulator } from '../../../simulators/gmail/server.ts'
-import { commonFaults, failureOf, mail, type Fault, timeoutFor, type FaultCase, readFaults } from '../../../test/messages/mail-faults.ts'
+import { type GmailSimulator, startGmailSimulator } from '../../../../simulators/gmail/server.ts'
+import { commonFaults, failureOf, mail, type Fault, timeoutFor, type FaultCase, readFaults } from '../../../../test/messages/mail-faults.ts'
 import { openGmail } from './gmail.ts'
-import type { GmailTokens } from './gmail-client.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { GmailTokens } from './client.ts'
+import type { Mailbox } from '../mailbox.ts'
 
 const client = { clientId: 'id', clientSecret: 'client-secret' }
 

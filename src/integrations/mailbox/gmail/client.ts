@@ -1,8 +1,8 @@
 /** Calls Gmail's REST API, and renews its tokens. Nothing is retried, except a call refused for an expired token. */
 import { OAuth2Client } from 'google-auth-library'
 import type { z } from 'zod'
-import { gmailFailure, tokenFailure, unanswered, unreadable } from './gmail-failure.ts'
-import type { Result } from './mailbox.ts'
+import { gmailFailure, tokenFailure, unanswered, unreadable } from './failure.ts'
+import type { Result } from '../mailbox.ts'
 
 export type GmailAccount = {
   clientId: string

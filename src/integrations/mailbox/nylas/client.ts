@@ -1,8 +1,8 @@
 import published from 'nylas'
 import type { z } from 'zod'
-import type { Result } from './mailbox.ts'
-import { nylasFailure, unreadable } from './nylas-failure.ts'
-import { inTime } from './timeouts.ts'
+import type { Result } from '../mailbox.ts'
+import { nylasFailure, unreadable } from './failure.ts'
+import { inTime } from '../timeouts.ts'
 
 // The package's types say that the class is a property of the module's default export; it is that export itself.
 const Nylas = published as unknown as typeof published.default

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { failure, noAnswer, secondsToWait } from './failure.ts'
-import type { Failure } from './mailbox.ts'
+import { failure, noAnswer, secondsToWait } from '../failure.ts'
+import type { Failure } from '../mailbox.ts'
 
 const who = 'Gmail'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { distantTexts, fileNamed } from './gmail-parts.ts'
-import { headOf, message, messageOf, thread, threadOf } from './gmail-shapes.ts'
+import { distantTexts, fileNamed } from './parts.ts'
+import { headOf, message, messageOf, thread, threadOf } from './shapes.ts'
 
 type Given = { type: string; parsed?: string | Buffer; charset?: string; name?: string; headers?: Record<string, string>; parts?: Given[] }
 

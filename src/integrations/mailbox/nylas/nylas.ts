@@ -1,7 +1,7 @@
 /** A mailbox at any provider, through Nylas' API version 3 over the vendor's own package. A refusal or an outage is a value, never thrown. */
 import pLimit from 'p-limit'
 import type { z } from 'zod'
-import { failure, isId } from './failure.ts'
+import { failure, isId } from '../failure.ts'
 import {
   type Failure,
   type Mailbox,
@@ -14,12 +14,12 @@ import {
   type Result,
   type ThreadPage,
   type ThreadsAsked,
-} from './mailbox.ts'
-import { ask, type NylasAccount, nylasClient } from './nylas-client.ts'
-import { nylasFailure } from './nylas-failure.ts'
-import { type Folders, foldersOf, isDraft, isHidden, isOwn, movedTo } from './nylas-folders.ts'
-import * as shapes from './nylas-shapes.ts'
-import { inTime, patient } from './timeouts.ts'
+} from '../mailbox.ts'
+import { ask, type NylasAccount, nylasClient } from './client.ts'
+import { nylasFailure } from './failure.ts'
+import { type Folders, foldersOf, isDraft, isHidden, isOwn, movedTo } from './folders.ts'
+import * as shapes from './shapes.ts'
+import { inTime, patient } from '../timeouts.ts'
 
 export type NylasOptions = NylasAccount & {
   grantId: string

@@ -1,6 +1,6 @@
 /** Parts of an email in Gmail's format: a tree with text, files or other parts as leaves. */
-import type { MailAttachment } from './mailbox.ts'
-import { charsetIn, decodedWords, escaped, textOf } from './mime.ts'
+import type { MailAttachment } from '../mailbox.ts'
+import { charsetIn, decodedWords, escaped, textOf } from '../mime.ts'
 
 export type Part = {
   /** '0.1' is the second part of the first; the root is ''. Unlike Gmail's file ids, it is stable. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type NylasSimulator, startNylasSimulator } from '../../../simulators/nylas/server.ts'
-import { commonFaults, failureOf, largeMail, mail, timeoutFor, type FaultCase, readFaults } from '../../../test/messages/mail-faults.ts'
-import type { Mailbox } from './mailbox.ts'
+import { type NylasSimulator, startNylasSimulator } from '../../../../simulators/nylas/server.ts'
+import { commonFaults, failureOf, largeMail, mail, timeoutFor, type FaultCase, readFaults } from '../../../../test/messages/mail-faults.ts'
+import type { Mailbox } from '../mailbox.ts'
 import { openNylas } from './nylas.ts'
 
 const apiKey = 'secret-api-key'

@@ -1,8 +1,8 @@
 /** Nylas' hosted sign-in: a person grants access to their mailbox, and receives a grant. */
 import { z } from 'zod'
-import { isId } from './failure.ts'
-import type { Result } from './mailbox.ts'
-import { ask, type NylasAccount, nylasClient } from './nylas-client.ts'
+import { isId } from '../failure.ts'
+import type { Result } from '../mailbox.ts'
+import { ask, type NylasAccount, nylasClient } from './client.ts'
 
 export type NylasSignInOptions = NylasAccount & {
   clientId: string
