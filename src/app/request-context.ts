@@ -16,7 +16,7 @@ import type { Env } from '../kernel/env.ts'
 import type { Events } from '../kernel/events/events.ts'
 import type { LivePractice } from '../kernel/practice.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { createSessions } from '../platform/auth/sessions.ts'
+import { createSessions } from '../platform/auth/sessions/sessions.ts'
 import { foreignOrigin, getOnly, isForeignWrite } from '../kernel/http/requests.ts'
 
 /** The long-lived resources of a process, created once at start. */

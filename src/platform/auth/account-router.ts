@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { accountContract } from './account-contract.ts'
 import { updateMyName } from './people/people.ts'
 import { notifyEnded, withProof } from './requests.ts'
-import * as life from './session-expiry.ts'
+import * as life from './sessions/session-expiry.ts'
 import * as twoFactor from './account/two-factor.ts'
 
 const os = implement(accountContract).$context<Context>()

@@ -11,7 +11,7 @@ import type { Actor } from '../../kernel/access/rules.ts'
 import { hashToken, newToken } from '../../kernel/tokens.ts'
 import { recordChange } from '../audit/service.ts'
 import { queueMail } from '../mail/service.ts'
-import { cookiePrefix, isHttps } from './cookies.ts'
+import { cookiePrefix, isHttps } from './sessions/cookies.ts'
 import { passwordResetMail, verificationMail } from './emails.ts'
 import { hashPassword, setPassword, verifyPassword } from './passwords.ts'
 import { endWithOldPassword, lockAccounts } from './people/people.ts'
@@ -21,7 +21,7 @@ import { accounts, profiles, sessions, setupTokens, twoFactors, verifications } 
 export type { Attempts } from '../../kernel/attempts.ts'
 export { beginAttempt, endAttempt } from './oauth-attempts.ts'
 export { listPeople } from './people/people.ts'
-export { remainingLifetime } from './session-expiry.ts'
+export { remainingLifetime } from './sessions/session-expiry.ts'
 
 /** Absolute lifetime; idle sessions end sooner (SESSION_IDLE_MINUTES). */
 const sessionHours = 10

@@ -8,7 +8,7 @@ import { mailVerification } from './jobs.ts'
 import { isHashQueueFull } from './passwords.ts'
 import { userByEmail, userById } from './people/people.ts'
 import { address, forwardCookies, limitMails } from './requests.ts'
-import { endSessions } from './session-expiry.ts'
+import { endSessions } from './sessions/session-expiry.ts'
 import { profiles } from './table.ts'
 import { errorCode, verifySecondStep } from './account/two-factor.ts'
 

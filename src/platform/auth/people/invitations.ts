@@ -10,7 +10,7 @@ import { queueMail } from '../../mail/service.ts'
 import { invitationMail } from '../emails.ts'
 import { lockAccounts } from './people.ts'
 import { createActiveAccount } from '../service.ts'
-import { endSessions } from '../session-expiry.ts'
+import { endSessions } from '../sessions/session-expiry.ts'
 import { invitations, profiles } from '../table.ts'
 
 type Invitation = typeof invitations.$inferSelect

@@ -9,7 +9,7 @@ import { type AccountEvent, notifyPerson } from '../account/account-emails.ts'
 import { difference } from '../../../kernel/audit/rules.ts'
 import { recordChange, recordChanges } from '../../audit/service.ts'
 import type { SessionUser } from '../../../kernel/access/session-contract.ts'
-import { endSessions } from '../session-expiry.ts'
+import { endSessions } from '../sessions/session-expiry.ts'
 import { invitations, profiles, twoFactors, verifications } from '../table.ts'
 
 type Profile = typeof profiles.$inferSelect

@@ -1,4 +1,4 @@
-import type { Env } from '../../kernel/env.ts'
+import type { Env } from '../../../kernel/env.ts'
 
 type Address = Pick<Env, 'APP_URL'>
 

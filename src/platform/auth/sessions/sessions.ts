@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { Actor } from '../../kernel/access/rules.ts'
+import type { Actor } from '../../../kernel/access/rules.ts'
 import { cookieOf } from './cookies.ts'
-import type { Auth } from './service.ts'
+import type { Auth } from '../service.ts'
 import { remainingLifetime } from './session-expiry.ts'
-import type { Database } from '../../kernel/postgres/database.ts'
-import type { Env } from '../../kernel/env.ts'
-import type { Events } from '../../kernel/events/events.ts'
+import type { Database } from '../../../kernel/postgres/database.ts'
+import type { Env } from '../../../kernel/env.ts'
+import type { Events } from '../../../kernel/events/events.ts'
 
 /** How long a session may be cached without a database query. The end of a session is published and evicts it immediately. */
 const rememberFor = 5_000
