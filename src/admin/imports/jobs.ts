@@ -2,9 +2,9 @@ import { lt } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob, enqueue, type Job } from '../../kernel/jobs.ts'
 import { importRetentionDays } from './contract.ts'
-import { restoreSearchIndex } from './search-index.ts'
+import { restoreSearchIndex } from './run/search-index.ts'
 import { imports } from './table.ts'
-import { processImport } from './process.ts'
+import { processImport } from './run/process.ts'
 
 const payload = z.object({ id: z.uuid() })
 

@@ -18,7 +18,7 @@ import {
 } from './contract.ts'
 import { releaseFiles } from './rows/documents.ts'
 import { processImportJob } from './jobs.ts'
-import { purgeKeys } from './keys.ts'
+import { purgeKeys } from './run/keys.ts'
 import { mayImport, seesAllImports } from './policy.ts'
 import { findColumnProblems } from './rules.ts'
 import { importFindings, imports } from './table.ts'

@@ -23,7 +23,7 @@ import { dateOrders, type ImportDetails, type ImportField, importFields, matchCh
 import { importKinds } from '../../admin/imports/kind-rules.ts'
 import * as service from '../../admin/imports/service.ts'
 import { acceptTable } from '../../admin/imports/reading/upload.ts'
-import { processImport } from '../../admin/imports/process.ts'
+import { processImport } from '../../admin/imports/run/process.ts'
 import { followPractice } from '../../platform/practice/service.ts'
 import { openFileStore } from '../../integrations/storage/open.ts'
 import { isRefusal } from '../../kernel/refusal.ts'

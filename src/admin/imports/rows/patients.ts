@@ -1,10 +1,10 @@
 import { dayAt } from '../../../shared/zoned-time.ts'
-import { checkBatch } from '../check.ts'
+import { checkBatch } from '../run/check.ts'
 import type { ImportTable } from '../import-table.ts'
-import { purgeKeys } from '../keys.ts'
+import { purgeKeys } from '../run/keys.ts'
 import { patientRows } from './patient-rows.ts'
-import { runBatch } from '../run.ts'
-import { undoBatch } from '../undo.ts'
+import { runBatch } from '../run/run.ts'
+import { undoBatch } from '../run/undo.ts'
 import { readVocabulary } from './vocabulary.ts'
 
 /** Patients have their own table because existing ones can be filled, unlike other records. */

@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
-import { errorCode } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { imports } from './table.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import { errorCode } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { imports } from '../table.ts'
 
 /** PostgreSQL's lock_not_available: the index is in use, and the import is slower until the next attempt. */
 const lockNotAvailable = '55P03'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
-import type { ReadRow } from './reading/rows.ts'
-import { importKeys } from './table.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import type { ReadRow } from '../reading/rows.ts'
+import { importKeys } from '../table.ts'
 
 const text = (row: ReadRow, field: string): string | null => (row.values[field] as string | undefined) ?? null
 

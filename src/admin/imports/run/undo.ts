@@ -1,12 +1,12 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { changeContacts, type ContactChange, removeContacts, untouchedContacts } from '../../crm/contacts/service.ts'
-import { fieldLabels } from '../../crm/contacts/fields.ts'
-import { contacts } from '../../crm/contacts/table.ts'
-import { removeTags } from '../../crm/tags/service.ts'
-import { addFindings } from './rows/findings.ts'
-import { importOutcomes, imports } from './table.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { changeContacts, type ContactChange, removeContacts, untouchedContacts } from '../../../crm/contacts/service.ts'
+import { fieldLabels } from '../../../crm/contacts/fields.ts'
+import { contacts } from '../../../crm/contacts/table.ts'
+import { removeTags } from '../../../crm/tags/service.ts'
+import { addFindings } from '../rows/findings.ts'
+import { importOutcomes, imports } from '../table.ts'
 
 type Import = typeof imports.$inferSelect
 type Outcome = Omit<typeof importOutcomes.$inferSelect, 'contactId'> & { contactId: string }

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { useServer } from '../../../test/server.ts'
+import { useServer } from '../../../../test/server.ts'
 
 const server = useServer({ UPLOAD_STALL_SECONDS: '1' })
 

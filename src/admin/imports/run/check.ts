@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
-import { matchContacts } from '../../crm/contacts/service.ts'
-import { addFindings, toErrors, toFinding } from './rows/findings.ts'
-import type { Batch } from './import-table.ts'
+import type { Db } from '../../../kernel/postgres/database.ts'
+import { matchContacts } from '../../../crm/contacts/service.ts'
+import { addFindings, toErrors, toFinding } from '../rows/findings.ts'
+import type { Batch } from '../import-table.ts'
 import { findKeys, saveKeys, findRowsByKey, toMatchInput } from './keys.ts'
-import { imports } from './table.ts'
-import type { Vocabulary } from './rows/vocabulary.ts'
+import { imports } from '../table.ts'
+import type { Vocabulary } from '../rows/vocabulary.ts'
 
 export type PatientBatch = Batch & { vocabulary: Vocabulary }
 
