@@ -5,9 +5,9 @@ import { saveCustomer } from './customers.ts'
 import { type EntityType, findEntityType, quickBooksTime } from './entity.ts'
 import type { Grants } from './grants.ts'
 import { type Call, parseJson, type Reply } from '../http.ts'
-import { runQuery } from './query.ts'
+import { runQuery } from './query/query.ts'
 import { forbidden, notFound, Refusal, unauthorized, validationFault } from './refusal.ts'
-import { createSale } from './sales.ts'
+import { createSale } from './sales/sales.ts'
 
 type Company = { books: Books; grants: Grants; now: () => number }
 

@@ -1,7 +1,7 @@
 /** The tax lines of a transaction: the simulator's, or those of the caller where they are as good. */
-import type { Books } from './company-store.ts'
-import { centsOf, dollarsOf } from './fraction.ts'
-import { businessFault, unknownReference } from './refusal.ts'
+import type { Books } from '../company-store.ts'
+import { centsOf, dollarsOf } from '../fraction.ts'
+import { businessFault, unknownReference } from '../refusal.ts'
 import type { RateTax } from './tax.ts'
 
 type GivenLine = { Amount: string; TaxLineDetail: { TaxRateRef: { value: string } } }

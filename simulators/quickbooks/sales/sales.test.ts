@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { callerOf, code, fault, sale } from './test-client.ts'
-import type { Entity } from './entity.ts'
-import { type QuickBooksSimulator, startQuickBooksSimulator } from './server.ts'
+import { callerOf, code, fault, sale } from '../test-client.ts'
+import type { Entity } from '../entity.ts'
+import { type QuickBooksSimulator, startQuickBooksSimulator } from '../server.ts'
 
 let simulator: QuickBooksSimulator
 let books: ReturnType<typeof callerOf>

@@ -1,5 +1,5 @@
 /** QuickBooks' query language: a SELECT with conditions joined by AND. There is no OR, no JOIN, no GROUP BY and no choice of columns. */
-import { validationFault } from './refusal.ts'
+import { validationFault } from '../refusal.ts'
 
 /** `pattern` is the text with its unescaped percent signs as `undefined`, for LIKE. */
 export type Literal = { text: string; pattern: readonly (string | undefined)[] }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callerOf, fault } from './test-client.ts'
-import type { Entity, EntityType } from './entity.ts'
-import { type QuickBooksSimulator, startQuickBooksSimulator } from './server.ts'
+import { callerOf, fault } from '../test-client.ts'
+import type { Entity, EntityType } from '../entity.ts'
+import { type QuickBooksSimulator, startQuickBooksSimulator } from '../server.ts'
 
 let simulator: QuickBooksSimulator
 let books: ReturnType<typeof callerOf>

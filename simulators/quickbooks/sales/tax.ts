@@ -2,7 +2,7 @@
  * Sales tax as QuickBooks calculates it for a Canadian company. Per tax rate: the amounts of the lines whose code has that rate, reduced by their share
  * of the discount where the discount comes before tax, times the rate; rounded once, to the cent, a half upwards.
  */
-import { add, decimal, divide, type Fraction, multiply, rounded, zero } from './fraction.ts'
+import { add, decimal, divide, type Fraction, multiply, rounded, zero } from '../fraction.ts'
 
 /** What a tax code adds to a line: a rate in percent. */
 export type Rate = { id: string; name: string; percent: string }

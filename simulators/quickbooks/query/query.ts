@@ -1,8 +1,8 @@
 /** Queries over the books: which fields may be asked for, how they compare, and the page that is answered. */
-import type { Books } from './company-store.ts'
-import { findEntityType, type Entity, type EntityType } from './entity.ts'
+import type { Books } from '../company-store.ts'
+import { findEntityType, type Entity, type EntityType } from '../entity.ts'
 import { type Condition, type Literal, parseQuery } from './query-parser.ts'
-import { validationFault } from './refusal.ts'
+import { validationFault } from '../refusal.ts'
 
 const people = ['Id', 'DisplayName', 'FullyQualifiedName', 'Title', 'GivenName', 'MiddleName', 'FamilyName', 'Suffix']
 const named = ['Id', 'Name', 'FullyQualifiedName', 'Active', 'MetaData']

@@ -1,7 +1,7 @@
 /** The page that a person opens instead of QuickBooks: the newest sales receipts and refunds. */
-import { companyName } from './company/chart.ts'
-import type { Entity, Reference } from './entity.ts'
-import { escapeHtml } from '../http.ts'
+import { companyName } from '../company/chart.ts'
+import type { Entity, Reference } from '../entity.ts'
+import { escapeHtml } from '../../http.ts'
 
 const shown = 100
 

@@ -1,6 +1,6 @@
 /** A sales receipt or a refund receipt as it comes in. Fields that the simulator has no opinion about are kept as they are. */
 import { z } from 'zod'
-import { decimalNumber, reference } from './parse-input.ts'
+import { decimalNumber, reference } from '../parse-input.ts'
 
 const itemLine = z.looseObject({
   DetailType: z.literal('SalesItemLineDetail'),
