@@ -1,4 +1,4 @@
-import { StageLabel, StageRing } from '../../../../ui/display/StageRing.tsx'
+import { StageLabel, StageRing } from '../../../../ui/display/stages/StageRing.tsx'
 import type { FunnelStage } from '../../contract.ts'
 import { shapeOf } from './stage-shape.ts'
 

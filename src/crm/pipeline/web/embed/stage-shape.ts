@@ -1,4 +1,4 @@
-import type { StageShape } from '../../../../ui/display/StageRing.tsx'
+import type { StageShape } from '../../../../ui/display/stages/StageRing.tsx'
 import type { FunnelStage } from '../../contract.ts'
 
 /** The stages of the funnel, without those for lost leads. */

@@ -1,5 +1,5 @@
-import { cn } from '../cn.ts'
-import { surelyFits } from '../hooks/text-fits.ts'
+import { cn } from '../../cn.ts'
+import { surelyFits } from '../../hooks/text-fits.ts'
 
 export interface StageShape {
   /** From 1, in funnel order. */
