@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertOneOfEach, type OneOfEach } from '../../../test/factories.ts'
 import { useServer } from '../../../test/server.ts'
-import { actionOfFile, proofActions, rawRoutes } from '../../kernel/access/policy.ts'
+import { actionOfFile, proofActions } from '../../kernel/access/proof-policy.ts'
+import { rawRoutes } from '../../kernel/access/policy.ts'
 import { roles } from '../../kernel/access/rules.ts'
 
 type Raw = keyof typeof rawRoutes

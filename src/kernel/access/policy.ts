@@ -419,64 +419,6 @@ export type ApiRoute = keyof typeof permissions
 
 export type Route = ApiRoute | keyof typeof rawRoutes
 
-/**
- * Calls that require the password or a code again, unless it was entered in the last minutes, so that an unattended page is not enough. The
- * text completes "Enter your password to".
- */
-export const proofActions = {
-  'auth.proof': 'continue',
-  'people.update': 'change this account',
-  'people.resetTwoFactor': 'reset two-step sign-in for this account',
-  'people.invite': 'invite someone',
-  'people.resendInvitation': 'resend this invitation',
-  'contacts.merge': 'merge these patients',
-  'contacts.undoMerge': 'undo this merge',
-  'contacts.export': 'export patients',
-  'imports.errors': 'download the rejected rows',
-  'pos.export': 'export receipts',
-  'collections.export': 'export outstanding balances',
-  'reports.export': 'export this report',
-  'audit.export': 'export the audit log',
-  'wholeRecords.file': "export this patient's record",
-  'tasks.export': 'export tasks',
-  'appointments.export': 'export appointments',
-  'surgeries.export': 'export surgeries',
-  'inbox.export': 'export conversations',
-  'apiKeys.create': 'create an API key',
-  'practice.changeSettings': 'change the practice settings',
-  'webhooks.create': 'create a webhook',
-  'webhooks.change': 'change this webhook',
-  'webhooks.rotateSecret': 'replace the secret of this webhook',
-  'retention.set': 'change how long data is kept',
-  'quickbooks.connect': 'connect QuickBooks',
-  'quickbooks.disconnect': 'disconnect QuickBooks',
-  'calendarFeeds.create': 'create a private calendar link',
-} as const satisfies Partial<Record<Route, string>>
-export type ProofAction = keyof typeof proofActions
-
-export const needsProof: ReadonlySet<Route> = new Set(Object.keys(proofActions) as ProofAction[])
-
-/** The files that need a proof, by the path after /api, without its ending, as the server offers them (raw-routes.ts). */
-const filePaths: readonly (readonly [RegExp, ProofAction])[] = [
-  [/^\/contacts\/export$/, 'contacts.export'],
-  [/^\/contacts\/[^/]+\/whole-record$/, 'wholeRecords.file'],
-  [/^\/imports\/[^/]+\/errors$/, 'imports.errors'],
-  [/^\/pos\/receipts$/, 'pos.export'],
-  [/^\/collections\/outstanding$/, 'collections.export'],
-  [/^\/reports$/, 'reports.export'],
-  [/^\/audit$/, 'audit.export'],
-  [/^\/tasks$/, 'tasks.export'],
-  [/^\/appointments$/, 'appointments.export'],
-  [/^\/surgeries$/, 'surgeries.export'],
-  [/^\/conversations$/, 'inbox.export'],
-]
-
-/** The same for file downloads, by address. */
-export function actionOfFile(address: string): ProofAction {
-  const path = new URL(address, 'http://clinic.example').pathname.replace(/^\/api/, '').replace(/\.\w+$/, '')
-  return filePaths.find(([pattern]) => pattern.test(path))?.[1] ?? 'auth.proof'
-}
-
 /** Whether `actor` has `access`. Pending and disabled accounts count as having no role. */
 export function mayUse(access: Access, actor: Actor | null): boolean {
   if (access === 'public') return true

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { actionOfFile } from '../../kernel/access/policy.ts'
+import { actionOfFile } from '../../kernel/access/proof-policy.ts'
 import { client, messageOf } from './api.ts'
 import { toast } from '../overlays/toast.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type ProofAction, proofActions } from '../../kernel/access/policy.ts'
+import { type ProofAction, proofActions } from '../../kernel/access/proof-policy.ts'
 
 /** Protected actions are refused without recent re-authentication. The page asks for it and repeats the call automatically. */
 let asked: (PromiseWithResolvers<boolean> & { action: ProofAction }) | null = null

@@ -7,7 +7,7 @@ import { openStream } from '../../../../test/network/stream.ts'
 import { codeOf } from '../../../../test/totp.ts'
 import { until } from '../../../../test/until.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { needsProof } from '../../../kernel/access/policy.ts'
+import { needsProof } from '../../../kernel/access/proof-policy.ts'
 import { purgeAttempts } from '../jobs.ts'
 import { hashPassword } from '../passwords.ts'
 

@@ -5,7 +5,7 @@ import { Field } from '../../../../ui/forms/Field.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { PasswordInput } from '../../../../ui/controls/PasswordInput.tsx'
 import { useActionForm } from '../../../../ui/forms/useActionForm.ts'
-import { type ProofAction, proofActions } from '../../../../kernel/access/policy.ts'
+import { type ProofAction, proofActions } from '../../../../kernel/access/proof-policy.ts'
 import { authenticatorCode } from '../../contract.ts'
 import { passwordMessages } from '../../rules.ts'
 
