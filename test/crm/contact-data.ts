@@ -1,4 +1,4 @@
-import { isOfKind, type StoredField, storedFields } from '../../src/crm/contacts/fields.ts'
+import { isOfKind, type StoredField, storedFields } from '../../src/crm/contacts/derived-fields.ts'
 import type { ContactData } from '../../src/crm/contacts/web/embed/contact-data.ts'
 
 const emptyValue = (name: StoredField): unknown => (isOfKind(name, 'tick') ? false : isOfKind(name, 'emails', 'phones') ? [] : null)

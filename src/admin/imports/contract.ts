@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { cursorPages, instantPlace, numberPlace } from '../../shared/page-lists.ts'
-import { type ImportedField, importedFields } from '../../crm/contacts/fields.ts'
+import { type ImportedField, importedFields } from '../../crm/contacts/file-fields.ts'
 import { type ImportKind, importKinds } from './kind-rules.ts'
 
 /** Maximum file size in bytes. */

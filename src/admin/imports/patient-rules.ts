@@ -1,4 +1,5 @@
-import { fieldLabels, importedFields, importSynonyms, isOfKind } from '../../crm/contacts/fields.ts'
+import { fieldLabels, isOfKind } from '../../crm/contacts/derived-fields.ts'
+import { importedFields, importSynonyms } from '../../crm/contacts/file-fields.ts'
 import type { ColumnRules } from './column-rules.ts'
 import { importFields } from './contract.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { childRowsOf, insertChildRow, childTables } from '../../../test/crm/child-rows.ts'
 import { type Client, useServer } from '../../../test/server.ts'
-import { mergeFieldNames } from '../../crm/contacts/fields.ts'
+import { mergeFieldNames } from '../../crm/contacts/derived-fields.ts'
 
 const server = useServer()
 let admin: Client

@@ -4,7 +4,7 @@ import { childRowsOf, insertChildRow, insertChildRows } from '../../../test/crm/
 import { insertContact } from '../../../test/factories.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { allContactTables } from '../../kernel/patient-tables/rules.ts'
-import { mergeFieldNames } from '../../crm/contacts/fields.ts'
+import { mergeFieldNames } from '../../crm/contacts/derived-fields.ts'
 import { type MergeChoices, defaultSide } from './rules.ts'
 
 type ContactFields = Partial<Parameters<Client['contacts']['create']>[0]>

@@ -1,4 +1,5 @@
-import { factOf, type MergeField, mergeColumnsOf, mergeFieldNames } from '../../crm/contacts/fields.ts'
+import { factOf } from '../../crm/contacts/form-fields.ts'
+import { type MergeField, mergeColumnsOf, mergeFieldNames } from '../../crm/contacts/derived-fields.ts'
 
 /** The patient a field is taken from: the one who is kept, or the one who is merged into them. */
 export type Side = 'target' | 'source'

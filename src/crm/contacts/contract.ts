@@ -11,8 +11,6 @@ import {
   columnsOf,
   type ContactFieldName,
   contactFieldNames,
-  type ControlKind,
-  type ControlOf,
   fieldOf,
   kindOf,
   type KindOf,
@@ -20,7 +18,8 @@ import {
   listedFields,
   type StoredField,
   storedFields,
-} from './fields.ts'
+} from './derived-fields.ts'
+import type { ControlKind, ControlOf } from './declared-fields.ts'
 import { maxFilterLength, parseFilter } from './filter.ts'
 
 export const contactMessages = {

@@ -11,16 +11,15 @@ import {
   columnsOf,
   type ContactFieldName,
   contactFieldNames,
-  exportedFields,
   fieldLabels,
   fieldOf,
   filteredFields,
   filterOf,
-  importedFields,
   isOfKind,
   listedFields,
   mergeFieldNames,
-} from './fields.ts'
+} from './derived-fields.ts'
+import { exportedFields, importedFields } from './file-fields.ts'
 import { columnIds, columns } from './web/list/columns/layout.ts'
 
 /** A field value as the API accepts it, as it returns it, and as a cell of a file shows it. */

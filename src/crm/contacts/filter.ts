@@ -1,5 +1,5 @@
 import { isUuid } from '../../shared/text.ts'
-import { type DeclaredFilter, fieldOf, filteredControl, type FilteredField, filteredFields, filterOf } from './fields.ts'
+import { type DeclaredFilter, fieldOf, filteredControl, type FilteredField, filteredFields, filterOf } from './derived-fields.ts'
 
 /**
  * The filter syntax of the patient list, used in URLs, the API and saved views.

@@ -1,6 +1,6 @@
 import type { Actor } from '../../kernel/access/rules.ts'
 import type { Contact } from './contract.ts'
-import { type ClinicalField, clinicalFields, isClinical, isOfKind } from './fields.ts'
+import { type ClinicalField, clinicalFields, isClinical, isOfKind } from './derived-fields.ts'
 
 /** The clinical fields with empty values. */
 const hidden = Object.fromEntries(clinicalFields.map((name) => [name, isOfKind(name, 'tick') ? false : null])) as Pick<

@@ -1,6 +1,6 @@
 import { digitsOf } from '../../shared/digits.ts'
 import type { Role } from '../../kernel/access/rules.ts'
-import { choiceLabel, contactFieldNames, fieldLabels, fieldOf, isContactField, isOfKind } from './fields.ts'
+import { choiceLabel, contactFieldNames, fieldLabels, fieldOf, isContactField, isOfKind } from './derived-fields.ts'
 
 /** The value of a short, non-clinical field for the timeline. Null for fields whose values the timeline does not show. */
 function describeValue(field: string, value: unknown): string | null {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { insertContact } from '../../../test/factories.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
-import { clinicalFields } from './fields.ts'
+import { clinicalFields } from './derived-fields.ts'
 
 type Given = Partial<Parameters<Client['contacts']['create']>[0]>
 

@@ -18,7 +18,7 @@ import { profiles } from '../../platform/auth/table.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { funnelStages } from '../pipeline/table.ts'
 import { procedures } from '../procedures/table.ts'
-import { type ColumnOf, columnsOf, filteredControl, type FilteredField, filteredFields } from './fields.ts'
+import { type ColumnOf, columnsOf, filteredControl, type FilteredField, filteredFields } from './derived-fields.ts'
 import type { Attribution } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

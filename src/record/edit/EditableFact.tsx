@@ -3,7 +3,7 @@ import { cn } from '../../ui/cn.ts'
 import { LoadingDialog, useDialogCode } from '../../ui/overlays/lazy-dialog.tsx'
 import { type Loadable, loadable } from '../../ui/hooks/useLoaded.ts'
 import { useEditing } from './editing.ts'
-import type { FactName } from '../../crm/contacts/fields.ts'
+import type { FactName } from '../../crm/contacts/form-fields.ts'
 
 const editor: Loadable<typeof import('./FactEditor.tsx')> = loadable(() => import('./FactEditor.tsx'))
 

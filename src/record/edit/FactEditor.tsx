@@ -10,7 +10,8 @@ import { type ContactFields, fieldsOf, valuesOf } from '../../crm/contacts/web/e
 import { useContactForm } from '../../crm/contacts/web/embed/form/useContactForm.ts'
 import { useProblemFocus } from '../../ui/forms/useProblemFocus.ts'
 import { useUnsavedGuard } from '../../ui/forms/useUnsavedGuard.tsx'
-import { type FactName, fieldOf, fieldsOfFact, type FormFieldName, isOfKind } from '../../crm/contacts/fields.ts'
+import { type FactName, fieldsOfFact, type FormFieldName } from '../../crm/contacts/form-fields.ts'
+import { fieldOf, isOfKind } from '../../crm/contacts/derived-fields.ts'
 import { listLabels } from '../../crm/contacts/rules.ts'
 import { useEditing } from './editing.ts'
 

@@ -2,7 +2,7 @@ import { createContext, use, useMemo, useRef, useState } from 'react'
 import type { Directory } from '../../crm/contacts/web/embed/directory.ts'
 import type { ContactData } from '../../crm/contacts/web/embed/contact-data.ts'
 import type { ChangeContact } from '../../crm/contacts/web/embed/useContactChange.ts'
-import type { FactName } from '../../crm/contacts/fields.ts'
+import type { FactName } from '../../crm/contacts/form-fields.ts'
 
 /** Saves the open editor; false if the change was refused and the editor stays open. */
 type Save = () => Promise<boolean>

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { contactFieldNames, factOf, fieldOf, formSections, sectionsOfForm } from '../../../src/crm/contacts/fields.ts'
+import { contactFieldNames, fieldOf } from '../../../src/crm/contacts/derived-fields.ts'
+import { factOf, sectionsOfForm } from '../../../src/crm/contacts/form-fields.ts'
+import { formSections } from '../../../src/crm/contacts/declared-fields.ts'
 import { expect, test } from '../support/clinic.ts'
 
 /** Shorter labels of the consult fields, which are under a heading of their own. */

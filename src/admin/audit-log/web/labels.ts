@@ -2,7 +2,7 @@ import type { Client } from '../../../ui/client/api.ts'
 import { type Clock, formatDateTime, formatDay, formatMoney } from '../../../ui/format.ts'
 import type { Directory } from '../../../crm/contacts/web/embed/directory.ts'
 import { formatFieldValue, nothing } from '../../../crm/contacts/web/embed/field-labels.ts'
-import { fieldLabels } from '../../../crm/contacts/fields.ts'
+import { fieldLabels } from '../../../crm/contacts/derived-fields.ts'
 import { roleNames } from '../../../kernel/access/rules.ts'
 import type { AuditAction } from '../../../kernel/audit/rules.ts'
 

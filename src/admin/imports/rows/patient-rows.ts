@@ -1,6 +1,7 @@
 import { personName } from '../../../shared/text-shapes.ts'
 import { contactFields } from '../../../crm/contacts/contract.ts'
-import { fieldOf, type ImportedField, importedFields } from '../../../crm/contacts/fields.ts'
+import { fieldOf } from '../../../crm/contacts/derived-fields.ts'
+import { type ImportedField, importedFields } from '../../../crm/contacts/file-fields.ts'
 import type { ImportField } from '../contract.ts'
 import { boolean, byRule, day, option, pastDay, time } from './readers.ts'
 import { isInvalid, type Reader, type RowRules, invalid } from '../reading/rows.ts'

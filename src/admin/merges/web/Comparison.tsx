@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { fieldLabels, type MergeField, mergeColumnsOf } from '../../../crm/contacts/fields.ts'
+import { fieldLabels, type MergeField, mergeColumnsOf } from '../../../crm/contacts/derived-fields.ts'
 import type { ContactData } from '../../../crm/contacts/web/embed/contact-data.ts'
 import { fullName } from '../../../crm/contacts/web/embed/contact-data.ts'
 import type { Directory } from '../../../crm/contacts/web/embed/directory.ts'

@@ -5,7 +5,7 @@ import { apiKeys } from '../../../platform/api-keys/table.ts'
 import { auditLog } from '../../../platform/audit/table.ts'
 import { type HistoryEntry, historyActions } from '../history-contract.ts'
 import { refusedFields } from '../policy.ts'
-import { fieldLabels } from '../fields.ts'
+import { fieldLabels } from '../derived-fields.ts'
 import { contacts } from '../table.ts'
 
 interface HistoryPage {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { columnId, columnsOf, type ExportedField, exportedFields, fieldOf } from '../fields.ts'
+import { columnId, columnsOf, fieldOf } from '../derived-fields.ts'
+import { type ExportedField, exportedFields } from '../file-fields.ts'
 import { contacts } from '../table.ts'
 
 interface FileColumn {

@@ -1,5 +1,5 @@
 import { type Clock, formatDateTime, formatDay, formatMoney, formatPhone, formatTimeOfDay } from '../../../../ui/format.ts'
-import { choiceLabel, type ContactFieldName, isContactField, kindOf } from '../../fields.ts'
+import { choiceLabel, type ContactFieldName, isContactField, kindOf } from '../../derived-fields.ts'
 import { byId, type Directory } from './directory.ts'
 
 export const nothing = 'None'

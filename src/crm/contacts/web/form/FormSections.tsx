@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
-import { fieldOf, type FormFieldName, formSections, sectionsOfForm } from '../../fields.ts'
+import { fieldOf } from '../../derived-fields.ts'
+import { type FormFieldName, sectionsOfForm } from '../../form-fields.ts'
+import { formSections } from '../../declared-fields.ts'
 import type { Directory } from '../embed/directory.ts'
 import { ConsultFields } from '../embed/form/ConsultFields.tsx'
 import { ContactField } from '../embed/form/ContactField.tsx'

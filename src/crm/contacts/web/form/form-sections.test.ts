@@ -1,17 +1,8 @@
 import { expect, it } from 'vitest'
-import {
-  contactFieldDeclarations,
-  type ContactFieldName,
-  contactFieldNames,
-  factOf,
-  fieldOf,
-  fieldsOfFact,
-  isClinical,
-  isOfKind,
-  type RecordSection,
-  recordRows,
-  sectionsOfForm,
-} from '../../fields.ts'
+import { contactFieldDeclarations } from '../../fields.ts'
+import { type ContactFieldName, contactFieldNames, fieldOf, isClinical, isOfKind } from '../../derived-fields.ts'
+import { factOf, fieldsOfFact, recordRows, sectionsOfForm } from '../../form-fields.ts'
+import type { RecordSection } from '../../declared-fields.ts'
 import { blankValues } from '../embed/form/form-values.ts'
 
 const inForm = (clinical: boolean) => sectionsOfForm({ clinical }).flatMap(({ cells }) => cells.flat())

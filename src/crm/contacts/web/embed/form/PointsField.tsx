@@ -4,7 +4,7 @@ import { Button } from '../../../../../ui/controls/Button.tsx'
 import { Field } from '../../../../../ui/forms/Field.tsx'
 import { IconButton } from '../../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../../ui/controls/Input.tsx'
-import { fieldLabels } from '../../../fields.ts'
+import { fieldLabels } from '../../../derived-fields.ts'
 import { madePrimary } from '../../../rules.ts'
 import type { ContactForm } from './useContactForm.ts'
 

@@ -1,6 +1,7 @@
 import { consultProblems, noteOfConsult, resultsReceived } from '../../../consult-rules.ts'
 import { contactFields } from '../../../contract.ts'
-import { contactFieldNames, isClinical, isOfKind, timedDays } from '../../../fields.ts'
+import { contactFieldNames, isClinical, isOfKind } from '../../../derived-fields.ts'
+import { timedDays } from '../../../form-fields.ts'
 import { futureDays } from '../../../rules.ts'
 import type { ContactData } from '../contact-data.ts'
 import { digitsOf } from '../../../../../shared/digits.ts'

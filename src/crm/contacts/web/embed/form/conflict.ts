@@ -1,5 +1,6 @@
 import { type Clock, formatAgo, formatDateTime } from '../../../../../ui/format.ts'
-import { fieldLabels, isOfKind, timedDays } from '../../../fields.ts'
+import { fieldLabels, isOfKind } from '../../../derived-fields.ts'
+import { timedDays } from '../../../form-fields.ts'
 import { byId, type Directory } from '../directory.ts'
 import { formatFieldValue, nothing } from '../field-labels.ts'
 import type { Conflict } from '../refusals.ts'

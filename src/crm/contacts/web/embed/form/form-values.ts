@@ -1,16 +1,8 @@
 import type { z } from 'zod'
 import type { contactFields } from '../../../contract.ts'
-import {
-  columnsOf,
-  contactFieldDeclarations,
-  type ContactFieldName,
-  contactFieldNames,
-  fieldOf,
-  type FieldOfKind,
-  type FormTime,
-  isOfKind,
-  timedDays,
-} from '../../../fields.ts'
+import { columnsOf, type ContactFieldName, contactFieldNames, fieldOf, type FieldOfKind, isOfKind } from '../../../derived-fields.ts'
+import { contactFieldDeclarations } from '../../../fields.ts'
+import { type FormTime, timedDays } from '../../../form-fields.ts'
 import { formatPhone, formatPostalCode } from '../../../../../ui/format.ts'
 import type { ContactData } from '../contact-data.ts'
 import { defaultTime } from '../follow-up-choices.ts'

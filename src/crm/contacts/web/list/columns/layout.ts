@@ -1,4 +1,4 @@
-import { columnId, fieldOf, type ListColumn, listedFields } from '../../../fields.ts'
+import { columnId, fieldOf, type ListColumn, listedFields } from '../../../derived-fields.ts'
 
 export type ColumnId = ListColumn | 'added'
 

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../../../ui/format.ts'
 import { sourceGroup, sourceGroups } from '../../../../lead-sources/rules.ts'
-import { filteredFields, filterOf } from '../../../fields.ts'
+import { filteredFields, filterOf } from '../../../derived-fields.ts'
 import { type Condition, type FilterField, filterFields, isNameOf, nameOfValue, readDays } from '../../../filter.ts'
 import { assignableRoles } from '../../../rules.ts'
 import { formerStaff, unknownSource } from '../../embed/contact-text.ts'
