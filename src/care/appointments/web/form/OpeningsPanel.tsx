@@ -11,7 +11,7 @@ import { cn } from '../../../../ui/cn.ts'
 import { formatDateTime, formatTimeOfDay, today } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
-import type { RequestedSlot } from '../../../calendar/web/embed/DayPanel.tsx'
+import type { RequestedSlot } from '../../../calendar/web/embed/day/DayPanel.tsx'
 import { stepFrom, daysShown } from '../../../calendar/web/embed/periods.ts'
 import type { DayOpenings } from '../../opening-rules.ts'
 
