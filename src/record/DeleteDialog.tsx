@@ -45,7 +45,7 @@ export default function DeleteDialog({ contact, onClose }: { contact: ContactDat
     <ConfirmDialog
       onClose={onClose}
       title={`Delete ${name}?`}
-      action={{ label: 'Delete patient', busyLabel: 'Deleting...', isDanger: true }}
+      action={{ label: 'Delete patient', busyLabel: 'Deleting…', isDanger: true }}
       isBusy={isBusy}
       onConfirm={() => void confirm()}
     >

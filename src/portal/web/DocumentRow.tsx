@@ -70,7 +70,7 @@ export function DocumentRow({ document, checked, onToggle, disabled, onView, onD
         )}
       </div>
       {isBeingChecked && (
-        <PortalButton busy={busy} busyLabel="Checking..." onClick={() => void runBusy(onCheck)} className="max-md:w-full">
+        <PortalButton busy={busy} busyLabel="Checking…" onClick={() => void runBusy(onCheck)} className="max-md:w-full">
           Check again
         </PortalButton>
       )}

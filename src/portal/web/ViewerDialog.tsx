@@ -77,7 +77,7 @@ function Content<Document extends Viewed>({
       </div>
     )
   if (view === 'pdf') return <Pdf file={file} onFail={() => setFile('failed')} />
-  return file ? <Picture file={file} name={document.name} onFail={() => setFile('failed')} /> : <Loading>Loading image...</Loading>
+  return file ? <Picture file={file} name={document.name} onFail={() => setFile('failed')} /> : <Loading>Loading image…</Loading>
 }
 
 function Pdf({ file, onFail }: { file: Blob | null; onFail: () => void }) {

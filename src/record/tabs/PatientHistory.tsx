@@ -57,7 +57,7 @@ export function PatientHistory({ contactId, directory, clock }: PatientHistoryPr
       {history.hasNextPage && (
         <div className="flex flex-wrap items-center gap-3 pb-4 pl-10">
           {history.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load older changes.</p>}
-          <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+          <Button busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
             Show older
           </Button>
         </div>

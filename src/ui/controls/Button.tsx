@@ -37,7 +37,7 @@ interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof butt
   icon?: ReactNode
   /** Disables the button and shows `busyLabel` without changing its width. */
   busy?: boolean
-  /** Text in "-ing...". Its width is reserved from the start, so the layout does not shift. */
+  /** Text in "-ing…". Its width is reserved from the start, so the layout does not shift. */
   busyLabel?: ReactNode
   /** Renders the only child (a link) with the button's styles. */
   asChild?: boolean

@@ -45,7 +45,7 @@ export function ErrorState({ title, children, onRetry, retrying, className }: Er
         className={className}
         actions={
           onRetry && (
-            <Button icon={<RefreshCw />} busy={retrying} busyLabel="Trying..." onClick={onRetry}>
+            <Button icon={<RefreshCw />} busy={retrying} busyLabel="Trying…" onClick={onRetry}>
               Try again
             </Button>
           )

@@ -38,7 +38,7 @@ export function ActionDialog({ form, action, footer = {}, onClose, children, ...
               size="lg"
               variant={action.isDanger ? 'danger-filled' : 'filled'}
               busy={isBusy}
-              busyLabel={action.busyLabel ?? 'Saving...'}
+              busyLabel={action.busyLabel ?? 'Saving…'}
               disabled={action.isUnready}
             >
               {action.label}

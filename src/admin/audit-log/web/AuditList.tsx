@@ -79,7 +79,7 @@ export function AuditList({ search, onChange, onOpen }: AuditProps & { onOpen: (
       )}
       {list.hasNextPage && (
         <div className="flex flex-wrap items-center gap-3 py-4">
-          <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+          <Button busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
             Show older
           </Button>
           {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load older entries.</p>}

@@ -217,7 +217,7 @@ function EarlierImports() {
         ))}
       </ul>
       {list.hasNextPage && (
-        <Button className="mt-3" busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+        <Button className="mt-3" busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
           Show older
         </Button>
       )}

@@ -56,7 +56,7 @@ export function LogoField({ logo, onChanged }: LogoFieldProps) {
             Remove logo
           </Button>
         )}
-        <Button icon={<Upload />} busy={isBusy} busyLabel="Saving..." onClick={() => field.current?.click()}>
+        <Button icon={<Upload />} busy={isBusy} busyLabel="Saving…" onClick={() => field.current?.click()}>
           {logo === null ? 'Choose logo' : 'Change logo'}
         </Button>
       </span>

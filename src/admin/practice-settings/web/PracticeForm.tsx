@@ -63,7 +63,7 @@ export function PracticeForm({ settings }: { settings: SettingsData }) {
         </Field>
       )}
       <EmailFields form={form} />
-      <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={form.isBusy} busyLabel="Saving...">
+      <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={form.isBusy} busyLabel="Saving…">
         Save practice
       </Button>
       {guard.dialog}

@@ -78,7 +78,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
           size="lg"
           className="mt-4"
           busy={form.isBusy}
-          busyLabel="Saving..."
+          busyLabel="Saving…"
           disabled={conflict !== null}
         >
           Save price list

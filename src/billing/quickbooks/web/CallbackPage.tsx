@@ -52,7 +52,7 @@ function Finish() {
   if (returned === 'refused') return <Cancelled />
   return (
     <div role="status" className="my-auto flex items-center justify-center gap-2 pb-24 text-sm text-fg-2">
-      <Spinner /> Connecting to QuickBooks...
+      <Spinner /> Connecting to QuickBooks…
     </div>
   )
 }
@@ -100,7 +100,7 @@ function Again({ label }: { label: string }) {
   const connect = useConnect()
   return (
     <>
-      <Button variant="filled" busy={connect.isPending} busyLabel="Connecting..." onClick={() => connect.mutate(undefined)}>
+      <Button variant="filled" busy={connect.isPending} busyLabel="Connecting…" onClick={() => connect.mutate(undefined)}>
         {label}
       </Button>
       <ToSettings />

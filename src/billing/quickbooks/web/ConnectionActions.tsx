@@ -31,7 +31,7 @@ export function ConnectionActions({ status: { state, companyName } }: { status: 
   return (
     <div className="flex flex-wrap gap-2 pt-4">
       {state !== 'connected' && (
-        <Button variant="filled" busy={connect.isPending} busyLabel="Connecting..." onClick={() => connect.mutate(undefined)}>
+        <Button variant="filled" busy={connect.isPending} busyLabel="Connecting…" onClick={() => connect.mutate(undefined)}>
           {state === 'none' ? 'Connect to QuickBooks' : 'Reconnect'}
         </Button>
       )}

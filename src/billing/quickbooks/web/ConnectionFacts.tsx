@@ -32,7 +32,7 @@ export function ConnectionFacts({ status }: { status: Connection }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
           {listsReadAt ? <span title={formatDateTime(listsReadAt, clock)}>{formatAgo(listsReadAt, clock)}</span> : <None>Not yet</None>}
           {state === 'connected' && mayRefresh && (
-            <Button size="sm" busy={refresh.isPending} busyLabel="Refreshing..." onClick={() => refresh.mutate(undefined)}>
+            <Button size="sm" busy={refresh.isPending} busyLabel="Refreshing…" onClick={() => refresh.mutate(undefined)}>
               Refresh
             </Button>
           )}

@@ -12,7 +12,7 @@ export default function DisconnectDialog({ companyName, busy, onConfirm, onClose
     <ConfirmDialog
       onClose={onClose}
       title={`Disconnect ${companyName}?`}
-      action={{ label: 'Disconnect', busyLabel: 'Disconnecting...', isDanger: true }}
+      action={{ label: 'Disconnect', busyLabel: 'Disconnecting…', isDanger: true }}
       isBusy={busy}
       onConfirm={onConfirm}
     >

@@ -38,7 +38,7 @@ export default function RecordDialog({ contactId, unsubscribed, onClose }: Recor
     <ActionDialog
       title="Record consent"
       form={{ ...form, problems }}
-      action={{ label: 'Record consent', busyLabel: 'Recording...' }}
+      action={{ label: 'Record consent', busyLabel: 'Recording…' }}
       onClose={onClose}
     >
       {problem && (

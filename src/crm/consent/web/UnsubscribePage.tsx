@@ -72,7 +72,7 @@ export default function UnsubscribePage() {
               variant="filled"
               className="self-start"
               busy={isBusy}
-              busyLabel="Unsubscribing..."
+              busyLabel="Unsubscribing…"
               onClick={() => void unsubscribe()}
             >
               Unsubscribe

@@ -20,7 +20,7 @@ export default function WithdrawDialog({ contactId, onClose }: { contactId: stri
     <ConfirmDialog
       onClose={onClose}
       title="Withdraw the patient’s consent?"
-      action={{ label: 'Withdraw consent', busyLabel: 'Withdrawing...', isDanger: true }}
+      action={{ label: 'Withdraw consent', busyLabel: 'Withdrawing…', isDanger: true }}
       isBusy={withdraw.isPending}
       onConfirm={() => withdraw.mutate({ id: contactId })}
     >

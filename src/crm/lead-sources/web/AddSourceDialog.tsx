@@ -29,7 +29,7 @@ export default function AddSourceDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <ActionDialog title="Add source" form={form} action={{ label: 'Add source', busyLabel: 'Adding...' }} onClose={onClose}>
+    <ActionDialog title="Add source" form={form} action={{ label: 'Add source', busyLabel: 'Adding…' }} onClose={onClose}>
       <Field label="Name" error={form.problems.name} hint="Where patients heard about the practice: an ad, a website, a referral.">
         <Input {...form.text('name')} maxLength={100} autoComplete="off" />
       </Field>

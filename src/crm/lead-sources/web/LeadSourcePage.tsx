@@ -111,7 +111,7 @@ function Details({ source }: { source: Source }) {
         <Field label="Thank-you page" optional error={problems.thankYouUrl} hint="People who submit the form are redirected there.">
           <Input type="url" {...form.text('thankYouUrl')} maxLength={500} autoComplete="off" placeholder="https://" />
         </Field>
-        <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={form.isBusy} busyLabel="Saving...">
+        <Button type="submit" variant="filled" className="self-start" disabled={!isDirty} busy={form.isBusy} busyLabel="Saving…">
           Save source
         </Button>
       </Form>
@@ -151,7 +151,7 @@ function IntakeSection({ source }: { source: Source }) {
           {source.hasWebhookKey ? (
             <Button onClick={() => setConfirming(true)}>Replace key</Button>
           ) : (
-            <Button busy={isBusy} busyLabel="Creating..." onClick={() => void replace()}>
+            <Button busy={isBusy} busyLabel="Creating…" onClick={() => void replace()}>
               Create key
             </Button>
           )}
@@ -171,7 +171,7 @@ function IntakeSection({ source }: { source: Source }) {
           <ConfirmDialog
             onClose={() => setConfirming(false)}
             title="Replace the key?"
-            action={{ label: 'Replace key', busyLabel: 'Replacing...', isDanger: true }}
+            action={{ label: 'Replace key', busyLabel: 'Replacing…', isDanger: true }}
             isBusy={isBusy}
             onConfirm={() => void replace()}
           >
@@ -257,7 +257,7 @@ function DeleteSection({
         <ConfirmDialog
           onClose={() => setConfirming(false)}
           title={`Delete ${name}?`}
-          action={{ label: 'Delete source', busyLabel: 'Deleting...', isDanger: true }}
+          action={{ label: 'Delete source', busyLabel: 'Deleting…', isDanger: true }}
           isBusy={isDeleting}
           onConfirm={() => void remove()}
         >

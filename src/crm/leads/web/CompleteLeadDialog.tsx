@@ -74,7 +74,7 @@ export default function CompleteLeadDialog({ lead: queued, onCompleted, onClose 
       title="Complete lead"
       description={`From ${queued.sourceName}. Choose a field, then click the received value that belongs there.`}
       form={form}
-      action={{ label: 'Complete lead', busyLabel: 'Completing...' }}
+      action={{ label: 'Complete lead', busyLabel: 'Completing…' }}
       onClose={onClose}
     >
       <div className="grid gap-6 md:grid-cols-2">

@@ -75,7 +75,7 @@ export default function StageDialog({ stage, stages, count, onClose }: StageDial
       form={form}
       action={{
         label: !before ? 'Add stage' : isMerge ? (count > 0 ? `Move ${formatPatients(count)}` : 'Merge stage') : 'Save stage',
-        busyLabel: isMerge ? 'Moving...' : 'Saving...',
+        busyLabel: isMerge ? 'Moving…' : 'Saving…',
       }}
       onClose={onClose}
     >

@@ -49,11 +49,11 @@ export function DeleteProcedure({ procedure, onClose }: { procedure: Procedure; 
     <ConfirmDialog
       onClose={onClose}
       title={`Delete ${name}?`}
-      action={{ label: 'Delete procedure', busyLabel: 'Deleting...', isDanger: true, isUnready: !uses.data }}
+      action={{ label: 'Delete procedure', busyLabel: 'Deleting…', isDanger: true, isUnready: !uses.data }}
       isBusy={isBusy}
       onConfirm={() => void remove()}
     >
-      {uses.error ? messageOf(uses.error) : uses.data ? describeDeletion(uses.data) : 'Checking which patients have it...'}
+      {uses.error ? messageOf(uses.error) : uses.data ? describeDeletion(uses.data) : 'Checking which patients have it…'}
     </ConfirmDialog>
   )
 }

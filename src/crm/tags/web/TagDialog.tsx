@@ -63,7 +63,7 @@ export default function TagDialog({ tag, tags, count, onClose }: TagDialogProps)
       form={form}
       action={{
         label: labels[what],
-        busyLabel: what === 'delete' ? 'Deleting...' : what === 'merge' ? 'Merging...' : 'Saving...',
+        busyLabel: what === 'delete' ? 'Deleting…' : what === 'merge' ? 'Merging…' : 'Saving…',
         isDanger: what !== 'rename',
       }}
       onClose={onClose}

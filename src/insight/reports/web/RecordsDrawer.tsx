@@ -69,7 +69,7 @@ export default function RecordsDrawer({ ask, of, rowName, onClose }: RecordsDraw
           </ul>
           {list.hasNextPage && (
             <div className="pt-5">
-              <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+              <Button busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
                 Show more
               </Button>
             </div>

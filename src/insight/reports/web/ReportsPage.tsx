@@ -129,7 +129,7 @@ function Heading({ ask, data, name, actions }: HeadingProps) {
           <p role="status" className="min-h-4 text-xs text-fg-3 tabular-nums">
             {data
               ? `${formatDay(data.now.from)} to ${formatDay(data.now.to)}, compared with ${formatDay(data.before.from)} to ${formatDay(data.before.to)} · as of ${formatTime(data.at, timeZone)}`
-              : 'Loading the report...'}
+              : 'Loading the report…'}
           </p>
         </div>
         {actions}

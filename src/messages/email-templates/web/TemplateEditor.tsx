@@ -110,7 +110,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
           <Button size="lg" disabled={busy !== null} onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" size="lg" variant="filled" busy={busy === 'saving'} busyLabel="Saving...">
+          <Button type="submit" size="lg" variant="filled" busy={busy === 'saving'} busyLabel="Saving…">
             {base ? 'Save template' : 'Add template'}
           </Button>
         </DialogFooter>
@@ -120,7 +120,7 @@ export function TemplateEditor({ template, onOpen, onClose }: TemplateEditorProp
         <ConfirmDialog
           onClose={() => setDeleting(false)}
           title={`Delete ${templateTitle(base.name)}?`}
-          action={{ label: 'Delete template', busyLabel: 'Deleting...', isDanger: true }}
+          action={{ label: 'Delete template', busyLabel: 'Deleting…', isDanger: true }}
           isBusy={busy === 'deleting'}
           onConfirm={() =>
             void remove(base.id).then((isGone) => {

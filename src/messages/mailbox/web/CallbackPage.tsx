@@ -73,7 +73,7 @@ function Finish({ provider }: { provider: MailProvider }) {
   }
   return (
     <div role="status" className="my-auto flex items-center justify-center gap-2 pb-24 text-sm text-fg-2">
-      <Spinner /> Connecting your mailbox...
+      <Spinner /> Connecting your mailbox…
     </div>
   )
 }
@@ -98,7 +98,7 @@ function Again({ provider, label }: { provider: MailProvider; label: string }) {
   const { connect, going } = useConnect()
   return (
     <>
-      <Button variant="filled" busy={going !== null} busyLabel="Connecting..." onClick={() => connect(provider)}>
+      <Button variant="filled" busy={going !== null} busyLabel="Connecting…" onClick={() => connect(provider)}>
         {label}
       </Button>
       <ToEmail />

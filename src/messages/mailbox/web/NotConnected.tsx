@@ -30,7 +30,7 @@ export function NotConnected({ offers }: { offers: Connection['offers'] }) {
           key={provider}
           variant={index === 0 ? 'filled' : 'outlined'}
           busy={going === provider}
-          busyLabel="Connecting..."
+          busyLabel="Connecting…"
           disabled={going !== null && going !== provider}
           onClick={() => connect(provider)}
         >

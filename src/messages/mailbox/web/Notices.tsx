@@ -19,7 +19,7 @@ export function Reconnect({ connection: { provider, email, offers } }: { connect
       title="Your provider no longer accepts the connection."
       className="mx-4 my-3 flex-none"
       action={by.map((offer) => (
-        <Button key={offer} busy={going === offer} busyLabel="Connecting..." disabled={going !== null} onClick={() => connect(offer)}>
+        <Button key={offer} busy={going === offer} busyLabel="Connecting…" disabled={going !== null} onClick={() => connect(offer)}>
           {by.length === 1 ? 'Connect again' : connectLabels[offer]}
         </Button>
       ))}
@@ -61,7 +61,7 @@ export function Trouble() {
       title={titleOf(trouble.error)}
       className="mx-4 my-3 flex-none"
       action={
-        <Button size="sm" busy={isTrying} busyLabel="Trying..." onClick={tryAgain}>
+        <Button size="sm" busy={isTrying} busyLabel="Trying…" onClick={tryAgain}>
           Try again
         </Button>
       }

@@ -41,7 +41,7 @@ export default function ApiKeyDialog({ onClose, onMade }: ApiKeyDialogProps) {
       title="Create API key"
       description="An API client that uses it acts as you, within the permissions you choose here."
       form={form}
-      action={{ label: 'Create key', busyLabel: 'Creating...' }}
+      action={{ label: 'Create key', busyLabel: 'Creating…' }}
       onClose={onClose}
     >
       <Field label="Name" hint="The program that uses it, such as the phone system." error={problems.name}>

@@ -119,7 +119,7 @@ function JoinForm({ token, email, onBadLink }: JoinFormProps) {
       <Field label="Password" error={form.problems.password}>
         <PasswordInput {...form.text('password')} autoComplete="new-password" />
       </Field>
-      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Joining..." className="mt-1">
+      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Joining…" className="mt-1">
         Join
       </Button>
     </Form>

@@ -51,11 +51,11 @@ export default function PendingPage() {
     >
       <div className="flex gap-2">
         {!disabled && (
-          <Button size="lg" variant="filled" className="flex-1" busy={busy === 'checking'} busyLabel="Checking..." onClick={checkAgain}>
+          <Button size="lg" variant="filled" className="flex-1" busy={busy === 'checking'} busyLabel="Checking…" onClick={checkAgain}>
             Check again
           </Button>
         )}
-        <Button size="lg" className="flex-1" busy={busy === 'leaving'} busyLabel="Signing out..." onClick={signOut}>
+        <Button size="lg" className="flex-1" busy={busy === 'leaving'} busyLabel="Signing out…" onClick={signOut}>
           Sign Out
         </Button>
       </div>

@@ -30,7 +30,7 @@ export function ResendVerificationForm() {
       <Field label="Email" error={form.problems.email}>
         <Input {...form.text('email')} type="email" autoComplete="username" inputMode="email" />
       </Field>
-      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Sending...">
+      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Sending…">
         Send me a new link
       </Button>
     </Form>

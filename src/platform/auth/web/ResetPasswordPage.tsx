@@ -29,7 +29,7 @@ export default function ResetPasswordPage() {
         <Field label="Email" error={form.problems.email}>
           <Input {...form.text('email')} type="email" autoComplete="username" inputMode="email" />
         </Field>
-        <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Sending...">
+        <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Sending…">
           Send Reset Link
         </Button>
       </Form>

@@ -47,7 +47,7 @@ export default function SecondStepForm({ onIn = enterAs, onOver }: SecondStepFor
           spellCheck={false}
         />
       </Field>
-      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Signing in..." className="mt-1">
+      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Signing in…" className="mt-1">
         Sign In
       </Button>
       <div className="flex flex-wrap justify-between gap-3 text-sm">

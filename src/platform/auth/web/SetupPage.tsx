@@ -77,7 +77,7 @@ function FirstAdminForm({ token }: { token: string }) {
   return (
     <Form form={form} onFocus={prepareCalls} className="flex flex-col gap-4">
       <AccountFields form={form} />
-      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Creating account..." className="mt-1">
+      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Creating account…" className="mt-1">
         Create Account
       </Button>
     </Form>

@@ -51,7 +51,7 @@ export function UpdatePasswordForm({ token, onSecondStep }: { token: string | nu
       <Field label="New password" error={form.problems.password}>
         <PasswordInput {...form.text('password')} autoComplete="new-password" />
       </Field>
-      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Updating...">
+      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Updating…">
         Update password
       </Button>
     </Form>

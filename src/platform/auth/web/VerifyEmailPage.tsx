@@ -93,7 +93,7 @@ function VerifyForm({ token, onAnswer }: { token: string; onAnswer: (state: Stat
       <Field label="Password" error={form.problems.password}>
         <PasswordInput {...form.text('password')} autoComplete="current-password" />
       </Field>
-      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Verifying..." className="mt-1">
+      <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Verifying…" className="mt-1">
         Verify
       </Button>
     </Form>

@@ -40,7 +40,7 @@ export default function Deliveries({ webhook, onClose }: { webhook: WebhookData;
       onClose={onClose}
       footer={
         webhook.disabledAt === null && (
-          <Button icon={<Send />} busy={test.isPending} busyLabel="Sending..." onClick={() => test.mutate({ id: webhook.id })}>
+          <Button icon={<Send />} busy={test.isPending} busyLabel="Sending…" onClick={() => test.mutate({ id: webhook.id })}>
             Send a test
           </Button>
         )
@@ -62,7 +62,7 @@ export default function Deliveries({ webhook, onClose }: { webhook: WebhookData;
               ))}
             </ul>
             {pages.hasNextPage && (
-              <Button className="mt-4" busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+              <Button className="mt-4" busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
                 Show older
               </Button>
             )}

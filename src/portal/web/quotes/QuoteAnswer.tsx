@@ -101,7 +101,7 @@ function AcceptForm({ total, busy, onSubmit, onDecline }: AcceptFormProps) {
         </label>
       </div>
       <div className="flex flex-wrap gap-3">
-        <PortalButton type="submit" variant="filled" busy={busy} busyLabel="Accepting..." className="max-md:w-full">
+        <PortalButton type="submit" variant="filled" busy={busy} busyLabel="Accepting…" className="max-md:w-full">
           Accept quote
         </PortalButton>
         <PortalButton disabled={busy} onClick={onDecline} className="max-md:w-full">
@@ -144,7 +144,7 @@ function DeclineForm({ busy, onSubmit, onBack }: DeclineFormProps) {
         error={hasSubmitted && reason.trim() === '' ? 'Please tell us why in a few words' : null}
       />
       <div className="flex flex-wrap gap-3">
-        <PortalButton type="submit" variant="filled" busy={busy} busyLabel="Declining..." className="max-md:w-full">
+        <PortalButton type="submit" variant="filled" busy={busy} busyLabel="Declining…" className="max-md:w-full">
           Decline quote
         </PortalButton>
         <PortalButton disabled={busy} onClick={onBack} className="max-md:w-full">

@@ -32,7 +32,7 @@ export function QuotesSection({ session, callTracked }: { session: PatientSessio
         <ErrorLine className="pt-3 pb-4">Couldn’t load your quotes.</ErrorLine>
         <PortalButton
           busy={isBusy}
-          busyLabel="Trying..."
+          busyLabel="Trying…"
           onClick={() => {
             setBusy(true)
             void refetch()

@@ -67,7 +67,7 @@ export function AccessLog({ contactId, clock }: { contactId: string; clock: Cloc
       ))}
       {views.hasNextPage && (
         <div className="flex flex-wrap items-center gap-3 py-4">
-          <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+          <Button busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
             Show older
           </Button>
           {views.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load earlier days.</p>}

@@ -68,7 +68,7 @@ export default function ExportRecordDialog({ contact, onClose, returnFocus }: Ex
           variant="filled"
           data-autofocus
           busy={isBusy}
-          busyLabel="Exporting..."
+          busyLabel="Exporting…"
           disabled={outline.isError}
           onClick={() => void save()}
         >

@@ -182,7 +182,7 @@ function RuleRow({ rule, clock }: { rule: Rule; clock: Clock }) {
         <ConfirmDialog
           onClose={() => setPending(null)}
           title={`Delete ${formatCount(pending.count)} tonight?`}
-          action={{ label: rule.isOn ? 'Save days' : 'Turn on', busyLabel: 'Saving...', isDanger: true }}
+          action={{ label: rule.isOn ? 'Save days' : 'Turn on', busyLabel: 'Saving…', isDanger: true }}
           isBusy={isBusy}
           onConfirm={() => void attempt(() => set(true, pending.days))}
         >

@@ -146,7 +146,7 @@ function Results({ query, matches, pages, actions, onSelect }: ResultsProps) {
   return (
     <Command.List className="relative min-h-0 flex-1 overflow-y-auto p-2">
       <Command.Empty className="px-2 py-6 text-center text-sm text-fg-3">
-        {isCurrent ? `Nothing matches “${query.trim()}”.` : 'Searching...'}
+        {isCurrent ? `Nothing matches “${query.trim()}”.` : 'Searching…'}
       </Command.Empty>
       {failed && <p className="px-2 py-3 text-sm text-danger-fg">Patients could not be searched. The pages below still work.</p>}
       {patients.length > 0 && (

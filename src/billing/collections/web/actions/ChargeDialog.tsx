@@ -32,7 +32,7 @@ export function ChargeDialog({ contactId, onClose }: { contactId: string; onClos
   )
   const { amount, days } = form.values
   return (
-    <ActionDialog title="Add charge" form={form} action={{ label: 'Add charge', busyLabel: 'Adding...' }} onClose={onClose}>
+    <ActionDialog title="Add charge" form={form} action={{ label: 'Add charge', busyLabel: 'Adding…' }} onClose={onClose}>
       <Field label="Description" error={form.problems.description}>
         <Input {...form.text('description')} maxLength={300} autoComplete="off" />
       </Field>

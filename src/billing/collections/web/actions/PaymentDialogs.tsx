@@ -44,7 +44,7 @@ export function ApplyDialog({ contactId, account, charge, onClose }: DialogProps
       title="Apply a deposit"
       description={`To ${charge.description}, with ${formatMoney(charge.openCents)} open.`}
       form={form}
-      action={{ label: 'Apply deposit', busyLabel: 'Applying...' }}
+      action={{ label: 'Apply deposit', busyLabel: 'Applying…' }}
       onClose={onClose}
     >
       <Field label="Deposit" error={form.problems.receipt}>
@@ -82,7 +82,7 @@ export function ApplyAllDialog({ contactId, account, deposit, onClose }: DialogP
       title={`Apply ${formatMoney(sum)}?`}
       description={`From ${receiptName(deposit)} to the most urgent charges.`}
       form={form}
-      action={{ label: `Apply ${formatMoney(sum)}`, busyLabel: 'Applying...' }}
+      action={{ label: `Apply ${formatMoney(sum)}`, busyLabel: 'Applying…' }}
       onClose={onClose}
     >
       {form.problems.receipt && <Alert tone="danger">{form.problems.receipt}</Alert>}
@@ -126,7 +126,7 @@ export function UnapplyDialog({
       title="Unapply payment"
       description={`${receiptName(payment)} has paid ${formatMoney(payment.paidCents)} of ${charge.description}. The unapplied amount becomes open again and stays on the receipt as a deposit.`}
       form={form}
-      action={{ label: 'Unapply payment', busyLabel: 'Unapplying...' }}
+      action={{ label: 'Unapply payment', busyLabel: 'Unapplying…' }}
       onClose={onClose}
     >
       <Field label="Amount" error={form.problems.amount} className="md:w-1/2">

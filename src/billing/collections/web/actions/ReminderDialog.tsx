@@ -109,7 +109,7 @@ function ReminderForm({ contactId, account, proposed, onClose }: ReminderDialogP
       title={title}
       description={`The statement of account is attached as a PDF.${last ? ` Last reminder: ${formatDateTime(last.createdAt, clock)}.` : ''}`}
       form={form}
-      action={{ label: 'Send reminder', busyLabel: 'Sending...' }}
+      action={{ label: 'Send reminder', busyLabel: 'Sending…' }}
       onClose={onClose}
     >
       {proposed.blocked.map(({ address, reason }) => (

@@ -39,7 +39,7 @@ export function WriteOffDialog({ contactId, charge, onClose }: DialogProps) {
       form={form}
       action={{
         label: amountProblem(amount) ? 'Write off' : `Write off ${formatMoney(centsOf(amount))}`,
-        busyLabel: 'Writing off...',
+        busyLabel: 'Writing off…',
         isDanger: true,
       }}
       onClose={onClose}
@@ -68,7 +68,7 @@ export function VoidDialog({ contactId, charge, onClose }: DialogProps) {
       title="Void this charge?"
       description={`${charge.description}, ${formatMoney(charge.amountCents)}. The patient will no longer owe it. This can’t be undone.`}
       form={form}
-      action={{ label: 'Void charge', busyLabel: 'Voiding...', isDanger: true }}
+      action={{ label: 'Void charge', busyLabel: 'Voiding…', isDanger: true }}
       onClose={onClose}
     >
       <Reason {...form.text('reason')} problem={form.problems.reason} />

@@ -83,7 +83,7 @@ export function ConfirmStep({ sale, codes, quickBooks, busy, onBack, onCreate }:
           size="lg"
           variant="filled"
           busy={busy}
-          busyLabel="Creating..."
+          busyLabel="Creating…"
           className="tabular-nums"
           onClick={({ detail }) => {
             // Ignores the second click of a double click on the previous step's button, which was in the same place.

@@ -185,7 +185,7 @@ function ResultStatus({ results: { found, loading, empty, failed } }: { results:
   if (found.length > 0) return null
   return (
     <p role="status" className="px-2 py-2 text-fg-2">
-      {loading ? 'Searching...' : empty}
+      {loading ? 'Searching…' : empty}
     </p>
   )
 }

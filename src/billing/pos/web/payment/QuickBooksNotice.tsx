@@ -24,7 +24,7 @@ export function QuickBooksNotice({ readAt }: { readAt: string | null }) {
       tone="warning"
       className="mb-5"
       action={
-        <Button size="sm" icon={<RefreshCw />} busy={refresh.isPending} busyLabel="Refreshing..." onClick={() => refresh.mutate()}>
+        <Button size="sm" icon={<RefreshCw />} busy={refresh.isPending} busyLabel="Refreshing…" onClick={() => refresh.mutate()}>
           Refresh
         </Button>
       }

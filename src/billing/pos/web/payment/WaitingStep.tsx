@@ -54,7 +54,7 @@ export function WaitingStep({ open, isUncertain, total, customer, onTryAgain, on
             size="lg"
             variant="danger"
             busy={busy}
-            busyLabel="Cancelling..."
+            busyLabel="Cancelling…"
             className="max-md:flex-1 md:mr-auto"
             onClick={() => {
               setBusy(true)

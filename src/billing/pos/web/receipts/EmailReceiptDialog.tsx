@@ -42,7 +42,7 @@ export default function EmailReceiptDialog({ receipt, onClose }: EmailReceiptDia
       title={`Email ${receipt.kind === 'refund' ? 'refund' : 'receipt'} ${numberOf(receipt) ?? ''}`.trim()}
       description="It is sent as a PDF and appears on the patient’s timeline."
       form={form}
-      action={hasNoAddress ? null : { label: 'Send receipt', busyLabel: 'Sending...', isUnready: email === null }}
+      action={hasNoAddress ? null : { label: 'Send receipt', busyLabel: 'Sending…', isUnready: email === null }}
       footer={{ cancel: hasNoAddress ? { label: 'Close' } : undefined }}
       onClose={onClose}
     >

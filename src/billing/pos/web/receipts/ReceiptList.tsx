@@ -71,7 +71,7 @@ export function ReceiptList({ search, filters, onChange, onOpen, narrow }: Recei
       )}
       {list.hasNextPage && (
         <div className="flex flex-wrap items-center gap-3 px-4 py-4 md:px-6">
-          <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+          <Button busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
             Show older
           </Button>
           {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load older receipts.</p>}

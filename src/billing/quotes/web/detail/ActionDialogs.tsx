@@ -65,7 +65,7 @@ function SendDialog({ quote, onClose, onDone }: ActionProps) {
       title={`Send ${quoteName(quote).toLowerCase()}`}
       description="Sent as a PDF with a portal link, where the patient can accept it. Sent quotes can’t be edited."
       form={{ ...form, problems: validUntil ? { ...problems, form: validUntil } : problems }}
-      action={{ label: isEmail ? 'Send quote' : 'Mark as delivered', busyLabel: isEmail ? 'Sending...' : 'Marking...' }}
+      action={{ label: isEmail ? 'Send quote' : 'Mark as delivered', busyLabel: isEmail ? 'Sending…' : 'Marking…' }}
       onClose={onClose}
     >
       {addresses ? (
@@ -107,7 +107,7 @@ function AcceptDialog({ quote, onClose, onDone }: ActionProps) {
       title="Accept for the patient?"
       description={`${quoteName(quote)} for ${formatMoney(quote.totalCents)} is charged to the patient’s account, with its deposit and instalments.${quote.surgery ? ' It sets the price of the surgery.' : ''}`}
       form={form}
-      action={{ label: 'Accept quote', busyLabel: 'Accepting...' }}
+      action={{ label: 'Accept quote', busyLabel: 'Accepting…' }}
       onClose={onClose}
     >
       <Field label="Signed by" optional error={form.problems.name} hint="The name under the printed quote, if the patient has signed one.">
@@ -123,7 +123,7 @@ function DeclineDialog(props: ActionProps) {
       {...props}
       title="Mark this quote as declined?"
       description={`${quoteName(props.quote)}, ${formatMoney(props.quote.totalCents)}. It can no longer be accepted. You can create a new version.`}
-      action={{ label: 'Mark as declined', busyLabel: 'Marking...' }}
+      action={{ label: 'Mark as declined', busyLabel: 'Marking…' }}
       done={`${quoteName(props.quote)} marked as declined`}
       call={(reason) => client.quotes.decline({ id: props.quote.id, reason })}
     />
@@ -144,7 +144,7 @@ function WithdrawDialog(props: ActionProps) {
       }
       action={{
         label: quote.status === 'draft' ? 'Discard draft' : 'Withdraw quote',
-        busyLabel: quote.status === 'draft' ? 'Discarding...' : 'Withdrawing...',
+        busyLabel: quote.status === 'draft' ? 'Discarding…' : 'Withdrawing…',
         isDanger: true,
       }}
       done={`${quoteName(quote)} withdrawn`}
@@ -194,7 +194,7 @@ function ReviseDialog({ quote, onClose, onDone }: ActionProps) {
           : 'It starts as a draft with the same lines.'
       }
       form={form}
-      action={{ label: 'Make new version', busyLabel: 'Creating...' }}
+      action={{ label: 'Make new version', busyLabel: 'Creating…' }}
       onClose={onClose}
     />
   )

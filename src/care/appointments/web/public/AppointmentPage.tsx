@@ -118,7 +118,7 @@ function Actions({ linked: { state, askedAt }, busy, onConfirm, onAsk }: Actions
       )}
       <div className="flex flex-col gap-3 md:flex-row">
         {state === 'booked' && (
-          <PortalButton variant="filled" busy={busy === 'confirm'} busyLabel="Confirming..." onClick={onConfirm}>
+          <PortalButton variant="filled" busy={busy === 'confirm'} busyLabel="Confirming…" onClick={onConfirm}>
             Confirm
           </PortalButton>
         )}

@@ -68,7 +68,7 @@ export function RescheduleForm({ openDays, isBusy, onAsk, onBack }: AskFormProps
         />
       </label>
       <div className="flex flex-col gap-3 md:flex-row">
-        <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel="Sending...">
+        <PortalButton type="submit" variant="filled" busy={isBusy} busyLabel="Sending…">
           Send to the clinic
         </PortalButton>
         <PortalButton disabled={isBusy} onClick={onBack}>

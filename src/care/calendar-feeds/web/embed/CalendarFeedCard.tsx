@@ -83,7 +83,7 @@ function Card() {
               icon={<CalendarSync />}
               title="No calendar feed yet"
               actions={
-                <Button busy={make.isPending} busyLabel="Creating..." onClick={() => make.mutate(undefined)}>
+                <Button busy={make.isPending} busyLabel="Creating…" onClick={() => make.mutate(undefined)}>
                   Create private link
                 </Button>
               }

@@ -11,7 +11,7 @@ export default function AddItemDialog({ surgery, onClose }: { surgery: SurgeryDa
     <ItemDialog
       title="Add to the checklist"
       label="Add item"
-      busyLabel="Adding..."
+      busyLabel="Adding…"
       initial={blankItem}
       onSave={async (item) => {
         put(await client.surgeries.addItem({ ...item, id: surgery.id }))

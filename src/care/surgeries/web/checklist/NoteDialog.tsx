@@ -38,7 +38,7 @@ export default function NoteDialog({ item, onSave, onClose }: NoteDialogProps) {
           <Button size="lg" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" size="lg" variant="filled" busy={isBusy} busyLabel="Saving...">
+          <Button type="submit" size="lg" variant="filled" busy={isBusy} busyLabel="Saving…">
             Save note
           </Button>
         </DialogFooter>

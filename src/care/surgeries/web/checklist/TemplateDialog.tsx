@@ -48,7 +48,7 @@ export default function TemplateDialog({ template, procedures, onClose }: Templa
     <ItemDialog
       title={template ? 'Edit checklist item' : 'Add checklist item'}
       label={template ? 'Save item' : 'Add item'}
-      busyLabel="Saving..."
+      busyLabel="Saving…"
       initial={template ? itemValuesOf(template) : blankItem}
       onSave={async (item) => {
         if (template) await client.surgeries.changeTemplate({ ...item, procedureId, id: template.id })

@@ -66,7 +66,7 @@ export function MoveDialog({ record, others, onMove, onRetire, onDone, onClose }
         </>
       }
       form={{ ...form, submit: () => submit(false) }}
-      action={{ label: `Move ${users}`, busyLabel: values.isRetiring ? 'Retiring...' : 'Moving...' }}
+      action={{ label: `Move ${users}`, busyLabel: values.isRetiring ? 'Retiring…' : 'Moving…' }}
       onClose={onClose}
       footer={{
         start: onRetire && (

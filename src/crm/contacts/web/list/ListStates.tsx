@@ -77,7 +77,7 @@ export function RefreshFailed({ retrying, onRetry, isStale = false }: RefreshFai
         tone="danger"
         title={`${loadFailed}.`}
         action={
-          <Button size="sm" busy={retrying} busyLabel="Trying..." onClick={onRetry}>
+          <Button size="sm" busy={retrying} busyLabel="Trying…" onClick={onRetry}>
             Try again
           </Button>
         }

@@ -13,8 +13,8 @@ import { type Draft, deleteDraft, saveDraft, loadDraft } from '../drafts.ts'
 import { outcomeLabels, defaultDescriptions } from '../outcomes.ts'
 
 const modes = {
-  call: { label: 'Call', icon: Phone, placeholder: 'Call notes', submit: 'Log call', busy: 'Logging...', done: 'Call logged' },
-  note: { label: 'Note', icon: NotebookPen, placeholder: 'Write a note', submit: 'Add note', busy: 'Adding...', done: 'Note added' },
+  call: { label: 'Call', icon: Phone, placeholder: 'Call notes', submit: 'Log call', busy: 'Logging…', done: 'Call logged' },
+  note: { label: 'Note', icon: NotebookPen, placeholder: 'Write a note', submit: 'Add note', busy: 'Adding…', done: 'Note added' },
 }
 const outcomes = (Object.keys(outcomeLabels) as CallOutcome[]).map((value) => ({ value, label: outcomeLabels[value] }))
 const modeStyle = 'relative flex h-9 items-center gap-2 rounded-sm px-2.5 text-md font-medium touch-target md:h-7 md:text-sm'

@@ -104,7 +104,7 @@ function Older({ busy, failed, onLoad }: { busy: boolean; failed: boolean; onLoa
   return (
     <div ref={end} className="flex flex-wrap items-center gap-3 pt-2 pb-4 pl-10">
       {failed && <p className="text-sm text-danger-fg">Couldn’t load older entries.</p>}
-      <Button busy={busy} busyLabel="Loading..." onClick={onLoad}>
+      <Button busy={busy} busyLabel="Loading…" onClick={onLoad}>
         {failed ? 'Try again' : 'Show older'}
       </Button>
     </div>

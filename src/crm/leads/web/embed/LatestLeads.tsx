@@ -100,7 +100,7 @@ function EntryLine({ entry: { id, name, email, contactId, status, errorMessage, 
       {dismissedAt !== null && <Badge>Discarded</Badge>}
       {status === 'processing' && <Badge>Processing</Badge>}
       {status === 'error' && dismissedAt === null && mayRetry && (
-        <Button size="sm" busy={isBusy} busyLabel="Trying..." onClick={() => void retry()} aria-label={`Try again: ${who}`}>
+        <Button size="sm" busy={isBusy} busyLabel="Trying…" onClick={() => void retry()} aria-label={`Try again: ${who}`}>
           Try again
         </Button>
       )}

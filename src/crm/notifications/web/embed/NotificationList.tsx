@@ -79,7 +79,7 @@ export default function NotificationList({ onLeave }: { onLeave: () => void }) {
             ))}
             {pages.hasNextPage && (
               <li className="p-2 text-center">
-                <Button size="sm" variant="quiet" busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+                <Button size="sm" variant="quiet" busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
                   Show earlier
                 </Button>
               </li>

@@ -179,7 +179,7 @@ function DeleteTask({ task, onClose }: { task: TaskData; onClose: () => void }) 
     <ConfirmDialog
       onClose={onClose}
       title="Delete this task?"
-      action={{ label: 'Delete task', busyLabel: 'Deleting...', isDanger: true }}
+      action={{ label: 'Delete task', busyLabel: 'Deleting…', isDanger: true }}
       isBusy={busy}
       onConfirm={() => void remove()}
     >

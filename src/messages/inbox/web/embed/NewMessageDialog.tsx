@@ -86,7 +86,7 @@ export default function NewMessageDialog({ patient, onSent, onClose }: NewMessag
           <Button size="lg" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" size="lg" variant="filled" busy={isBusy} busyLabel="Sending...">
+          <Button type="submit" size="lg" variant="filled" busy={isBusy} busyLabel="Sending…">
             Send message
           </Button>
         </DialogFooter>

@@ -73,7 +73,7 @@ export function PatientMessages({ patient, clock }: PatientMessagesProps) {
           {list.hasNextPage && (
             <div className="flex flex-wrap items-center gap-3 px-4 py-3 md:px-6">
               {list.isFetchNextPageError && <p className="text-sm text-danger-fg">Couldn’t load older ones.</p>}
-              <Button busy={older.isBusy} busyLabel="Loading..." onClick={older.more}>
+              <Button busy={older.isBusy} busyLabel="Loading…" onClick={older.more}>
                 Show older
               </Button>
             </div>

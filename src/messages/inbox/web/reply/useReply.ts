@@ -11,8 +11,8 @@ import { useSend } from './useSend.ts'
 export type Composing = { mode: Draft['mode']; asked: number }
 
 export const modes = {
-  reply: { label: 'Reply', icon: Reply, submit: 'Send reply', busy: 'Sending...', empty: inboxMessages.words, most: 50_000 },
-  note: { label: 'Internal note', icon: NotebookPen, submit: 'Add note', busy: 'Adding...', empty: 'Write a note', most: 5_000 },
+  reply: { label: 'Reply', icon: Reply, submit: 'Send reply', busy: 'Sending…', empty: inboxMessages.words, most: 50_000 },
+  note: { label: 'Internal note', icon: NotebookPen, submit: 'Add note', busy: 'Adding…', empty: 'Write a note', most: 5_000 },
 }
 
 /** The draft of a reply or note to a conversation, kept across navigation, and its sending. `field`: for the text area. */

@@ -66,7 +66,7 @@ export function UnknownSender({ conversation }: { conversation: ConversationData
           <Field label="Last name" error={problems.lastName}>
             <Input {...form.text('lastName')} maxLength={100} />
           </Field>
-          <Button type="submit" busy={busy === 'create'} busyLabel="Creating...">
+          <Button type="submit" busy={busy === 'create'} busyLabel="Creating…">
             Create patient
           </Button>
         </Form>
@@ -74,7 +74,7 @@ export function UnknownSender({ conversation }: { conversation: ConversationData
       <PanelSection title="Link to existing patient">
         <div className="flex flex-col gap-3">
           <ContactPicker aria-label="Patient" {...form.bind('contactId')} clearable />
-          <Button disabled={values.contactId === null} busy={busy === 'link'} busyLabel="Linking..." onClick={() => void submit('link')}>
+          <Button disabled={values.contactId === null} busy={busy === 'link'} busyLabel="Linking…" onClick={() => void submit('link')}>
             Link to the patient
           </Button>
         </div>

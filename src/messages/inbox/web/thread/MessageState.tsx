@@ -38,7 +38,7 @@ export function MessageState({ message, actions }: { message: MessageData; actio
         <strong className="font-semibold">{titles[status]}</strong> {problem}
       </span>
       {status === 'failed' && (
-        <Button size="sm" busy={isBusy} busyLabel="Sending..." onClick={() => void again()}>
+        <Button size="sm" busy={isBusy} busyLabel="Sending…" onClick={() => void again()}>
           Resend
         </Button>
       )}

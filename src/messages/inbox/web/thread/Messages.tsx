@@ -41,7 +41,7 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
       )}
       {older.has && (
         <div className="flex justify-center pb-4">
-          <Button size="sm" busy={older.isLoading} busyLabel="Loading..." onClick={older.load}>
+          <Button size="sm" busy={older.isLoading} busyLabel="Loading…" onClick={older.load}>
             {older.failed ? 'Couldn’t load earlier messages. Try again' : 'Show earlier messages'}
           </Button>
         </div>

@@ -142,7 +142,7 @@ function ComposerFooter({ composer, isDropTarget }: { composer: ComposerState; i
         </Button>
         <p className="min-w-0 flex-1 basis-48 text-xs text-fg-3">{isDropTarget ? 'Drop the files here.' : below[words.kind]}</p>
         <Keys keys="mod+enter" className="max-md:hidden" />
-        <Button type="submit" variant="filled" busy={isBusy} busyLabel="Sending..." disabled={isUnavailable}>
+        <Button type="submit" variant="filled" busy={isBusy} busyLabel="Sending…" disabled={isUnavailable}>
           {state === 'failed' || state === 'unsure' ? 'Resend' : isNew ? 'Send' : 'Send reply'}
         </Button>
       </footer>

@@ -13,7 +13,7 @@ export default function DiscardDialog({ files, onConfirm, onClose }: ThrowAwayDi
     <ConfirmDialog
       onClose={onClose}
       title="Discard this draft?"
-      action={{ label: 'Discard', busyLabel: 'Discarding...', isDanger: true }}
+      action={{ label: 'Discard', busyLabel: 'Discarding…', isDanger: true }}
       isBusy={busy}
       onConfirm={() => {
         setBusy(true)

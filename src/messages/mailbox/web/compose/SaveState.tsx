@@ -10,7 +10,7 @@ export function SaveState({ view: { save, refusal } }: { view: DraftView }) {
       ? 'Saved'
       : save === 'idle'
         ? ''
-        : 'Saving...'
+        : 'Saving…'
   return (
     <span
       // Announced only on failure; announcing every save would be too much.

@@ -13,7 +13,7 @@ export default function DisconnectDialog({ email, onConfirm, onClose }: Disconne
     <ConfirmDialog
       onClose={onClose}
       title={`Disconnect ${email}?`}
-      action={{ label: 'Disconnect', busyLabel: 'Disconnecting...', isDanger: true }}
+      action={{ label: 'Disconnect', busyLabel: 'Disconnecting…', isDanger: true }}
       isBusy={busy}
       onConfirm={() => {
         setBusy(true)

@@ -64,7 +64,7 @@ export function FolderList({ folders, open, drafts, onOpen, onDrafts }: FolderLi
         (folders.error ? (
           <p className="px-2 pt-2 text-xs text-fg-2">
             Couldn’t load the folders.
-            <Button size="sm" variant="quiet" busy={folders.isFetching} busyLabel="Trying..." onClick={() => void folders.refetch()}>
+            <Button size="sm" variant="quiet" busy={folders.isFetching} busyLabel="Trying…" onClick={() => void folders.refetch()}>
               Try again
             </Button>
           </p>

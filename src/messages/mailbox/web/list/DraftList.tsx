@@ -85,7 +85,7 @@ export function DraftList({ drafts, unsaved, open, current, onOpen }: DraftListP
                 id: draft.id,
                 words: draft,
                 at: draft.updatedAt,
-                marks: draft.state === 'sending' && <span className="flex-none text-accent-fg">Sending... ·</span>,
+                marks: draft.state === 'sending' && <span className="flex-none text-accent-fg">Sending… ·</span>,
               })}
             </div>
             <Failed draft={draft} />
@@ -111,7 +111,7 @@ function Failed({ draft }: { draft: DraftData }) {
       <p className="min-w-0 flex-1 basis-40">
         <strong className="font-semibold">{draft.state === 'failed' ? 'Not sent.' : 'It may have gone out.'}</strong> {draft.problem}
       </p>
-      <Button size="sm" busy={isBusy} busyLabel="Sending..." onClick={() => void send(draft.id, draft.version)}>
+      <Button size="sm" busy={isBusy} busyLabel="Sending…" onClick={() => void send(draft.id, draft.version)}>
         Resend
       </Button>
     </div>

@@ -13,7 +13,7 @@ export default function UnlinkDialog({ name, onConfirm, onClose }: UnlinkDialogP
     <ConfirmDialog
       onClose={onClose}
       title={`Unlink from ${name}?`}
-      action={{ label: 'Unlink', busyLabel: 'Unlinking...', isDanger: true }}
+      action={{ label: 'Unlink', busyLabel: 'Unlinking…', isDanger: true }}
       isBusy={busy}
       onConfirm={() => {
         setBusy(true)

@@ -97,7 +97,7 @@ export function ApiKeysCard() {
         <ConfirmDialog
           onClose={() => setEnding(null)}
           title={`Revoke ${ending.name}?`}
-          action={{ label: 'Revoke key', busyLabel: 'Revoking...', isDanger: true }}
+          action={{ label: 'Revoke key', busyLabel: 'Revoking…', isDanger: true }}
           isBusy={revoke.isPending}
           onConfirm={() => revoke.mutate({ id: ending.id })}
         >

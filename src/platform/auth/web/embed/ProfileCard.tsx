@@ -51,7 +51,7 @@ function NameForm(names: { firstName: string; lastName: string }) {
         </Field>
       </div>
       <div>
-        <Button type="submit" disabled={!form.isDirty} busy={form.isBusy} busyLabel="Saving...">
+        <Button type="submit" disabled={!form.isDirty} busy={form.isBusy} busyLabel="Saving…">
           Save name
         </Button>
       </div>

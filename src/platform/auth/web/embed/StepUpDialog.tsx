@@ -27,7 +27,7 @@ export default function StepUpDialog({ action: asked, onClose }: { action: Proof
     <ActionDialog
       title={`Enter your ${byCode ? 'code' : 'password'} to ${proofActions[asked]}`}
       form={form}
-      action={{ label: 'Confirm', busyLabel: 'Checking...' }}
+      action={{ label: 'Confirm', busyLabel: 'Checking…' }}
       onClose={() => onClose(false)}
     >
       <p className="text-md text-fg-2">You won’t be asked again for five minutes.</p>

@@ -15,14 +15,14 @@ interface AccountActionProps extends AccountActionData {
 }
 
 const words: Record<Action, { title: (name: string) => string; label: string; busyLabel: string; done: (name: string) => string }> = {
-  approve: { title: (name) => `Let ${name} in?`, label: 'Approve', busyLabel: 'Approving...', done: (name) => `${name} is approved` },
-  role: { title: (name) => `Role of ${name}`, label: 'Change role', busyLabel: 'Changing...', done: () => 'Role changed' },
-  disable: { title: (name) => `Disable ${name}?`, label: 'Disable', busyLabel: 'Disabling...', done: (name) => `${name} is disabled` },
-  enable: { title: (name) => `Enable ${name}?`, label: 'Enable', busyLabel: 'Enabling...', done: (name) => `${name} is enabled` },
+  approve: { title: (name) => `Let ${name} in?`, label: 'Approve', busyLabel: 'Approving…', done: (name) => `${name} is approved` },
+  role: { title: (name) => `Role of ${name}`, label: 'Change role', busyLabel: 'Changing…', done: () => 'Role changed' },
+  disable: { title: (name) => `Disable ${name}?`, label: 'Disable', busyLabel: 'Disabling…', done: (name) => `${name} is disabled` },
+  enable: { title: (name) => `Enable ${name}?`, label: 'Enable', busyLabel: 'Enabling…', done: (name) => `${name} is enabled` },
   'reset-two-factor': {
     title: (name) => `Reset two-factor of ${name}?`,
     label: 'Reset two-factor',
-    busyLabel: 'Resetting...',
+    busyLabel: 'Resetting…',
     done: () => 'Two-factor reset',
   },
 }

@@ -52,7 +52,7 @@ export function InvitationRow({ invitation: { id, email, role, sentAt, expiresAt
           size="sm"
           aria-label={`Resend: ${email}`}
           busy={resend.isPending}
-          busyLabel="Sending..."
+          busyLabel="Sending…"
           onClick={() => resend.mutate({ id })}
         >
           Resend
@@ -62,7 +62,7 @@ export function InvitationRow({ invitation: { id, email, role, sentAt, expiresAt
           variant="danger"
           aria-label={`Withdraw: ${email}`}
           busy={withdraw.isPending}
-          busyLabel="Withdrawing..."
+          busyLabel="Withdrawing…"
           onClick={() => withdraw.mutate({ id })}
         >
           Withdraw

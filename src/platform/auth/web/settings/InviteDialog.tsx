@@ -25,7 +25,7 @@ export default function InviteDialog({ onDone, onClose }: InviteDialogProps) {
     },
   })
   return (
-    <ActionDialog title="Invite someone" form={form} action={{ label: 'Send invitation', busyLabel: 'Sending...' }} onClose={onClose}>
+    <ActionDialog title="Invite someone" form={form} action={{ label: 'Send invitation', busyLabel: 'Sending…' }} onClose={onClose}>
       <Field label="Email" error={form.problems.email}>
         <Input type="email" inputMode="email" autoComplete="off" maxLength={254} {...form.text('email')} />
       </Field>

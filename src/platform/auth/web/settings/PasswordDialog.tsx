@@ -26,7 +26,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   })
 
   return (
-    <ActionDialog title="Change password" form={form} action={{ label: 'Change password', busyLabel: 'Changing...' }} onClose={onClose}>
+    <ActionDialog title="Change password" form={form} action={{ label: 'Change password', busyLabel: 'Changing…' }} onClose={onClose}>
       <Field label="Current password" error={form.problems.currentPassword}>
         <PasswordInput {...form.text('currentPassword')} autoComplete="current-password" />
       </Field>

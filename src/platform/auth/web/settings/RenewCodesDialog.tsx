@@ -10,7 +10,7 @@ export default function RenewCodesDialog({ onClose }: { onClose: () => void }) {
     <PasswordStep
       title="New recovery codes"
       label="Create new codes"
-      busyLabel="Creating..."
+      busyLabel="Creating…"
       onPassword={async (password) => setCodes((await client.account.renewRecoveryCodes({ password })).recoveryCodes)}
       onClose={onClose}
     >

@@ -35,7 +35,7 @@ export function SessionsCard() {
       title="Active sessions"
       actions={
         others > 0 && (
-          <Button busy={endOthers.isPending} busyLabel="Signing out..." onClick={() => endOthers.mutate(undefined)}>
+          <Button busy={endOthers.isPending} busyLabel="Signing out…" onClick={() => endOthers.mutate(undefined)}>
             Sign out everywhere else
           </Button>
         )
@@ -65,7 +65,7 @@ export function SessionsCard() {
                     size="sm"
                     aria-label={`Sign out: ${device}`}
                     busy={end.isPending && end.variables.id === id}
-                    busyLabel="Signing out..."
+                    busyLabel="Signing out…"
                     onClick={() => end.mutate({ id })}
                   >
                     Sign out

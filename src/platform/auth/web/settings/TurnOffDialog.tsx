@@ -7,7 +7,7 @@ export default function TurnOffDialog({ onClose }: { onClose: () => void }) {
     <PasswordStep
       title="Turn off two-factor authentication?"
       label="Turn off"
-      busyLabel="Turning off..."
+      busyLabel="Turning off…"
       danger
       onPassword={async (password) => {
         await client.account.turnOffTwoFactor({ password })

@@ -23,7 +23,7 @@ export default function TurnOnDialog({ onClose }: { onClose: () => void }) {
     <PasswordStep
       title="Turn on two-factor authentication"
       label="Continue"
-      busyLabel="Checking..."
+      busyLabel="Checking…"
       onPassword={async (password) => setBegun(await client.account.beginTwoFactor({ password }))}
       onClose={onClose}
     >
@@ -53,7 +53,7 @@ function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
     <ActionDialog
       title="Add this account to your app"
       form={form}
-      action={{ label: 'Turn on', busyLabel: 'Checking...' }}
+      action={{ label: 'Turn on', busyLabel: 'Checking…' }}
       onClose={onClose}
     >
       <p className="text-md text-fg-2">Scan this with the app. It then shows 6 digits, which change twice a minute.</p>

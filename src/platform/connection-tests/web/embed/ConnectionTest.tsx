@@ -15,7 +15,7 @@ export function ConnectionTest({ label, ask }: TestedProps) {
   const test = useMutation({ mutationFn: ask })
   return (
     <>
-      <Button className="mt-3" busy={test.isPending} busyLabel="Testing..." onClick={() => test.mutate()}>
+      <Button className="mt-3" busy={test.isPending} busyLabel="Testing…" onClick={() => test.mutate()}>
         {label}
       </Button>
       {test.data && (

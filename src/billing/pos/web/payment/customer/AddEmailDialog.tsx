@@ -39,7 +39,7 @@ export function AddEmailDialog({ customer, onClose, onAdded }: AddEmailDialogPro
     <ActionDialog
       title={`Add Email for ${customer.name}`}
       form={form}
-      action={{ label: 'Add email', busyLabel: 'Adding...' }}
+      action={{ label: 'Add email', busyLabel: 'Adding…' }}
       onClose={onClose}
     >
       <Field

@@ -40,7 +40,7 @@ export function CreateInQuickBooks({ begin, onCreated, onIncomplete }: CreateInQ
       <Button
         icon={<UserPlus />}
         busy={isBusy}
-        busyLabel="Creating..."
+        busyLabel="Creating…"
         className="mt-2 max-w-full self-start"
         onClick={() => void create()}
       >

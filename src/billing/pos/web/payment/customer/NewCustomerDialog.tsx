@@ -59,7 +59,7 @@ export function NewCustomerDialog({ begin, onClose, onCreated }: NewCustomerDial
     <ActionDialog
       title="Add New Customer"
       form={isIncomplete ? { ...form, problems: { form: posMessages.newCustomer } } : form}
-      action={{ label: 'Create customer', busyLabel: 'Creating...' }}
+      action={{ label: 'Create customer', busyLabel: 'Creating…' }}
       onClose={onClose}
     >
       <div className="grid grid-cols-2 gap-x-3">

@@ -14,7 +14,7 @@ export default function CancelDialog({ receipt, busy, onConfirm, onClose }: Canc
     <ConfirmDialog
       onClose={onClose}
       title="Cancel this receipt?"
-      action={{ label: 'Cancel receipt', busyLabel: 'Cancelling...', isDanger: true }}
+      action={{ label: 'Cancel receipt', busyLabel: 'Cancelling…', isDanger: true }}
       cancelLabel="Keep it"
       isBusy={busy}
       onConfirm={onConfirm}

@@ -61,7 +61,7 @@ export function PendingRow({ receipt, clock, takenBy, isTrying, onOpen, onRetry,
       <p className="flex-none text-md font-semibold text-fg tabular-nums max-md:hidden">{formatMoney(receipt.totalCents)}</p>
       <div className="flex flex-none gap-2 max-md:w-full">
         {maySettle && !isRefused && (
-          <Button busy={isTrying} busyLabel="Retrying..." onClick={onRetry}>
+          <Button busy={isTrying} busyLabel="Retrying…" onClick={onRetry}>
             Retry
           </Button>
         )}

@@ -38,7 +38,7 @@ export default function RefundDialog({ receipt, onClose }: { receipt: ReceiptDet
       title={`Refund receipt ${numberOf(receipt) ?? ''}`.trim()}
       description={`To ${receipt.customerName}. This records a refund receipt in QuickBooks. Return the money on the card terminal or in cash.`}
       form={form}
-      action={{ label: cents > 0 ? `Refund ${formatMoney(cents)}` : 'Refund', busyLabel: 'Refunding...', isDanger: true }}
+      action={{ label: cents > 0 ? `Refund ${formatMoney(cents)}` : 'Refund', busyLabel: 'Refunding…', isDanger: true }}
       onClose={onClose}
     >
       {receipt.appliedCents > 0 && (

@@ -31,7 +31,7 @@ interface BookingFormProps {
 }
 
 const actions = { new: 'Book', edit: 'Save', move: 'Move' }
-const busy = { new: 'Booking...', edit: 'Saving...', move: 'Moving...' }
+const busy = { new: 'Booking…', edit: 'Saving…', move: 'Moving…' }
 
 function titleOf({ noun, kind, patient }: FormSubject): string {
   if (kind === 'move' && patient) return `Move ${patient.firstName} ${patient.lastName}`

@@ -48,7 +48,7 @@ export function ReasonDialog({ noun, missing, isBusy, onCancel, onClose, childre
           <Button size="lg" disabled={isBusy} onClick={onClose}>
             Keep {noun}
           </Button>
-          <Button type="submit" size="lg" variant="danger-filled" busy={isBusy} busyLabel="Cancelling...">
+          <Button type="submit" size="lg" variant="danger-filled" busy={isBusy} busyLabel="Cancelling…">
             Cancel {noun}
           </Button>
         </DialogFooter>

@@ -15,7 +15,7 @@ export function PageFailed({ role, retrying, onRetry }: PageFailedProps) {
       <span role="alert" className="text-danger-fg">
         {loadFailed}.
       </span>
-      <Button size="sm" busy={retrying} busyLabel="Trying..." onClick={onRetry}>
+      <Button size="sm" busy={retrying} busyLabel="Trying…" onClick={onRetry}>
         Retry
       </Button>
     </div>
