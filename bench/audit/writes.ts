@@ -6,7 +6,7 @@ const views = 500
 const batches = 20
 
 const indexes = ['actor', 'at', 'changes', 'merges', 'action', 'kind', 'patients'].map((name) => `audit_log_${name}`)
-const triggers = ['new', 'changed', 'gone'].map((name) => `alter table contacts disable trigger contacts_told_${name}`).join('; ')
+const triggers = ['created', 'changed', 'deleted'].map((name) => `alter table contacts disable trigger contacts_notify_${name}`).join('; ')
 
 /** The entry that the server writes when a list of this many patients is viewed, or a single patient. */
 const view = (patients: number) => `

@@ -25,10 +25,10 @@ export const scanDocument = defineJob({
     if (!row) return
     const { CLAMD_URL } = scope.env
     // The scanner is no longer configured.
-    if (!CLAMD_URL) return settle(scope, id, 'off')
+    if (!CLAMD_URL) return applyVerdict(scope, id, 'off')
     const file = await scope.files.get(row.storageKey)
     if (!file) throw new Error('The bytes of a document are missing')
-    await settle(scope, id, await scanBytes(CLAMD_URL, file.bytes))
+    await applyVerdict(scope, id, await scanBytes(CLAMD_URL, file.bytes))
   },
 })
 
@@ -53,7 +53,7 @@ const isPending = (id: string) => and(eq(documents.id, id), eq(documents.scanSta
  * Stores the result. An infected patient upload is rejected and the patient is notified; an infected staff upload stays blocked until staff
  * delete it.
  */
-async function settle(scope: Scope, id: string, verdict: Verdict | 'off'): Promise<void> {
+async function applyVerdict(scope: Scope, id: string, verdict: Verdict | 'off'): Promise<void> {
   const isInfected = verdict !== 'off' && verdict.isInfected
   await scope.db.transaction(async (tx) => {
     const scanState = verdict === 'off' ? 'off' : isInfected ? 'infected' : 'clean'

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const anyClient = () => clients[randomInt(clients.length)]!
 type Result = { status: number; code?: string; mergeId?: string }
-const settle = (call: Promise<unknown>): Promise<Result> =>
+const resultOf = (call: Promise<unknown>): Promise<Result> =>
   call.then(
     (value) => ({ status: 200, mergeId: (value as { mergeId?: string } | undefined)?.mergeId ?? '' }),
     ({ status, code }: { status: number; code: string }) => ({ status, code }),
@@ -42,15 +42,17 @@ it(`loses no rows and never answers 5xx in ${races} races of opposite merges, un
     const tag = await clients[0]!.tags.create({ name: randomUUID() })
     const note = `during race ${race}`
     const merge = (id: string, sourceId: string) => () =>
-      settle(anyClient().contacts.merge({ id, sourceId, version: 1, sourceVersion: 1, choices: { city: 'source', funnelStage: 'source' } }))
+      resultOf(
+        anyClient().contacts.merge({ id, sourceId, version: 1, sourceVersion: 1, choices: { city: 'source', funnelStage: 'source' } }),
+      )
     const mergeAndUndo = (id: string, sourceId: string) => async () => {
       const merged = await merge(id, sourceId)()
-      return merged.mergeId ? settle(anyClient().contacts.undoMerge({ id: merged.mergeId })) : merged
+      return merged.mergeId ? resultOf(anyClient().contacts.undoMerge({ id: merged.mergeId })) : merged
     }
     const write = (id: string) => [
-      () => settle(anyClient().contacts.update({ id, version: 1, city: `City ${race}` })),
-      () => settle(anyClient().interactions.create({ contactId: id, type: 'call', description: note })),
-      () => settle(anyClient().contacts.addTag({ id, tagId: tag.id })),
+      () => resultOf(anyClient().contacts.update({ id, version: 1, city: `City ${race}` })),
+      () => resultOf(anyClient().interactions.create({ contactId: id, type: 'call', description: note })),
+      () => resultOf(anyClient().contacts.addTag({ id, tagId: tag.id })),
     ]
     const all = [merge(a, b), merge(b, a), mergeAndUndo(b, c), mergeAndUndo(c, b), ...ids.flatMap(write)]
     const results = await Promise.all(shuffled(all).map((call) => call()))
@@ -82,8 +84,8 @@ it('keeps every successfully logged call in the timeline of a patient who still 
     const ids = await insertContacts(server, [{}, {}])
     const [a, b] = ids as [string, string]
     const note = `logged in race ${race}`
-    const log = (contactId: string) => settle(anyClient().interactions.create({ contactId, type: 'call', description: note }))
-    const merge = (id: string, sourceId: string) => settle(anyClient().contacts.merge({ id, sourceId, version: 1, sourceVersion: 1 }))
+    const log = (contactId: string) => resultOf(anyClient().interactions.create({ contactId, type: 'call', description: note }))
+    const merge = (id: string, sourceId: string) => resultOf(anyClient().contacts.merge({ id, sourceId, version: 1, sourceVersion: 1 }))
     const results = await Promise.all([merge(a, b), log(a), log(b), log(b), merge(b, a), log(a)])
     const logged = [1, 2, 3, 5].filter((i) => results[i]?.status === 200).length
     const found = await server.rows(

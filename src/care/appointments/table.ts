@@ -33,7 +33,7 @@ export const appointments = pgTable(
     cancelReason: text('cancel_reason'),
     notes: text('notes'),
     /** Whether the patient is emailed when it is booked, moved or cancelled, and reminded. */
-    notifiesPatient: boolean('tells_patient').notNull().default(false),
+    notifiesPatient: boolean('notifies_patient').notNull().default(false),
     /** The rebooking task of a missed or cancelled appointment. Not a foreign key, because a task may be deleted permanently. */
     rebookTaskId: uuid('rebook_task_id'),
     idempotencyKey: uuid('idempotency_key').unique(),

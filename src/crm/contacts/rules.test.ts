@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allOf, digitPairKeys, hasTrigram, listLabels, listsTwice, madePrimary, readTerm, settled, describeChange } from './rules.ts'
+import { allOf, digitPairKeys, hasTrigram, listLabels, listsTwice, madePrimary, readTerm, withPrimary, describeChange } from './rules.ts'
 
 describe('search terms (spec 5)', () => {
   it.each([undefined, '', '  ', '\t\n'])('treats %j as no search', (term) => expect(readTerm(term)).toBeNull())
@@ -60,10 +60,10 @@ describe('primary and other emails and phones', () => {
   it('always has a primary if there is any, and keeps all of them in order', () => {
     fc.assert(
       fc.property(points, (before) => {
-        const after = settled(before)
+        const after = withPrimary(before)
         expect(allOf(after)).toEqual(allOf(before))
         expect(after.primary === null).toBe(allOf(before).length === 0)
-        expect(settled(after)).toEqual(after)
+        expect(withPrimary(after)).toEqual(after)
         if (before.primary !== null) expect(after).toEqual(before)
       }),
     )
@@ -72,7 +72,7 @@ describe('primary and other emails and phones', () => {
   it('swaps the primary with another one, and swaps back', () => {
     fc.assert(
       fc.property(points, fc.nat(12), (given, index) => {
-        const before = settled(given)
+        const before = withPrimary(given)
         const after = madePrimary(before, index)
         expect(after.primary).toBe(before.others[index] ?? before.primary)
         expect(allOf(after).toSorted()).toEqual(allOf(before).toSorted())

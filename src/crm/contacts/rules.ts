@@ -116,7 +116,7 @@ export type Points = { primary: string | null; others: readonly string[] }
 export const allOf = ({ primary, others }: Points): string[] => (primary === null ? [...others] : [primary, ...others])
 
 /** Promotes the first of the others when there is no primary one. */
-export function settled({ primary, others }: Points): { primary: string | null; others: string[] } {
+export function withPrimary({ primary, others }: Points): { primary: string | null; others: string[] } {
   const [first = null, ...rest] = allOf({ primary, others })
   return { primary: first, others: rest }
 }

@@ -16,7 +16,7 @@ import { findAssignableStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
 import { followTicks, writeExpress } from './consent-entries.ts'
 import { consultProblems, followConsult, noConsult } from './consult-rules.ts'
-import { findByEmail, lockEmails, settleAddresses } from './contact-points/contact-points.ts'
+import { findByEmail, lockEmails, resolveAddresses } from './contact-points/contact-points.ts'
 import { type Contact, contactMessages, type CreateInput, type FieldChange, type UpdateInput } from './contract.ts'
 import { refusedFields, visibleContact } from './policy.ts'
 import { assignableRoles, auditable, futureDays, describeChange } from './rules.ts'
@@ -201,7 +201,7 @@ async function resolve(
   const refused = refusedFields(scope.actor, Object.keys(input))
   if (refused.length > 0) await recordChange(tx, scope, { action: 'denied', kind: 'contact', contactIds: before ? [before.id] : [] })
   const invalid: Record<string, string> = Object.fromEntries(refused.map((field) => [field, "Your role can't change clinical notes"]))
-  const addresses = await settleAddresses(tx, before, input)
+  const addresses = await resolveAddresses(tx, before, input)
   if (isRefusal(addresses)) Object.assign(invalid, addresses.data.fields)
   const values: Values = { ...input, ...(isRefusal(addresses) ? {} : addresses) }
   if (funnelStage !== undefined) {

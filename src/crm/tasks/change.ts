@@ -14,7 +14,7 @@ import { practiceHours } from '../../platform/practice/table.ts'
 import { type ChangedTask, type NewTask, taskMessages } from './contract.ts'
 import { notifyAssignee } from './jobs.ts'
 import { maySeeTask } from './policy.ts'
-import { completion, type Due, dueAt, isOpen, settleDue, snooze } from './rules.ts'
+import { completion, type Due, dueAt, isOpen, adjustDue, snooze } from './rules.ts'
 import { assignablePeople, getTask } from './read.ts'
 import { taskAssignees, tasks } from './table.ts'
 
@@ -65,10 +65,10 @@ async function insertTask(tx: Db, scope: Scope, { assigneeIds, ...given }: Check
   return row!
 }
 
-/** The date and time when a task is due: see `settleDue`. */
+/** The date and time when a task is due: see `adjustDue`. */
 async function resolveDue(tx: Db, scope: Scope, due: Due): Promise<Due> {
   const hours = await tx.select().from(practiceHours)
-  return settleDue(due, scope.now(), scope.env.PRACTICE_TIME_ZONE, hours)
+  return adjustDue(due, scope.now(), scope.env.PRACTICE_TIME_ZONE, hours)
 }
 
 /** Adds the resolved due date and time to a change that affects them. */

@@ -48,7 +48,7 @@ export const taskFields = z.strictObject({
   type: z.enum(taskTypes),
   dueDate,
   hasTimeConstraint: z.boolean(),
-  /** HH:MM in the practice's time zone; only with `hasTimeConstraint`. Default: 09:00 (spec 9), or see `settleDue` in rules.ts. */
+  /** HH:MM in the practice's time zone; only with `hasTimeConstraint`. Default: 09:00 (spec 9), or see `adjustDue` in rules.ts. */
   dueTimeConstraint,
   priority: z.enum(taskPriorities),
   status: z.enum(taskStatuses),

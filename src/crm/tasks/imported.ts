@@ -6,7 +6,7 @@ import { recordChanges } from '../../platform/audit/service.ts'
 import { addEntries } from '../interactions/service.ts'
 import { removeForTasks } from '../notifications/service.ts'
 import { practiceHours } from '../../platform/practice/table.ts'
-import { dueAt, isOpen, settleDue, type TaskPriority, type TaskStatus, type TaskType } from './rules.ts'
+import { dueAt, isOpen, adjustDue, type TaskPriority, type TaskStatus, type TaskType } from './rules.ts'
 import { taskAssignees, tasks } from './table.ts'
 
 export type ImportedTask = {
@@ -35,7 +35,7 @@ export async function addImportedTasks(tx: Db, scope: Scope, imported: readonly 
   const { PRACTICE_TIME_ZONE: zone } = scope.env
   const hours = await tx.select().from(practiceHours)
   const rows = imported.map((given) => {
-    const task = isOpen(given.status) ? { ...given, ...settleDue(given, now, zone, hours) } : given
+    const task = isOpen(given.status) ? { ...given, ...adjustDue(given, now, zone, hours) } : given
     const due = dueAt(task, zone)
     return { ...task, dueAt: due, isDue: due <= now }
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toLocal } from '../../shared/zoned-time.ts'
-import { completion, defaultDueDate, dueAt, isOverdue, settleDue, snooze, taskStatuses } from './rules.ts'
+import { completion, defaultDueDate, dueAt, isOverdue, adjustDue, snooze, taskStatuses } from './rules.ts'
 
 const zone = 'America/Toronto'
 const at = (instant: Date) => toLocal(instant, zone)
@@ -40,7 +40,7 @@ describe('no task starts out overdue', () => {
   const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '17:00' }))
   const friday = '2026-11-20'
   const settled = (now: string, dueDate = friday, dueTimeConstraint: string | null = null, hours = weekdays) => {
-    const due = settleDue({ dueDate, dueTimeConstraint }, new Date(now), zone, hours)
+    const due = adjustDue({ dueDate, dueTimeConstraint }, new Date(now), zone, hours)
     return [due.dueDate, due.dueTimeConstraint]
   }
   it.each([
@@ -66,7 +66,7 @@ describe('no task starts out overdue', () => {
         const now = new Date(millis)
         const chosen = toLocal(new Date(millis + days * 24 * 3_600_000), timeZone).day
         for (const dueDate of [defaultDueDate(now, timeZone, hours), chosen]) {
-          const due = settleDue({ dueDate, dueTimeConstraint: null }, now, timeZone, hours)
+          const due = adjustDue({ dueDate, dueTimeConstraint: null }, now, timeZone, hours)
           expect(isOverdue({ status: 'pending', dueAt: dueAt(due, timeZone) }, now)).toBe(false)
           expect(due.dueDate >= dueDate).toBe(true)
           if (due.dueTimeConstraint !== null) {

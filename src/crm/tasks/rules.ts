@@ -39,7 +39,7 @@ function nextFullHour(now: Date, timeZone: string): string | null {
  * Makes sure that no task is overdue from the start: a task due today without a time, after 09:00, is due at the next full hour, or on the
  * next open day if none is left. Any other due date or time is kept.
  */
-export function settleDue({ dueDate, dueTimeConstraint }: Due, now: Date, timeZone: string, hours: readonly DayHours[]): Due {
+export function adjustDue({ dueDate, dueTimeConstraint }: Due, now: Date, timeZone: string, hours: readonly DayHours[]): Due {
   const due = { dueDate, dueTimeConstraint }
   const today = dayAt(now, timeZone)
   if (dueTimeConstraint !== null || dueDate !== today || dueAt(due, timeZone) > now) return due

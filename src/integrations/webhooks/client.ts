@@ -57,8 +57,8 @@ export function post(
   if (problemOfUrl(address, { allowsLoopback })) return Promise.resolve({ ok: false, kind: 'address', status: null })
   const url = new URL(address)
   const mayConnect = (ip: string) => isPublic(ip) || (allowsLoopback && isLoopback(ip))
-  const { promise, resolve: settle } = Promise.withResolvers<PostResult>()
-  const fail = (kind: PostFailure, status: number | null = null) => settle({ ok: false, kind, status })
+  const { promise, resolve } = Promise.withResolvers<PostResult>()
+  const fail = (kind: PostFailure, status: number | null = null) => resolve({ ok: false, kind, status })
 
   const request = (url.protocol === 'https:' ? https : http).request(url, {
     method: 'POST',
@@ -74,7 +74,7 @@ export function post(
   request.on('error', (error) => fail(error instanceof RefusedAddress ? 'address' : 'network'))
   request.on('response', (response) => {
     const status = response.statusCode ?? 0
-    const answered = () => (status >= 200 && status < 300 ? settle({ ok: true, status }) : fail('status', status))
+    const answered = () => (status >= 200 && status < 300 ? resolve({ ok: true, status }) : fail('status', status))
     let size = 0
     response.on('data', (chunk: Buffer) => {
       size += chunk.byteLength

@@ -4,7 +4,7 @@ import { cursorPages } from '../../shared/page-lists.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { anyLine, requiredText } from '../../shared/text-shapes.ts'
 import { outcome, tooManyTests } from '../../platform/connection-tests/contract.ts'
-import { draftKinds, draftStates, folderRoles, longest, mailboxStates, mailProviders, maxRecipients, newMail, places } from './rules.ts'
+import { draftKinds, draftStates, folderRoles, mailLimits, mailboxStates, mailProviders, maxRecipients, newMail, places } from './rules.ts'
 
 export const mailboxMessages = {
   off: 'Mailboxes are not set up on this installation. An administrator has to set the credentials of Nylas or Gmail.',
@@ -124,7 +124,7 @@ export const recipient = z.strictObject({
   email: z.email('This is not an email address').max(320, 'Use at most 320 characters').refine(isStorable, notStorable),
 })
 const recipients = z.array(recipient).max(maxRecipients, `At most ${maxRecipients} recipients`).default([])
-const words = z.string().max(longest.text, 'Use at most 50,000 characters').refine(isStorable, notStorable).default('')
+const words = z.string().max(mailLimits.text, 'Use at most 50,000 characters').refine(isStorable, notStorable).default('')
 
 const fields = z.object({ fields: z.record(z.string(), z.string()) })
 const toProvider = {
@@ -240,7 +240,7 @@ export const mailboxContract = {
         to: recipients,
         cc: recipients,
         bcc: recipients,
-        subject: anyLine(longest.subject).default(''),
+        subject: anyLine(mailLimits.subject).default(''),
         text: words,
         /** As it was last answered; 0 for a new one. */
         version: z.number('The version is missing').int().min(0),

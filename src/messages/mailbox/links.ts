@@ -128,9 +128,9 @@ async function writeMessages(tx: Db, { id: linkId, userId, contact }: Link, mess
   await addCorrespondence(tx, contact.id, userId, mails)
 }
 
-const longest = 500
+const maxTextLength = 500
 
-const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, longest)
+const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, maxTextLength)
 
 /** The sender, or the recipients of the owner's email. */
 function personOf({ from, to, isSent }: Logged): string | null {

@@ -30,7 +30,7 @@ export const newMailEvery = 2 * 60_000
 export const maxAttached = 18_000_000
 export const maxRecipients = 100
 /** Characters. */
-export const longest = { subject: 900, text: 50_000 } as const
+export const mailLimits = { subject: 900, text: 50_000 } as const
 
 export type Person = { name: string; email: string }
 

@@ -60,7 +60,7 @@ async function attempt(scope: Scope, id: string, last: boolean): Promise<void> {
   const connection = await connectionAtWork(scope.db, draft.userId)
   const mailbox = connection && openMailbox(scope, connection)
   if (!mailbox) return giveUp(scope, draft, problems.none)
-  if (draft.handedOverAt) return settle(scope, draft, { connection, mailbox, since: draft.handedOverAt, last })
+  if (draft.handedOverAt) return resolveUncertain(scope, draft, { connection, mailbox, since: draft.handedOverAt, last })
 
   const own = await ownFiles(scope, id)
   if (!own) return fail(scope, draft, problems.file)
@@ -73,7 +73,7 @@ async function attempt(scope: Scope, id: string, last: boolean): Promise<void> {
   scope.log.warn({ draftId: id, kind: sent.kind, isUncertain: sent.isUncertain }, 'A mailbox did not accept an email')
   // It may still be in transit: it is looked up a moment later.
   if (sent.isUncertain && !last) throw new Error(`mailbox ${sent.kind}`)
-  if (sent.isUncertain) return settle(scope, draft, { connection, mailbox, since, last })
+  if (sent.isUncertain) return resolveUncertain(scope, draft, { connection, mailbox, since, last })
   await scope.db.update(mailboxDrafts).set({ handedOverAt: null }).where(eq(mailboxDrafts.id, id))
   return giveUpOrRetry(scope, { draft, connection, last }, sent)
 }
@@ -93,13 +93,13 @@ async function giveUpOrRetry(
   throw new Error(`mailbox ${kind}`)
 }
 
-type Settled = { connection: Connection; mailbox: Mailbox; since: Date; last: boolean }
+type Uncertain = { connection: Connection; mailbox: Mailbox; since: Date; last: boolean }
 
 /** Milliseconds: tolerance for clock differences. */
 const margin = 60_000
 
 /** Handed over without a response: looks up whether it was sent. */
-async function settle(scope: Scope, draft: Draft, { connection, mailbox, since, last }: Settled): Promise<void> {
+async function resolveUncertain(scope: Scope, draft: Draft, { connection, mailbox, since, last }: Uncertain): Promise<void> {
   const found = await findSent(mailbox, draft, since)
   if (found.ok && found.value) return finish(scope, draft, { connection, threadId: found.value.threadId })
   if (!found.ok && !last) throw new Error(`mailbox ${found.kind}`)

@@ -72,7 +72,7 @@ function openClaim(scope: Scope, { id, attempt, route }: Held): Claim {
     const marked = await tx.update(idempotentRequests).set({ hasWritten: true }).where(isMine).returning({ id: idempotentRequests.id })
     if (marked.length === 0) throw new Error('Another request has taken over this Idempotency-Key')
   }
-  const settle = async (set: Partial<typeof idempotentRequests.$inferInsert>) => {
+  const update = async (set: Partial<typeof idempotentRequests.$inferInsert>) => {
     await scope.db.update(idempotentRequests).set(set).where(isMine)
   }
   return {
@@ -82,7 +82,7 @@ function openClaim(scope: Scope, { id, attempt, route }: Held): Claim {
       const isKept = Buffer.byteLength(text) <= maxAnswer && !answersWithSecrets.has(route)
       const kept = { hasWritten: true, ...(payloadHash ? { payloadHash } : {}) }
       try {
-        await settle(isKept ? { ...kept, answer: seal(scope.env, sealedAs, text) } : { ...kept, leaseUntil: new Date(0) })
+        await update(isKept ? { ...kept, answer: seal(scope.env, sealedAs, text) } : { ...kept, leaseUntil: new Date(0) })
       } catch (error) {
         // The request succeeded and is answered so; a repeat gets a response that says the outcome is unknown.
         scope.log.warn({ route, error: describeError(error) }, 'An answer could not be stored under its Idempotency-Key')
@@ -91,7 +91,7 @@ function openClaim(scope: Scope, { id, attempt, route }: Held): Claim {
     async release(isRefusal) {
       const freed = isRefusal ? isMine : and(isMine, eq(idempotentRequests.hasWritten, false))
       const gone = await scope.db.delete(idempotentRequests).where(freed).returning({ id: idempotentRequests.id })
-      if (gone.length === 0) await settle({ leaseUntil: new Date(0) })
+      if (gone.length === 0) await update({ leaseUntil: new Date(0) })
     },
   }
 }

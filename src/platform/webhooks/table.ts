@@ -58,7 +58,7 @@ export const webhookDeliveries = pgTable(
       .where(sql`${t.state} = 'waiting'`),
     index('webhook_deliveries_created').on(t.createdAt),
     // An untried delivery covers later changes too: its receiver asks for the current state.
-    uniqueIndex('webhook_deliveries_untold')
+    uniqueIndex('webhook_deliveries_untried')
       .on(t.webhookId, t.event, t.subjectId)
       .where(sql`${t.state} = 'waiting' and ${t.attempts} = 0`),
   ],

@@ -22,7 +22,7 @@ import { useEditing } from './editing.ts'
 export default function FactEditor({ fact }: { fact: FactName }) {
   const { contact, directory, change, close, step, registerSave } = useEditing()
   const names = fieldsOfFact(fact)
-  const { form, base, mine, settle, clock } = useContactForm(contact, {
+  const { form, base, mine, resolveConflict, clock } = useContactForm(contact, {
     send: (fields, version) => save(fields, version),
     onRefused: (error, problems) =>
       problems.form === undefined ? problems : { [names[0] ?? 'form']: `${messageOf(error)} Your input is kept.` },
@@ -111,7 +111,7 @@ export default function FactEditor({ fact }: { fact: FactName }) {
           clashes={clashesOf(conflict, mine, directory, clock)}
           busy={form.isBusy}
           onClose={form.dismissConflict}
-          onSave={(choices) => void settle(conflict, choices).then((isSaved) => isSaved && close())}
+          onSave={(choices) => void resolveConflict(conflict, choices).then((isSaved) => isSaved && close())}
         />
       )}
       {guard.dialog}

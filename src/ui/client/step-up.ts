@@ -16,7 +16,7 @@ function askForProof(action: ProofAction): Promise<boolean> {
 }
 
 /** Resolves with the dialog's result. */
-export function settleProof(isProven: boolean): void {
+export function resolveProof(isProven: boolean): void {
   asked?.resolve(isProven)
   asked = null
   notifyListeners()

@@ -5,12 +5,12 @@ interface ConflictNoticeProps {
   /** What was changed: 'Someone else has changed this task.' */
   title: string
   /** Continues with the typed values or with the saved ones. */
-  onSettle: (keep: 'mine' | 'theirs') => void
+  onResolve: (keep: 'mine' | 'theirs') => void
   className?: string
 }
 
 /** Shown in a form whose record someone else has saved in the meantime. */
-export function ConflictNotice({ title, onSettle, className }: ConflictNoticeProps) {
+export function ConflictNotice({ title, onResolve, className }: ConflictNoticeProps) {
   return (
     <Alert
       tone="warning"
@@ -18,10 +18,10 @@ export function ConflictNotice({ title, onSettle, className }: ConflictNoticePro
       className={className}
       action={
         <span className="flex gap-2">
-          <Button size="sm" onClick={() => onSettle('mine')}>
+          <Button size="sm" onClick={() => onResolve('mine')}>
             Keep what I typed
           </Button>
-          <Button size="sm" onClick={() => onSettle('theirs')}>
+          <Button size="sm" onClick={() => onResolve('theirs')}>
             Show theirs
           </Button>
         </span>

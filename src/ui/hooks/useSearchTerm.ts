@@ -10,7 +10,7 @@ const searchDebounce = 300
  */
 export function useSearchTerm(inAddress: string, setAddress: (term: string) => void): [term: string, setTerm: (term: string) => void] {
   const [term, setTerm] = useState(inAddress)
-  const settled = useDebounced(term, searchDebounce).trim()
+  const debounced = useDebounced(term, searchDebounce).trim()
   const known = useRef(inAddress)
   const send = useRef(setAddress)
   useEffect(() => {
@@ -18,10 +18,10 @@ export function useSearchTerm(inAddress: string, setAddress: (term: string) => v
   })
 
   useEffect(() => {
-    if (settled === known.current) return
-    known.current = settled
-    send.current(settled)
-  }, [settled])
+    if (debounced === known.current) return
+    known.current = debounced
+    send.current(debounced)
+  }, [debounced])
 
   useEffect(() => {
     if (inAddress === known.current) return

@@ -27,11 +27,11 @@ export async function processImport(scope: Scope, id: string): Promise<boolean> 
   const batches = createBatchReader(scope, id, await importTables[job.kind].open(scope))
   let hasMore = true
   // Keep the index's pending list short for searches: merge the entries of one batch while the next is processed.
-  const settle = async () => hasIndex && scope.db.execute(sql`select settle_contact_search()`)
+  const cleanPendingList = async () => hasIndex && scope.db.execute(sql`select clean_contact_search()`)
   while (hasMore && performance.now() < until) {
-    ;[hasMore] = await Promise.all([scope.db.transaction((tx) => processNextBatch(tx, scope, id, batches)), settle()])
+    ;[hasMore] = await Promise.all([scope.db.transaction((tx) => processNextBatch(tx, scope, id, batches)), cleanPendingList()])
   }
-  await settle()
+  await cleanPendingList()
   if (!hasMore && hasIndex) await restoreSearchIndex(scope)
   return hasMore
 }

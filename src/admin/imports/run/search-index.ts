@@ -26,5 +26,5 @@ export async function restoreSearchIndex({ db }: Scope): Promise<void> {
   const [running] = await db.select({ id: imports.id }).from(imports).where(eq(imports.status, 'running')).limit(1)
   if (running) return
   await unlessLocked(db, sql`select end_contact_import()`)
-  await db.execute(sql`select settle_contact_search()`)
+  await db.execute(sql`select clean_contact_search()`)
 }

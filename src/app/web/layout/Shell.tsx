@@ -7,7 +7,7 @@ import { openPayment, usePaymentDialog } from '../../../billing/payments/web/emb
 import { createTask, useTaskDialog } from '../../../crm/tasks/web/embed/task-dialog.ts'
 import { useLive } from '../../../ui/client/live.ts'
 import { renewSession, usePractice } from '../../../ui/client/session.ts'
-import { settleProof, usePendingProof } from '../../../ui/client/step-up.ts'
+import { resolveProof, usePendingProof } from '../../../ui/client/step-up.ts'
 import { usePermission } from '../../../ui/client/usePermission.ts'
 import { useHotkeys, type Hotkey } from '../../../ui/hooks/hotkeys.ts'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
@@ -157,7 +157,7 @@ export function Shell() {
       {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {task && <TaskDialog state={task} />}
       {payment && <PaymentDialog state={payment} />}
-      {proofAsked && <StepUpDialog action={proofAsked} onClose={settleProof} />}
+      {proofAsked && <StepUpDialog action={proofAsked} onClose={resolveProof} />}
       <SessionEnd />
     </>
   )

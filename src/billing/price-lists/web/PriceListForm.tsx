@@ -28,7 +28,7 @@ const row =
 /** Edits a price list. Shows changes by someone else before overwriting them. */
 export function PriceListForm({ procedure, list }: { procedure: Procedure; list: PriceListData }) {
   const root = useRef<HTMLDivElement>(null)
-  const { form, settle } = usePriceListForm(procedure, list)
+  const { form, resolveConflict } = usePriceListForm(procedure, list)
   const { problems, conflict } = form
   const { prices } = form.values
   const guard = useUnsavedGuard(() => form.isDirty && !form.isBusy)
@@ -53,7 +53,7 @@ export function PriceListForm({ procedure, list }: { procedure: Procedure; list:
     <Form form={form}>
       <div ref={root}>
         {conflict ? (
-          <ConflictNotice title="Someone else has changed this procedure." onSettle={(keep) => settle(conflict, keep)} />
+          <ConflictNotice title="Someone else has changed this procedure." onResolve={(keep) => resolveConflict(conflict, keep)} />
         ) : (
           problems.form && <Alert tone="danger">{problems.form}</Alert>
         )}

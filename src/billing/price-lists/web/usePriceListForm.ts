@@ -20,7 +20,7 @@ export function usePriceListForm(procedure: Procedure, list: PriceListData) {
     },
     done: `Price list of ${procedure.name} saved`,
     onDone(saved) {
-      settle(saved, 'theirs')
+      resolveConflict(saved, 'theirs')
       for (const call of [orpc.procedures.list, orpc.quotes.choices]) void cache.invalidateQueries({ queryKey: call.key() })
     },
     async theirs(error): Promise<PriceListData | null> {
@@ -29,9 +29,9 @@ export function usePriceListForm(procedure: Procedure, list: PriceListData) {
     },
   })
   /** Continues from this saved list: with the prices that are typed here, or with its own. */
-  function settle(saved: PriceListData, keep: 'mine' | 'theirs') {
+  function resolveConflict(saved: PriceListData, keep: 'mine' | 'theirs') {
     setVersion(saved.version)
     form.rebase({ prices: draftOf(saved, procedure) }, keep === 'mine' ? ['prices'] : [])
   }
-  return { form, settle }
+  return { form, resolveConflict }
 }

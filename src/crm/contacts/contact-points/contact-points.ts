@@ -2,7 +2,7 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { invalidReference } from '../../../kernel/refusal.ts'
 import { contactMessages } from '../contract.ts'
-import { allOf, listsTwice, type Points, settled } from '../rules.ts'
+import { allOf, listsTwice, type Points, withPrimary } from '../rules.ts'
 import { contacts } from '../table.ts'
 
 type Row = typeof contacts.$inferSelect
@@ -78,11 +78,11 @@ const none: Addresses = { email: null, otherEmails: [], phone: null, otherPhones
  * The emails and phones of a contact after applying `given` to `before`, with the first one as primary if none is. Refuses duplicates by
  * field: emails are compared without case, phones in E.164.
  */
-export async function settleAddresses(tx: Db, before: Addresses | null, given: Partial<Addresses>) {
+export async function resolveAddresses(tx: Db, before: Addresses | null, given: Partial<Addresses>) {
   if (!(Object.keys(none) as (keyof Addresses)[]).some((field) => given[field] !== undefined)) return {}
   const { email, otherEmails, phone, otherPhones } = { ...none, ...before, ...given }
-  const emails = settled({ primary: email, others: otherEmails })
-  const phones = settled({ primary: phone, others: otherPhones })
+  const emails = withPrimary({ primary: email, others: otherEmails })
+  const phones = withPrimary({ primary: phone, others: otherPhones })
   const invalid: Record<string, string> = {}
   if ((given.email !== undefined || given.otherEmails) && listsTwice(allOf(emails).map((one) => one.toLowerCase())))
     invalid[given.otherEmails ? 'otherEmails' : 'email'] = contactMessages.emailTwice
@@ -107,14 +107,14 @@ export async function unitedAddresses(tx: Db, first: Addresses, second: Addresse
   const emails = unite(email, { primary: first.email, others: first.otherEmails }, { primary: second.email, others: second.otherEmails })
   const phones = unite(phone, { primary: first.phone, others: first.otherPhones }, { primary: second.phone, others: second.otherPhones })
   const withoutDuplicates = (values: readonly string[], keys: readonly string[]) => values.filter((_, i) => keys.indexOf(keys[i]!) === i)
-  const { primary: mail, others: otherEmails } = settled({
+  const { primary: mail, others: otherEmails } = withPrimary({
     primary: null,
     others: withoutDuplicates(
       emails,
       emails.map((one) => one.toLowerCase()),
     ),
   })
-  const { primary: number, others: otherPhones } = settled({
+  const { primary: number, others: otherPhones } = withPrimary({
     primary: null,
     others: withoutDuplicates(phones, await numbersOf(tx, phones)),
   })

@@ -126,6 +126,6 @@ const isAddress = (email: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(
 
 /** The patient with this email, looked up after a pause in typing. */
 function usePatientByEmail(email: string) {
-  const settled = useDebounced(email.trim(), debounceMs)
-  return useQuery(orpc.contacts.byEmail.queryOptions({ input: { email: settled }, enabled: isAddress(settled) })).data ?? null
+  const debounced = useDebounced(email.trim(), debounceMs)
+  return useQuery(orpc.contacts.byEmail.queryOptions({ input: { email: debounced }, enabled: isAddress(debounced) })).data ?? null
 }

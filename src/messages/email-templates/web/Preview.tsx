@@ -25,8 +25,8 @@ const names = new Intl.ListFormat('en-CA')
 /** A preview of the email on a wide screen, on a phone, or as plain text. */
 export function Preview({ draft: { subject, body, html } }: { draft: Draft }) {
   const [shown, setShown] = useState<Shown>('desktop')
-  const settled = useDebounced(JSON.stringify({ subject, body, variables: { html_content: html === '' ? null : html } }), pause)
-  const input = JSON.parse(settled) as { subject: string; body: string; variables: { html_content: string | null } }
+  const debounced = useDebounced(JSON.stringify({ subject, body, variables: { html_content: html === '' ? null : html } }), pause)
+  const input = JSON.parse(debounced) as { subject: string; body: string; variables: { html_content: string | null } }
   const preview = useQuery(orpc.emailTemplates.preview.queryOptions({ input, placeholderData: keepPreviousData }))
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-3">
@@ -48,7 +48,7 @@ export function Preview({ draft: { subject, body, html } }: { draft: Draft }) {
               </p>
             ) : (
               <div className="overflow-x-auto bg-subtle">
-                <Frame key={settled} body={input.body} html={input.variables.html_content ?? ''} isNarrow={shown === 'phone'} />
+                <Frame key={debounced} body={input.body} html={input.variables.html_content ?? ''} isNarrow={shown === 'phone'} />
               </div>
             )}
           </div>

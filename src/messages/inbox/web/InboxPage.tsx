@@ -177,8 +177,8 @@ function Inbox() {
 
 function Find({ search, onChange }: { search: InboxSearch; onChange: (part: InboxSearch, replace?: boolean) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
-    onChange({ search: settled || undefined }, search.search !== undefined && settled !== ''),
+  const [term, setTerm] = useSearchTerm(search.search ?? '', (entered) =>
+    onChange({ search: entered || undefined }, search.search !== undefined && entered !== ''),
   )
   useHotkeys(useMemo<Hotkey[]>(() => [{ keys: '/', label: 'Search the list', group: 'Lists', run: () => input.current?.focus() }], []))
   return (

@@ -48,7 +48,7 @@ export function usePayment() {
   const { state, isUncertain } = kept.data?.id === receiptId && kept.data ? kept.data : noReceipt
 
   /** The server retries by itself, and someone else may have cancelled it. */
-  const settled = useEffectEvent(() => {
+  const showResult = useEffectEvent(() => {
     if (step.at !== 'waiting' || !kept.data) return
     const { id, qbId, docNumber, contactId, differenceCents, problem } = kept.data
     if (state === 'complete' && qbId) complete({ receiptId: id, qbId, docNumber, contactId, differenceCents })
@@ -56,7 +56,7 @@ export function usePayment() {
     if (state === 'failed') refuse([problem ?? 'QuickBooks refused this'])
   })
   useEffect(() => {
-    if (state !== null && state !== 'pending') settled()
+    if (state !== null && state !== 'pending') showResult()
   }, [state])
 
   function complete(made: Made) {

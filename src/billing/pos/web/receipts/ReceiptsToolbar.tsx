@@ -17,8 +17,8 @@ const states = [
 export function ReceiptsToolbar({ search, onChange, narrow }: Pick<ReceiptsTabProps, 'search' | 'onChange'> & { narrow: boolean }) {
   const clock = useClock()
   const choices = useReceiptChoices().data
-  const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
-    onChange({ search: settled || undefined }, search.search !== undefined && settled !== ''),
+  const [term, setTerm] = useSearchTerm(search.search ?? '', (entered) =>
+    onChange({ search: entered || undefined }, search.search !== undefined && entered !== ''),
   )
   const named = (all: readonly { Id: string; Name: string }[] | undefined) =>
     (all ?? []).map(({ Id, Name }) => ({ value: Id, label: Name }))

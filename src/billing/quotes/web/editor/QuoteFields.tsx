@@ -48,7 +48,7 @@ export function QuoteFields({ patient, quote, editor, beginning, codes, totals, 
         }
       >
         {problems.form && <Alert tone="danger">{problems.form}</Alert>}
-        {conflict && <ConflictNotice title="Someone else has changed this quote." onSettle={editor.settle} />}
+        {conflict && <ConflictNotice title="Someone else has changed this quote." onResolve={editor.resolveConflict} />}
       </QuoteHead>
       <QuoteLines
         editor={editor}

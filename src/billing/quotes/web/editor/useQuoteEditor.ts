@@ -88,7 +88,7 @@ export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Ed
   const save = async (): Promise<QuoteData | null> => (!isBusy && !conflict && (await form.submit()) ? saved.current : null)
 
   /** Resolves a conflict: keeps the user's edits or takes the other version. */
-  function settle(keep: 'mine' | 'theirs') {
+  function resolveConflict(keep: 'mine' | 'theirs') {
     if (!conflict) return
     setVersion(conflict.version)
     form.rebase(draftOf(conflict, choices), keep === 'mine' ? (Object.keys(draft) as (keyof QuoteDraft)[]) : [])
@@ -97,5 +97,5 @@ export function useQuoteEditor({ quote, contactId, initial, codes, choices }: Ed
   /** The stored quote if there are no unsaved edits. Null: it must be saved first. */
   const stored = (): QuoteData | null => (isDirty ? null : latest())
 
-  return { draft, change: form.set, problems, isDirty, isBusy, tries, showWhole: form.showWhole, save, stored, conflict, settle }
+  return { draft, change: form.set, problems, isDirty, isBusy, tries, showWhole: form.showWhole, save, stored, conflict, resolveConflict }
 }

@@ -21,7 +21,7 @@ export function EditContact({ contact }: { contact: ContactData }) {
   const cache = useQueryClient()
   const directory = useDirectory()
   const { id } = contact
-  const { form, base, mine, settle, clinical, clock } = useContactForm(contact, {
+  const { form, base, mine, resolveConflict, clinical, clock } = useContactForm(contact, {
     async send(fields, version) {
       if (Object.keys(fields).length > 0) {
         cache.setQueryData(orpc.contacts.get.queryKey({ input: { id } }), await client.contacts.update({ id, version, ...fields }))
@@ -53,7 +53,7 @@ export function EditContact({ contact }: { contact: ContactData }) {
           clashes={clashesOf(conflict, mine, directory, clock)}
           busy={form.isBusy}
           onClose={form.dismissConflict}
-          onSave={(choices) => void settle(conflict, choices)}
+          onSave={(choices) => void resolveConflict(conflict, choices)}
         />
       )}
       {guard.dialog}

@@ -47,8 +47,8 @@ export const ListToolbar = memo(function ListToolbar({
 }: ListToolbarProps) {
   const input = useRef<HTMLInputElement>(null)
   // The first letter adds a history entry for the back button; the following ones replace it.
-  const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
-    onChange({ search: settled || undefined }, search.search !== undefined && settled !== ''),
+  const [term, setTerm] = useSearchTerm(search.search ?? '', (entered) =>
+    onChange({ search: entered || undefined }, search.search !== undefined && entered !== ''),
   )
   const navigate = useNavigate()
   useHotkeys(

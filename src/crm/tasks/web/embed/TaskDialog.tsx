@@ -118,7 +118,7 @@ function TaskForm({ task, patient, initial }: TaskFormProps) {
             <ConflictNotice
               title="Someone else has changed this task."
               className="mb-4"
-              onSettle={(keep) => resolveConflict(conflict, keep)}
+              onResolve={(keep) => resolveConflict(conflict, keep)}
             />
           )}
           <TaskFields form={form} due={due} assigned={task?.assignees ?? []} patient={patient} requireContact={requireContact} />

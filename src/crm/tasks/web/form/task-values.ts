@@ -1,7 +1,7 @@
 import { type Clock, formatDateTime, formatTimeOfDay, today } from '../../../../ui/format.ts'
 import type { DayHours } from '../../../../platform/practice/rules.ts'
 import { type TaskForm, taskForm, taskMessages } from '../../contract.ts'
-import { defaultDueDate, dueAt, isOpen, settleDue } from '../../rules.ts'
+import { defaultDueDate, dueAt, isOpen, adjustDue } from '../../rules.ts'
 import type { TaskData } from '../task-data.ts'
 
 /** The values of the form; empty fields are ''. */
@@ -81,10 +81,10 @@ const isDueUnchanged = (values: DueValues, base: CheckContext['base']): boolean 
   values.hasTimeConstraint === base.hasTimeConstraint &&
   values.dueTimeConstraint === base.dueTimeConstraint
 
-/** Describes when a task without a time is due. The server resolves it the same way (rules.ts, settleDue). */
+/** Describes when a task without a time is due. The server resolves it the same way (rules.ts, adjustDue). */
 export function dueHint(values: DueValues, base: CheckContext['base'], clock: Clock, hours: readonly DayHours[]): string {
   const given = { dueDate: values.dueDate, dueTimeConstraint: null }
-  const due = isDueUnchanged(values, base) ? given : settleDue(given, nowOf(clock), clock.timeZone, hours)
+  const due = isDueUnchanged(values, base) ? given : adjustDue(given, nowOf(clock), clock.timeZone, hours)
   if (due.dueTimeConstraint !== null) return `Due at ${formatTimeOfDay(due.dueTimeConstraint)}, the next full hour`
   if (due.dueDate !== given.dueDate) return `Due ${formatDateTime(dueAt(due, clock.timeZone), clock)}: no full hour is left today`
   return 'Default: 9:00 a.m.'

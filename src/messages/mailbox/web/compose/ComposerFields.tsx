@@ -1,6 +1,6 @@
 import { cn } from '../../../../ui/cn.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { longest } from '../../rules.ts'
+import { mailLimits } from '../../rules.ts'
 import { RecipientsField } from './RecipientsField.tsx'
 import type { ComposerState } from './useComposer.ts'
 
@@ -44,7 +44,7 @@ export function SubjectField({ composer: { view, isUnavailable, change } }: { co
       <input
         id={`${id}subject`}
         type="text"
-        maxLength={longest.subject}
+        maxLength={mailLimits.subject}
         disabled={isUnavailable}
         value={words.subject}
         onChange={({ target }) => change({ subject: target.value })}
@@ -60,7 +60,7 @@ export function BodyField({ composer: { view, isUnavailable, change }, isFoot }:
     <textarea
       aria-label="Your email"
       rows={isFoot ? 4 : 12}
-      maxLength={longest.text}
+      maxLength={mailLimits.text}
       disabled={isUnavailable}
       value={view.words.text}
       onChange={({ target }) => change({ text: target.value })}

@@ -23,8 +23,8 @@ interface ListHeadProps {
 export function ListHead({ search, folder, onChange, onFolders, onCompose }: ListHeadProps) {
   const input = useRef<HTMLInputElement>(null)
   const isDrafts = search.show === 'drafts'
-  const [term, setTerm] = useSearchTerm(search.search ?? '', (settled) =>
-    onChange({ search: settled || undefined, ...(isDrafts ? { show: undefined } : {}) }, search.search !== undefined && settled !== ''),
+  const [term, setTerm] = useSearchTerm(search.search ?? '', (entered) =>
+    onChange({ search: entered || undefined, ...(isDrafts ? { show: undefined } : {}) }, search.search !== undefined && entered !== ''),
   )
   useHotkeys(useMemo<Hotkey[]>(() => [{ keys: '/', label: 'Search the list', group: 'Lists', run: () => input.current?.focus() }], []))
   const name = search.search !== undefined ? 'All email' : isDrafts ? 'Drafts' : folder ? folderName(folder) : 'Inbox'

@@ -50,12 +50,7 @@ function AppStep({ begun: { uri, secret }, onCodes, onClose }: AppStepProps) {
     },
   })
   return (
-    <ActionDialog
-      title="Add this account to your app"
-      form={form}
-      action={{ label: 'Turn on', busyLabel: 'Checking…' }}
-      onClose={onClose}
-    >
+    <ActionDialog title="Add this account to your app" form={form} action={{ label: 'Turn on', busyLabel: 'Checking…' }} onClose={onClose}>
       <p className="text-md text-fg-2">Scan this with the app. It then shows 6 digits, which change twice a minute.</p>
       <QrCode text={uri} />
       <p className="text-sm text-fg-2">

@@ -104,7 +104,7 @@ const LineError = ({ children }: { children: string }) => (
 /** A field that commits on blur or Enter; Esc resets it. */
 function useTyped(shown: string, commit: (text: string) => void) {
   const [typed, setTyped] = useState<string | null>(null)
-  function settle() {
+  function finish() {
     if (typed !== null && typed !== shown) commit(typed)
     setTyped(null)
   }
@@ -112,11 +112,11 @@ function useTyped(shown: string, commit: (text: string) => void) {
     value: typed ?? shown,
     onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
     onFocus: (event: { currentTarget: HTMLInputElement }) => event.currentTarget.select(),
-    onBlur: settle,
+    onBlur: finish,
     onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
         event.preventDefault()
-        settle()
+        finish()
       }
     },
   }

@@ -37,13 +37,7 @@ export function CreateInQuickBooks({ begin, onCreated, onIncomplete }: CreateInQ
 
   return (
     <>
-      <Button
-        icon={<UserPlus />}
-        busy={isBusy}
-        busyLabel="Creating…"
-        className="mt-2 max-w-full self-start"
-        onClick={() => void create()}
-      >
+      <Button icon={<UserPlus />} busy={isBusy} busyLabel="Creating…" className="mt-2 max-w-full self-start" onClick={() => void create()}>
         Create in QuickBooks
       </Button>
       {problem && (

@@ -5,7 +5,7 @@ import { toast } from '../../../../../ui/overlays/toast.ts'
 
 /** Retries a pending receipt now, and shows the result. */
 export function useRetry() {
-  const settle = useDebounced()
+  const refetch = useRefetch()
   return useMutation(
     orpc.pos.retry.mutationOptions({
       onSuccess: ({ DocNumber, Id, differenceCents }) => {
@@ -13,24 +13,24 @@ export function useRetry() {
         if (differenceCents !== null) toast.error(`QuickBooks’ total differs by ${formatMoney(Math.abs(differenceCents))}`)
       },
       onError: (error) => toast.error('Receipt not recorded yet', messageOf(error)),
-      onSettled: settle,
+      onSettled: refetch,
     }),
   )
 }
 
 export function useCancel() {
-  const settle = useDebounced()
+  const refetch = useRefetch()
   return useMutation(
     orpc.pos.cancel.mutationOptions({
       onSuccess: () => toast.success('Receipt cancelled'),
       onError: (error) => toast.error('Receipt not cancelled', messageOf(error)),
-      onSettled: settle,
+      onSettled: refetch,
     }),
   )
 }
 
 /** Updates the lists immediately, in case the events are late. */
-function useDebounced() {
+function useRefetch() {
   const cache = useQueryClient()
   return () =>
     Promise.all(

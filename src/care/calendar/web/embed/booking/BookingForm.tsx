@@ -41,7 +41,7 @@ function titleOf({ noun, kind, patient }: FormSubject): string {
 /** The booking dialog: the fields, and other bookings of the day. */
 export function BookingForm({ booking, form, onClose, notice, submitLabel, aside, wide, children }: BookingFormProps) {
   const { noun, kind } = booking
-  const { problems, isDirty, isBusy, attempts, submit, settle } = form
+  const { problems, isDirty, isBusy, attempts, submit, resolveConflict } = form
   const isConflict = form.conflict !== null
   const element = useProblemFocus({ tries: attempts }, '[data-insist]')
   // While saving, the values are not unsaved changes.
@@ -65,7 +65,7 @@ export function BookingForm({ booking, form, onClose, notice, submitLabel, aside
               {problems.form}
             </Alert>
           )}
-          {isConflict && <ConflictNotice title={`Someone has changed this ${noun} in the meantime.`} className="mb-4" onSettle={settle} />}
+          {isConflict && <ConflictNotice title={`Someone has changed this ${noun} in the meantime.`} className="mb-4" onResolve={resolveConflict} />}
           {notice}
           <div className={cn('grid gap-6', wide ? 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'md:grid-cols-[minmax(0,1fr)_13rem]')}>
             {children}

@@ -36,7 +36,7 @@ export interface BookingFormState {
   /** Changes with each attempt, to move the focus to the first error. */
   attempts: number
   submit: (outsideHours?: boolean) => Promise<void>
-  settle: (choice: 'mine' | 'theirs') => void
+  resolveConflict: (choice: 'mine' | 'theirs') => void
 }
 
 /** Form values: text, ids, lists of ids and checkboxes. */
@@ -99,7 +99,7 @@ export function useBookingForm<Values extends { [Key in keyof Values]: Value }, 
   }
 
   /** Resolves a conflict by keeping the typed changes or the other version. */
-  function settle(choice: 'mine' | 'theirs') {
+  function resolveConflict(choice: 'mine' | 'theirs') {
     if (!conflict) return
     const theirs = valuesOf(conflict)
     setValues(choice === 'mine' ? { ...theirs, ...Object.fromEntries(changed.map((key) => [key, values[key]])) } : theirs)
@@ -107,5 +107,5 @@ export function useBookingForm<Values extends { [Key in keyof Values]: Value }, 
     setConflict(null)
   }
 
-  return { values, change, problems, isDirty: changed.length > 0, isBusy, attempts, submit, conflict, settle, isClosed }
+  return { values, change, problems, isDirty: changed.length > 0, isBusy, attempts, submit, conflict, resolveConflict, isClosed }
 }

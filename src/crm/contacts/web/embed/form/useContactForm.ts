@@ -48,7 +48,7 @@ export function useContactForm(contact: ContactData | null, { send, ...options }
   })
 
   /** Rebases the form on their version with the user's remaining changes, and saves it. */
-  async function settle({ current }: Conflict, choices: Choices): Promise<boolean> {
+  async function resolveConflict({ current }: Conflict, choices: Choices): Promise<boolean> {
     const ours = withoutTheirs(mine, choices)
     setBase(current)
     cache.setQueryData(orpc.contacts.get.queryKey({ input: { id: current.id } }), current)
@@ -56,7 +56,7 @@ export function useContactForm(contact: ContactData | null, { send, ...options }
     return form.sendAnyway(() => sendFields(ours, current.version))
   }
 
-  return { form, base, mine, settle, clinical, clock }
+  return { form, base, mine, resolveConflict, clinical, clock }
 }
 
 /** The field bindings of the contact form. */

@@ -6,9 +6,9 @@ import { fromRange, rangeHeight, toRange } from './scroll-range.ts'
 /** Rows rendered above and below the visible ones. */
 const overscan = 8
 /**
- * Milliseconds without scrolling until the list is settled, and after a wheel, touch or key event in which a scroll is attributed to it.
+ * Milliseconds without scrolling until a scroll has ended, and after a wheel, touch or key event in which a scroll is attributed to it.
  */
-const [settleMs, userInputMs] = [150, 300]
+const [scrollEndMs, userInputMs] = [150, 300]
 
 interface Options {
   scroller: HTMLElement | null
@@ -109,7 +109,7 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
     const bar = (event: PointerEvent) => {
       if (event.target === scroller && event.pointerType === 'mouse') now.lastHand = -Infinity
     }
-    function settle() {
+    function onScrollEnd() {
       now.timer = 0
       delete scroller!.dataset.scrolling
       moveTo(now.top)
@@ -122,7 +122,7 @@ export function useVirtualRows({ scroller, count, rowHeight, head, foot, initial
       scroller!.dataset.scrolling = ''
       if (now.timer === 0) now.byHand = performance.now() - now.lastHand < userInputMs || Math.abs(by) <= room
       clearTimeout(now.timer)
-      now.timer = window.setTimeout(settle, settleMs)
+      now.timer = window.setTimeout(onScrollEnd, scrollEndMs)
       now.place = place
       now.top = Math.max(0, Math.min(now.byHand ? now.top + by : fromRange(place, height), height - room))
       draw(now.top - place, true)
