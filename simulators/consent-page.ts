@@ -3,21 +3,22 @@ import { escapeHtml } from './http.ts'
 
 export type ConsentPage = {
   vendor: string
-  /** The form's target, with all requested parameters. */
+  /** The form's target. */
   action: string
-  asked: URLSearchParams
+  /** The parameters of the authorization request, sent again with the form. */
+  params: URLSearchParams
   email: string
   /** Why access cannot be granted. */
-  wrong?: string | undefined
+  problem?: string | undefined
 }
 
 /** Renders the page. Both buttons send `answer`: allow or cancel. The user can change the suggested address. */
-export function consentPage({ vendor, action, asked, email, wrong }: ConsentPage): string {
-  const hidden = [...asked]
+export function consentPage({ vendor, action, params, email, problem }: ConsentPage): string {
+  const hidden = [...params]
     .filter(([name]) => name !== 'email' && name !== 'answer')
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
   const form = `<p>The application wants to read, write and send your email.</p>
-<p class="note">This page stands in for ${escapeHtml(vendor)}'s. Nothing leaves this machine.</p>
+<p class="note">This page simulates ${escapeHtml(vendor)}. No data leaves this machine.</p>
 <form method="post" action="${escapeHtml(action)}">${hidden.join('')}
 <p><label>Mailbox <input type="email" name="email" required value="${escapeHtml(email)}"></label></p>
 <button name="answer" value="allow">Allow</button> <button name="answer" value="cancel" formnovalidate>Cancel</button></form>`
@@ -36,7 +37,7 @@ button, input { font: inherit; padding: .4rem .8rem } input { max-width: 100% }
 </head>
 <body>
 <h1>${escapeHtml(vendor)}</h1>
-${wrong === undefined ? form : `<p>Sorry, but the application did not connect: ${escapeHtml(wrong)}</p>`}
+${problem === undefined ? form : `<p>The application couldn’t connect: ${escapeHtml(problem)}</p>`}
 </body>
 </html>
 `

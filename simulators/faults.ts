@@ -24,7 +24,7 @@ const common = {
 const queued = z.strictObject({ ...common, kind, times: z.int().positive().default(1) })
 const random = z.strictObject({ ...common, share: z.number().min(0).max(1), kinds: z.array(kind).min(1), seed: z.int() })
 
-/** `{ kind, times?, match?, status?, retryAfter? }` is queued; `{ random: { share, kinds, seed, ... } }` replaces the random faults. */
+/** `{ kind, times?, match?, status?, retryAfter? }` is queued; `{ random: { share, kinds, seed } }` replaces the random faults. */
 export const faultRequest = z.union([z.strictObject({ random }), queued])
 
 export type FaultOrder = z.input<typeof faultRequest>

@@ -1,15 +1,15 @@
-/** The few lines of HTTP that the simulators need. */
+/** HTTP functions of the simulators. */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** A request that was read to its end. */
+/** A request, read completely. */
 export type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** Unless told otherwise. What comes beyond is not kept: the rest is no JSON then, and refused as such. */
-const bodyBytes = 2 * 1024 * 1024
+/** The default limit. The rest of a longer body is dropped, so that it is refused as invalid JSON. */
+const maxBodyBytes = 2 * 1024 * 1024
 
-export async function readCall(request: IncomingMessage, limit = bodyBytes): Promise<Call> {
+export async function readCall(request: IncomingMessage, limit = maxBodyBytes): Promise<Call> {
   const url = new URL(request.url ?? '/', 'http://simulator')
   const parts: Buffer[] = []
   let size = 0
@@ -22,7 +22,7 @@ export async function readCall(request: IncomingMessage, limit = bodyBytes): Pro
   return { method, path: url.pathname, query: url.searchParams, headers, body: bytes.toString('utf8'), bytes }
 }
 
-/** The parts between the slashes; one that can not be decoded stays as it is, and is found nowhere. */
+/** The decoded parts between the slashes. A part that cannot be decoded is left unchanged and matches nothing. */
 export function partsOf(path: string): string[] {
   return path.split('/').map((part) => {
     try {

@@ -1,25 +1,25 @@
-/** The mailboxes of a simulated provider: each address has its own, made when it is first asked for. */
+/** The mailboxes of a simulated provider: one per address, generated on first use. */
 import { z } from 'zod'
 import { generateMailbox, Mailbox, type Message } from './mailbox.ts'
 
 export type MailboxesOptions = {
-  /** Whose mailbox it is when nobody says another address. */
+  /** The default mailbox's address. */
   email?: string | undefined
-  /** How many messages a mailbox begins with: 5,000 by default. */
+  /** The number of messages in a new mailbox; defaults to 5,000. */
   messages?: number | undefined
   seed?: number | undefined
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined
 }
 
-/** A message that comes in from outside. Without `email` it is for the mailbox that nobody has to name. */
+/** An incoming message. Without `email` it goes to the default mailbox. */
 export const incomingRequest = z.strictObject({
   email: z.string().optional(),
   from: z.strictObject({ name: z.string().default(''), email: z.string() }),
   subject: z.string(),
   text: z.string().optional(),
   html: z.string().optional(),
-  /** The thread that it answers in. */
+  /** The thread that it replies to. */
   threadId: z.string().optional(),
 })
 
@@ -27,33 +27,33 @@ export type Incoming = z.input<typeof incomingRequest>
 
 export class Mailboxes {
   readonly #options: MailboxesOptions
-  readonly #made = new Map<string, Mailbox>()
+  readonly #byEmail = new Map<string, Mailbox>()
   readonly #now: () => number
-  readonly #begin: number
+  readonly #startedAt: number
   readonly email: string
 
   constructor(options: MailboxesOptions) {
     this.#options = options
     this.#now = options.now ?? Date.now
-    this.#begin = this.#now()
+    this.#startedAt = this.#now()
     this.email = options.email ?? 'reception@refyneclinic.example'
   }
 
   of(email: string): Mailbox {
     const key = email.toLowerCase()
-    const known = this.#made.get(key)
+    const known = this.#byEmail.get(key)
     if (known) return known
     const { messages, seed } = this.#options
     const owner = { name: nameOf(email), email: key }
-    const mailbox = new Mailbox(key, generateMailbox({ owner, count: messages, seed, until: this.#begin }))
-    this.#made.set(key, mailbox)
+    const mailbox = new Mailbox(key, generateMailbox({ owner, count: messages, seed, until: this.#startedAt }))
+    this.#byEmail.set(key, mailbox)
     return mailbox
   }
 
   receive(mail: Incoming): { mailbox: Mailbox; message: Message } {
     const { email = this.email, from, subject, text, html, threadId } = incomingRequest.parse(mail)
     const mailbox = this.of(email)
-    const answered = mailbox.thread(threadId ?? '').at(-1)
+    const repliedTo = mailbox.thread(threadId ?? '').at(-1)
     const message = mailbox.add({
       date: this.#now(),
       from,
@@ -66,15 +66,15 @@ export class Mailboxes {
       html,
       attachments: [],
       labels: new Set(['INBOX', 'UNREAD']),
-      inReplyTo: answered?.messageId,
-      references: answered ? [...answered.references, answered.messageId] : [],
-      ...(answered && { threadId: answered.threadId }),
+      inReplyTo: repliedTo?.messageId,
+      references: repliedTo ? [...repliedTo.references, repliedTo.messageId] : [],
+      ...(repliedTo && { threadId: repliedTo.threadId }),
     })
     return { mailbox, message }
   }
 }
 
-/** front.desk@clinic.example is Front Desk. */
+/** The name for an address: 'Front Desk' for front.desk@clinic.example. */
 export function nameOf(email: string): string {
   return (email.split('@')[0] ?? '')
     .split(/[._-]/)

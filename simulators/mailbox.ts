@@ -1,4 +1,4 @@
-/** What the simulators of mail providers share: one mailbox, made from a seed. Its parts are in mailboxes/. */
+/** The mailbox that the simulated mail providers share, generated from a seed. Its parts are in mailboxes/. */
 export { generateMailbox, userLabels } from './mailboxes/generate.ts'
 export { type HistoryEntry, Mailbox, type NewMessage } from './mailboxes/mailbox.ts'
 export {

@@ -1,6 +1,6 @@
-/** Chance that a seed decides: the same seed gives the same numbers, on each machine. */
+/** Seeded random numbers: the same seed gives the same numbers on every machine. */
 
-/** @returns a function that gives numbers from 0 up to, not including, 1 (Mulberry32). */
+/** @returns a generator of numbers from 0 (inclusive) to 1 (exclusive): Mulberry32. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -11,7 +11,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** @param list not empty. */
+/** A random item. @param list must not be empty. */
 export function pick<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)] as T
 }

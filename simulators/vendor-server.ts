@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type FaultOrder, faultRequest, Faults } from './faults.ts'
 import { type Call, listen, parseJson, readCall, type Reply, sendJson, sendPage } from './http.ts'
 
-/** Besides JSON, pages and files. A reply with a `location` sends the browser on. */
+/** JSON, a page, a file or, with a `location`, a redirect. */
 export type VendorReply =
   | Reply
   | { status: number; page: string }
@@ -24,30 +24,30 @@ export type VendorOptions = {
 
 export type VendorServer = {
   url: string
-  /** How often each method and path came, ids left out, refused calls included. */
+  /** The number of calls by method and path (without ids), including refused ones. */
   calls(): Readonly<Record<string, number>>
   resetCalls(): void
   fault(order: FaultOrder): void
   clearFaults(): void
-  /** Answers every call with 503 until set back. */
+  /** Returns 503 for every call until reset. */
   setOffline(offline: boolean): void
   stop(): Promise<void>
 }
 
 type Vendor = {
-  /** What a fault without `match` means, and which calls faults, delays and counts concern at all. */
+  /** The pattern of a fault without `match`. Faults, delays and counts apply to vendor paths only. */
   defaultMatch: string
   isVendorPath: (path: string) => boolean
   respond: (call: Call) => VendorReply | Promise<VendorReply>
-  /** What the vendor says with a status when nothing is wrong with the call. @param retryAfter seconds. */
+  /** The vendor's reply for an injected status. @param retryAfter seconds. */
   refusal: (status: number, retryAfter: number) => Reply
-  /** What the vendor has not: undefined when that is not known either. */
+  /** Handles paths that the vendor does not have. @returns undefined for an unknown path. */
   handleControl: (call: Call) => VendorReply | undefined | Promise<VendorReply | undefined>
   nameOf: (call: Call) => string
 }
 
-/** 25 MB of files and their base64. */
-const bodyBytes = 40 * 1024 * 1024
+/** 25 MB of files, in base64. */
+const maxBodyBytes = 40 * 1024 * 1024
 const offlineRequest = z.strictObject({ offline: z.boolean() })
 
 export async function startVendorServer(vendor: Vendor, options: VendorOptions): Promise<VendorServer> {
@@ -63,9 +63,12 @@ export async function startVendorServer(vendor: Vendor, options: VendorOptions):
   })
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const call = await readCall(request, bodyBytes)
+    const call = await readCall(request, maxBodyBytes)
     if (vendor.isVendorPath(call.path)) return await respondAsVendor(call, response)
-    send(response, (await control(call)) ?? { status: 404, body: { message: `The simulator knows no ${call.method} ${call.path}.` } })
+    send(
+      response,
+      (await control(call)) ?? { status: 404, body: { message: `The simulator does not support ${call.method} ${call.path}.` } },
+    )
   }
 
   async function respondAsVendor(call: Call, response: ServerResponse): Promise<void> {
@@ -89,19 +92,19 @@ export async function startVendorServer(vendor: Vendor, options: VendorOptions):
   }
 
   async function control(call: Call): Promise<VendorReply | undefined> {
-    const asked = `${call.method} ${call.path}`
+    const route = `${call.method} ${call.path}`
     const done = { status: 204, body: undefined }
-    if (asked === 'GET /_control/faults') return { status: 200, body: { ...faults.list(), offline } }
-    if (asked === 'GET /_control/calls') return { status: 200, body: counts }
-    if (asked === 'DELETE /_control/faults') return (faults.clear(), done)
-    if (asked === 'DELETE /_control/calls') return ((counts = {}), done)
-    if (asked === 'POST /_control/faults') {
-      const order = faultRequest.safeParse(parseJson(call.body))
-      return order.success ? (faults.add(order.data), done) : badRequest(order.error)
+    if (route === 'GET /_control/faults') return { status: 200, body: { ...faults.list(), offline } }
+    if (route === 'GET /_control/calls') return { status: 200, body: counts }
+    if (route === 'DELETE /_control/faults') return (faults.clear(), done)
+    if (route === 'DELETE /_control/calls') return ((counts = {}), done)
+    if (route === 'POST /_control/faults') {
+      const parsed = faultRequest.safeParse(parseJson(call.body))
+      return parsed.success ? (faults.add(parsed.data), done) : badRequest(parsed.error)
     }
-    if (asked === 'POST /_control/offline') {
-      const order = offlineRequest.safeParse(parseJson(call.body))
-      return order.success ? ((offline = order.data.offline), done) : badRequest(order.error)
+    if (route === 'POST /_control/offline') {
+      const parsed = offlineRequest.safeParse(parseJson(call.body))
+      return parsed.success ? ((offline = parsed.data.offline), done) : badRequest(parsed.error)
     }
     return await vendor.handleControl(call)
   }
@@ -126,7 +129,7 @@ export async function startVendorServer(vendor: Vendor, options: VendorOptions):
   }
 }
 
-/** The answer to a control that could not be read. */
+/** The response to an invalid control request. */
 export function badRequest(error: z.ZodError): Reply {
   return { status: 400, body: { message: z.prettifyError(error) } }
 }

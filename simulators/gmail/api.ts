@@ -1,4 +1,4 @@
-/** The Gmail API: which address does what, and which permission it needs. */
+/** The Gmail API: its routes and the scopes that each requires. */
 import { z } from 'zod'
 import { type Call, parseJson, partsOf } from '../http.ts'
 import type { Mailbox, Message } from '../mailbox.ts'
@@ -27,7 +27,7 @@ export function handleGmail(call: Call, gmail: Gmail): VendorReply {
   }
 }
 
-/** 'GET messages/{id}': what is counted, and what faults name. */
+/** The name of a call, such as 'GET messages/{id}', by which calls are counted. */
 export function nameOf({ method, path }: Call): string {
   if (!path.includes('/users/')) return `${method} ${path}`
   const [, , , , resource = '', id, ...rest] = path
@@ -46,13 +46,13 @@ function dispatch(call: Call, { grants, mailboxes, now }: Gmail): unknown {
   if (user !== 'me' && user.toLowerCase() !== access.email) throw delegationDenied(user)
   requireScope(`${call.method} ${resource}${id === 'send' ? '/send' : ''}`, access.scope)
   const context = { mailbox: mailboxes.of(access.email), query: call.query, now: now() }
-  const asked = `${call.method} ${resource}`
-  if (asked === 'GET settings' && id === 'sendAs') return { sendAs: [senderShape(access.email)] }
-  if (id === undefined || id === 'send' || id === 'batchModify') return forAll(id ? `${asked}/${id}` : asked, call, context)
-  if (asked.endsWith(' messages')) return forMessage(findMessage(id, context.mailbox), { action, fileId, call, context })
-  if (asked.endsWith(' threads')) return forThread(id, { action, call, context })
-  if (asked.endsWith(' drafts')) return forDraft(id, call, context)
-  if (asked === 'GET labels') {
+  const route = `${call.method} ${resource}`
+  if (route === 'GET settings' && id === 'sendAs') return { sendAs: [senderShape(access.email)] }
+  if (id === undefined || id === 'send' || id === 'batchModify') return handleCollection(id ? `${route}/${id}` : route, call, context)
+  if (route.endsWith(' messages')) return handleMessage(findMessage(id, context.mailbox), { action, fileId, call, context })
+  if (route.endsWith(' threads')) return handleThread(id, { action, call, context })
+  if (route.endsWith(' drafts')) return handleDraft(id, call, context)
+  if (route === 'GET labels') {
     const label = allLabels.find((one) => one.id === id)
     if (!label) throw notFound()
     return labelShape(label, context.mailbox)
@@ -60,9 +60,9 @@ function dispatch(call: Call, { grants, mailboxes, now }: Gmail): unknown {
   throw notFound()
 }
 
-function forAll(asked: string, call: Call, context: Context): unknown {
+function handleCollection(route: string, call: Call, context: Context): unknown {
   const { mailbox, now } = context
-  switch (asked) {
+  switch (route) {
     case 'GET profile': {
       const messages = mailbox.list()
       const threadsTotal = new Set(messages.map(({ threadId }) => threadId)).size
@@ -79,7 +79,7 @@ function forAll(asked: string, call: Call, context: Context): unknown {
     case 'GET history':
       return listHistory(context)
     case 'POST messages/send':
-      return shortShape(sendMessage(call, mailbox, now))
+      return summaryShape(sendMessage(call, mailbox, now))
     case 'POST messages/batchModify': {
       const { ids, ...change } = read(call, batchRequest)
       for (const id of ids) modify(findMessage(id, mailbox), change, mailbox)
@@ -88,49 +88,49 @@ function forAll(asked: string, call: Call, context: Context): unknown {
     case 'POST drafts':
       return draftShape(createDraft(call, mailbox, now), mailbox)
     case 'POST drafts/send':
-      return shortShape(sendDraft(call, mailbox, now))
+      return summaryShape(sendDraft(call, mailbox, now))
     default:
       throw notFound()
   }
 }
 
-type One = { action: string | undefined; fileId?: string | undefined; call: Call; context: Context }
+type ItemCall = { action: string | undefined; fileId?: string | undefined; call: Call; context: Context }
 
-function forMessage(message: Message, { action, fileId, call, context: { mailbox } }: One): unknown {
-  const asked = `${call.method} ${action ?? ''}`.trim()
-  if (asked === 'GET') return messageShape(message, mailbox, formatOf(call), call.query.getAll('metadataHeaders'))
-  if (asked === 'GET attachments') {
+function handleMessage(message: Message, { action, fileId, call, context: { mailbox } }: ItemCall): unknown {
+  const route = `${call.method} ${action ?? ''}`.trim()
+  if (route === 'GET') return messageShape(message, mailbox, formatOf(call), call.query.getAll('metadataHeaders'))
+  if (route === 'GET attachments') {
     const bytes = findContent(message, fileId ?? '')
     if (!bytes) throw invalid('Invalid attachment token')
     return { size: bytes.length, data: bytes.toString('base64url') }
   }
-  if (asked === 'POST modify') modify(message, read(call, modifyRequest), mailbox)
-  else if (asked === 'POST trash') mailbox.relabel(message, ['TRASH'], ['INBOX', 'SPAM'])
-  else if (asked === 'POST untrash') mailbox.relabel(message, [], ['TRASH'])
-  else if (asked === 'DELETE') return mailbox.delete(message)
+  if (route === 'POST modify') modify(message, read(call, modifyRequest), mailbox)
+  else if (route === 'POST trash') mailbox.relabel(message, ['TRASH'], ['INBOX', 'SPAM'])
+  else if (route === 'POST untrash') mailbox.relabel(message, [], ['TRASH'])
+  else if (route === 'DELETE') return mailbox.delete(message)
   else throw notFound()
-  return shortShape(message)
+  return summaryShape(message)
 }
 
-function forThread(id: string, { action, call, context: { mailbox } }: One): unknown {
+function handleThread(id: string, { action, call, context: { mailbox } }: ItemCall): unknown {
   assertValidId(id)
   const messages = [...mailbox.thread(id)]
   if (messages.length === 0) throw notFound()
-  const asked = `${call.method} ${action ?? ''}`.trim()
-  if (asked === 'GET') return threadShape(messages, mailbox, formatOf(call), call.query.getAll('metadataHeaders'))
-  const change = asked === 'POST modify' ? read(call, modifyRequest) : undefined
+  const route = `${call.method} ${action ?? ''}`.trim()
+  if (route === 'GET') return threadShape(messages, mailbox, formatOf(call), call.query.getAll('metadataHeaders'))
+  const change = route === 'POST modify' ? read(call, modifyRequest) : undefined
   for (const message of messages) {
     if (change) modify(message, change, mailbox)
-    else if (asked === 'POST trash') mailbox.relabel(message, ['TRASH'], ['INBOX', 'SPAM'])
-    else if (asked === 'POST untrash') mailbox.relabel(message, [], ['TRASH'])
-    else if (asked === 'DELETE') mailbox.delete(message)
+    else if (route === 'POST trash') mailbox.relabel(message, ['TRASH'], ['INBOX', 'SPAM'])
+    else if (route === 'POST untrash') mailbox.relabel(message, [], ['TRASH'])
+    else if (route === 'DELETE') mailbox.delete(message)
     else throw notFound()
   }
-  if (asked === 'DELETE') return undefined
-  return { id, messages: messages.map(shortShape) }
+  if (route === 'DELETE') return undefined
+  return { id, messages: messages.map(summaryShape) }
 }
 
-function forDraft(id: string, call: Call, { mailbox, now }: Context): unknown {
+function handleDraft(id: string, call: Call, { mailbox, now }: Context): unknown {
   if (call.method === 'PUT') return draftShape(changeDraft(id, call, mailbox, now), mailbox)
   const draft = findDraft(mailbox, id)
   if (call.method === 'GET') return { id, message: messageShape(draft, mailbox, formatOf(call)) }
@@ -146,7 +146,7 @@ function modify(message: Message, { addLabelIds, removeLabelIds }: z.output<type
   mailbox.relabel(message, addLabelIds, removeLabelIds)
 }
 
-/** How a mail from the account is signed unless it says otherwise. */
+/** The account's own sender settings, used unless an email sets others. */
 function senderShape(email: string) {
   const own = { displayName: personNameOf(email), sendAsEmail: email, replyToAddress: '', signature: '' }
   return { ...own, isPrimary: true, isDefault: true }
@@ -159,17 +159,17 @@ function findMessage(id: string, mailbox: Mailbox): Message {
   return message
 }
 
-/** What can be none is refused otherwise than one that is not there. */
+/** Gmail refuses a malformed id differently from an unknown one. */
 function assertValidId(id: string): void {
   if (!/^[\da-f]{1,16}$/.test(id)) throw invalid('Invalid id value')
 }
 
-function shortShape(message: Message) {
+function summaryShape(message: Message) {
   return { ...referenceShape(message), labelIds: [...message.labels] }
 }
 
 function draftShape(message: Message, mailbox: Mailbox) {
-  return { id: draftIdOf(mailbox, message), message: shortShape(message) }
+  return { id: draftIdOf(mailbox, message), message: summaryShape(message) }
 }
 
 function formatOf({ query }: Call): Format {
@@ -184,19 +184,19 @@ function read<Shape extends z.ZodType>(call: Call, shape: Shape): z.output<Shape
   return result.data
 }
 
-/** @throws Refusal when none of the scopes allows it. */
-function requireScope(asked: string, scope: string): void {
-  const may = (...names: string[]) =>
+/** @throws Refusal when no granted scope allows the call. */
+function requireScope(route: string, scope: string): void {
+  const grants = (...names: string[]) =>
     scope
       .split(' ')
       .some((one) => one === 'https://mail.google.com/' || names.some((name) => one === `https://www.googleapis.com/auth/gmail.${name}`))
-  const reads = asked.startsWith('GET ')
-  const allowed = asked.includes(' drafts')
-    ? may('modify', 'compose', ...(reads ? ['readonly'] : []))
-    : asked === 'POST messages/send'
-      ? may('modify', 'compose', 'send')
+  const reads = route.startsWith('GET ')
+  const allowed = route.includes(' drafts')
+    ? grants('modify', 'compose', ...(reads ? ['readonly'] : []))
+    : route === 'POST messages/send'
+      ? grants('modify', 'compose', 'send')
       : reads
-        ? may('modify', 'readonly', ...(asked === 'GET profile' ? ['compose', 'metadata'] : []))
-        : may('modify')
+        ? grants('modify', 'readonly', ...(route === 'GET profile' ? ['compose', 'metadata'] : []))
+        : grants('modify')
   if (!allowed) throw insufficient()
 }

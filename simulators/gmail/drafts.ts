@@ -1,4 +1,4 @@
-/** Sending and drafts. A draft keeps its id while the message in it is another after each change. */
+/** Sending and drafts. Each change to a draft gives its message a new id; the draft's own id stays. */
 import { z } from 'zod'
 import { type Call, parseJson } from '../http.ts'
 import { type Mailbox, type Message, parseMail } from '../mailbox.ts'
@@ -29,22 +29,22 @@ export function sendMessage(call: Call, mailbox: Mailbox, now: number): Message 
 }
 
 export function createDraft(call: Call, mailbox: Mailbox, now: number): Message {
-  const given = call.headers['content-type']?.startsWith('message/rfc822') ? readRaw(call, rawMessage) : read(call, draftRequest).message
-  return storeMessage(given, mailbox, now, ['DRAFT'])
+  const input = call.headers['content-type']?.startsWith('message/rfc822') ? readRaw(call, rawMessage) : read(call, draftRequest).message
+  return storeMessage(input, mailbox, now, ['DRAFT'])
 }
 
 export function changeDraft(id: string, call: Call, mailbox: Mailbox, now: number): Message {
   const before = findDraft(mailbox, id)
-  const { message: given } = read(call, draftRequest)
-  // The new one first: alone in its thread, the old one would take the thread with it.
-  const after = storeMessage({ ...given, threadId: given.threadId ?? before.threadId }, mailbox, now, [...before.labels])
+  const { message: input } = read(call, draftRequest)
+  // Store the new message first: if the old one is alone in its thread, deleting it deletes the thread.
+  const after = storeMessage({ ...input, threadId: input.threadId ?? before.threadId }, mailbox, now, [...before.labels])
   mailbox.delete(before)
   idsOf(mailbox).byDraft.set(id, after.id)
   idsOf(mailbox).byMessage.set(after.id, id)
   return after
 }
 
-/** The draft by its id, as it is or with another message in it. */
+/** Sends a stored draft, unchanged or with a new message. @throws Refusal */
 export function sendDraft(call: Call, mailbox: Mailbox, now: number): Message {
   const { id, message } = read(call, sendRequest)
   if (!id && !message) throw invalid('Missing draft message')
@@ -60,13 +60,13 @@ export function sendDraft(call: Call, mailbox: Mailbox, now: number): Message {
   return mailbox.add({ ...rest, date: now, labels: new Set(['SENT']) })
 }
 
-function deliver(given: z.output<typeof rawMessage>, mailbox: Mailbox, now: number): Message {
-  const { to, cc, bcc } = parseMail(bytesOf(given.raw))
+function deliver(input: z.output<typeof rawMessage>, mailbox: Mailbox, now: number): Message {
+  const { to, cc, bcc } = parseMail(bytesOf(input.raw))
   if (to.length + cc.length + bcc.length === 0) throw invalid('Recipient address required')
-  return storeMessage(given, mailbox, now, ['SENT'])
+  return storeMessage(input, mailbox, now, ['SENT'])
 }
 
-/** A thread that does not exist is refused; a mail that answers one without naming it joins it by its headers. */
+/** Refuses an unknown thread. A reply that doesn't name its thread is added to it by its headers. */
 function storeMessage({ raw, threadId }: z.output<typeof rawMessage>, mailbox: Mailbox, now: number, labels: readonly string[]): Message {
   if (threadId && mailbox.thread(threadId).length === 0) throw notFound()
   const { from, messageId, attachments, text, html, ...mail } = parseMail(bytesOf(raw))
@@ -75,7 +75,7 @@ function storeMessage({ raw, threadId }: z.output<typeof rawMessage>, mailbox: M
     text: text ?? (html === undefined ? '' : undefined),
     html,
     date: now,
-    // Gmail writes the account's own address, whatever the message says, and no name that it does not say.
+    // Gmail always uses the account's own address, and adds no name that the message lacks.
     from: { name: from[0]?.name ?? '', email: mailbox.email },
     attachments: attachments.map((file) => ({ ...file, id: `ANGj${crypto.randomUUID()}` })),
     labels: new Set(labels),
@@ -89,7 +89,7 @@ function bytesOf(raw: string): Buffer {
   return Buffer.from(raw, 'base64url')
 }
 
-/** As JSON; or at the address for uploads the mail itself, alone or behind a part of JSON. */
+/** Reads an email from JSON or, at the upload URL, as message/rfc822, alone or after a JSON part. */
 function readRaw(call: Call, shape: typeof rawMessage): z.output<typeof rawMessage> {
   const type = call.headers['content-type'] ?? ''
   if (type.startsWith('message/rfc822')) return { raw: call.bytes.toString('base64url') }
@@ -100,12 +100,13 @@ function readRaw(call: Call, shape: typeof rawMessage): z.output<typeof rawMessa
 function readRelated({ query, bytes }: Call, boundary: string): z.output<typeof rawMessage> {
   if (query.get('uploadType') !== 'multipart') throw invalid('Invalid upload request')
   const parts = bytes.toString('latin1').split(`--${boundary}`).slice(1, -1)
-  const [about, mail] = parts.map((part) => {
+  const [metadata, mail] = parts.map((part) => {
     const head = part.indexOf('\r\n\r\n')
     return { type: /^content-type: *([\w/]+)/im.exec(part.slice(0, head))?.[1], body: part.slice(head + 4, -2) }
   })
-  if (parts.length !== 2 || about?.type !== 'application/json' || mail?.type !== 'message/rfc822') throw invalid('Media type not supported')
-  const parsed = rawMessage.omit({ raw: true }).safeParse(parseJson(Buffer.from(about.body, 'latin1').toString('utf8')))
+  if (parts.length !== 2 || metadata?.type !== 'application/json' || mail?.type !== 'message/rfc822')
+    throw invalid('Media type not supported')
+  const parsed = rawMessage.omit({ raw: true }).safeParse(parseJson(Buffer.from(metadata.body, 'latin1').toString('utf8')))
   if (!parsed.success) throw invalid('Invalid JSON payload received.')
   return { ...parsed.data, raw: Buffer.from(mail.body, 'latin1').toString('base64url') }
 }

@@ -1,7 +1,7 @@
-/** Google's errors in their real shapes: `{ error: { code, message, errors: [{ message, domain, reason }], status } }`. */
+/** Google's errors in their original format: `{ error: { code, message, errors: [{ message, domain, reason }], status } }`. */
 import type { Reply } from '../http.ts'
 
-/** Thrown where Gmail would refuse; the server sends its reply. */
+/** Thrown where Gmail refuses a call; the server sends its reply. */
 export class Refusal extends Error {
   readonly reply: Reply
 
@@ -34,14 +34,14 @@ export const insufficient = () =>
     reason: 'insufficientPermissions',
   })
 
-/** A good token, and the address of someone else's mailbox. */
+/** For a valid token with the address of another user's mailbox. */
 export const delegationDenied = (email: string) =>
   new Refusal(403, `Delegation denied for ${email}`, 'PERMISSION_DENIED', { reason: 'forbidden' })
 
 const quota =
   "Quota exceeded for quota metric 'Queries' and limit 'Queries per minute per user' of service 'gmail.googleapis.com' for consumer 'project_number:1'."
 
-/** What Gmail says with a status when nothing is wrong with the call. Its 429 names the time in the message, not in a header. */
+/** Gmail's reply for an injected status. With 429 it gives the retry time in the message, not in a header. */
 export function statusReply(status: number, retryAfter: number, now: number): Reply {
   if (status === 401) return unauthorized().reply
   if (status === 403) return new Refusal(403, quota, 'PERMISSION_DENIED', { domain: 'usageLimits', reason: 'rateLimitExceeded' }).reply

@@ -1,9 +1,9 @@
-/** Who allowed what: codes, refresh tokens and access tokens. Google's refresh tokens do not rotate. */
+/** Authorization codes, refresh tokens and access tokens. Google's refresh tokens do not rotate. */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One person's permission for one application. */
+/** A user's permission for an application. */
 export type Grant = { email: string; clientId: string; scope: string; refreshToken: string }
 
 export type CodeRequest = {
@@ -12,13 +12,13 @@ export type CodeRequest = {
   redirectUri: string
   scope: string
   challenge: string | undefined
-  /** Asked for with access_type=offline. */
+  /** Requested with access_type=offline. */
   offline: boolean
-  /** Asked for with prompt=consent: a refresh token comes again, not the first time alone. */
-  asksAgain: boolean
+  /** Requested with prompt=consent: issues a refresh token every time, not only at the first consent. */
+  forcesConsent: boolean
 }
 
-type Access = { email: string; clientId: string; scope: string; until: number }
+type Access = { email: string; clientId: string; scope: string; expiresAt: number }
 
 const codeSeconds = 600
 
@@ -27,15 +27,15 @@ export class Grants {
   readonly #accessSeconds: number
   readonly #file: string | undefined
   #grants: Grant[] = []
-  readonly #codes = new Map<string, CodeRequest & { until: number }>()
+  readonly #codes = new Map<string, CodeRequest & { expiresAt: number }>()
   readonly #access = new Map<string, Access>()
 
-  /** @param file keeps the refresh tokens, so that they outlive a restart. */
+  /** @param file stores the refresh tokens, so that they survive a restart. */
   constructor(now: () => number, accessSeconds: number, file: string | undefined) {
     this.#now = now
     this.#accessSeconds = accessSeconds
     this.#file = file
-    // Our own file: what is in it was written by #save().
+    // The content was written by #save().
     if (file && existsSync(file)) this.#grants = JSON.parse(readFileSync(file, 'utf8')) as Grant[]
   }
 
@@ -43,23 +43,23 @@ export class Grants {
     return this.#grants
   }
 
-  giveCode(request: CodeRequest): string {
+  issueCode(request: CodeRequest): string {
     const code = `4/0A${randomBytes(36).toString('base64url')}`
-    this.#codes.set(code, { ...request, until: this.#now() + codeSeconds * 1000 })
+    this.#codes.set(code, { ...request, expiresAt: this.#now() + codeSeconds * 1000 })
     return code
   }
 
-  /** A code is spent on first use, even if the rest of the request is wrong. @returns undefined if it is unknown, spent or expired. */
+  /** A code is used up by the first request, even an invalid one. @returns undefined if it is unknown, used or expired. */
   takeCode(code: string): CodeRequest | undefined {
     const request = this.#codes.get(code)
     this.#codes.delete(code)
-    return request && request.until > this.#now() ? request : undefined
+    return request && request.expiresAt > this.#now() ? request : undefined
   }
 
-  /** @returns the tokens for a code, with a refresh token as Google gives it: for offline access, at the first consent or when asked again. */
-  open({ email, clientId, scope, offline, asksAgain }: CodeRequest) {
+  /** @returns the tokens for a code. As with Google, a refresh token requires offline access and a first or forced consent. */
+  open({ email, clientId, scope, offline, forcesConsent }: CodeRequest) {
     const first = !this.#grants.some((grant) => grant.email === email && grant.clientId === clientId)
-    if (!offline || !(first || asksAgain)) return this.#accessFor({ email, clientId, scope })
+    if (!offline || !(first || forcesConsent)) return this.#accessFor({ email, clientId, scope })
     const grant = { email, clientId, scope, refreshToken: `1//0${randomBytes(48).toString('base64url')}` }
     this.#grants.push(grant)
     this.#save()
@@ -72,7 +72,7 @@ export class Grants {
     return grant?.clientId === clientId ? this.#accessFor(grant) : undefined
   }
 
-  /** Either kind of token ends the whole permission. @returns false when it is none of ours. */
+  /** Revokes the whole permission by either kind of token. @returns false for an unknown token. */
   revoke(token: string): boolean {
     const email = this.#access.get(token)?.email ?? this.#grants.find(({ refreshToken }) => refreshToken === token)?.email
     if (email === undefined) return false
@@ -80,26 +80,26 @@ export class Grants {
     return true
   }
 
-  /** As when the person removes the application in their Google account. */
+  /** As when the user removes the application in their Google account. */
   revokeAll(email: string): void {
     this.#grants = this.#grants.filter((grant) => grant.email !== email)
     for (const [token, access] of this.#access) if (access.email === email) this.#access.delete(token)
     this.#save()
   }
 
-  /** Refresh tokens go on. */
+  /** Expires access tokens; refresh tokens remain valid. */
   expireAccess(): void {
     this.#access.clear()
   }
 
   ofToken(token: string): Access | undefined {
     const access = this.#access.get(token)
-    return access && access.until > this.#now() ? access : undefined
+    return access && access.expiresAt > this.#now() ? access : undefined
   }
 
   #accessFor({ email, clientId, scope }: Omit<Grant, 'refreshToken'>) {
     const access_token = `ya29.${randomBytes(90).toString('base64url')}`
-    this.#access.set(access_token, { email, clientId, scope, until: this.#now() + this.#accessSeconds * 1000 })
+    this.#access.set(access_token, { email, clientId, scope, expiresAt: this.#now() + this.#accessSeconds * 1000 })
     return { access_token, expires_in: this.#accessSeconds, scope, token_type: 'Bearer' }
   }
 
@@ -110,7 +110,7 @@ export class Grants {
   }
 }
 
-/** @param challenge as given to the page. @param verifier as given with the code. */
-export function proves(verifier: string, challenge: string): boolean {
+/** @param challenge from the consent page. @param verifier sent with the code. */
+export function matchesChallenge(verifier: string, challenge: string): boolean {
   return verifier === challenge || createHash('sha256').update(verifier).digest('base64url') === challenge
 }

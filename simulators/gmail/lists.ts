@@ -1,4 +1,4 @@
-/** Lists and their pages: messages, threads, drafts and what changed. */
+/** Paginated lists: messages, threads, drafts and history. */
 import { asksForHidden, type HistoryEntry, type Mailbox, type Message, searchTest } from '../mailbox.ts'
 import { draftIdOf } from './drafts.ts'
 import { invalid, notFound } from './errors.ts'
@@ -8,14 +8,14 @@ export type Context = { mailbox: Mailbox; query: URLSearchParams; now: number }
 
 /** @throws Refusal */
 export function listMessages(context: Context) {
-  const { page, rest } = pageOf(found(context), context.query)
+  const { page, rest } = pageOf(findMessages(context), context.query)
   return { ...(page.length > 0 && { messages: page.map(referenceShape) }), ...rest }
 }
 
 /** @throws Refusal */
 export function listThreads(context: Context) {
   const { mailbox, query } = context
-  const { page, rest } = pageOf(mailbox.newestOfThreads(found(context)), query)
+  const { page, rest } = pageOf(mailbox.newestOfThreads(findMessages(context)), query)
   const threads = page.map((message) => ({
     id: message.threadId,
     snippet: snippetShape(message),
@@ -27,7 +27,7 @@ export function listThreads(context: Context) {
 /** @throws Refusal */
 export function listDrafts(context: Context) {
   const { mailbox, query } = context
-  const drafts = found(context).filter(({ labels }) => labels.has('DRAFT'))
+  const drafts = findMessages(context).filter(({ labels }) => labels.has('DRAFT'))
   const { page, rest } = pageOf(drafts, query)
   return {
     ...(page.length > 0 && { drafts: page.map((message) => ({ id: draftIdOf(mailbox, message), message: referenceShape(message) })) }),
@@ -35,7 +35,7 @@ export function listDrafts(context: Context) {
   }
 }
 
-/** @throws Refusal 404 when `startHistoryId` is too old, which asks for everything anew. */
+/** @throws Refusal 404 when `startHistoryId` is too old: the client has to do a full sync. */
 export function listHistory({ mailbox, query }: Context) {
   const start = query.get('startHistoryId')
   if (start === null || !/^\d+$/.test(start)) throw invalid('Missing required parameter: startHistoryId')
@@ -68,20 +68,20 @@ function historyShape({ id, type, message, labels }: HistoryEntry) {
   return { id: String(id), messages: [referenceShape(message)], ...change }
 }
 
-/** Newest first. Spam and trash are left out unless somebody asks for them. @throws Refusal */
-function found({ mailbox, query, now }: Context): Message[] {
+/** Newest first. Spam and trash are left out unless requested. @throws Refusal */
+function findMessages({ mailbox, query, now }: Context): Message[] {
   const q = query.get('q') ?? ''
   const labels = query.getAll('labelIds')
   const unknown = labels.find((label) => !label.startsWith('CATEGORY_') && !allLabels.some(({ id }) => id === label))
   if (unknown !== undefined) throw invalid(`Invalid label: ${unknown}`)
-  const hidden = query.get('includeSpamTrash') === 'true' || asksForHidden(q) || labels.includes('SPAM') || labels.includes('TRASH')
+  const includesHidden = query.get('includeSpamTrash') === 'true' || asksForHidden(q) || labels.includes('SPAM') || labels.includes('TRASH')
   const matches = searchTest(q, now)
   return mailbox
     .list()
     .filter(
       (message) =>
         labels.every((label) => message.labels.has(label)) &&
-        (hidden || !(message.labels.has('SPAM') || message.labels.has('TRASH'))) &&
+        (includesHidden || !(message.labels.has('SPAM') || message.labels.has('TRASH'))) &&
         matches(message),
     )
 }
@@ -94,7 +94,7 @@ function pageOf(rows: readonly Message[], query: URLSearchParams) {
   return { page: rows.slice(begin, begin + limit), rest }
 }
 
-/** 100 by default, 500 at most. */
+/** Defaults to 100; the maximum is 500. */
 function limitOf(query: URLSearchParams): number {
   const limit = Number(query.get('maxResults') ?? 100)
   if (!Number.isInteger(limit) || limit < 1) throw invalid('Invalid value at maxResults')

@@ -1,17 +1,17 @@
 /**
- * A stand-in for Gmail (gmail.googleapis.com) and for Google's OAuth 2 (accounts.google.com, oauth2.googleapis.com): it speaks the real wire format, so
- * that the vendor's own package works against it unchanged. Each address that signs in has a mailbox of 5,000 made-up messages. Refresh tokens outlive a
- * restart when there is a file; what was done to the mail does not.
+ * Simulates Gmail (gmail.googleapis.com) and Google's OAuth 2 (accounts.google.com, oauth2.googleapis.com) in the original wire format, so that the
+ * vendor's own package works against it unchanged. Each address that signs in gets a mailbox of 5,000 generated messages. With a file, refresh tokens
+ * survive a restart; changes to the mailboxes do not.
  *
  *   node simulators/gmail/server.ts --port 4105 [--host 127.0.0.1] [--file grants.json] [--client-id ID --client-secret SECRET] [--email ADDRESS]
  *
- * The vendor's side: /o/oauth2/v2/auth (the page; `auto=1` allows at once), /token, /revoke, /tokeninfo, /gmail/v1/users/... and
- * /upload/gmail/v1/users/... for mail as message/rfc822, alone or in multipart/related. In addition, for people and tests:
- *   POST   /_control/receive       { email?, from, subject, text?, html?, threadId? }: a message comes in
- *   POST   /_control/revoke        { email? }: the person removes the application; refresh tokens answer invalid_grant
- *   POST   /_control/faults        the next calls fail, see ../faults.ts; GET lists pending faults, DELETE clears them
- *   POST   /_control/offline       { offline: true }: every call is answered 503 until { offline: false }
- *   GET    /_control/calls         how often each kind of call came; DELETE resets the counts
+ * The vendor's API: /o/oauth2/v2/auth (the consent page; `auto=1` allows immediately), /token, /revoke, /tokeninfo, /gmail/v1/users/... and
+ * /upload/gmail/v1/users/... for emails as message/rfc822, alone or in multipart/related. For the demo and tests:
+ *   POST   /_control/receive       { email?, from, subject, text?, html?, threadId? }: receives a message
+ *   POST   /_control/revoke        { email? }: removes the application's access; refresh tokens then return invalid_grant
+ *   POST   /_control/faults        injects faults into the next calls (../faults.ts); GET lists pending faults, DELETE clears them
+ *   POST   /_control/offline       { offline: true }: every call returns 503 until { offline: false }
+ *   GET    /_control/calls         the number of calls by name; DELETE resets the counts
  */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -28,25 +28,25 @@ export type GmailSimulatorOptions = VendorOptions &
   MailboxesOptions &
   Client & {
     file?: string | undefined
-    /** Google's hour by default. */
+    /** Defaults to an hour, as with Google. */
     accessTokenSeconds?: number | undefined
   }
 
 export type GmailSimulator = VendorServer & {
   grants(): readonly Grant[]
-  /** Tokens without the way over the page. */
+  /** Issues tokens without the consent page. */
   connect(email?: string): { access_token: string; refresh_token: string }
   mailbox(email?: string): Mailbox
-  /** A message comes in. */
+  /** Receives a message. */
   receive(mail: Incoming): Message
-  /** As when the person removes the application in their account: no token works any more. */
+  /** As when the user removes the application in their account: invalidates all tokens. */
   revoke(email?: string): void
-  /** Access tokens end before their time; refresh tokens go on. */
+  /** Expires access tokens early; refresh tokens remain valid. */
   expireAccess(): void
 }
 
 const revokeRequest = z.strictObject({ email: z.string().optional() })
-const everything = 'https://mail.google.com/'
+const fullAccess = 'https://mail.google.com/'
 
 export async function startGmailSimulator(options: GmailSimulatorOptions = {}): Promise<GmailSimulator> {
   const { now = Date.now, clientId, clientSecret, accessTokenSeconds = 3599 } = options
@@ -68,18 +68,18 @@ export async function startGmailSimulator(options: GmailSimulatorOptions = {}): 
   )
 
   function handleControl(call: Call): VendorReply | undefined {
-    const asked = `${call.method} ${call.path}`
+    const route = `${call.method} ${call.path}`
     if (call.path === authPath) return consent(call, grants, client, mailboxes.email)
-    if (asked === 'POST /_control/receive') {
-      const read = incomingRequest.safeParse(parseJson(call.body))
-      if (!read.success) return badRequest(read.error)
-      const { id, threadId } = mailboxes.receive(read.data).message
+    if (route === 'POST /_control/receive') {
+      const parsed = incomingRequest.safeParse(parseJson(call.body))
+      if (!parsed.success) return badRequest(parsed.error)
+      const { id, threadId } = mailboxes.receive(parsed.data).message
       return { status: 200, body: { id, threadId } }
     }
-    if (asked === 'POST /_control/revoke') {
-      const read = revokeRequest.safeParse(parseJson(call.body || '{}'))
-      if (!read.success) return badRequest(read.error)
-      grants.revokeAll(read.data.email ?? mailboxes.email)
+    if (route === 'POST /_control/revoke') {
+      const parsed = revokeRequest.safeParse(parseJson(call.body || '{}'))
+      if (!parsed.success) return badRequest(parsed.error)
+      grants.revokeAll(parsed.data.email ?? mailboxes.email)
       return { status: 204, body: undefined }
     }
     return undefined
@@ -92,10 +92,10 @@ export async function startGmailSimulator(options: GmailSimulatorOptions = {}): 
         email: email.toLowerCase(),
         clientId: clientId ?? 'client',
         redirectUri: '',
-        scope: everything,
+        scope: fullAccess,
         challenge: undefined,
       }
-      const { access_token, ...others } = grants.open({ ...request, offline: true, asksAgain: true })
+      const { access_token, ...others } = grants.open({ ...request, offline: true, forcesConsent: true })
       return { access_token, refresh_token: 'refresh_token' in others ? others.refresh_token : '' }
     },
     grants: () => grants.list(),

@@ -1,4 +1,4 @@
-/** Messages, threads and labels as Gmail shows them. */
+/** Messages, threads and labels in Gmail's format. */
 import { bodyOf, headersOf, type Mailbox, type Message, type Part, rawOf, snippetOf, userLabels } from '../mailbox.ts'
 
 export type Format = 'minimal' | 'full' | 'raw' | 'metadata'
@@ -10,7 +10,7 @@ export const allLabels: readonly { id: string; name: string; type: 'system' | 'u
   ...userLabels.map(({ id, name }) => ({ id, name, type: 'user' as const })),
 ]
 
-/** @param wanted the headers to show with `metadata`; all of them when empty. */
+/** @param headers the headers to include with `metadata`; all if empty. */
 export function messageShape(message: Message, mailbox: Mailbox, format: Format = 'full', wanted: readonly string[] = []) {
   const raw = rawOf(message)
   return {
@@ -26,7 +26,7 @@ export function messageShape(message: Message, mailbox: Mailbox, format: Format 
   }
 }
 
-/** Gmail writes it as HTML. */
+/** Gmail's snippets are HTML. */
 export function snippetShape(message: Message): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
   return snippetOf(message, 200).replace(/[&<>"']/g, (character) => entities[character] ?? character)
@@ -62,16 +62,16 @@ export function labelHead({ id, name, type }: (typeof allLabels)[number]) {
   return type === 'system' ? { id, name, type } : { id, name, messageListVisibility: 'show', labelListVisibility: 'labelShow', type }
 }
 
-/** The tree of the message's parts. What has a name is fetched by its attachment id, which is another each time; the rest is here. */
+/** The tree of the message's parts. Named parts are fetched by an attachment id, which differs each time; the others are included. */
 function payloadShape(message: Message) {
   const body = bodyOf(message)
   return { ...partShape(body, ''), headers: [...headersOf(message), ...body.headers].map(([name, value]) => ({ name, value })) }
 }
 
-/** Bytes: longer words are fetched as files are. */
+/** Bytes: a longer text is fetched like a file. */
 const maxInline = 512 * 1024
 
-/** What an attachment id of this message stands for. */
+/** The content of an attachment id of this message. */
 export function findContent(message: Message, attachmentId: string): Buffer | undefined {
   const [name = ''] = attachmentId.split('~')
   if (!name.startsWith('part-')) return message.attachments.find(({ id }) => id === name)?.content()

@@ -1,4 +1,4 @@
-/** A clinic's mailbox as it is before anybody calls: the same seed, owner and end give the same messages, on each machine. */
+/** Generates a clinic's mailbox: the same seed, owner and end give the same messages on every machine. */
 import { pick, randomFrom } from '../random.ts'
 import { filesOf, logoOf } from './files.ts'
 import { htmlOfText, type Address, type Message } from './message.ts'
@@ -7,10 +7,10 @@ import { type Topic, topics, treatments } from './topics.ts'
 
 export type MailboxSeed = {
   owner: Address
-  /** 5,000 by default. */
+  /** Defaults to 5,000. */
   count?: number | undefined
   seed?: number | undefined
-  /** When the newest message came, in milliseconds since 1970; the oldest is about 18 months older. */
+  /** The date of the newest message, in milliseconds since 1970; the oldest is about 18 months older. */
   until: number
 }
 
@@ -31,21 +31,21 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'March 3',
 export function generateMailbox({ owner, count = 5000, seed = 1, until }: MailboxSeed): Message[] {
   const random = randomFrom(seed)
   const messages: Message[] = []
-  while (messages.length < count) thread(messages, count, owner, until, random)
-  // The newest one is as old as `until` says, whatever chance made of it.
+  while (messages.length < count) addThread(messages, count, owner, until, random)
+  // Shift all dates so that the newest message is from `until`.
   const newest = messages.reduce((latest, { date }) => Math.max(latest, date), 0)
   for (const message of messages) message.date += until - newest
   return messages.toSorted((a, b) => b.date - a.date)
 }
 
-function thread(messages: Message[], count: number, owner: Address, until: number, random: () => number): void {
+function addThread(messages: Message[], count: number, owner: Address, until: number, random: () => number): void {
   const topic = topicOf(random)
   const them = topic.correspondent(random)
   const filled = filler(random)
   const subject = filled(pick(topic.subjects, random))
   const age = span * random() ** 1.6
   const state = stateOf(topic, age, random)
-  const length = 1 + Math.floor(topic.longest * random() ** 1.7)
+  const length = 1 + Math.floor(topic.maxMessages * random() ** 1.7)
   let date = Math.floor((until - age) / 1000) * 1000
   let before: Message | undefined
   for (let index = 0; index < length && date <= until && messages.length < count; index++) {
@@ -89,14 +89,14 @@ function topicOf(random: () => number): Topic {
   return topics.find(({ share }) => (left -= share) < 0) ?? topics[0]!
 }
 
-/** Where the other side's messages of a thread lie: what is old is mostly archived. */
+/** The labels of a thread's incoming messages: most old ones are archived. */
 function stateOf(topic: Topic, age: number, random: () => number): string[] {
   if (topic.kind === 'spam') return ['SPAM', 'UNREAD']
   if (random() < (topic.kind === 'newsletter' ? 0.3 : 0.03)) return ['TRASH']
   return random() < Math.min(0.9, age / (120 * day)) ? [] : ['INBOX']
 }
 
-type Around = {
+type BodyContext = {
   ours: boolean
   owner: Address
   them: Address
@@ -105,26 +105,26 @@ type Around = {
   subject: string
 }
 
-function bodyOf(topic: Topic, around: Around, random: () => number): { text: string | undefined; html: string | undefined } {
-  const { ours, owner, them, filled, before, subject } = around
+function bodyOf(topic: Topic, context: BodyContext, random: () => number): { text: string | undefined; html: string | undefined } {
+  const { ours, owner, them, filled, before, subject } = context
   const sentences = Array.from({ length: 1 + Math.floor(random() * 3) }, () => filled(pick(ours ? topic.ours : topic.theirs, random)))
-  const said = [...new Set(sentences)].join(' ')
-  if (topic.kind === 'newsletter') return { text: undefined, html: newsletterHtml(subject, said, them) }
+  const message = [...new Set(sentences)].join(' ')
+  if (topic.kind === 'newsletter') return { text: undefined, html: newsletterHtml(subject, message, them) }
 
   const greeting = ours ? `Dear ${them.name},` : pick(['Hello,', 'Bonjour,', 'Good morning,', 'Hi there,'], random)
   const text = [
     greeting,
-    said,
+    message,
     `${pick(['Best regards', 'Kind regards', 'Merci', 'Thanks'], random)},\n${ours ? owner.name : them.name}`,
   ].join('\n\n')
   const quote = before && random() < 0.6 ? quoteOf(before) : undefined
-  const whole = quote ? `${text}\n\n${quote.heading}\n${quote.text}` : text
+  const fullText = quote ? `${text}\n\n${quote.heading}\n${quote.text}` : text
   const html = `<div dir="ltr">${htmlOfText(text)}</div>${quote ? `<br><div class="quote">${htmlOfText(quote.heading)}<blockquote style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex">${htmlOfText(quote.own)}</blockquote></div>` : ''}`
   const shape = random()
-  return { text: shape < 0.85 ? whole : undefined, html: shape < 0.4 ? undefined : html }
+  return { text: shape < 0.85 ? fullText : undefined, html: shape < 0.4 ? undefined : html }
 }
 
-/** Only what the one before said itself, so that long threads stay small. */
+/** Quotes the previous message without its own quotes, so that long threads stay small. */
 function quoteOf(before: Message): { heading: string; own: string; text: string } {
   const own = (before.text ?? before.subject).split('\n\nOn ')[0] ?? ''
   const date = new Date(before.date).toISOString().slice(0, 10)
@@ -142,7 +142,7 @@ function filler(random: () => number): (text: string) => string {
   return (text) => text.replaceAll('{treatment}', treatment).replaceAll('{day}', when).replaceAll('{amount}', amount)
 }
 
-/** 16 hexadecimal digits, as Gmail has them; the number in it keeps them apart. */
+/** 16 hexadecimal digits, as in Gmail; the index makes them unique. */
 function idOf(index: number, random: () => number): string {
   return `19${(0x1000 + index).toString(16).padStart(6, '0')}${Math.floor(random() * 2 ** 32)
     .toString(16)

@@ -1,20 +1,20 @@
-/** A small grey picture as baseline JPEG: blocks of 8 × 8 pixels, each of one shade, so that only their mean value has to be coded. */
+/** A small greyscale baseline JPEG: blocks of 8 × 8 pixels, each of one shade, so that only the mean has to be coded. */
 
-/** Codes for the length of a difference in bits, from the standard's table K.3: how many codes have 1, 2, ... 16 bits, and what they mean. */
+/** Huffman codes for the bit length of a difference (table K.3 of the standard): the number of codes of 1 to 16 bits, and their values. */
 const codeCounts = [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
 const codeValues = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-/** The one code for everything else: the block ends. */
+/** The only code of the other coefficients: end of block. */
 const endOnly = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 
 const codes = codesOf(codeCounts, codeValues)
 
-/** @param shade from 0 (black) to 255 for the block in that column and row. */
+/** @param shade of the block at a column and row, from 0 (black) to 255 (white). */
 export function jpeg(columns: number, rows: number, shade: (column: number, row: number) => number): Buffer {
   let bits = ''
   let before = 0
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      // The transform's first coefficient is eight times the mean, around 0; the quantisation by 8 takes that back.
+      // The first DCT coefficient is eight times the mean (centred on 0); quantization by 8 cancels that.
       const mean = Math.max(0, Math.min(255, Math.round(shade(column, row)))) - 128
       const difference = mean - before
       before = mean

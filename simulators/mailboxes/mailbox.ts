@@ -1,10 +1,10 @@
-/** One mailbox: its messages, their threads, and what happened to them. */
+/** One mailbox: its messages, threads and history. */
 import { type Message, type Place, placeLabels, placeOf } from './message.ts'
 
 export type HistoryType = 'messageAdded' | 'messageDeleted' | 'labelAdded' | 'labelRemoved'
 export type HistoryEntry = { id: number; type: HistoryType; message: Message; labels: string[] }
 
-/** What a new message needs not say. */
+/** A message to add; omitted ids are generated. */
 export type NewMessage = Omit<Message, 'id' | 'threadId' | 'messageId'> & { id?: string; threadId?: string; messageId?: string }
 
 const firstHistoryId = 100_000
@@ -17,7 +17,7 @@ export class Mailbox {
   readonly #history: HistoryEntry[] = []
   readonly #changed = new Map<string, number>()
   #historyId = firstHistoryId
-  #made = 0
+  #addedCount = 0
 
   /** @param messages newest first. */
   constructor(email: string, messages: Message[]) {
@@ -36,12 +36,12 @@ export class Mailbox {
     return this.#byId.get(id)
   }
 
-  /** Oldest first; empty when there is no such thread. */
+  /** Oldest first; empty for an unknown thread. */
   thread(id: string): readonly Message[] {
     return this.#threads.get(id) ?? []
   }
 
-  /** The newest message of each thread that holds one of these, newest first. @param messages newest first. */
+  /** The newest message of each thread that contains one of these, newest first. @param messages newest first. */
   newestOfThreads(messages: readonly Message[]): Message[] {
     const seen = new Set<string>()
     return messages
@@ -51,19 +51,19 @@ export class Mailbox {
   }
 
   add(message: NewMessage): Message {
-    const id = message.id ?? `1a${(++this.#made).toString(16).padStart(6, '0')}${crypto.randomUUID().slice(0, 8)}`
+    const id = message.id ?? `1a${(++this.#addedCount).toString(16).padStart(6, '0')}${crypto.randomUUID().slice(0, 8)}`
     const stored: Message = {
       ...message,
       id,
-      threadId: message.threadId ?? this.#threadFor(message) ?? id,
+      threadId: message.threadId ?? this.#findThreadId(message) ?? id,
       messageId: message.messageId ?? `<${id}@${this.email.split('@')[1]}>`,
     }
-    this.#place(stored)
+    this.#insert(stored)
     this.#record('messageAdded', stored, [...stored.labels])
     return stored
   }
 
-  /** Takes the place of a draft: same id, same thread. */
+  /** Replaces a draft, keeping its id and thread. */
   replace(before: Message, message: NewMessage): Message {
     this.#remove(before)
     const stored = {
@@ -72,7 +72,7 @@ export class Mailbox {
       threadId: message.threadId ?? before.threadId,
       messageId: message.messageId ?? before.messageId,
     }
-    this.#place(stored)
+    this.#insert(stored)
     this.#record('messageAdded', stored, [...stored.labels])
     return stored
   }
@@ -86,7 +86,7 @@ export class Mailbox {
     if (added.length > 0) this.#record('labelAdded', message, added)
   }
 
-  /** Into another folder, out of the one it lies in. @param label undefined for the archive. */
+  /** Moves a message to another folder. @param label undefined for the archive. */
   move(message: Message, label: string | undefined): void {
     this.relabel(message, label ? [label] : [], placeLabels)
   }
@@ -109,12 +109,12 @@ export class Mailbox {
     return this.#historyId
   }
 
-  /** When the message changed last. */
+  /** The history id of the message's last change. */
   historyIdOf(message: Message): number {
     return this.#changed.get(message.id) ?? firstHistoryId
   }
 
-  /** What came after that, oldest first; undefined when it is too old, or none of ours. */
+  /** The changes after this history id, oldest first; undefined if the id is too old or unknown. */
   historySince(id: number): HistoryEntry[] | undefined {
     if (!Number.isInteger(id) || id < firstHistoryId || id > this.#historyId) return undefined
     return this.#history.filter((entry) => entry.id > id)
@@ -126,7 +126,7 @@ export class Mailbox {
     this.#history.push({ id: this.#historyId, type, message, labels })
   }
 
-  #place(message: Message): void {
+  #insert(message: Message): void {
     this.#byId.set(message.id, message)
     const at = this.#messages.findIndex(({ date }) => date <= message.date)
     this.#messages.splice(at < 0 ? this.#messages.length : at, 0, message)
@@ -149,9 +149,9 @@ export class Mailbox {
     return thread
   }
 
-  /** The thread of the message that this one answers. */
-  #threadFor({ inReplyTo, references }: NewMessage): string | undefined {
-    const answered = [inReplyTo, ...references.toReversed()]
-    return this.#messages.find(({ messageId }) => answered.includes(messageId))?.threadId
+  /** The thread of the message that this one replies to. */
+  #findThreadId({ inReplyTo, references }: NewMessage): string | undefined {
+    const repliedTo = [inReplyTo, ...references.toReversed()]
+    return this.#messages.find(({ messageId }) => repliedTo.includes(messageId))?.threadId
   }
 }

@@ -1,4 +1,4 @@
-/** A message as the mailboxes keep it. The vendors' shapes are made from it. */
+/** A message as stored in a mailbox. The vendors' formats are derived from it. */
 
 export type Address = { name: string; email: string }
 
@@ -8,15 +8,15 @@ export type Attachment = {
   contentType: string
   /** Without angle brackets; the HTML refers to it as `cid:`. */
   contentId?: string | undefined
-  /** It belongs to the HTML. Gmail gives ordinary files a content id as well. */
+  /** Shown in the HTML. The content id alone does not tell: Gmail gives one to ordinary files too. */
   isInline?: boolean | undefined
-  /** Made when it is first asked for. */
+  /** Rendered when first read. */
   content: () => Buffer
 }
 
 /**
- * `labels` are Gmail's: INBOX, SENT, DRAFT, SPAM, TRASH, UNREAD, STARRED and those of the clinic (Label_1 ...). A message with none of the first five
- * is archived.
+ * `labels` are Gmail's (INBOX, SENT, DRAFT, SPAM, TRASH, UNREAD, STARRED) and the clinic's (Label_1 and so on). A message with none of the first
+ * five is archived.
  */
 export type Message = {
   id: string
@@ -29,7 +29,7 @@ export type Message = {
   bcc: Address[]
   replyTo: Address[]
   subject: string
-  /** One of the two is there at least. */
+  /** At least one of `text` and `html` is set. */
   text: string | undefined
   html: string | undefined
   attachments: Attachment[]
@@ -42,7 +42,7 @@ export type Message = {
 
 export type Place = 'inbox' | 'sent' | 'drafts' | 'archive' | 'spam' | 'trash'
 
-/** What is chosen first when a message has several of them. */
+/** In order of precedence, for messages with several of these labels. */
 const places: readonly (readonly [label: string, place: Place])[] = [
   ['TRASH', 'trash'],
   ['SPAM', 'spam'],
@@ -51,7 +51,7 @@ const places: readonly (readonly [label: string, place: Place])[] = [
   ['SENT', 'sent'],
 ]
 
-/** The one folder that a message lies in where there are folders instead of labels. */
+/** The folder of a message, for providers with folders instead of labels. */
 export function placeOf(labels: ReadonlySet<string>): Place {
   return places.find(([label]) => labels.has(label))?.[1] ?? 'archive'
 }
@@ -63,17 +63,17 @@ export function labelOf(place: Place): string | undefined {
 
 export const placeLabels: readonly string[] = places.map(([label]) => label)
 
-/** Everybody whom the message names. */
+/** Everyone in the message's address headers. */
 export function peopleOf({ from, to, cc, bcc }: Message): Address[] {
   return [from, ...to, ...cc, ...bcc]
 }
 
-/** The body as plain text, also when there is HTML alone. */
+/** The body as plain text, converted from HTML if necessary. */
 export function plainText({ text, html }: Pick<Message, 'text' | 'html'>): string {
   return text ?? textOfHtml(html ?? '')
 }
 
-/** The first characters without line breaks, as mailboxes show them in their lists. */
+/** The first characters without line breaks, as shown in lists. */
 export function snippetOf(message: Pick<Message, 'text' | 'html'>, length = 100): string {
   return plainText(message).replace(/\s+/g, ' ').trim().slice(0, length)
 }
@@ -93,7 +93,7 @@ export function textOfHtml(html: string): string {
     .trim()
 }
 
-/** As mail programs show plain text where they show HTML only. */
+/** Plain text as HTML. */
 export function htmlOfText(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r?\n/g, '<br>\n')
 }

@@ -1,4 +1,4 @@
-/** RFC 822 text read back: what a client hands in to be sent. */
+/** Parses the RFC 822 text of an email that a client sends. */
 import type { Address, Attachment } from './message.ts'
 
 export type ParsedMail = {

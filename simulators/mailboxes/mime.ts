@@ -1,4 +1,4 @@
-/** A message as RFC 822 text: what a mail server holds. */
+/** A message as RFC 822 text. */
 import type { Address, Attachment, Message } from './message.ts'
 
 /** A node of the message's body. A leaf has content, a branch has parts. */
@@ -10,7 +10,7 @@ export type Part = {
   parts: Part[]
 }
 
-/** @param encoded names as RFC 2047 wants them, instead of as people read them. */
+/** @param encoded encodes names as in RFC 2047 instead of leaving them readable. */
 export function headersOf(message: Message, encoded = false): [name: string, value: string][] {
   const list = (name: string, people: readonly Address[]): [string, string][] =>
     people.length > 0 ? [[name, people.map((one) => addressText(one, encoded)).join(', ')]] : []
@@ -29,7 +29,7 @@ export function headersOf(message: Message, encoded = false): [name: string, val
   ]
 }
 
-/** The body: text and HTML as alternatives, around them what belongs to the HTML, around that the files. */
+/** The body: text and HTML as alternatives, wrapped with the inline images, then with the files. */
 export function bodyOf(message: Message): Part {
   const leaves = [
     ...(message.text === undefined ? [] : [textPart('text/plain', message.text)]),
@@ -86,17 +86,17 @@ function branch(type: string, boundary: string, parts: Part[]): Part {
 
 function addressText({ name, email }: Address, encoded: boolean): string {
   if (!name) return email
-  // Encoded words may not stand within quotes.
+  // Encoded words are not allowed within quotes.
   if (encoded && /[^\x20-\x7e]/.test(name)) return `${encodedWords(name)} <${email}>`
   return /[",.<>@()]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}" <${email}>` : `${name} <${email}>`
 }
 
-/** RFC 2047: what is not ASCII, with the words around it as they are. */
+/** RFC 2047: encodes non-ASCII words and leaves the others unchanged. */
 function encodedHeader(value: string): string {
   return value.replace(/[^\s]*[^\x20-\x7e][^\s]*(?: +[^\s]*[^\x20-\x7e][^\s]*)*/g, encodedWords)
 }
 
-/** In words of at most 75 characters. */
+/** Encoded words of at most 75 characters. */
 function encodedWords(text: string): string {
   const words: string[] = []
   let word = ''

@@ -1,6 +1,6 @@
-/** A letter of one page as PDF. */
+/** A one-page letter as PDF. */
 
-/** @param lines in Latin letters; whatever the standard font has not becomes a question mark. */
+/** @param lines in Latin script; characters missing from the standard font become question marks. */
 export function pdf(lines: readonly string[]): Buffer {
   const text = lines.map((line) => `(${escape(line)}) Tj T*`).join('\n')
   const stream = `BT\n/F1 12 Tf\n18 TL\n56 780 Td\n${text}\nET`

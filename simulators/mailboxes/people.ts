@@ -1,4 +1,4 @@
-/** Who writes to a clinic in Ontario. All addresses end in the reserved .example and .test. */
+/** The correspondents of a clinic in Ontario. All addresses use the reserved domains .example and .test. */
 import { pick } from '../random.ts'
 import type { Address } from './message.ts'
 
@@ -55,7 +55,7 @@ export const newsletters: readonly Address[] = [
   { name: 'Canadian Laser Society', email: 'info@laser-society.example' },
 ]
 
-export const strangers: readonly Address[] = [
+export const spammers: readonly Address[] = [
   { name: 'SEO Rank Booster', email: 'hello@rank-booster.test' },
   { name: 'Your parcel', email: 'delivery@parcel-notice.test' },
   { name: 'Prize Department', email: 'winner@prize.test' },

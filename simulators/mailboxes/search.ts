@@ -1,5 +1,5 @@
 /**
- * Gmail's search language, as far as mailboxes are read with it: words, "several words", -word, OR, and the operators from: to: cc: bcc: subject: in:
+ * The part of Gmail's search syntax that the product uses: words, "several words", -word, OR, and the operators from: to: cc: bcc: subject: in:
  * is: has:attachment label: after: before: older_than: newer_than: rfc822msgid:
  */
 import { type Address, type Message, peopleOf, placeOf, plainText } from './message.ts'
@@ -21,7 +21,7 @@ export function searchTest(query: string, now: number): Test {
   return (message) => groups.every((group) => group.some((test) => test(message)))
 }
 
-/** Whether the query itself asks for spam or trash, which are left out otherwise. */
+/** Whether the query includes spam or trash, which are left out otherwise. */
 export function asksForHidden(query: string): boolean {
   return /\b(in:(spam|trash|anywhere)|label:(spam|trash))\b/i.test(query)
 }
@@ -35,13 +35,13 @@ function testOf(part: string, now: number): Test {
   const value = (rest ?? part).replace(/^["(]|[")]$/g, '').toLowerCase()
   switch (operator?.toLowerCase()) {
     case 'from':
-      return ({ from }) => names([from], value)
+      return ({ from }) => matchesName([from], value)
     case 'to':
-      return ({ to }) => names(to, value)
+      return ({ to }) => matchesName(to, value)
     case 'cc':
-      return ({ cc }) => names(cc, value)
+      return ({ cc }) => matchesName(cc, value)
     case 'bcc':
-      return ({ bcc }) => names(bcc, value)
+      return ({ bcc }) => matchesName(bcc, value)
     case 'subject':
       return ({ subject }) => value.split(/\s+/).every((word) => subject.toLowerCase().includes(word))
     case 'has':
@@ -64,15 +64,15 @@ function testOf(part: string, now: number): Test {
     case 'older_than':
       return ({ date }) => date < now - spanOf(value)
     default:
-      return (message) => words(message).includes(value)
+      return (message) => searchableText(message).includes(value)
   }
 }
 
-function names(people: readonly Address[], value: string): boolean {
+function matchesName(people: readonly Address[], value: string): boolean {
   return people.some(({ name, email }) => `${name} <${email}>`.toLowerCase().includes(value))
 }
 
-function words(message: Message): string {
+function searchableText(message: Message): string {
   const people = peopleOf(message).map(({ name, email }) => `${name} ${email}`)
   return [message.subject, plainText(message), ...people, ...message.attachments.map(({ filename }) => filename)].join('\n').toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** The calls for data: which address does what. */
+/** The routes of the data API. */
 import { type Call, partsOf } from '../http.ts'
 import type { Mailboxes } from '../mailbox-registry.ts'
 import type { VendorReply } from '../vendor-server.ts'
@@ -23,10 +23,10 @@ export async function handleNylas(call: Call, nylas: Nylas): Promise<VendorReply
 async function dispatch(call: Call, nylas: Nylas): Promise<VendorReply> {
   const { grants, mailboxes, now } = nylas
   const [, , name, grantId, resource, id, extra] = partsOf(call.path)
-  const token = authorise(call, nylas)
+  const token = authorize(call, nylas)
   if (name !== 'grants') throw notFound()
   if (grantId === undefined || grantId === '') {
-    // An access token sees its own grant alone.
+    // An access token gives access to its own grant only.
     return ok({ data: (token ? [token] : grants.list()).map(grantShape), limit: 10, offset: 0 })
   }
 
@@ -40,11 +40,11 @@ async function dispatch(call: Call, nylas: Nylas): Promise<VendorReply> {
   }
   if (!grant.valid) throw expired()
   const context = { grant, mailbox: mailboxes.of(grant.email), now: now() }
-  return selected(await forMail(`${call.method} ${resource}`, { call, id, extra, context }), call.query.get('select'))
+  return selectFields(await handleMail(`${call.method} ${resource}`, { call, id, extra, context }), call.query.get('select'))
 }
 
-/** Of the data, the fields that were asked for alone. @param select their names with commas between them; null for all. */
-function selected(reply: VendorReply, select: string | null): VendorReply {
+/** Limits the data to the selected fields. @param select comma-separated names; null for all. */
+function selectFields(reply: VendorReply, select: string | null): VendorReply {
   if (select === null || !('body' in reply)) return reply
   const names = select.split(',')
   const chosen = (one: object) => Object.fromEntries(Object.entries(one).filter(([name]) => names.includes(name)))
@@ -52,41 +52,41 @@ function selected(reply: VendorReply, select: string | null): VendorReply {
   return { ...reply, body: { ...rest, data: Array.isArray(data) ? data.map(chosen) : chosen(data) } }
 }
 
-type Asked = { call: Call; id: string | undefined; extra: string | undefined; context: Context }
+type MailCall = { call: Call; id: string | undefined; extra: string | undefined; context: Context }
 
-async function forMail(asked: string, { call, id, extra, context }: Asked): Promise<VendorReply> {
+async function handleMail(route: string, { call, id, extra, context }: MailCall): Promise<VendorReply> {
   const { query } = call
   const { grant, mailbox } = context
   if (id === undefined) {
-    if (asked === 'GET folders') return ok({ data: foldersOf(grant).map((folder) => folderShape(folder, grant, mailbox)) })
-    if (asked === 'GET messages') return ok(mail.listMessages(query, context))
-    if (asked === 'GET threads') return ok(mail.listThreads(query, context))
-    if (asked === 'GET drafts') return ok(mail.listMessages(query, context, true))
-    if (asked === 'POST drafts') return ok({ data: await mail.createDraft(call, context) })
+    if (route === 'GET folders') return ok({ data: foldersOf(grant).map((folder) => folderShape(folder, grant, mailbox)) })
+    if (route === 'GET messages') return ok(mail.listMessages(query, context))
+    if (route === 'GET threads') return ok(mail.listThreads(query, context))
+    if (route === 'GET drafts') return ok(mail.listMessages(query, context, true))
+    if (route === 'POST drafts') return ok({ data: await mail.createDraft(call, context) })
     throw notFound()
   }
-  if (asked === 'GET attachments') return mail.readAttachment(id, query, context, extra === 'download')
-  if (asked === 'POST messages' && id === 'send') {
+  if (route === 'GET attachments') return mail.readAttachment(id, query, context, extra === 'download')
+  if (route === 'POST messages' && id === 'send') {
     const sent = await mail.send(call, context)
     return ok({ grant_id: grant.id, data: { ...messageShape(sent, grant), schedule_id: '' } })
   }
-  if (asked === 'GET folders') return ok({ data: folderShape(findFolder(id, grant), grant, mailbox) })
-  if (asked === 'GET messages') return ok({ data: messageShape(mail.findMessage(id, context), grant, query.get('fields') ?? 'standard') })
-  if (asked === 'PUT messages') return ok({ data: mail.changeMessage(id, call, context) })
-  if (asked === 'GET threads') return ok({ data: mail.readThread(id, context) })
-  if (asked === 'PUT threads') return ok({ data: mail.changeThread(id, call, context) })
-  if (asked === 'GET drafts') return ok({ data: messageShape(mail.findDraft(id, context), grant) })
-  if (asked === 'PUT drafts') return ok({ data: await mail.changeDraft(id, call, context) })
-  if (asked === 'POST drafts') return ok({ data: messageShape(mail.sendDraft(id, context), grant) })
-  if (asked === 'DELETE drafts') mail.deleteDraft(id, context)
-  else if (asked === 'DELETE messages') mail.trash(id, context)
-  else if (asked === 'DELETE threads') mail.trashThread(id, context)
+  if (route === 'GET folders') return ok({ data: folderShape(findFolder(id, grant), grant, mailbox) })
+  if (route === 'GET messages') return ok({ data: messageShape(mail.findMessage(id, context), grant, query.get('fields') ?? 'standard') })
+  if (route === 'PUT messages') return ok({ data: mail.changeMessage(id, call, context) })
+  if (route === 'GET threads') return ok({ data: mail.readThread(id, context) })
+  if (route === 'PUT threads') return ok({ data: mail.changeThread(id, call, context) })
+  if (route === 'GET drafts') return ok({ data: messageShape(mail.findDraft(id, context), grant) })
+  if (route === 'PUT drafts') return ok({ data: await mail.changeDraft(id, call, context) })
+  if (route === 'POST drafts') return ok({ data: messageShape(mail.sendDraft(id, context), grant) })
+  if (route === 'DELETE drafts') mail.deleteDraft(id, context)
+  else if (route === 'DELETE messages') mail.trash(id, context)
+  else if (route === 'DELETE threads') mail.trashThread(id, context)
   else throw notFound()
   return ok({})
 }
 
-/** @returns the grant of an access token; undefined for the API key, which opens all. @throws Refusal */
-function authorise(call: Call, { client, grants }: Nylas): Grant | undefined {
+/** @returns the grant of an access token; undefined for the API key, which has access to all grants. @throws Refusal */
+function authorize(call: Call, { client, grants }: Nylas): Grant | undefined {
   const token = /^Bearer (\S+)$/i.exec(call.headers.authorization ?? '')?.[1]
   if (token === undefined) throw unauthorized()
   const grant = grants.ofToken(token)

@@ -1,4 +1,4 @@
-/** What is handed in to be sent or kept as a draft: JSON, or a form with the files beside it when they are large. */
+/** Reads an email to send or to save as a draft: JSON, or a multipart form when files are large. */
 import { z } from 'zod'
 import { type Call, parseJson } from '../http.ts'
 import { type Address, type Attachment, type Message, type NewMessage, textOfHtml } from '../mailbox.ts'
@@ -44,7 +44,7 @@ export async function readComposed(call: Call): Promise<Composed> {
   throw invalid(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'error parsing request body'}`)
 }
 
-/** The part named `message` is the JSON, each other one a file; a file's name in the form is its content id. */
+/** The part named `message` is the JSON, every other part a file. The part's name is the file's content id. */
 async function readForm(call: Call, type: string): Promise<unknown> {
   const form = await new Response(new Uint8Array(call.bytes), { headers: { 'content-type': type } }).formData().catch(() => {
     throw invalid('error parsing request body')
@@ -64,7 +64,7 @@ async function readForm(call: Call, type: string): Promise<unknown> {
   return { ...body, attachments }
 }
 
-/** @param before the draft that is changed: what is not said stays as it is. @throws Refusal */
+/** @param before the draft to change: omitted fields stay unchanged. @throws Refusal */
 export function messageFrom(input: Composed, { grant, mailbox, now }: Context, labels: readonly string[], before?: Message): NewMessage {
   const answered = input.reply_to_message_id ? mailbox.find(input.reply_to_message_id) : undefined
   if (input.reply_to_message_id && !answered) throw invalid('reply_to_message_id: message not found')

@@ -1,11 +1,11 @@
-/** Hosted sign-in: the page on which a person allows the application in, and the exchange of its code. */
+/** Hosted authentication: the page on which a user grants access, and the exchange of the code. */
 import { z } from 'zod'
 import { consentPage } from '../consent-page.ts'
 import { type Call, parseJson, type Reply } from '../http.ts'
 import type { VendorReply } from '../vendor-server.ts'
 import type { Grants } from './grants.ts'
 
-/** The one application that is valid; any is accepted if omitted. */
+/** The only valid application; any is accepted if omitted. */
 export type Client = { clientId?: string | undefined; apiKey?: string | undefined }
 
 export const authPath = '/v3/connect/auth'
@@ -13,27 +13,27 @@ export const tokenPath = '/v3/connect/token'
 
 const providers = ['google', 'microsoft', 'imap', 'icloud', 'yahoo', 'ews']
 
-/** GET shows the page, POST carries out what was pressed on it. With `auto=1` the answer is Allow at once. @param email suggested without a hint. */
+/** GET shows the page, POST handles its buttons, `auto=1` allows immediately. @param email the suggestion when the request has no hint. */
 export function hostedSignIn(call: Call, grants: Grants, client: Client, email: string): VendorReply {
-  const asked = call.method === 'POST' ? new URLSearchParams(call.body) : call.query
-  const hint = asked.get('email') ?? asked.get('login_hint') ?? email
-  const wrong = mistakeIn(asked, client)
-  const page = { vendor: 'Nylas', action: authPath, asked, email: hint }
-  if (wrong !== undefined) return { status: 400, page: consentPage({ ...page, wrong }) }
+  const params = call.method === 'POST' ? new URLSearchParams(call.body) : call.query
+  const hint = params.get('email') ?? params.get('login_hint') ?? email
+  const problem = findProblem(params, client)
+  const page = { vendor: 'Nylas', action: authPath, params, email: hint }
+  if (problem !== undefined) return { status: 400, page: consentPage({ ...page, problem }) }
 
-  const answer = asked.get('answer') ?? (asked.get('auto') === '1' ? 'allow' : undefined)
+  const answer = params.get('answer') ?? (params.get('auto') === '1' ? 'allow' : undefined)
   if (answer === undefined) return { status: 200, page: consentPage(page) }
-  const redirectUri = asked.get('redirect_uri') ?? ''
+  const redirectUri = params.get('redirect_uri') ?? ''
   const location = new URL(redirectUri)
-  const state = asked.get('state')
+  const state = params.get('state')
   if (answer === 'allow') {
-    const code = grants.giveCode({
+    const code = grants.issueCode({
       email: hint.toLowerCase(),
-      provider: (asked.get('provider') ?? '').split(',')[0] || 'microsoft',
-      clientId: asked.get('client_id') ?? '',
+      provider: (params.get('provider') ?? '').split(',')[0] || 'microsoft',
+      clientId: params.get('client_id') ?? '',
       redirectUri,
-      challenge: asked.get('code_challenge') ?? undefined,
-      offline: asked.get('access_type') === 'offline',
+      challenge: params.get('code_challenge') ?? undefined,
+      offline: params.get('access_type') === 'offline',
     })
     location.searchParams.set('code', code)
   } else {
@@ -54,7 +54,7 @@ const tokenRequest = z.looseObject({
   refresh_token: z.string().optional(),
 })
 
-/** Errors here have OAuth's shape, not that of the other calls. */
+/** Errors have OAuth's format, unlike those of the other calls. */
 export function exchangeToken(call: Call, grants: Grants, client: Client): Reply {
   const form = call.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   const read = tokenRequest.safeParse(form ? Object.fromEntries(new URLSearchParams(call.body)) : parseJson(call.body))
@@ -74,11 +74,11 @@ export function exchangeToken(call: Call, grants: Grants, client: Client): Reply
   if (!exchanged) return oauthError('invalid_grant', 'The provided authorization code is invalid, expired or was used before')
   const { grant, offline } = exchanged
   const body = { ...tokens(grants, grant.id), email: grant.email, provider: grant.provider }
-  return { status: 200, body: { ...body, ...(offline && { refresh_token: grants.giveToken(grant) }) } }
+  return { status: 200, body: { ...body, ...(offline && { refresh_token: grants.issueToken(grant) }) } }
 }
 
 function tokens(grants: Grants, id: string) {
-  const access_token = grants.giveToken(grants.find(id)!)
+  const access_token = grants.issueToken(grants.find(id)!)
   return { access_token, expires_in: 3600, grant_id: id, scope: 'mail.read mail.send', token_type: 'Bearer' }
 }
 
@@ -93,12 +93,13 @@ function oauthError(error: string, error_description: string, error_code = 400):
   return { status: error_code, body }
 }
 
-function mistakeIn(asked: URLSearchParams, client: Client): string | undefined {
-  const redirectUri = asked.get('redirect_uri') ?? ''
-  if (!asked.get('client_id') || (client.clientId !== undefined && asked.get('client_id') !== client.clientId)) return 'unknown client_id.'
-  if (!/^https?:\/\//.test(redirectUri) || !URL.canParse(redirectUri)) return 'redirect_uri is no web address.'
-  if (asked.get('response_type') !== 'code') return 'response_type must be code.'
-  if ((asked.get('state') ?? '').length > 256) return 'state is longer than 256 characters.'
-  const unknown = (asked.get('provider') ?? '').split(',').find((one) => one !== '' && !providers.includes(one))
+function findProblem(params: URLSearchParams, client: Client): string | undefined {
+  const redirectUri = params.get('redirect_uri') ?? ''
+  if (!params.get('client_id') || (client.clientId !== undefined && params.get('client_id') !== client.clientId))
+    return 'unknown client_id.'
+  if (!/^https?:\/\//.test(redirectUri) || !URL.canParse(redirectUri)) return 'redirect_uri is not a URL.'
+  if (params.get('response_type') !== 'code') return 'response_type must be code.'
+  if ((params.get('state') ?? '').length > 256) return 'state is longer than 256 characters.'
+  const unknown = (params.get('provider') ?? '').split(',').find((one) => one !== '' && !providers.includes(one))
   return unknown === undefined ? undefined : `unknown provider ${unknown}.`
 }

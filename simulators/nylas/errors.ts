@@ -1,7 +1,7 @@
-/** Nylas' errors in their real shapes: `{ request_id, error: { type, message, provider_error? } }`. */
+/** Nylas’s errors in their original format: `{ request_id, error: { type, message, provider_error? } }`. */
 import type { Reply } from '../http.ts'
 
-/** Thrown where Nylas would refuse; the server sends its reply. */
+/** Thrown where Nylas refuses a call; the server sends its reply. */
 export class Refusal extends Error {
   readonly status: number
   readonly type: string
@@ -25,10 +25,10 @@ export class Refusal extends Error {
 export const invalid = (message: string) => new Refusal(400, 'invalid_request_error', message)
 export const notFound = () => new Refusal(404, 'not_found_error', 'requested object not found')
 export const unknownGrant = () => new Refusal(404, 'grant.not_found', 'No Grant found for this Grant ID / Account ID')
-/** No API key, or a wrong one. */
+/** Missing or wrong API key. */
 export const unauthorized = () => new Refusal(401, 'unauthorized', 'Unauthorized')
 
-/** The grant is there, and the provider no longer takes its tokens: the person must sign in again. */
+/** The grant exists, but the provider no longer accepts its tokens: the user has to sign in again. */
 export const expired = () =>
   new Refusal(401, 'unauthorized', 'Unauthorized', {
     code: 401,
@@ -36,7 +36,7 @@ export const expired = () =>
       'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
   })
 
-/** What Nylas says with a status when nothing is wrong with the call. @param retryAfter seconds, with 429. */
+/** Nylas’s reply for an injected status. @param retryAfter seconds, with 429. */
 export function statusReply(status: number, retryAfter: number): Reply {
   if (status === 401) return unauthorized().reply()
   if (status === 403) return new Refusal(403, 'insufficient_scopes', 'missing provider scopes required to send email').reply()

@@ -1,13 +1,13 @@
 /**
- * Folders. A Google mailbox has labels, of which a message can have several, and no archive: what has none of the others is archived. Others have
- * folders, of which a message lies in exactly one, with ids that say nothing. Nylas names both folders; their attributes say what each is for.
+ * Folders. A Google mailbox has labels; a message can have several, and is archived when it has none of a folder's. In other mailboxes each message is
+ * in exactly one folder, with an opaque id. Nylas calls both folders; their attributes give the role.
  */
 import { createHash } from 'node:crypto'
 import { labelOf, type Mailbox, type Message, type Place, placeOf, userLabels } from '../mailbox.ts'
 import { invalid } from './errors.ts'
 import type { Grant } from './grants.ts'
 
-type Folder = { id: string; name: string; attributes: string[]; system: boolean; holds: (message: Message) => boolean }
+type Folder = { id: string; name: string; attributes: string[]; isSystem: boolean; matches: (message: Message) => boolean }
 
 const places: readonly (readonly [place: Place, name: string, attribute: string])[] = [
   ['inbox', 'Inbox', '\\Inbox'],
@@ -34,17 +34,17 @@ export function foldersOf(grant: Grant): Folder[] {
       id: idOf(grant, place),
       name,
       attributes: [attribute],
-      system: true,
-      holds: ({ labels }) => placeOf(labels) === place,
+      isSystem: true,
+      matches: ({ labels }) => placeOf(labels) === place,
     }))
   }
-  const system = googleLabels.map(([id, attributes]) => ({ id, name: id, attributes, system: true }))
-  const own = userLabels.map(({ id, name }) => ({ id, name, attributes: [], system: false }))
-  return [...system, ...own].map((label) => ({ ...label, holds: ({ labels }) => labels.has(label.id) }))
+  const system = googleLabels.map(([id, attributes]) => ({ id, name: id, attributes, isSystem: true }))
+  const own = userLabels.map(({ id, name }) => ({ id, name, attributes: [], isSystem: false }))
+  return [...system, ...own].map((label) => ({ ...label, matches: ({ labels }) => labels.has(label.id) }))
 }
 
 export function folderShape(folder: Folder, grant: Grant, mailbox: Mailbox) {
-  const { total, unread } = mailbox.count(folder.holds)
+  const { total, unread } = mailbox.count(folder.matches)
   return {
     id: folder.id,
     grant_id: grant.id,
@@ -53,7 +53,7 @@ export function folderShape(folder: Folder, grant: Grant, mailbox: Mailbox) {
     attributes: folder.attributes,
     total_count: total,
     unread_count: unread,
-    ...(grant.provider === 'google' ? { system_folder: folder.system } : { child_count: 0 }),
+    ...(grant.provider === 'google' ? { system_folder: folder.isSystem } : { child_count: 0 }),
   }
 }
 
@@ -62,7 +62,7 @@ export function folderIdsOf({ labels }: Message, grant: Grant): string[] {
   return grant.provider === 'google' ? [...labels] : [idOf(grant, placeOf(labels))]
 }
 
-/** Names, as in `in=inbox`, do not do: it must be an id. @throws Refusal */
+/** Accepts ids only, not names such as `in=inbox`. @throws Refusal */
 export function findFolder(id: string, grant: Grant): Folder {
   const folder = foldersOf(grant).find((one) => one.id === id)
   if (!folder) throw invalid(`invalid folder ID: ${id}`)

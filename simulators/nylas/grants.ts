@@ -1,9 +1,9 @@
-/** Who signed in: codes, grants and access tokens. */
+/** Authorization codes, grants and access tokens. */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Times are in seconds since 1970, as Nylas has them. */
+/** Times are in seconds since 1970, as in Nylas. */
 export type Grant = {
   id: string
   email: string
@@ -20,7 +20,7 @@ type Code = {
   redirectUri: string
   challenge: string | undefined
   offline: boolean
-  until: number
+  expiresAt: number
 }
 
 const codeSeconds = 600
@@ -32,35 +32,35 @@ export class Grants {
   readonly #codes = new Map<string, Code>()
   readonly #tokens = new Map<string, string>()
 
-  /** @param file keeps the grants, so that they outlive a restart. */
+  /** @param file stores the grants, so that they survive a restart. */
   constructor(now: () => number, file: string | undefined) {
     this.#now = now
     this.#file = file
-    // Our own file: what is in it was written by #save().
+    // The content was written by #save().
     const stored = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Grant[]) : []
     for (const grant of stored) this.#grants.set(grant.id, grant)
   }
 
-  /** @returns a code for one use within ten minutes. */
-  giveCode(code: Omit<Code, 'until'>): string {
+  /** @returns a code that can be used once, within ten minutes. */
+  issueCode(code: Omit<Code, 'expiresAt'>): string {
     const text = randomBytes(32).toString('base64url')
-    this.#codes.set(text, { ...code, until: this.#now() + codeSeconds * 1000 })
+    this.#codes.set(text, { ...code, expiresAt: this.#now() + codeSeconds * 1000 })
     return text
   }
 
-  /** A code is spent on first use, even if the rest of the request is wrong. @returns undefined when it does not hold. */
+  /** A code is used up by the first request, even an invalid one. @returns undefined for an invalid request. */
   exchange(
     text: string,
     { clientId, redirectUri, verifier }: { clientId: string; redirectUri: string; verifier: string | undefined },
   ): { grant: Grant; offline: boolean } | undefined {
     const code = this.#codes.get(text)
     this.#codes.delete(text)
-    if (!code || code.until <= this.#now() || code.clientId !== clientId || code.redirectUri !== redirectUri) return undefined
-    if (code.challenge !== undefined && !proves(verifier ?? '', code.challenge)) return undefined
+    if (!code || code.expiresAt <= this.#now() || code.clientId !== clientId || code.redirectUri !== redirectUri) return undefined
+    if (code.challenge !== undefined && !matchesChallenge(verifier ?? '', code.challenge)) return undefined
     return { grant: this.open(code.email, code.provider), offline: code.offline }
   }
 
-  /** One grant per address: who signs in again has the same one, valid again. */
+  /** One grant per address: signing in again revalidates it. */
   open(email: string, provider: string): Grant {
     const seconds = Math.floor(this.#now() / 1000)
     const known = this.list().find((grant) => grant.email === email)
@@ -72,7 +72,7 @@ export class Grants {
     return grant
   }
 
-  /** As when the person changes their password. */
+  /** As when the user changes their password. */
   expire(grant: Grant): void {
     grant.valid = false
     this.#save()
@@ -83,7 +83,7 @@ export class Grants {
     this.#save()
   }
 
-  /** @param idOrEmail Nylas takes both. */
+  /** @param idOrEmail Nylas accepts either. */
   find(idOrEmail: string): Grant | undefined {
     return this.#grants.get(idOrEmail) ?? this.list().find(({ email }) => email === idOrEmail)
   }
@@ -92,8 +92,8 @@ export class Grants {
     return [...this.#grants.values()]
   }
 
-  /** @returns an access token, or a refresh token, for this grant alone. */
-  giveToken(grant: Grant): string {
+  /** @returns an access or refresh token for this grant only. */
+  issueToken(grant: Grant): string {
     const token = randomBytes(48).toString('base64url')
     this.#tokens.set(token, grant.id)
     return token
@@ -110,8 +110,8 @@ export class Grants {
   }
 }
 
-/** Plain, or base64 over the hexadecimal digest (Nylas' own way) or over its bytes (RFC 7636), without padding. */
-function proves(verifier: string, challenge: string): boolean {
+/** Accepts a plain challenge, or base64 of the hexadecimal digest (Nylas) or of the digest's bytes (RFC 7636), without padding. */
+function matchesChallenge(verifier: string, challenge: string): boolean {
   const digest = createHash('sha256').update(verifier).digest()
   const own = Buffer.from(digest.toString('hex')).toString('base64').replace(/=+$/, '')
   return [verifier, own, digest.toString('base64url')].includes(challenge)

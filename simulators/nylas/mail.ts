@@ -1,4 +1,4 @@
-/** Reading, changing and sending: messages, threads, drafts and files of one grant. */
+/** Reads, changes and sends messages, threads, drafts and files of one grant. */
 import { z } from 'zod'
 import { type Call, parseJson } from '../http.ts'
 import type { Message } from '../mailbox.ts'
@@ -15,7 +15,7 @@ const change = z.object({
   folders: z.array(z.string()).optional(),
 })
 
-/** The data of the answer. Drafts are no messages here. */
+/** The response's data. Drafts are listed separately from messages. */
 export function listMessages(query: URLSearchParams, context: Context, drafts = false): Record<string, unknown> {
   const matches = messageTest(query, context)
   const rows = context.mailbox.list().filter((message) => message.labels.has('DRAFT') === drafts && matches(message))
@@ -24,17 +24,17 @@ export function listMessages(query: URLSearchParams, context: Context, drafts = 
   return { data: page.map((message) => messageShape(message, context.grant, fields)), ...next }
 }
 
-/** A thread is shown when one of its messages matches, newest first; one that is not unread, starred or with files when none of them is. */
+/** Lists threads, newest first: one message has to match the filters, except that for a `false` filter all of them have to. */
 export function listThreads(query: URLSearchParams, context: Context): Record<string, unknown> {
   const { grant, mailbox } = context
-  const not = ['unread', 'starred', 'has_attachment'].filter((name) => query.get(name) === 'false')
-  const matches = messageTest(new URLSearchParams([...query].filter(([name]) => !not.includes(name))), context)
-  const without = not.map((name) => messageTest(new URLSearchParams({ [name]: 'false' }), context))
+  const falseFilters = ['unread', 'starred', 'has_attachment'].filter((name) => query.get(name) === 'false')
+  const matches = messageTest(new URLSearchParams([...query].filter(([name]) => !falseFilters.includes(name))), context)
+  const exclusions = falseFilters.map((name) => messageTest(new URLSearchParams({ [name]: 'false' }), context))
   const dates = [...query].flatMap(([name, value]) => threadDates[name]?.(value) ?? [])
   const newest = mailbox
     .newestOfThreads(mailbox.list().filter(matches))
     .filter((message) => dates.every((test) => test(message)))
-    .filter(({ threadId }) => mailbox.thread(threadId).every((message) => without.every((test) => test(message))))
+    .filter(({ threadId }) => mailbox.thread(threadId).every((message) => exclusions.every((test) => test(message))))
   const { page, ...next } = pageOf(newest, query)
   return { data: page.map(({ threadId }) => threadShape(mailbox.thread(threadId), grant)), ...next }
 }
@@ -47,8 +47,8 @@ export function readThread(id: string, { grant, mailbox }: Context) {
 
 export function changeThread(id: string, call: Call, context: Context) {
   readThread(id, context)
-  const asked = readChange(call)
-  for (const message of context.mailbox.thread(id)) apply(asked, message, context)
+  const changes = readChange(call)
+  for (const message of context.mailbox.thread(id)) apply(changes, message, context)
   return readThread(id, context)
 }
 
@@ -58,7 +58,7 @@ export function changeMessage(id: string, call: Call, context: Context) {
   return messageShape(message, context.grant)
 }
 
-/** Into the trash; what lies there already is deleted permanently. */
+/** Moves a message to the trash; deletes it permanently if it is there already. */
 export function trash(id: string, { mailbox, ...context }: Context): void {
   const message = findMessage(id, { mailbox, ...context })
   if (message.labels.has('TRASH')) mailbox.delete(message)
@@ -71,7 +71,7 @@ export function trashThread(id: string, context: Context): void {
   for (const one of ids) trash(one, context)
 }
 
-/** @returns the message that was sent. @throws Refusal */
+/** @returns the sent message. @throws Refusal */
 export async function send(call: Call, context: Context): Promise<Message> {
   const message = messageFrom(await readComposed(call), context, ['SENT'])
   if (message.to.length + message.cc.length + message.bcc.length === 0) throw invalid('to: at least one recipient is required')
@@ -90,7 +90,7 @@ export async function changeDraft(id: string, call: Call, context: Context) {
   return messageShape(after, context.grant)
 }
 
-/** A draft that is sent leaves as a new message in the same thread. */
+/** Sends a draft as a new message in the same thread. */
 export function sendDraft(id: string, context: Context): Message {
   const draft = findDraft(id, context)
   if (draft.to.length + draft.cc.length + draft.bcc.length === 0) throw invalid('to: at least one recipient is required')
@@ -103,7 +103,7 @@ export function deleteDraft(id: string, context: Context): void {
   context.mailbox.delete(findDraft(id, context))
 }
 
-/** @param download the bytes instead of what is known about them. */
+/** @param download returns the bytes instead of the metadata. */
 export function readAttachment(id: string, query: URLSearchParams, context: Context, download: boolean): VendorReply {
   const messageId = query.get('message_id')
   if (messageId === null) throw invalid('message_id is required')

@@ -2,7 +2,7 @@ import published, { NylasApiError, NylasOAuthError } from 'nylas'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type NylasSimulator, startNylasSimulator } from './server.ts'
 
-// The package's types say that the class is a property of the module's default export; it is that export itself.
+// The package's types declare the class as a property of the default export; at run time it is the default export.
 const Nylas = published as unknown as typeof published.default
 
 const redirectUri = 'http://127.0.0.1:4100/auth/nylas/callback'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => simulator.stop())
 
-/** What the package throws. */
+/** The error that the package throws. */
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
   return await call.then(
     () => expect.unreachable('the call was answered'),

@@ -1,4 +1,4 @@
-/** What lists are asked for: filters and pages. */
+/** Filters and pages of lists. */
 import { asksForHidden, type Message, peopleOf, placeOf, searchTest } from '../mailbox.ts'
 import { invalid } from './errors.ts'
 import { findFolder } from './folders.ts'
@@ -6,9 +6,9 @@ import type { Context } from './shapes.ts'
 
 type Test = (message: Message) => boolean
 
-/** Besides these the native search stands alone, as for Google and Microsoft. */
+/** The only parameters that can be combined with a native search, as for Google and Microsoft. */
 const withNativeSearch = ['in', 'limit', 'page_token', 'select', 'fields', 'search_query_native']
-const largestPage = 200
+const maxPageSize = 200
 
 /** @throws Refusal */
 export function messageTest(query: URLSearchParams, { grant, now }: Context): Test {
@@ -16,7 +16,7 @@ export function messageTest(query: URLSearchParams, { grant, now }: Context): Te
   const other = native === null ? undefined : [...query.keys()].find((name) => !withNativeSearch.includes(name))
   if (other !== undefined) throw invalid(`search_query_native can not be used together with ${other}`)
   const tests = [...query].flatMap(([name, value]): Test[] => {
-    if (name === 'in') return [findFolder(value, grant).holds]
+    if (name === 'in') return [findFolder(value, grant).matches]
     if (name === 'search_query_native') {
       const matches = searchTest(value, now)
       return asksForHidden(value) || query.has('in') ? [matches] : [matches, ({ labels }) => !['spam', 'trash'].includes(placeOf(labels))]
@@ -34,7 +34,7 @@ const filters: Record<string, ((value: string) => Test) | undefined> = {
     const wanted = flag('has_attachment', value)
     return ({ attachments }) => attachments.length > 0 === wanted
   },
-  // Case-sensitive, and part of it does.
+  // Case-sensitive; part of the subject is enough.
   subject: (value) => (message) => message.subject.includes(value),
   thread_id: (value) => (message) => message.threadId === value,
   any_email: (value) => {
@@ -57,15 +57,15 @@ export const threadDates: Record<string, ((value: string) => Test) | undefined> 
 }
 
 /**
- * One page. The cursor names the last one shown, so that what comes in between does not move the next page.
+ * One page. The cursor identifies the last row shown, so that new messages do not shift the next page.
  *
  * @param rows newest first.
  * @throws Refusal
  */
 export function pageOf(rows: readonly Message[], query: URLSearchParams): { page: Message[]; next_cursor?: string } {
-  const asked = query.get('limit')
-  const limit = asked === null ? 50 : Number(asked)
-  if (!Number.isInteger(limit) || limit < 1 || limit > largestPage) throw invalid(`limit must be between 1 and ${largestPage}`)
+  const requested = query.get('limit')
+  const limit = requested === null ? 50 : Number(requested)
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxPageSize) throw invalid(`limit must be between 1 and ${maxPageSize}`)
   const cursor = query.get('page_token')
   const [date, id] = cursor ? cursorOf(cursor) : [Number.POSITIVE_INFINITY, '']
   const rest = rows.filter((row) => row.date < date || (row.date === date && row.id < id))
@@ -81,7 +81,7 @@ function cursorOf(text: string): [number, string] {
     const [date, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[]
     if (typeof date === 'number' && typeof id === 'string') return [date, id]
   } catch {
-    // Falls through: it is none of ours.
+    // Not one of our cursors: refused below.
   }
   throw invalid('invalid page_token')
 }

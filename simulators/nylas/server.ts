@@ -1,16 +1,16 @@
 /**
- * A stand-in for Nylas v3 (api.us.nylas.com): it speaks the real wire format, so that the vendor's own package works against it unchanged. Each
- * address that signs in has a mailbox of 5,000 made-up messages. Grants outlive a restart when there is a file; what was done to the mail does not.
+ * Simulates Nylas v3 (api.us.nylas.com) in the original wire format, so that the vendor's own package works against it unchanged. Each address that
+ * signs in gets a mailbox of 5,000 generated messages. With a file, grants survive a restart; changes to the mailboxes do not.
  *
  *   node simulators/nylas/server.ts --port 4104 [--host 127.0.0.1] [--file grants.json] [--client-id ID --api-key KEY] [--email ADDRESS]
  *
- * The vendor's side: /v3/connect/auth (the page; `auto=1` allows at once), /v3/connect/token, /v3/grants/... In addition, for people and tests:
- *   POST   /_control/receive       { email?, from, subject, text?, html?, threadId? }: a message comes in; the webhook is notified
- *   POST   /_control/expire        { grantId }: the person must sign in again; the webhook is notified
- *   POST   /_control/webhook       { url, secret }: where notifications go; 400 unless the address answers the challenge. DELETE ends it
- *   POST   /_control/faults        the next calls fail, see ../faults.ts; GET lists pending faults, DELETE clears them
- *   POST   /_control/offline       { offline: true }: every call is answered 503 until { offline: false }
- *   GET    /_control/calls         how often each kind of call came; DELETE resets the counts
+ * The vendor's API: /v3/connect/auth (the consent page; `auto=1` allows immediately), /v3/connect/token, /v3/grants/... For the demo and tests:
+ *   POST   /_control/receive       { email?, from, subject, text?, html?, threadId? }: receives a message and notifies the webhook
+ *   POST   /_control/expire        { grantId }: expires the grant and notifies the webhook
+ *   POST   /_control/webhook       { url, secret }: sets the webhook; 400 unless the URL answers the challenge. DELETE removes it
+ *   POST   /_control/faults        injects faults into the next calls (../faults.ts); GET lists pending faults, DELETE clears them
+ *   POST   /_control/offline       { offline: true }: every call returns 503 until { offline: false }
+ *   GET    /_control/calls         the number of calls by name; DELETE resets the counts
  */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -27,17 +27,17 @@ import { challenge, deliver, type Delivery, grantExpired, type Hook, messageCrea
 export type NylasSimulatorOptions = VendorOptions & MailboxesOptions & Client & { file?: string | undefined }
 
 export type NylasSimulator = VendorServer & {
-  /** A grant without the way over the page. */
+  /** Creates a grant without the consent page. */
   connect(email?: string, provider?: string): Grant
   grants(): readonly Grant[]
   mailbox(email?: string): Mailbox
-  /** A message comes in, and the webhook is notified. */
+  /** Receives a message and notifies the webhook. */
   receive(mail: Incoming): Promise<{ message: Message; delivery: Delivery | undefined }>
-  /** @returns what the hook answered, or undefined. */
+  /** @returns the webhook's response; undefined without a webhook. */
   expire(grantId: string): Promise<Delivery | undefined>
-  /** @returns false when the address does not answer the challenge; then nothing is sent there. */
+  /** @returns false if the URL does not answer the challenge; it is not used then. */
   setWebhook(hook: Hook | undefined): Promise<boolean>
-  /** Sends one notification once more, as Nylas does when it got no 200. */
+  /** Sends the last notification again, as Nylas does without a 200 response. */
   redeliver(): Promise<Delivery | undefined>
 }
 
@@ -65,26 +65,26 @@ export async function startNylasSimulator(options: NylasSimulatorOptions = {}): 
   )
 
   async function handleControl(call: Call): Promise<VendorReply | undefined> {
-    const asked = `${call.method} ${call.path}`
+    const route = `${call.method} ${call.path}`
     if (call.path === authPath) return hostedSignIn(call, grants, nylas.client, mailboxes.email)
-    if (asked === 'DELETE /_control/webhook') return ((hook = undefined), { status: 204, body: undefined })
-    if (asked === 'POST /_control/receive') {
-      const read = incomingRequest.safeParse(parseJson(call.body))
-      if (!read.success) return badRequest(read.error)
-      const { message, delivery } = await receive(read.data)
+    if (route === 'DELETE /_control/webhook') return ((hook = undefined), { status: 204, body: undefined })
+    if (route === 'POST /_control/receive') {
+      const parsed = incomingRequest.safeParse(parseJson(call.body))
+      if (!parsed.success) return badRequest(parsed.error)
+      const { message, delivery } = await receive(parsed.data)
       return { status: 200, body: { id: message.id, threadId: message.threadId, delivery } }
     }
-    if (asked === 'POST /_control/expire') {
-      const read = expireRequest.safeParse(parseJson(call.body))
-      if (!read.success) return badRequest(read.error)
-      if (!grants.find(read.data.grantId)) return { status: 404, body: { message: 'There is no such grant.' } }
-      return { status: 200, body: { delivery: await expire(read.data.grantId) } }
+    if (route === 'POST /_control/expire') {
+      const parsed = expireRequest.safeParse(parseJson(call.body))
+      if (!parsed.success) return badRequest(parsed.error)
+      if (!grants.find(parsed.data.grantId)) return { status: 404, body: { message: 'Grant not found.' } }
+      return { status: 200, body: { delivery: await expire(parsed.data.grantId) } }
     }
-    if (asked === 'POST /_control/webhook') {
-      const read = hookRequest.safeParse(parseJson(call.body))
-      if (!read.success) return badRequest(read.error)
-      const fine = await setWebhook(read.data)
-      return fine ? { status: 204, body: undefined } : { status: 400, body: { message: 'The address does not answer the challenge.' } }
+    if (route === 'POST /_control/webhook') {
+      const parsed = hookRequest.safeParse(parseJson(call.body))
+      if (!parsed.success) return badRequest(parsed.error)
+      const isSet = await setWebhook(parsed.data)
+      return isSet ? { status: 204, body: undefined } : { status: 400, body: { message: 'The URL did not answer the challenge.' } }
     }
     return undefined
   }
@@ -107,9 +107,9 @@ export async function startNylasSimulator(options: NylasSimulatorOptions = {}): 
     return await notify(grantExpired(grant, now()))
   }
 
-  async function setWebhook(asked: Hook | undefined): Promise<boolean> {
-    if (asked && !(await challenge(asked))) return false
-    hook = asked
+  async function setWebhook(next: Hook | undefined): Promise<boolean> {
+    if (next && !(await challenge(next))) return false
+    hook = next
     return true
   }
 
@@ -125,7 +125,7 @@ export async function startNylasSimulator(options: NylasSimulatorOptions = {}): 
   }
 }
 
-/** 'GET messages', 'PUT messages/{id}', 'POST token'. */
+/** The name of a call, such as 'GET messages', 'PUT messages/{id}' or 'POST token'. */
 function nameOf({ method, path }: Call): string {
   const [, , name, , resource, id, extra] = path.split('/')
   if (path === tokenPath) return `${method} token`

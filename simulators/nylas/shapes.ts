@@ -1,4 +1,4 @@
-/** Messages, drafts, threads and files as Nylas shows them. Times are in seconds. */
+/** Messages, drafts, threads and files in Nylas’s format. Times are in seconds. */
 import { type Attachment, headersOf, htmlOfText, type Mailbox, type Message, peopleOf, rawOf, snippetOf } from '../mailbox.ts'
 import { folderIdsOf } from './folders.ts'
 import type { Grant } from './grants.ts'
@@ -20,7 +20,7 @@ export function messageShape(message: Message, grant: Grant, fields = 'standard'
     cc: message.cc,
     bcc: message.bcc,
     reply_to: message.replyTo,
-    // Those with plain text alone are shown as HTML.
+    // Plain-text messages are converted to HTML.
     body: message.html ?? htmlOfText(message.text ?? ''),
     snippet: snippetOf(message),
     unread: message.labels.has('UNREAD'),

@@ -1,4 +1,4 @@
-/** Notifications: CloudEvents, signed with HMAC-SHA256 over the body, and the challenge that an address must answer first. */
+/** Notifications: CloudEvents, signed with HMAC-SHA256 over the body, and the challenge that a URL must response first. */
 import { createHmac } from 'node:crypto'
 import type { Message } from '../mailbox.ts'
 import type { Grant } from './grants.ts'
@@ -8,23 +8,23 @@ export type Hook = { url: string; secret: string }
 /** `time`: in seconds since 1970. */
 export type Notification = { id: string; type: string; source: string; time: number; object: Record<string, unknown> }
 
-/** What the receiver answered: its status, or why there was none. */
+/** The receiver's response, or why there was no response. */
 export type Delivery = { status: number; body: string } | { error: string }
 
-/** @returns whether the address gave the challenge back, alone and unchanged. */
+/** @returns whether the URL responded with exactly the challenge. */
 export async function challenge(hook: Hook): Promise<boolean> {
   const text = crypto.randomUUID()
   const url = new URL(hook.url)
   url.searchParams.set('challenge', text)
-  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
-  return answer?.status === 200 && (await answer.text()) === text
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
+  return response?.status === 200 && (await response.text()) === text
 }
 
-/** @param attempt from 1; the same notification is the same id and time again. */
+/** @param attempt from 1. A repeated notification keeps its id and time. */
 export async function deliver(
   hook: Hook,
   { id, type, source, time, object }: Notification,
-  about: { clientId: string; attempt?: number },
+  options: { clientId: string; attempt?: number },
 ): Promise<Delivery> {
   const body = JSON.stringify({
     specversion: '1.0',
@@ -32,13 +32,13 @@ export async function deliver(
     source,
     id,
     time,
-    webhook_delivery_attempt: about.attempt ?? 1,
-    data: { application_id: about.clientId, object },
+    webhook_delivery_attempt: options.attempt ?? 1,
+    data: { application_id: options.clientId, object },
   })
   const headers = { 'content-type': 'application/json', 'x-nylas-signature': signatureOf(body, hook.secret) }
   try {
-    const answer = await fetch(hook.url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) })
-    return { status: answer.status, body: await answer.text() }
+    const response = await fetch(hook.url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) })
+    return { status: response.status, body: await response.text() }
   } catch (error) {
     return { error: String(error) }
   }

@@ -28,47 +28,47 @@ export async function recordEvent({ hooks, outbox, inactive }: SimulatorState, o
 }
 
 const inactiveRequest = z.object({ addresses: z.array(z.string()) })
-const nothing: Reply = { status: 204, body: undefined }
+const noContent: Reply = { status: 204, body: undefined }
 
-/** @returns undefined when there is no such path. */
+/** @returns undefined for an unknown path. */
 export async function control(state: SimulatorState, call: string, read: () => Promise<unknown>): Promise<Reply | undefined> {
   const { faults, hooks, inactive } = state
-  const ordered = async <T>(shape: z.ZodType<T>, act: (order: T) => Reply | Promise<Reply>): Promise<Reply> => {
-    const order = shape.safeParse(await read())
-    return order.success ? act(order.data) : { status: 400, body: { message: z.prettifyError(order.error) } }
+  const withInput = async <T>(shape: z.ZodType<T>, act: (input: T) => Reply | Promise<Reply>): Promise<Reply> => {
+    const input = shape.safeParse(await read())
+    return input.success ? act(input.data) : { status: 400, body: { message: z.prettifyError(input.error) } }
   }
   switch (call) {
     case 'GET /_control/faults':
       return { status: 200, body: faults.list() }
     case 'POST /_control/faults':
-      return ordered(faultRequest, (fault) => {
+      return withInput(faultRequest, (fault) => {
         faults.add(fault)
-        return nothing
+        return noContent
       })
     case 'DELETE /_control/faults':
       faults.clear()
-      return nothing
+      return noContent
     case 'POST /_control/inactive':
-      return ordered(inactiveRequest, ({ addresses }) => {
+      return withInput(inactiveRequest, ({ addresses }) => {
         for (const address of addresses) inactive.add(address.toLowerCase())
-        return nothing
+        return noContent
       })
     case 'DELETE /_control/inactive':
       inactive.clear()
-      return nothing
+      return noContent
     case 'GET /_control/hooks':
       return { status: 200, body: hooks.calls }
     case 'POST /_control/hooks':
-      return ordered(hooksRequest, (addresses) => {
+      return withInput(hooksRequest, (addresses) => {
         hooks.set(addresses)
-        return nothing
+        return noContent
       })
     case 'POST /_control/inbound':
-      return ordered(inboundRequest, async (mail) => ({ status: 200, body: await receive(state, mail) }))
+      return withInput(inboundRequest, async (mail) => ({ status: 200, body: await receive(state, mail) }))
     case 'POST /_control/event':
-      return ordered(eventRequest, async (event) => {
+      return withInput(eventRequest, async (event) => {
         const isKnown = event.messageId === undefined || event.email !== undefined || state.outbox.find(event.messageId)
-        if (!isKnown) return { status: 404, body: { message: 'The outbox has no such mail. Say email as well.' } }
+        if (!isKnown) return { status: 404, body: { message: 'Email not found in the outbox. Set `email` as well.' } }
         return { status: 200, body: await recordEvent(state, event) }
       })
     case 'POST /_control/retry':

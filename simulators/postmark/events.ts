@@ -1,4 +1,4 @@
-/** What becomes of a mail that was sent, as Postmark's hooks word it (webhooks: "Delivery", "Bounce", "Spam complaint", "Subscription change"). */
+/** Delivery events of sent emails in the format of Postmark's hooks (webhooks: "Delivery", "Bounce", "Spam complaint", "Subscription change"). */
 import { z } from 'zod'
 import type { AcceptedMail } from './outbox.ts'
 
@@ -19,12 +19,12 @@ export const eventRequest = z
     z.strictObject({
       type: z.literal('SubscriptionChange'),
       ...common,
-      /** False when the address is made active again. */
+      /** False to reactivate the address. */
       suppressSending: z.boolean().default(true),
       origin: z.enum(['Recipient', 'Customer', 'Admin']).default('Recipient'),
     }),
   ])
-  .refine(({ email, messageId }) => email !== undefined || messageId !== undefined, 'Say email, messageId or both.')
+  .refine(({ email, messageId }) => email !== undefined || messageId !== undefined, 'Set email, messageId or both.')
 export type MailEvent = z.input<typeof eventRequest>
 
 /** Postmark's codes, names and descriptions of bounces. */
@@ -61,13 +61,13 @@ const serverId = 123456
 let lastId = 4_323_372_036_854_775
 
 type Outcome = {
-  /** In the order in which they are posted. */
+  /** In posting order. */
   payloads: Record<string, unknown>[]
-  /** Whether the address is refused from now on (true), taken again (false), or as it was. */
+  /** Whether the address becomes inactive (true) or active (false); undefined for no change. */
   suppressed: boolean | undefined
 }
 
-/** @param mail the one that it is about, when the outbox has it. */
+/** @param mail the email concerned, if it is in the outbox. */
 export function eventPayloads(event: z.output<typeof eventRequest>, email: string, mail: AcceptedMail | undefined, now: Date): Outcome {
   const at = now.toISOString()
   const of = {
@@ -80,7 +80,7 @@ export function eventPayloads(event: z.output<typeof eventRequest>, email: strin
   const change = (reason: 'HardBounce' | 'SpamComplaint' | 'ManualSuppression' | null, origin: string, isManual: boolean) => ({
     RecordType: 'SubscriptionChange',
     ...of,
-    // A reactivation is about no mail; neither is a suppression by hand.
+    // Reactivations and manual suppressions have no email.
     MessageID: isManual ? null : of.MessageID,
     ...(reason === null && { Tag: null, Metadata: {} }),
     ChangedAt: at,
@@ -100,7 +100,7 @@ export function eventPayloads(event: z.output<typeof eventRequest>, email: strin
   }
 
   const kind = kinds[event.type]
-  const lost = event.type === 'HardBounce' || event.type === 'SpamComplaint' ? event.type : null
+  const suppression = event.type === 'HardBounce' || event.type === 'SpamComplaint' ? event.type : null
   const bounce = {
     RecordType: event.type === 'SpamComplaint' ? 'SpamComplaint' : 'Bounce',
     ID: ++lastId,
@@ -112,10 +112,10 @@ export function eventPayloads(event: z.output<typeof eventRequest>, email: strin
     From: mail?.From ?? 'sender@example.com',
     BouncedAt: at,
     DumpAvailable: true,
-    Inactive: lost !== null,
+    Inactive: suppression !== null,
     CanActivate: event.type !== 'SpamComplaint',
     Subject: mail?.Subject ?? '',
   }
-  if (!lost) return { payloads: [bounce], suppressed: undefined }
-  return { payloads: [bounce, change(lost, 'Recipient', false)], suppressed: true }
+  if (!suppression) return { payloads: [bounce], suppressed: undefined }
+  return { payloads: [bounce, change(suppression, 'Recipient', false)], suppressed: true }
 }

@@ -3,12 +3,12 @@ import { z } from 'zod'
 
 /**
  * One of
- * - `{ status: 500 }` (any 4xx or 5xx; `errorCode` and `message` replace the usual ones): refused, nothing is accepted;
- * - `{ timeout: true }`: no answer ever comes, nothing is accepted;
- * - `{ drop: true }`: the message is accepted, then the connection breaks before the answer;
- * - `{ badJson: true }`: the message is accepted and the answer is cut short.
+ * - `{ status: 500 }`: refuses with any 4xx or 5xx (`errorCode` and `message` override the defaults);
+ * - `{ timeout: true }`: never responds, accepts nothing;
+ * - `{ drop: true }`: accepts the email and drops the connection before the response;
+ * - `{ badJson: true }`: accepts the email and truncates the response.
  *
- * Each holds for the next `times` requests (1 unless told); several queue up.
+ * Each applies to the next `times` requests (default 1). Several faults are queued.
  */
 export const faultRequest = z
   .object({ times: z.int().positive().default(1) })
@@ -22,27 +22,27 @@ export const faultRequest = z
   )
 export type Fault = z.output<typeof faultRequest>
 
-/** First come, first served; a fault leaves when it has happened `times` times. */
+/** A first-in, first-out queue; a fault is removed after `times` requests. */
 export class FaultQueue {
-  #waiting: Fault[] = []
+  #pending: Fault[] = []
 
   add(fault: Fault): void {
-    this.#waiting.push({ ...fault })
+    this.#pending.push({ ...fault })
   }
 
-  /** The fault of this request, if there is one. */
+  /** The fault for this request, if any. */
   nextFault(): Fault | undefined {
-    const [fault] = this.#waiting
-    if (fault && --fault.times === 0) this.#waiting.shift()
+    const [fault] = this.#pending
+    if (fault && --fault.times === 0) this.#pending.shift()
     return fault
   }
 
   list(): readonly Fault[] {
-    return this.#waiting
+    return this.#pending
   }
 
   clear(): void {
-    this.#waiting = []
+    this.#pending = []
   }
 }
 

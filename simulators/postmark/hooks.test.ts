@@ -266,7 +266,7 @@ describe('delivery events', () => {
   })
 })
 
-describe("the outbox page's answer", () => {
+describe("the outbox page's reply form", () => {
   const replyForm = (id: string, text: string) =>
     fetch(`${simulator.url}/_outbox/${id}/answer`, {
       method: 'POST',
@@ -274,7 +274,7 @@ describe("the outbox page's answer", () => {
       redirect: 'manual',
     })
 
-  test('goes to the reply address with its hash and appears with the email on the page', async () => {
+  test('sends to the reply address with its hash and shows the reply with the email', async () => {
     const { MessageID } = await client.sendEmail({ ...mail, ReplyTo: 'team+c-81@refyne.test' })
     const form = await (await fetch(simulator.url)).text()
     expect(form).toContain(`action="/_outbox/${MessageID}/answer"`)
@@ -295,7 +295,7 @@ describe("the outbox page's answer", () => {
     expect(page).toContain('Received')
   })
 
-  test('reports when the hook refuses it, and is a 404 for an unknown email', async () => {
+  test('reports when the hook refuses it, and returns 404 for an unknown email', async () => {
     const { MessageID } = await client.sendEmail(mail)
     receiver.statuses = [401]
     await replyForm(MessageID, 'Hello')

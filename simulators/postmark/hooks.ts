@@ -3,13 +3,13 @@ import { z } from 'zod'
 
 const hookAddress = z.url({ protocol: /^https?$/ }).nullish()
 
-/** Addresses may carry `user:password@`, which becomes HTTP Basic. Null removes a hook; one that is left out stays. */
+/** URLs may contain `user:password@`, sent as HTTP Basic. Null removes a hook; an omitted one stays unchanged. */
 export const hooksRequest = z.strictObject({ inbound: hookAddress, events: hookAddress })
 export type HookAddresses = z.input<typeof hooksRequest>
 
 type Kind = keyof z.output<typeof hooksRequest>
 
-/** One posting, with all its attempts so far. */
+/** A post to a hook, with its attempts so far. */
 export type HookCall = {
   id: string
   kind: Kind
@@ -24,9 +24,9 @@ export type HookCall = {
 }
 
 const minute = 60_000
-/** Support article "Understanding inbound webhook retries": ten of them over some ten hours; bounces and complaints have the same. */
+/** Support article "Understanding inbound webhook retries": ten retries over about ten hours, also for bounces and complaints. */
 const longSchedule = [1, 5, 10, 10, 10, 15, 30, 60, 120, 360].map((minutes) => minutes * minute)
-/** Deliveries and changes of subscription are tried three times more. */
+/** Deliveries and subscription changes are retried three times. */
 const shortSchedule = [1, 5, 15].map((minutes) => minutes * minute)
 const responseTimeoutMs = 2 * minute
 const maxResponseKept = 10_000
@@ -39,7 +39,7 @@ export class Hooks {
   readonly #stopping = new AbortController()
   readonly #schedule: readonly number[] | undefined
 
-  /** @param schedule in milliseconds, in place of Postmark's own. */
+  /** @param schedule replaces Postmark's schedule, in milliseconds. */
   constructor(addresses: HookAddresses = {}, schedule?: readonly number[]) {
     this.#schedule = schedule
     this.set(addresses)
@@ -57,7 +57,7 @@ export class Hooks {
     return this.#addresses[kind] !== undefined
   }
 
-  /** Posts, and answers the hook's first response. Further attempts go on by themselves. */
+  /** Posts to the hook and resolves after the first attempt. Retries run in the background. */
   async post(kind: Kind, payload: Record<string, unknown>): Promise<HookCall> {
     const call: HookCall = { id: crypto.randomUUID(), kind, payload, attempts: 0, status: null, body: '', retryInMs: null }
     this.calls.unshift(call)
@@ -68,9 +68,9 @@ export class Hooks {
 
   /** Retries pending calls now, like the button on Postmark's activity page. */
   async retryNow(): Promise<HookCall[]> {
-    const waiting = [...this.#timers.keys()]
-    await Promise.all(waiting.map((call) => this.#attempt(call)))
-    return waiting
+    const pending = [...this.#timers.keys()]
+    await Promise.all(pending.map((call) => this.#attempt(call)))
+    return pending
   }
 
   stop(): void {
@@ -83,11 +83,11 @@ export class Hooks {
     clearTimeout(this.#timers.get(call))
     this.#timers.delete(call)
     call.attempts += 1
-    const answer = await this.#send(call)
-    Object.assign(call, answer)
+    const response = await this.#send(call)
+    Object.assign(call, response)
     const schedule = this.#schedule ?? (isLong(call.payload) ? longSchedule : shortSchedule)
     const wait = schedule[call.attempts - 1]
-    const isDone = answer.status === 200 || answer.status === 403 || wait === undefined || this.#stopping.signal.aborted
+    const isDone = response.status === 200 || response.status === 403 || wait === undefined || this.#stopping.signal.aborted
     call.retryInMs = isDone ? null : wait
     if (!isDone)
       this.#timers.set(
@@ -98,17 +98,17 @@ export class Hooks {
 
   async #send({ kind, payload }: HookCall): Promise<Pick<HookCall, 'status' | 'body'>> {
     const address = this.#addresses[kind]
-    if (address === undefined) return { status: null, body: `No ${kind} hook was named.` }
+    if (address === undefined) return { status: null, body: `No ${kind} hook is set.` }
     const { url, authorization } = withoutCredentials(address)
     try {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'user-agent': 'Postmark', ...(authorization && { authorization }) },
         body: JSON.stringify(payload),
         redirect: 'manual',
         signal: AbortSignal.any([AbortSignal.timeout(responseTimeoutMs), this.#stopping.signal]),
       })
-      return { status: answer.status, body: (await answer.text()).slice(0, maxResponseKept) }
+      return { status: response.status, body: (await response.text()).slice(0, maxResponseKept) }
     } catch (error) {
       const { cause } = error as Error
       return { status: null, body: cause instanceof Error ? String(cause) : String(error) }
@@ -118,7 +118,7 @@ export class Hooks {
 
 const isLong = (payload: Record<string, unknown>) => !['Delivery', 'SubscriptionChange'].includes(String(payload['RecordType']))
 
-/** fetch refuses an address that holds a name and password. */
+/** Separates the credentials, because fetch refuses URLs that contain them. */
 function withoutCredentials(address: string): { url: string; authorization: string | undefined } {
   const url = new URL(address)
   const { username, password } = url

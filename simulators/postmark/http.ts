@@ -1,9 +1,9 @@
-/** HTTP helpers of the simulator: read a body up to a limit, and send JSON or a page. */
+/** Reads a body up to a limit, and sends JSON or a page. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 export type Reply = { status: number; body: unknown }
 
-/** @returns undefined when the body is larger than `limit` bytes; the rest of it is read and forgotten, so that the caller sees the answer. */
+/** @returns undefined if the body exceeds `limit` bytes; the rest is read and discarded, so that the client gets the response. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
   const parts: Buffer[] = []
   let size = 0

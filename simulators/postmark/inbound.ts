@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 export const inboundRequest = z.strictObject({
-  /** One address or several with commas between them, names allowed. The server's inbound address unless given. */
+  /** Comma-separated addresses, optionally with names. Defaults to the server's inbound address. */
   to: z.string().min(1).optional(),
   cc: z.string().optional(),
   from: z.string().min(1),
@@ -17,7 +17,7 @@ export const inboundRequest = z.strictObject({
   /** Defaults to the part after the recipient's plus sign. */
   mailboxHash: z.string().optional(),
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })).optional(),
-  /** Postmark's own id of the message; a new one unless given. */
+  /** Postmark's message id; generated if omitted. */
   messageId: z.string().min(1).optional(),
 })
 export type InboundMail = z.input<typeof inboundRequest>
@@ -65,7 +65,7 @@ export function inboundPayload(mail: z.output<typeof inboundRequest>, now: Date)
   }
 }
 
-/** Those that the mail came with, after what Postmark and its spam filter add. */
+/** The headers of Postmark and its spam filter, followed by the email's own. */
 function headersOf(mail: z.output<typeof inboundRequest>, from: string, messageId: string): { Name: string; Value: string }[] {
   const own = (mail.headers ?? []).map(({ name, value }) => ({ Name: name, Value: value }))
   const usual = [
@@ -81,7 +81,7 @@ function headersOf(mail: z.output<typeof inboundRequest>, from: string, messageI
   return [...usual.filter(({ Name }) => !given.has(Name.toLowerCase())), ...own]
 }
 
-/** '"Lee, Ann" <ann+7@clinic.test>, b@clinic.test', each with its name and what stands behind the plus sign. */
+/** Parses '"Lee, Ann" <ann+7@clinic.test>, b@clinic.test' into addresses, names and the parts after the plus sign. */
 function peopleIn(field: string | undefined): Person[] {
   const parts = (field ?? '').match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g) ?? []
   return parts
@@ -97,7 +97,7 @@ function peopleIn(field: string | undefined): Person[] {
 
 const person = (Email: string, Name: string): Person => ({ Email, Name, MailboxHash: /\+([^@]*)@[^@]*$/.exec(Email)?.[1] ?? '' })
 
-/** What was written above the quoted mail; empty, as with Postmark, when nothing is quoted. */
+/** The text above the quoted email; empty without a quote, as in Postmark. */
 function replyIn(text: string): string {
   const lines = text.split(/\r?\n/)
   const quote = lines.findIndex((line, at) => /^On .+ wrote:$/.test(line.trim()) || (line.startsWith('>') && at > 0))

@@ -1,4 +1,4 @@
-/** What Postmark's POST /email accepts and refuses: shapes, messages and codes as in its API reference ("Sending", "Error codes"). */
+/** Validation of Postmark's POST /email, with formats, messages and codes from its API reference ("Sending", "Error codes"). */
 import { z } from 'zod'
 
 const attachment = z.object({
@@ -8,7 +8,7 @@ const attachment = z.object({
   ContentID: z.string().nullish(),
 })
 
-/** An email in Postmark's format. Unknown keys (Tag, TrackOpens, Metadata, ...) are kept unchanged. */
+/** An email in Postmark's format. Unknown keys, such as Tag or Metadata, are kept unchanged. */
 const mail = z.looseObject({
   From: z.string(),
   To: z.string().optional(),
@@ -24,14 +24,14 @@ const mail = z.looseObject({
 })
 export type Mail = z.infer<typeof mail>
 
-/** A refusal of one message: HTTP 422 for POST /email, an element of the answer for POST /email/batch. */
+/** The refusal of one email: a 422 for POST /email, an element of the response for POST /email/batch. */
 export type Refusal = { ErrorCode: number; Message: string }
 
 const codes = { invalidRequest: 300, inactiveRecipient: 406, noSuchStream: 1235 }
 const streams = ['outbound', 'broadcast']
 const maximumRecipients = 50
 
-/** @param inactive lower-case addresses that bounced or complained before. */
+/** @param inactive lower-case addresses that bounced or complained. */
 export function readMail(body: unknown, inactive: ReadonlySet<string>): { mail: Mail; note?: string } | { refusal: Refusal } {
   const parsed = mail.safeParse(body)
   if (!parsed.success) {
@@ -66,7 +66,7 @@ export function readMail(body: unknown, inactive: ReadonlySet<string>): { mail: 
     : { mail: message }
 }
 
-/** Bare lower-case addresses of everyone who gets the message. */
+/** The lower-case addresses of all recipients. */
 export function recipientsOf(message: Pick<Mail, 'To' | 'Cc' | 'Bcc'>): string[] {
   return [message.To, message.Cc, message.Bcc].flatMap(addressesIn)
 }
@@ -75,7 +75,7 @@ function refuse(ErrorCode: number, Message: string): { refusal: Refusal } {
   return { refusal: { ErrorCode, Message } }
 }
 
-/** '"Lee, Ann" <Ann@clinic.test>, b@clinic.test' holds ann@clinic.test and b@clinic.test. A part that is no address comes back as it stands. */
+/** '"Lee, Ann" <Ann@clinic.test>, b@clinic.test' contains ann@clinic.test and b@clinic.test. An invalid part is returned unchanged. */
 function addressesIn(field: string | undefined): string[] {
   const withoutQuotedNames = (field ?? '').replace(/"(?:[^"\\]|\\.)*"/g, '')
   return withoutQuotedNames

@@ -1,13 +1,13 @@
 /** The page that replaces a mailbox: every sent email, newest first, with clickable links and readable codes. */
 import type { AcceptedMail } from './outbox.ts'
-import type { PatientAnswer } from './patient-answer.ts'
+import type { PatientReply } from './patient-answer.ts'
 
 /** The replies to each email, and whether there is a hook to post a reply to. */
-type Answering = { answers: ReadonlyMap<string, readonly PatientAnswer[]>; canAnswer: boolean }
+type Replies = { replies: ReadonlyMap<string, readonly PatientReply[]>; canReply: boolean }
 
 /** @param to limits the list to one recipient, and is shown on the page. */
-export function outboxPage(mails: readonly AcceptedMail[], to: string | null, answering: Answering): string {
-  const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`
+export function outboxPage(mails: readonly AcceptedMail[], to: string | null, replies: Replies): string {
+  const count = mails.length === 1 ? '1 email' : `${mails.length} emails`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -19,10 +19,10 @@ export function outboxPage(mails: readonly AcceptedMail[], to: string | null, an
 <body>
 <header>
 <h1>Outbox</h1>
-<p>Mail that the application sent. Nothing leaves this machine: this page stands in for Postmark. It refreshes every 5 seconds.</p>
-<form><label>To <input type="search" name="to" value="${escape(to ?? '')}" placeholder="all recipients"></label> <button>Show</button> <span>${count}</span></form>
+<p>Emails sent by the application. This page simulates Postmark: no email leaves this machine. It refreshes every 5 seconds.</p>
+<form><label>To <input type="search" name="to" value="${escape(to ?? '')}" placeholder="All recipients"></label> <button>Show</button> <span>${count}</span></form>
 </header>
-<main>${mails.map((mail) => mailCard(mail, to, answering)).join('\n') || '<p class="empty">No mail yet.</p>'}</main>
+<main>${mails.map((mail) => mailCard(mail, to, replies)).join('\n') || '<p class="empty">No emails yet.</p>'}</main>
 <script>
 const isWriting = () => document.activeElement?.name === 'to' || document.querySelector('details[open]') !== null
 setInterval(() => isWriting() || location.reload(), 5000)
@@ -32,14 +32,14 @@ setInterval(() => isWriting() || location.reload(), 5000)
 `
 }
 
-function mailCard(mail: AcceptedMail, to: string | null, answering: Answering): string {
+function mailCard(mail: AcceptedMail, to: string | null, replies: Replies): string {
   const rows = [
     ['From', mail.From],
     ['To', mail.To],
     ['Cc', mail.Cc],
     ['Bcc', mail.Bcc],
-    ['Reply to', mail.ReplyTo],
-    ['Attached', mail.Attachments?.map((file) => `${file.Name} (${file.ContentType})`).join(', ')],
+    ['Reply-To', mail.ReplyTo],
+    ['Attachments', mail.Attachments?.map((file) => `${file.Name} (${file.ContentType})`).join(', ')],
   ].flatMap(([name, value]) => (value ? [`<dt>${name}</dt><dd>${escape(value)}</dd>`] : []))
   const html = mail.HtmlBody
     ? `<p><a href="/_outbox/${encodeURIComponent(mail.MessageID)}/html" target="_blank" rel="noopener">HTML version</a></p>`
@@ -48,26 +48,26 @@ function mailCard(mail: AcceptedMail, to: string | null, answering: Answering): 
 <h2>${escape(mail.Subject || '(no subject)')}</h2>
 <time datetime="${escape(mail.SubmittedAt)}">${escape(mail.SubmittedAt.replace('T', ' ').slice(0, 19))} UTC</time>
 <dl>${rows.join('')}</dl>
-${mail.TextBody ? `<pre>${linked(mail.TextBody)}</pre>` : ''}${html}
-${(answering.answers.get(mail.MessageID) ?? []).map(replyCard).join('')}${answering.canAnswer ? replyForm(mail, to) : ''}
+${mail.TextBody ? `<pre>${linkify(mail.TextBody)}</pre>` : ''}${html}
+${(replies.replies.get(mail.MessageID) ?? []).map(replyCard).join('')}${replies.canReply ? replyForm(mail, to) : ''}
 </article>`
 }
 
-function replyCard({ text, at, outcome }: PatientAnswer): string {
-  return `<blockquote><p>${escape(text)}</p><small>Answered ${escape(at.slice(11, 19))} UTC. ${escape(outcome)}</small></blockquote>`
+function replyCard({ text, at, outcome }: PatientReply): string {
+  return `<blockquote><p>${escape(text)}</p><small>Replied ${escape(at.slice(11, 19))} UTC. ${escape(outcome)}</small></blockquote>`
 }
 
 function replyForm(mail: AcceptedMail, to: string | null): string {
-  return `<details><summary>Answer as patient</summary>
+  return `<details><summary>Reply as patient</summary>
 <form method="post" action="/_outbox/${encodeURIComponent(mail.MessageID)}/answer">
 <input type="hidden" name="to" value="${escape(to ?? '')}">
 <label>To ${escape(mail.ReplyTo || mail.From)}<textarea name="text" rows="4" required></textarea></label>
-<button>Send answer</button>
+<button>Send reply</button>
 </form></details>`
 }
 
-/** Escaped text in which web addresses are links. A full stop or bracket at the end belongs to the sentence. */
-function linked(text: string): string {
+/** Escaped text with URLs as links. A trailing period or bracket is not part of the URL. */
+function linkify(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'])/)
     .map((part, index) => (index % 2 === 0 ? escape(part) : `<a href="${escape(part)}" target="_blank" rel="noopener">${escape(part)}</a>`))

@@ -1,4 +1,4 @@
-/** The mails that the simulator accepted, newest first; kept in a JSON-lines file when given one, so that they outlive a restart. */
+/** The accepted emails, newest first; stored in a JSON Lines file, if given, to survive a restart. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Mail, recipientsOf } from './message.ts'
@@ -16,7 +16,7 @@ export class Outbox {
     mkdirSync(path.dirname(file), { recursive: true })
     if (!existsSync(file)) return
     for (const line of readFileSync(file, 'utf8').split('\n')) {
-      // Our own file: each line was written by add() below.
+      // Each line was written by add().
       if (line.trim() !== '') this.#mails.unshift(JSON.parse(line) as AcceptedMail)
     }
   }
@@ -26,7 +26,7 @@ export class Outbox {
     if (this.#file) appendFileSync(this.#file, `${JSON.stringify(mail)}\n`)
   }
 
-  /** @param to an address in any case; without it all mails. */
+  /** @param to limits the list to one recipient, ignoring case. */
   list(to?: string | null): readonly AcceptedMail[] {
     const wanted = to?.trim().toLowerCase()
     return wanted ? this.#mails.filter((mail) => recipientsOf(mail).includes(wanted)) : this.#mails

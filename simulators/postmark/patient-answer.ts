@@ -3,10 +3,10 @@ import type { InboundMail } from './inbound.ts'
 import type { AcceptedMail } from './outbox.ts'
 
 /** A reply typed under an email, and the hook's response to it. */
-export type PatientAnswer = { text: string; at: string; outcome: string }
+export type PatientReply = { text: string; at: string; outcome: string }
 
 /** Goes to the email's reply address including its hash, or else to its sender. The email is quoted below the reply. */
-export function answerTo(mail: AcceptedMail, text: string): InboundMail {
+export function replyTo(mail: AcceptedMail, text: string): InboundMail {
   const subject = mail.Subject ?? ''
   const quoted = (mail.TextBody ?? '').split(/\r?\n/).map((line) => `> ${line}`.trimEnd())
   const messageId = `<${mail.MessageID}@mtasv.net>`

@@ -115,7 +115,7 @@ describe("Postmark's published client, unchanged", () => {
     expect(simulator.messages).toHaveLength(1)
   })
 
-  test('accepts no message when a time-out is injected', async () => {
+  test('accepts no email when a timeout is injected', async () => {
     await control('faults', { timeout: true })
     const error = await failure(clientFor(simulator, 'server-token', 0.1).sendEmail(mail))
     expect(error).toMatchObject({ statusCode: 0, code: 0, message: expect.stringContaining('timeout') })
@@ -216,5 +216,5 @@ async function failure(sending: Promise<unknown>): Promise<Errors.PostmarkError>
     (thrown: unknown) => thrown,
   )
   if (error instanceof Errors.PostmarkError) return error
-  throw new Error(`a PostmarkError was expected, not ${String(error)}`)
+  throw new Error(`Expected a PostmarkError, not ${String(error)}`)
 }

@@ -1,22 +1,22 @@
 /**
- * A stand-in for Postmark (api.postmarkapp.com): it speaks the real wire format for POST /email and POST /email/batch, so that the vendor's own
- * client works against it unchanged, keeps what it was given in an outbox and fails on demand.
+ * Simulates Postmark (api.postmarkapp.com) in the original wire format of POST /email and POST /email/batch, so that the vendor's own client works
+ * against it unchanged. It stores accepted emails in an outbox and injects faults on demand.
  *
  *   node simulators/postmark/server.ts --port 4101 [--host 127.0.0.1] [--token TOKEN] [--file outbox.jsonl]
  *     [--inbound-hook http://user:password@127.0.0.1:3000/...] [--event-hook http://...]
  *
- * In addition to the vendor's paths, for people and tests:
+ * In addition to the vendor's API, for the demo and tests:
  *   GET    /                       the outbox as a page; ?to=address
  *   GET    /_outbox                the outbox as JSON, newest first; ?to=address
  *   DELETE /_outbox                empties it
- *   GET    /_outbox/{id}/html      the HTML version of one mail
- *   POST   /_outbox/{id}/answer    the patient answers that mail (a form's field `text`); it goes to the inbound hook
- *   POST   /_control/faults        the next requests fail, see faults.ts; GET lists pending faults, DELETE clears them
- *   POST   /_control/inactive      { addresses: [...] }: these bounced, mail to them is refused (406); DELETE reactivates all
- *   POST   /_control/hooks         { inbound, events }: where to post, see hooks.ts; GET lists what was posted and answered, newest first
- *   POST   /_control/inbound       a mail comes in, see inbound.ts; answers what the hook said
- *   POST   /_control/event         { type, email, messageId }: a delivery, bounce, complaint or change of subscription, see events.ts
- *   POST   /_control/retry         posts again at once what a hook did not take
+ *   GET    /_outbox/{id}/html      the HTML version of an email
+ *   POST   /_outbox/{id}/answer    posts a reply (form field `text`) to the inbound hook, as from the patient
+ *   POST   /_control/faults        injects faults into the next requests (faults.ts); GET lists pending faults, DELETE clears them
+ *   POST   /_control/inactive      { addresses }: makes them inactive, so that emails to them are refused (406); DELETE reactivates all
+ *   POST   /_control/hooks         { inbound, events }: sets the hooks (hooks.ts); GET lists posts and responses, newest first
+ *   POST   /_control/inbound       receives an email (inbound.ts); returns the hook's response
+ *   POST   /_control/event         { type, email, messageId }: reports a delivery, bounce, complaint or subscription change (events.ts)
+ *   POST   /_control/retry         immediately retries posts that a hook did not accept
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
@@ -30,7 +30,7 @@ import type { InboundMail } from './inbound.ts'
 import { readMail, type Refusal } from './message.ts'
 import { type AcceptedMail, Outbox } from './outbox.ts'
 import { outboxPage } from './outbox-page.ts'
-import { answerTo, type PatientAnswer } from './patient-answer.ts'
+import { replyTo, type PatientReply } from './patient-answer.ts'
 
 export type PostmarkSimulatorOptions = {
   /** 0, the default, picks a free port. */
@@ -43,7 +43,7 @@ export type PostmarkSimulatorOptions = {
   file?: string
   /** Where inbound emails and events are posted; setHooks changes it. */
   hooks?: HookAddresses
-  /** How long to wait before each further try of a hook, in milliseconds; Postmark's own minutes and hours unless given. */
+  /** The delay before each retry of a hook, in milliseconds; defaults to Postmark's schedule. */
   retryAfterMs?: readonly number[]
   /** The delay of each response after the email is accepted, in milliseconds. */
   latencyMs?: number
@@ -54,7 +54,7 @@ export type SendCall = {
   token: string | undefined
   /** The MessageIDs of the accepted emails. */
   accepted: string[]
-  /** Whether its answer was written to the end; a caller that is gone has none. */
+  /** Whether the response was sent completely, which fails if the client has disconnected. */
   isAnswered: boolean
 }
 
@@ -76,7 +76,7 @@ export type PostmarkSimulator = {
   stop(): Promise<void>
 }
 
-/** Postmark's own limits: 10 MB for a message, 50 MB and 500 messages for a batch; 35 MB for a mail that comes in, more in base64. */
+/** Postmark's limits: 10 MB per email, 50 MB and 500 emails per batch, 35 MB per inbound email before base64. */
 const limits = { mailBytes: 10 * 1024 * 1024, batchBytes: 50 * 1024 * 1024, batchMails: 500, inboundBytes: 50 * 1024 * 1024 }
 
 export async function startPostmarkSimulator(options: PostmarkSimulatorOptions = {}): Promise<PostmarkSimulator> {
@@ -85,7 +85,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
   const inactive = new Set<string>()
   const hooks = new Hooks(options.hooks, options.retryAfterMs)
   const state: SimulatorState = { outbox, faults, hooks, inactive }
-  const answers = new Map<string, PatientAnswer[]>()
+  const replies = new Map<string, PatientReply[]>()
   const sendCalls: SendCall[] = []
   const host = options.host ?? '127.0.0.1'
 
@@ -105,29 +105,29 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
       return await respondAsPostmark(request, response, call === 'POST /email/batch')
     if (ofMail?.[1] === 'GET' && ofMail[3] === 'html') return sendHtmlVersion(response, outbox.find(decodeURIComponent(ofMail[2]!)))
     if (ofMail?.[1] === 'POST' && ofMail[3] === 'answer') return await replyAsPatient(request, response, decodeURIComponent(ofMail[2]!))
-    if (call === 'GET /') return sendPage(response, outboxPage(outbox.list(to), to, { answers, canAnswer: hooks.has('inbound') }))
+    if (call === 'GET /') return sendPage(response, outboxPage(outbox.list(to), to, { replies, canReply: hooks.has('inbound') }))
     if (call === 'GET /_outbox') return sendJson(response, { status: 200, body: outbox.list(to) })
     if (call === 'DELETE /_outbox') {
       outbox.clear()
-      answers.clear()
+      replies.clear()
       return void response.writeHead(204).end()
     }
     const reply = await control(state, call, async () => parseJson(await readBody(request, limits.inboundBytes)))
-    if (!reply) return sendJson(response, { status: 404, body: { ErrorCode: 0, Message: `The simulator knows no ${call}.` } })
+    if (!reply) return sendJson(response, { status: 404, body: { ErrorCode: 0, Message: `The simulator does not support ${call}.` } })
     if (reply.status === 204) response.writeHead(204).end()
     else sendJson(response, reply)
   }
 
-  /** What the form under a mail sends; the page comes back at that mail, with the answer and what became of it. */
+  /** Handles the reply form: posts the reply and redirects to the email on the page, which shows the reply and the outcome. */
   async function replyAsPatient(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
     const form = new URLSearchParams(await readBody(request, limits.mailBytes))
     const text = form.get('text')?.trim() ?? ''
     const mail = outbox.find(id)
-    if (!mail) return sendJson(response, { status: 404, body: { Message: 'There is no such mail.' } })
+    if (!mail) return sendJson(response, { status: 404, body: { Message: 'Email not found.' } })
     if (text !== '') {
-      const { status, body } = await receive(state, answerTo(mail, text))
+      const { status, body } = await receive(state, replyTo(mail, text))
       const outcome = status === 200 ? 'Received' : `Not received: ${status ?? ''} ${body}`.trim().slice(0, 300)
-      answers.set(id, [...(answers.get(id) ?? []), { text, at: new Date().toISOString(), outcome }])
+      replies.set(id, [...(replies.get(id) ?? []), { text, at: new Date().toISOString(), outcome }])
     }
     const to = form.get('to')
     const location = `/${to ? `?to=${encodeURIComponent(to)}` : ''}#${encodeURIComponent(id)}`
@@ -137,10 +137,10 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
   async function respondAsPostmark(request: IncomingMessage, response: ServerResponse, batch: boolean): Promise<void> {
     const body = await readBody(request, batch ? limits.batchBytes : limits.mailBytes)
     const fault = faults.nextFault()
-    if (fault && 'timeout' in fault) return // the connection stays open until the caller, or stop(), gives up
+    if (fault && 'timeout' in fault) return // the connection stays open until the client disconnects or stop() is called
     if (fault && 'status' in fault) {
-      const usual = standardError(fault.status)
-      const error = { ErrorCode: fault.errorCode ?? usual.ErrorCode, Message: fault.message ?? usual.Message }
+      const standard = standardError(fault.status)
+      const error = { ErrorCode: fault.errorCode ?? standard.ErrorCode, Message: fault.message ?? standard.Message }
       return sendJson(response, { status: fault.status, body: error })
     }
     const call: SendCall = { token: request.headers['x-postmark-server-token']?.toString(), accepted: [], isAnswered: false }
@@ -165,7 +165,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
     return { status: result.ErrorCode === 0 ? 200 : 422, body: result }
   }
 
-  /** A batch always gets a 200; each of its messages has its own code. */
+  /** A batch always gets a 200; each email has its own code. */
   function sendBatch(body: unknown, call: SendCall): Reply {
     if (!Array.isArray(body)) return refusal(402, 'Invalid JSON: an array of messages is expected.')
     if (body.length > limits.batchMails) return refusal(410, `Too many batch messages: at most ${limits.batchMails} in one call.`)
@@ -205,7 +205,7 @@ export async function startPostmarkSimulator(options: PostmarkSimulatorOptions =
   }
 }
 
-/** Postmark's checks before it reads a message. @returns undefined when the request is valid. */
+/** Postmark's checks before parsing an email. @returns undefined if the request is valid. */
 function refuseRequest(request: IncomingMessage, body: string | undefined, validToken: string | undefined): Reply | undefined {
   const token = request.headers['x-postmark-server-token']
   if (!token || (validToken !== undefined && token !== validToken)) return { status: 401, body: standardError(401) }
@@ -222,7 +222,7 @@ function refusal(ErrorCode: number, Message: string): Reply {
 
 /** No scripts and a separate origin, because an email is untrusted HTML. Its links open in new windows. */
 function sendHtmlVersion(response: ServerResponse, mail: AcceptedMail | undefined): void {
-  if (!mail?.HtmlBody) return sendJson(response, { status: 404, body: { Message: 'There is no such mail, or it has no HTML version.' } })
+  if (!mail?.HtmlBody) return sendJson(response, { status: 404, body: { Message: 'Email not found, or it has no HTML version.' } })
   response.setHeader('content-security-policy', 'sandbox allow-popups allow-popups-to-escape-sandbox')
   sendPage(response, `<base target="_blank">${mail.HtmlBody}`)
 }

@@ -1,5 +1,5 @@
-/** The Accounting API: which address does what. */
-import type { Books } from './company-store.ts'
+/** The routes of the Accounting API. */
+import type { CompanyStore } from './company-store.ts'
 import { realmId } from './company/chart.ts'
 import { saveCustomer } from './customers.ts'
 import { type EntityType, findEntityType, quickBooksTime } from './entity.ts'
@@ -9,12 +9,12 @@ import { runQuery } from './query/query.ts'
 import { forbidden, notFound, Refusal, unauthorized, validationFault } from './refusal.ts'
 import { createSale } from './sales/sales.ts'
 
-type Company = { books: Books; grants: Grants; now: () => number }
+type Company = { store: CompanyStore; grants: Grants; now: () => number }
 
-/** The answer to a call under /v3/company/{realmId}/. */
+/** Handles a call under /v3/company/{realmId}/. */
 export function handleAccounting(call: Call, company: Company): Reply {
   try {
-    authorise(call, company)
+    authorize(call, company)
     return { status: 200, body: dispatch(call, company) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -23,7 +23,7 @@ export function handleAccounting(call: Call, company: Company): Reply {
   }
 }
 
-/** The service's own faults end with the time; the gateway's have theirs inside. */
+/** Adds the time at the end of the service's responses; those of the gateway contain it already. */
 export function withTime(body: unknown, now: number): unknown {
   return typeof body === 'object' && body !== null && 'Fault' in body ? { ...body, time: quickBooksTime(now, true) } : body
 }
@@ -38,40 +38,40 @@ export function nameOf(call: Call): string {
   return `${hasId(parseJson(call.body)) ? 'update' : 'create'}${type}`
 }
 
-function authorise(call: Call, { grants, now }: Company): void {
+function authorize(call: Call, { grants, now }: Company): void {
   const token = /^Bearer (\S+)$/i.exec(call.headers.authorization ?? '')?.[1]
   if (token === undefined) throw unauthorized(now(), 'AuthenticationFailed: the Authorization header holds no bearer token')
   if (!grants.isValid(token)) throw unauthorized(now())
   if (partsOf(call).realm !== realmId) throw forbidden(now())
 }
 
-function dispatch(call: Call, { books, now }: Company): unknown {
+function dispatch(call: Call, { store, now }: Company): unknown {
   const { resource, id } = partsOf(call)
   const time = quickBooksTime(now(), true)
-  if (resource === 'query') return { QueryResponse: runQuery(books, queryText(call)), time }
+  if (resource === 'query') return { QueryResponse: runQuery(store, queryText(call)), time }
 
   const type = findEntityType(resource)
   if (call.method === 'GET' && type) {
-    // CompanyInfo is read by the company's number, Preferences by none.
-    const entity = books.find(type, type === 'CompanyInfo' || type === 'Preferences' ? '1' : (id ?? ''))
+    // CompanyInfo is read by realm id, Preferences without an id.
+    const entity = store.find(type, type === 'CompanyInfo' || type === 'Preferences' ? '1' : (id ?? ''))
     if (!entity) throw notFound()
     return { [type]: entity, time }
   }
-  if (call.method === 'POST' && type && id === undefined) return write(type, call, books, now())
+  if (call.method === 'POST' && type && id === undefined) return write(type, call, store, now())
   throw unsupported(`${call.method} ${resource}`)
 }
 
-function write(type: EntityType, call: Call, books: Books, now: number): unknown {
+function write(type: EntityType, call: Call, store: CompanyStore, now: number): unknown {
   const requestId = call.query.get('requestid') ?? undefined
-  const before = books.savedResponse(requestId)
+  const before = store.savedResponse(requestId)
   if (before) return before
 
   const body = parseJson(call.body)
   if (body === undefined) throw validationFault(2010, 'The request is no JSON')
   const operation = call.query.get('operation') ?? (hasId(body) ? 'update' : 'create')
-  if (type === 'Customer' && (operation === 'create' || operation === 'update')) return saveCustomer(books, body, requestId)
+  if (type === 'Customer' && (operation === 'create' || operation === 'update')) return saveCustomer(store, body, requestId)
   if ((type === 'SalesReceipt' || type === 'RefundReceipt') && operation === 'create') {
-    return createSale(type, body, { books, now, requestId, allowDuplicateNumber: call.query.get('include') === 'allowduplicatedocnum' })
+    return createSale(type, body, { store, now, requestId, allowDuplicateNumber: call.query.get('include') === 'allowduplicatedocnum' })
   }
   throw unsupported(`${operation} ${type}`)
 }
@@ -85,7 +85,7 @@ function partsOf(call: Call): { realm: string; resource: string; id: string | un
   return { realm, resource, id }
 }
 
-/** In the address, or as the whole body of a POST. */
+/** The query, from the URL or the body of a POST. */
 function queryText(call: Call): string {
   return call.query.get('query') ?? call.body
 }

@@ -1,17 +1,17 @@
-/** The company's records, and the answers that were given under a request id. */
+/** The company's records, and the responses saved by request id. */
 import { quickBooksTime, type Entity, type EntityType } from './entity.ts'
 import type { Commit, Journal } from './journal.ts'
 import { validationFault } from './refusal.ts'
 
-/** A record before it is stored, without the fields that the books add. */
+/** A record before it is stored, without the fields that the store adds. */
 export type Draft = Record<string, unknown>
 
-/** QuickBooks' own limit for a request id, in characters. */
-const requestIdLength = 50
+/** QuickBooks' limit for a request id, in characters. */
+const maxRequestIdLength = 50
 
-export class Books {
+export class CompanyStore {
   readonly #rows = new Map<EntityType, Map<string, Entity>>()
-  readonly #answers = new Map<string, Record<string, unknown>>()
+  readonly #responses = new Map<string, Record<string, unknown>>()
   readonly #journal: Journal
   readonly #now: () => number
 
@@ -31,18 +31,18 @@ export class Books {
   }
 
   /**
-   * The answer that a request with this id got when it was carried out: a second one is answered the same and changes nothing, whatever it holds.
+   * The response to the first request with this id. A repeated request gets the same response and changes nothing, whatever its body.
    *
-   * @throws Refusal when the id is too long.
+   * @throws Refusal if the id is too long.
    */
   savedResponse(requestId: string | undefined): Record<string, unknown> | undefined {
     if (requestId === undefined) return undefined
-    if (requestId.length > requestIdLength)
-      throw validationFault(2050, `requestid is longer than ${requestIdLength} characters`, 'requestid')
-    return this.#answers.get(requestId)
+    if (requestId.length > maxRequestIdLength)
+      throw validationFault(2050, `requestid is longer than ${maxRequestIdLength} characters`, 'requestid')
+    return this.#responses.get(requestId)
   }
 
-  /** @returns the body to answer with. */
+  /** @returns the response body. */
   create(type: EntityType, draft: Draft, requestId?: string): Record<string, unknown> {
     const time = quickBooksTime(this.#now())
     return this.#commit(type, requestId, {
@@ -55,7 +55,7 @@ export class Books {
     })
   }
 
-  /** @param draft everything that the record is to hold afterwards. @returns the body to answer with. */
+  /** @param draft the complete new content. @returns the response body. */
   update(type: EntityType, before: Entity, draft: Draft, requestId?: string): Record<string, unknown> {
     return this.#commit(type, requestId, {
       ...draft,
@@ -72,7 +72,7 @@ export class Books {
     const entity = body[type] as Entity
     const rows = this.#rows.get(type) ?? new Map<string, Entity>()
     this.#rows.set(type, rows.set(entity.Id, entity))
-    if (requestId !== undefined) this.#answers.set(requestId, body)
+    if (requestId !== undefined) this.#responses.set(requestId, body)
   }
 
   #commit(type: EntityType, requestId: string | undefined, entity: Entity): Record<string, unknown> {
@@ -82,7 +82,7 @@ export class Books {
     return commit.body
   }
 
-  /** Sales and refunds share one row of numbers, as transactions do. */
+  /** Sales and refunds share a sequence of ids, like all transactions in QuickBooks. */
   #nextId(type: EntityType): string {
     const types: EntityType[] = type === 'SalesReceipt' || type === 'RefundReceipt' ? ['SalesReceipt', 'RefundReceipt'] : [type]
     return String(Math.max(0, ...types.flatMap((one) => this.list(one).map(({ Id }) => Number(Id)))) + 1)

@@ -1,6 +1,6 @@
-/** Customers: names are unique, and whoever changes one must have seen its latest version. */
+/** Customers: names are unique, and an update must name the latest version. */
 import { z } from 'zod'
-import type { Books, Draft } from './company-store.ts'
+import type { CompanyStore, Draft } from './company-store.ts'
 import type { Entity } from './entity.ts'
 import { businessFault, missing, notFound, validationFault } from './refusal.ts'
 import { parseInput } from './parse-input.ts'
@@ -26,22 +26,22 @@ const customerInput = z.looseObject({
 
 type Fields = Partial<z.output<typeof customerInput>>
 
-/** What QuickBooks sets itself is dropped from what a caller sends. */
+/** Fields that QuickBooks sets itself are dropped from the input. */
 const ownFields = ['Id', 'SyncToken', 'sparse', 'domain', 'MetaData', 'Balance', 'BalanceWithJobs', 'FullyQualifiedName']
 
 /**
- * With an Id the customer is changed: entirely, or with `sparse` in the given fields only.
+ * Creates a customer, or updates the one with the given Id: completely or, with `sparse`, only the given fields.
  *
- * @returns the body to answer with. @throws Refusal for a taken name (6240), an old SyncToken (5010), an unknown Id (610) or bad fields.
+ * @returns the response body. @throws Refusal for a name already in use (6240), a stale SyncToken (5010), an unknown Id (610) or invalid fields.
  */
-export function saveCustomer(books: Books, body: unknown, requestId?: string): Record<string, unknown> {
+export function saveCustomer(store: CompanyStore, body: unknown, requestId?: string): Record<string, unknown> {
   const input = parseInput(customerInput, body)
   const given: Fields = Object.fromEntries(
     Object.entries(input).filter(([field, value]) => !ownFields.includes(field) && value !== undefined),
   )
-  if (input.Id === undefined) return books.create('Customer', completed(books, given), requestId)
+  if (input.Id === undefined) return store.create('Customer', withDerivedNames(store, given), requestId)
 
-  const before = books.find('Customer', input.Id)
+  const before = store.find('Customer', input.Id)
   if (!before) throw notFound()
   if (input.SyncToken === undefined) throw missing('SyncToken')
   if (input.SyncToken !== before.SyncToken) {
@@ -49,19 +49,19 @@ export function saveCustomer(books: Books, body: unknown, requestId?: string): R
     throw validationFault(5010, `Stale Object Error : ${detail}`)
   }
   const sparse = input.sparse === true || input.sparse === 'true'
-  const draft = completed(books, sparse ? { ...before, ...given } : given, before)
-  return books.update('Customer', before, draft, requestId)
+  const draft = withDerivedNames(store, sparse ? { ...before, ...given } : given, before)
+  return store.update('Customer', before, draft, requestId)
 }
 
-/** With the names that QuickBooks makes of the parts. A customer who is made inactive gives the name free. */
-function completed(books: Books, fields: Fields, before?: Entity): Draft {
+/** Adds the names that QuickBooks derives. Deactivating a customer frees the name. */
+function withDerivedNames(store: CompanyStore, fields: Fields, before?: Entity): Draft {
   const full = [fields.Title, fields.GivenName, fields.MiddleName, fields.FamilyName, fields.Suffix].filter(Boolean).join(' ')
   let name = fields.DisplayName || full
   if (name === '') throw missing('DisplayName')
   if (/[:\t\n]/.test(name)) throw businessFault('The name cannot contain a colon, a tab or a new line.')
   const active = fields.Active ?? true
   if (!active && before?.Active !== false) name = `${name} (deleted)`
-  const taken = books.list('Customer').some((other) => other.Id !== before?.Id && folded(other.DisplayName) === folded(name))
+  const taken = store.list('Customer').some((other) => other.Id !== before?.Id && fold(other.DisplayName) === fold(name))
   if (taken) {
     const detail = 'Another customer, vendor or employee is already using this name. Please use a different name.'
     throw validationFault(6240, `The name supplied already exists. : ${detail}`)
@@ -82,6 +82,6 @@ function completed(books: Books, fields: Fields, before?: Entity): Draft {
   }
 }
 
-function folded(name: unknown): string {
+function fold(name: unknown): string {
   return String(name).trim().toLowerCase()
 }

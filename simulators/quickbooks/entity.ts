@@ -1,4 +1,4 @@
-/** The simulator's data, in QuickBooks' terms. */
+/** The simulator's data in QuickBooks' format. */
 
 export const entityTypes = [
   'Customer',
@@ -28,12 +28,12 @@ export type Entity = {
 
 export type Reference = { value: string; name?: string }
 
-/** 'salesreceipt' and 'SalesReceipt' are SalesReceipt: addresses and queries may write it either way. */
+/** Ignores case: URLs and queries may have 'salesreceipt' or 'SalesReceipt'. */
 export function findEntityType(name: string): EntityType | undefined {
   return entityTypes.find((type) => type.toLowerCase() === name.toLowerCase())
 }
 
-/** QuickBooks' clock stands in California. Fractions of a second are in the answers' `time` only. */
+/** Times have California's offset. Only the responses' `time` has fractions of a second. */
 export function quickBooksTime(now: number, fraction = false): string {
   const text = new Date(now - 7 * 3_600_000).toISOString()
   return `${fraction ? text.slice(0, -1) : text.slice(0, 19)}-07:00`

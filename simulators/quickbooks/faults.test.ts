@@ -48,7 +48,7 @@ describe('on demand', () => {
     await expectNextOneWorks()
   })
 
-  test('badJson: books the sale and truncates the response', async () => {
+  test('badJson: records the sale and truncates the response', async () => {
     await control('POST', 'faults', { kind: 'badJson' })
     await expect(book()).rejects.toThrow(SyntaxError)
     await expectNextOneWorks()
@@ -85,7 +85,7 @@ describe('on demand', () => {
     simulator.fault({ kind: 'dropAfter', match: 'tokens/bearer' })
     simulator.fault({ kind: 'status', status: 500 })
     await expect(refresh()).rejects.toThrow('fetch failed')
-    expect((await refresh()).status).toBe(400) // the answer that was lost had the token
+    expect((await refresh()).status).toBe(400) // the lost response contained the token
     expect((await book()).status).toBe(500)
   })
 

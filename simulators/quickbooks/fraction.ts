@@ -1,14 +1,14 @@
-/** Exact arithmetic: money and rates are fractions of whole numbers until the one rounding at the end. */
+/** Exact arithmetic: amounts and rates are fractions of integers, rounded once at the end. */
 
 /** `bottom` is positive. */
 export type Fraction = { top: bigint; bottom: bigint }
 
 export const zero: Fraction = { top: 0n, bottom: 1n }
 
-/** What QuickBooks accepts as an amount, a price, a quantity or a percentage. */
+/** The format of amounts, prices, quantities and percentages. */
 export const decimalPattern = /^-?\d{1,15}(\.\d{1,12})?$/
 
-/** @param value '9.975', 12.5; as decimalPattern says. */
+/** @param value such as '9.975' or 12.5; has to match `decimalPattern`. */
 export function decimal(value: string | number): Fraction {
   const [whole = '0', decimals = ''] = String(value).split('.')
   return { top: BigInt(whole + decimals), bottom: 10n ** BigInt(decimals.length) }
@@ -22,7 +22,7 @@ export function multiply(a: Fraction, b: Fraction): Fraction {
   return { top: a.top * b.top, bottom: a.bottom * b.bottom }
 }
 
-/** @param b not zero. */
+/** @param b must not be zero. */
 export function divide(a: Fraction, b: Fraction): Fraction {
   const sign = b.top < 0n ? -1n : 1n
   return { top: sign * a.top * b.bottom, bottom: sign * a.bottom * b.top }
@@ -32,19 +32,19 @@ export function equal(a: Fraction, b: Fraction): boolean {
   return a.top * b.bottom === b.top * a.bottom
 }
 
-/** A half goes away from zero, so that a refund mirrors its sale. */
+/** Rounds half away from zero, so that a refund mirrors its sale. */
 export function rounded({ top, bottom }: Fraction): bigint {
   const size = top < 0n ? -top : top
   const nearest = (2n * size + bottom) / (2n * bottom)
   return top < 0n ? -nearest : nearest
 }
 
-/** Dollars, as they come, in whole cents. */
+/** An amount in dollars as cents. */
 export function centsOf(dollars: string | number): bigint {
   return rounded(multiply(decimal(dollars), { top: 100n, bottom: 1n }))
 }
 
-/** Cents as the number of dollars that JSON shows: 1234n is 12.34. */
+/** Cents as dollars for JSON: 12.34 for 1234n. */
 export function dollarsOf(cents: bigint): number {
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
   return Number(`${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`)

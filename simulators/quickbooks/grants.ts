@@ -1,4 +1,4 @@
-/** Who may call: codes, access tokens and refresh tokens, as Intuit gives them out. Refresh tokens rotate. */
+/** Authorization codes, access tokens and refresh tokens, as issued by Intuit. Refresh tokens rotate. */
 import { randomBytes } from 'node:crypto'
 
 /** One connection of an application to the company. Times are milliseconds since 1970. */
@@ -7,13 +7,13 @@ export type Grant = {
   clientId: string
   refreshToken: string
   refreshUntil: number
-  /** The refresh token before the current one, and until when it still works. */
+  /** The previous refresh token, and when it expires. */
   previous?: { token: string; until: number } | undefined
   access: { token: string; until: number }[]
   revoked: boolean
 }
 
-/** RFC 6749's words, with Intuit's lifetimes in seconds. */
+/** The fields of RFC 6749, with Intuit's lifetimes in seconds. */
 export type Tokens = {
   token_type: 'bearer'
   access_token: string
@@ -29,7 +29,7 @@ export type GrantOptions = {
   now: () => number
   accessTokenSeconds: number
   refreshGraceSeconds: number
-  /** Keeps a grant that was made or changed. */
+  /** Stores a new or changed grant. */
   save: (grant: Grant) => void
 }
 
@@ -42,19 +42,19 @@ export class Grants {
     this.#options = options
   }
 
-  /** Restores what `save` was given before a restart. */
+  /** Restores a grant that `save` stored before a restart. */
   restore(grant: Grant): void {
     this.#grants.set(grant.id, grant)
   }
 
-  /** @returns a code: for one use, within ten minutes, by this client with this address. */
-  giveCode(clientId: string, redirectUri: string): string {
+  /** @returns a code that this client can use once, within ten minutes, with this redirect URI. */
+  issueCode(clientId: string, redirectUri: string): string {
     const code = `AB11${random(23)}`
     this.#codes.set(code, { clientId, redirectUri, until: this.#options.now() + codeSeconds * 1000 })
     return code
   }
 
-  /** @returns undefined for invalid_grant. A code is spent on first use, even if the rest of the request is wrong. */
+  /** A code is used up by the first request, even an invalid one. @returns undefined for invalid_grant. */
   exchangeCode(code: string, clientId: string, redirectUri: string): Tokens | undefined {
     const given = this.#codes.get(code)
     this.#codes.delete(code)
@@ -69,8 +69,8 @@ export class Grants {
   }
 
   /**
-   * The current refresh token gives a new pair and becomes the previous one. The previous one, within its grace, gives a new access token and
-   * the current refresh token once more, so that whoever lost the answer can go on.
+   * The current refresh token returns a new pair and becomes the previous one. Within the grace period the previous one returns a new access token
+   * and the current refresh token again, for a client that lost the response.
    *
    * @returns undefined for invalid_grant.
    */
@@ -85,7 +85,7 @@ export class Grants {
     return this.#tokens(grant)
   }
 
-  /** Ends the whole connection for either kind of token. @returns false if no connection has it. */
+  /** Revokes the whole connection by either kind of token. @returns false for an unknown token. */
   revoke(token: string): boolean {
     const grant = this.#find((one) => one.refreshToken === token || one.access.some((access) => access.token === token))
     if (!grant) return false

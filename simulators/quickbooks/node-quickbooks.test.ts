@@ -3,7 +3,7 @@ import { readRecording, recordedAt, send, TokenNames } from './recorded.ts'
 import { startQuickBooksSimulator } from './server.ts'
 
 /** `npm run sdk-proof` runs the package itself, and compares its calls with these. */
-test.each(Object.entries(readRecording()))('answers node-quickbooks as it was recorded: %s', async (_, exchanges) => {
+test.each(Object.entries(readRecording()))('responds to node-quickbooks as recorded: %s', async (_, exchanges) => {
   const simulator = await startQuickBooksSimulator({ clientId: 'id', clientSecret: 'secret', now: () => recordedAt })
   try {
     const tokens = new TokenNames()

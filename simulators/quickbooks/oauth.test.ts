@@ -91,7 +91,7 @@ describe('the consent page', () => {
 })
 
 describe('a code', () => {
-  test('is exchanged for tokens that open the books', async () => {
+  test('is exchanged for tokens that give access to the company', async () => {
     const { status, body } = await exchange()
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -188,7 +188,7 @@ describe('an access token', () => {
     expect((await callerOf(simulator, (await refresh(refresh_token)).body.access_token).get('customer/1')).status).toBe(200)
   })
 
-  test('opens only its own company (403)', async () => {
+  test('gives access to its own company only (403)', async () => {
     const headers = { authorization: `Bearer ${simulator.connect().access_token}` }
     expect((await fetch(`${simulator.url}/v3/company/123/customer/1`, { headers })).status).toBe(403)
   })

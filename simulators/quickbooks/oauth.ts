@@ -5,44 +5,44 @@ import { companyName, realmId } from './company/chart.ts'
 
 const scope = 'com.intuit.quickbooks.accounting'
 
-/** The one client that is valid; any is accepted if omitted. */
+/** The only valid client; any client is accepted if omitted. */
 export type Client = { clientId?: string | undefined; clientSecret?: string | undefined }
 
 export const tokenPath = '/oauth2/v1/tokens/bearer'
-/** Intuit has two addresses for the same. */
+/** Intuit has two URLs for revoking tokens. */
 export const revokePaths = ['/oauth2/v1/tokens/revoke', '/v2/oauth2/tokens/revoke']
 
 type Consent = { page: string; status: number } | { location: string }
 
-/** GET shows the page, POST carries out what was pressed on it. With `auto=1` the answer is Connect at once. */
+/** GET shows the page, POST handles its buttons, `auto=1` connects immediately. */
 export function consent(call: Call, grants: Grants, client: Client): Consent {
-  const asked = call.method === 'POST' ? new URLSearchParams(call.body) : call.query
-  const clientId = asked.get('client_id') ?? ''
-  const redirectUri = asked.get('redirect_uri') ?? ''
-  const wrong = mistakeIn(asked, client)
-  if (wrong) return { status: 400, page: page(`<p>Sorry, but the application did not connect: ${escapeHtml(wrong)}</p>`) }
+  const params = call.method === 'POST' ? new URLSearchParams(call.body) : call.query
+  const clientId = params.get('client_id') ?? ''
+  const redirectUri = params.get('redirect_uri') ?? ''
+  const problem = findProblem(params, client)
+  if (problem) return { status: 400, page: page(`<p>The application couldn’t connect: ${escapeHtml(problem)}</p>`) }
 
-  const answer = asked.get('answer') ?? (asked.get('auto') === '1' ? 'connect' : undefined)
-  if (answer === undefined) return { status: 200, page: page(form(asked)) }
+  const answer = params.get('answer') ?? (params.get('auto') === '1' ? 'connect' : undefined)
+  if (answer === undefined) return { status: 200, page: page(form(params)) }
   const location = new URL(redirectUri)
   if (answer === 'connect') {
-    location.searchParams.set('code', grants.giveCode(clientId, redirectUri))
-    location.searchParams.set('state', asked.get('state') ?? '')
+    location.searchParams.set('code', grants.issueCode(clientId, redirectUri))
+    location.searchParams.set('state', params.get('state') ?? '')
     location.searchParams.set('realmId', realmId)
   } else {
     location.searchParams.set('error', 'access_denied')
-    location.searchParams.set('state', asked.get('state') ?? '')
+    location.searchParams.set('state', params.get('state') ?? '')
   }
   return { location: location.href }
 }
 
-/** What a token request asks for, undefined when it is no good form. */
+/** The grant type of a token request; null if missing. */
 export function grantTypeOf(call: Call): string | null {
   return new URLSearchParams(call.body).get('grant_type')
 }
 
 export function handleTokens(call: Call, grants: Grants, client: Client): Reply {
-  const clientId = authenticated(call, client)
+  const clientId = authenticate(call, client)
   if (clientId === undefined) return { status: 401, body: { error: 'invalid_client' } }
   const form = new URLSearchParams(call.body)
   const type = form.get('grant_type')
@@ -56,9 +56,9 @@ export function handleTokens(call: Call, grants: Grants, client: Client): Reply 
   return { status: 400, body: { error: 'invalid_grant', error_description } }
 }
 
-/** Takes `token` as JSON or as a form. */
+/** Accepts `token` as JSON or as a form. */
 export function handleRevoke(call: Call, grants: Grants, client: Client): Reply {
-  if (authenticated(call, client) === undefined) return { status: 401, body: { error: 'invalid_client' } }
+  if (authenticate(call, client) === undefined) return { status: 401, body: { error: 'invalid_client' } }
   const json = parseJson(call.body)
   const token =
     typeof json === 'object' && json !== null && 'token' in json ? String(json.token) : new URLSearchParams(call.body).get('token')
@@ -81,27 +81,28 @@ export function discovery(base: string): Reply {
   }
 }
 
-function mistakeIn(asked: URLSearchParams, client: Client): string | undefined {
-  const redirectUri = asked.get('redirect_uri') ?? ''
-  if (!asked.get('client_id') || (client.clientId !== undefined && asked.get('client_id') !== client.clientId)) return 'unknown client_id.'
-  if (!/^https?:\/\//.test(redirectUri) || !URL.canParse(redirectUri)) return 'redirect_uri is no web address.'
-  if (asked.get('response_type') !== 'code') return 'response_type must be code.'
-  if (!(asked.get('scope') ?? '').split(' ').includes(scope)) return `scope must hold ${scope}.`
-  return asked.get('state') ? undefined : 'state is missing.'
+function findProblem(params: URLSearchParams, client: Client): string | undefined {
+  const redirectUri = params.get('redirect_uri') ?? ''
+  if (!params.get('client_id') || (client.clientId !== undefined && params.get('client_id') !== client.clientId))
+    return 'unknown client_id.'
+  if (!/^https?:\/\//.test(redirectUri) || !URL.canParse(redirectUri)) return 'redirect_uri is not a URL.'
+  if (params.get('response_type') !== 'code') return 'response_type must be code.'
+  if (!(params.get('scope') ?? '').split(' ').includes(scope)) return `scope must include ${scope}.`
+  return params.get('state') ? undefined : 'state is missing.'
 }
 
-/** @returns the client's id, or undefined when the Basic authentication is missing or wrong. */
-function authenticated(call: Call, { clientId, clientSecret }: Client): string | undefined {
+/** @returns the client's id; undefined if the Basic authentication is missing or wrong. */
+function authenticate(call: Call, { clientId, clientSecret }: Client): string | undefined {
   const encoded = /^Basic (\S+)$/i.exec(call.headers.authorization ?? '')?.[1] ?? ''
   const [, id, secret] = /^([^:]+):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
   if (id === undefined || (clientId !== undefined && id !== clientId)) return undefined
   return clientSecret === undefined || secret === clientSecret ? id : undefined
 }
 
-function form(asked: URLSearchParams): string {
-  const fields = [...asked].map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+function form(params: URLSearchParams): string {
+  const fields = [...params].map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
   return `<p>Connect <strong>${escapeHtml(companyName)}</strong> to the application?</p>
-<p class="note">It will be able to read and write the company's accounting data. This page stands in for Intuit's.</p>
+<p class="note">It will be able to read and write the company's accounting data. This page simulates Intuit’s.</p>
 <form method="post" action="/connect/oauth2">${fields.join('')}
 <button name="answer" value="connect">Connect</button> <button name="answer" value="cancel">Cancel</button></form>`
 }

@@ -1,4 +1,4 @@
-/** What comes in, read with Zod; what Zod finds becomes the error that QuickBooks has for it. */
+/** Parses input with Zod and maps the first issue to QuickBooks' error. */
 import { z } from 'zod'
 import { decimalPattern } from './fraction.ts'
 import { missing, validationFault } from './refusal.ts'
@@ -21,7 +21,7 @@ export function parseInput<Shape extends z.ZodType>(shape: Shape, value: unknown
 
 export const reference = z.looseObject({ value: z.union([z.string(), z.number()]).transform(String) })
 
-/** A number, or one in quotes; kept as text, so that nothing is lost before exact arithmetic. */
+/** A number, optionally in quotes; kept as text for exact arithmetic. */
 export const decimalNumber = z
   .union([z.number(), z.string()])
   .transform(String)

@@ -1,6 +1,6 @@
 /**
- * Calls that node-quickbooks makes, recorded with the answers that it understood (`npm run sdk-proof -- --record`). Tokens are new each time, so a
- * recording has names for them, such as `<access_token 2>`.
+ * Recorded calls of node-quickbooks and the responses that it accepted (`npm run sdk-proof -- --record`). Tokens differ each time, so recordings
+ * have placeholders for them, such as `<access_token 2>`.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -13,10 +13,10 @@ export type Exchange = {
   body: string
   answer: { status: number; body: unknown }
 }
-/** By what the program does with the package. */
+/** By the operation performed with the package. */
 export type Recording = Record<string, Exchange[]>
 
-/** One clock for recordings and replays: answers tell the time. */
+/** The same clock for recordings and replays, because responses contain the time. */
 export const recordedAt = Date.UTC(2026, 4, 1, 15)
 
 /** In characters. */
@@ -26,11 +26,11 @@ export const recordingFile = new URL('node-quickbooks.json', import.meta.url)
 
 export const readRecording = () => JSON.parse(readFileSync(recordingFile, 'utf8')) as Recording
 
-/** The names of tokens in a recording. */
+/** Placeholders for tokens in a recording. */
 export class TokenNames {
   readonly #names = new Map<string, string>()
 
-  /** Gives a name to each token that an answer, or a grant, brings. */
+  /** Assigns a placeholder to each token of a response or grant. */
   learn(answer: unknown): void {
     if (typeof answer !== 'object' || answer === null) return
     for (const [field, token] of Object.entries(answer)) {
@@ -40,18 +40,18 @@ export class TokenNames {
     }
   }
 
-  /** The text with names for tokens. */
+  /** Replaces tokens with placeholders. */
   hide(text: string): string {
     return Array.from(this.#names).reduce((hidden, [token, name]) => hidden.replaceAll(token, name), text)
   }
 
-  /** The text with tokens for names. */
+  /** Replaces placeholders with tokens. */
   fill(text: string): string {
     return Array.from(this.#names).reduce((filled, [token, name]) => filled.replaceAll(name, token), text)
   }
 }
 
-/** Sends a recorded call byte for byte, but for its tokens. */
+/** Replays a recorded call byte for byte, except its tokens. */
 export async function send(url: string, { method, path, headers, body }: Exchange, tokens: TokenNames): Promise<Exchange['answer']> {
   const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, tokens.fill(value)]))
   const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -70,7 +70,7 @@ export async function send(url: string, { method, path, headers, body }: Exchang
 
 export const parsed = (text: string): unknown => (text === '' ? null : JSON.parse(text))
 
-/** As much of an answer as a recording has: of a long one, such as a hundred items, its length and digest. */
+/** A response as recorded: of a long one, such as a hundred items, only the length and digest. */
 export function recordable(content: unknown, tokens: TokenNames): unknown {
   const text = tokens.hide(JSON.stringify(content))
   if (text.length <= maxRecorded) return JSON.parse(text)

@@ -1,8 +1,8 @@
-/** QuickBooks' errors in their real shapes. Two exist: the service's own `Fault`, and that of the gateway before it, in small letters. */
+/** QuickBooks' errors in their original formats: the service's `Fault`, and the gateway's `fault` in lower case. */
 
 import type { Reply } from '../http.ts'
 
-/** Thrown where QuickBooks would refuse; the server sends its reply. */
+/** Thrown where QuickBooks refuses a call; the server sends its reply. */
 export class Refusal extends Error {
   readonly reply: Reply
 
@@ -32,7 +32,7 @@ const messages = {
 const inactive =
   "Something you're trying to use has been made inactive. Check the fields with accounts, customers, items, vendors or employees."
 
-/** @param element the field at fault, where QuickBooks names it. */
+/** @param element the invalid field, if QuickBooks names it. */
 export function validationFault(code: keyof typeof messages, detail: string, element = ''): Refusal {
   const Error = [{ Message: messages[code], Detail: detail, code: String(code), element }]
   return new Refusal({ status: 400, body: { Fault: { Error, type: 'ValidationFault' } } })
@@ -41,23 +41,23 @@ export function validationFault(code: keyof typeof messages, detail: string, ele
 export const businessFault = (detail: string) => validationFault(6000, `Business Validation Error: ${detail}`)
 export const missing = (field: string) => validationFault(2020, `Required parameter ${field} is missing in the request`, field)
 export const notFound = () => validationFault(610, `Object Not Found : ${inactive}`)
-/** @param list as QuickBooks calls it: Names, Item, Accounts, Klasses. */
+/** @param list QuickBooks' name of the list: Names, Item, Accounts, Klasses. */
 export const unknownReference = (list: string, id: string) =>
   validationFault(2500, `Invalid Reference Id : ${list} element id ${id} not found`)
 export const inactiveReference = () => validationFault(2500, `Invalid Reference Id : ${inactive}`)
 
-/** No token, an unknown one, one that ran out or was revoked. */
+/** For a missing, unknown, expired or revoked token. */
 export function unauthorized(now: number, detail = 'Token expired'): Refusal {
   return gatewayFault(401, { message: 'message=AuthenticationFailed; errorCode=003200; statusCode=401', code: '3200', detail }, now)
 }
 
-/** A good token for another company. */
+/** For a valid token of another company. */
 export function forbidden(now: number): Refusal {
   const message = 'message=ApplicationAuthorizationFailed; errorCode=003100; statusCode=403'
   return gatewayFault(403, { message, code: '3100', detail: '' }, now)
 }
 
-/** What QuickBooks answers with a status when nothing is wrong with the call. @param retryAfter seconds, with 429. */
+/** QuickBooks' reply for an injected status. @param retryAfter seconds, with 429. */
 export function statusReply(status: number, now: number, retryAfter = 1): Reply {
   if (status === 401) return unauthorized(now).reply
   if (status === 403) return forbidden(now).reply

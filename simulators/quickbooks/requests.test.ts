@@ -19,7 +19,7 @@ afterEach(() => simulator.stop())
 const hundred = sale([{ amount: 100 }])
 
 describe('a request id', () => {
-  test('gets the same response again and books nothing', async () => {
+  test('gets the same response again and records nothing', async () => {
     const first = await books.post('salesreceipt?requestid=sale-7', hundred)
     const again = await books.post('salesreceipt?requestid=sale-7', hundred)
     expect(again.status).toBe(200)
@@ -37,7 +37,7 @@ describe('a request id', () => {
     expect((await books.post('salesreceipt?requestid=sale-7', hundred)).status).toBe(200)
   })
 
-  test('books once when sent twice at the same time', async () => {
+  test('records once when sent twice at the same time', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => books.post('salesreceipt?requestid=sale-7', hundred)))
     for (const { status, body } of answers) {
       expect(status).toBe(200)
@@ -56,7 +56,7 @@ describe('a request id', () => {
     expect((await books.post(`salesreceipt?requestid=${'a'.repeat(51)}`, hundred)).body).toMatchObject(fault('2050'))
   })
 
-  test('is optional: without one, each request books', async () => {
+  test('is optional: without one, each request records a sale', async () => {
     await books.post('salesreceipt', hundred)
     await books.post('salesreceipt', hundred)
     expect(simulator.receipts().map(({ DocNumber }) => DocNumber)).toEqual(['1002', '1001'])
@@ -100,7 +100,7 @@ test('shows sales and refunds on the page with text escaped', async () => {
   expect(page).not.toContain('<script src=x>')
 })
 
-test('returns the books as JSON, newest first', async () => {
+test('returns the records as JSON, newest first', async () => {
   await books.post('salesreceipt', hundred)
   const json = async (name: string) => await (await fetch(`${simulator.url}/_books/${name}`)).json()
   expect(await json('receipts')).toEqual(simulator.receipts())
@@ -116,7 +116,7 @@ describe('with a file', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('runs standalone and keeps books, tokens and request ids across a restart', async () => {
+  test('runs standalone and keeps records, tokens and request ids across a restart', async () => {
     const file = path.join(folder, 'new', 'books.jsonl')
     const program = path.join(import.meta.dirname, 'server.ts')
     const args = ['--port', '0', '--file', file, '--client-id', 'x', '--client-secret', 'y']

@@ -1,16 +1,16 @@
 /**
- * A stand-in for QuickBooks Online and for Intuit's OAuth 2: it speaks the real wire format, so that vendor clients work against it unchanged, keeps
- * the books of a made-up clinic in Ontario, calculates the sales tax itself and fails on demand.
+ * Simulates QuickBooks Online and Intuit's OAuth 2 in the original wire format, so that vendor clients work against it unchanged. It has the records of
+ * a fictional clinic in Ontario, calculates sales tax and injects faults on demand.
  *
  *   node simulators/quickbooks/server.ts --port 4102 [--host 127.0.0.1] [--file books.jsonl] [--client-id ID --client-secret SECRET]
  *
- * The vendor's side: /connect/oauth2 (consent), /oauth2/v1/tokens/bearer, /oauth2/v1/tokens/revoke, /.well-known/openid_configuration and
- * /v3/company/{realmId}/... In addition, for people and tests:
+ * The vendor's API: /connect/oauth2 (consent), /oauth2/v1/tokens/bearer, /oauth2/v1/tokens/revoke, /.well-known/openid_configuration and
+ * /v3/company/{realmId}/... For the demo and tests:
  *   GET    /                       the newest sales receipts and refunds as a page
  *   GET    /_books/receipts        as JSON, newest first; likewise /_books/refunds and /_books/customers
- *   GET    /_books/calls           how often each kind of call came, and how many at once; DELETE resets the counts
- *   POST   /_control/faults        the next calls fail, see ../faults.ts; GET lists pending faults, DELETE clears them
- *   POST   /_control/offline       { offline: true }: every call is answered 503 until { offline: false }
+ *   GET    /_books/calls           the number of calls by name and the maximum concurrency; DELETE resets the counts
+ *   POST   /_control/faults        injects faults into the next calls (../faults.ts); GET lists pending faults, DELETE clears them
+ *   POST   /_control/offline       { offline: true }: every call returns 503 until { offline: false }
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
@@ -18,8 +18,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { handleAccounting, nameOf, withTime } from './api.ts'
-import { Books } from './company-store.ts'
-import { booksPage } from './sales/sales-page.ts'
+import { CompanyStore } from './company-store.ts'
+import { salesPage } from './sales/sales-page.ts'
 import { realmId } from './company/chart.ts'
 import { seed } from './company/seed.ts'
 import type { Entity } from './entity.ts'
@@ -36,16 +36,16 @@ export type QuickBooksSimulatorOptions = {
   port?: number
   /** The loopback address by default: anyone who can reach the server can read the company's data. */
   host?: string
-  /** Where to keep what it is told, tokens included, one JSON object per line. */
+  /** Where to store records and tokens, one JSON object per line. */
   file?: string
-  /** The one client that is valid; any is accepted if omitted. */
+  /** The only valid client; any client is accepted if omitted. */
   clientId?: string
   clientSecret?: string
-  /** Intuit's hour by default. */
+  /** Defaults to an hour, as with Intuit. */
   accessTokenSeconds?: number
-  /** For how long a refresh token still works after it was exchanged for the next. Not at all by default. */
+  /** How long a refresh token remains valid after it was exchanged; defaults to 0. */
   refreshGraceSeconds?: number
-  /** More calls than this at once are answered 429; Intuit allows 10. */
+  /** More concurrent calls get a 429; defaults to 10, as with Intuit. */
   maxConcurrent?: number
   /** Delay before each vendor response. */
   latencyMs?: number
@@ -60,16 +60,16 @@ export type QuickBooksSimulator = {
   receipts(): readonly Entity[]
   refunds(): readonly Entity[]
   customers(): readonly Entity[]
-  /** How often each kind of call came, refused ones included: createSalesReceipt, queryCustomer, refreshToken, ... */
+  /** The number of calls by name, such as createSalesReceipt or refreshToken, including refused ones. */
   calls(): Readonly<Record<string, number>>
-  /** The highest number of calls to the books that were under way at once. */
+  /** The maximum number of concurrent API calls. */
   maxParallel(): number
-  /** `maxParallel` above 1 says that refreshes overlapped. */
+  /** If `maxParallel` is above 1, refreshes overlapped. */
   refreshes(): { count: number; maxParallel: number }
   resetCalls(): void
-  /** Tokens without the way over the consent page. */
+  /** Issues tokens without the consent page. */
   connect(): Tokens
-  /** As when the clinic disconnects the application inside QuickBooks: no token works any more. */
+  /** As when the clinic disconnects the application inside QuickBooks: invalidates all tokens. */
   disconnect(): void
   fault(order: FaultOrder): void
   clearFaults(): void
@@ -82,11 +82,11 @@ const offlineRequest = z.strictObject({ offline: z.boolean() })
 export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptions = {}): Promise<QuickBooksSimulator> {
   const { host = '127.0.0.1', now = Date.now, latencyMs = 0, accessTokenSeconds = 3600, refreshGraceSeconds = 0 } = options
   const journal = new Journal(options.file)
-  const books = new Books(seed, journal, now)
+  const store = new CompanyStore(seed, journal, now)
   const grants = new Grants({ now, accessTokenSeconds, refreshGraceSeconds, save: (grant) => journal.write({ grant }) })
   for (const entry of journal.read()) {
     if ('grant' in entry) grants.restore(entry.grant)
-    else books.restore(entry.commit)
+    else store.restore(entry.commit)
   }
   const faults = new Faults(' /v3/')
   const traffic = new Traffic(options.maxConcurrent ?? 10)
@@ -100,13 +100,13 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', 'http://simulator').pathname
-    const forBooks = path.startsWith('/v3/company/')
-    const begun = forBooks ? traffic.begin() : undefined
-    if (begun) response.once('close', begun.end)
+    const isApiCall = path.startsWith('/v3/company/')
+    const running = isApiCall ? traffic.begin() : undefined
+    if (running) response.once('close', running.end)
     const call = await readCall(request)
     if (path === '/connect/oauth2') return handleConsent(call, response)
-    if (forBooks || path === tokenPath || revokePaths.includes(path) || path.startsWith('/.well-known/openid_')) {
-      return await respondAsVendor(call, response, begun?.tooMany ?? false)
+    if (isApiCall || path === tokenPath || revokePaths.includes(path) || path.startsWith('/.well-known/openid_')) {
+      return await respondAsVendor(call, response, running?.tooMany ?? false)
     }
     handleOther(call, response)
   }
@@ -126,7 +126,7 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
     // The client times out, or stop() closes the connection.
     if (fault?.kind === 'timeoutBefore') return void (await once(response, 'close'))
     if (fault?.kind === 'dropBefore') return void response.destroy()
-    const reply = answer(call)
+    const reply = respond(call)
     if (fault?.kind === 'timeoutAfter') return void (await once(response, 'close'))
     if (fault?.kind === 'dropAfter') return void response.destroy()
     if (fault?.kind === 'badJson') {
@@ -136,46 +136,46 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
     send(reply)
   }
 
-  function answer(call: Call): Reply {
+  function respond(call: Call): Reply {
     if (call.path === tokenPath) return handleTokens(call, grants, options)
     if (revokePaths.includes(call.path)) return handleRevoke(call, grants, options)
     if (call.path.startsWith('/.well-known/')) return discovery(`http://${call.headers.host ?? host}`)
-    return handleAccounting(call, { books, grants, now })
+    return handleAccounting(call, { store, grants, now })
   }
 
   function handleConsent(call: Call, response: ServerResponse): void {
-    const answered = consent(call, grants, options)
-    if ('page' in answered) return sendPage(response, answered.page, answered.status)
-    response.writeHead(302, { location: answered.location }).end()
+    const result = consent(call, grants, options)
+    if ('page' in result) return sendPage(response, result.page, result.status)
+    response.writeHead(302, { location: result.location }).end()
   }
 
-  /** What QuickBooks has not: the page, the books as they are, the counts and the faults. */
+  /** Handles paths that QuickBooks does not have: the page, the records, the counts and the faults. */
   function handleOther(call: Call, response: ServerResponse): void {
     const json = (body: unknown, status = 200) => sendJson(response, { status, body })
-    const asked = `${call.method} ${call.path}`
-    if (asked === 'GET /') return sendPage(response, booksPage(sales()))
-    if (asked === 'GET /_books/receipts') return json(simulator.receipts())
-    if (asked === 'GET /_books/refunds') return json(simulator.refunds())
-    if (asked === 'GET /_books/customers') return json(simulator.customers())
-    if (asked === 'GET /_books/calls') return json({ calls: traffic.calls, maxParallel: traffic.maxParallel, refreshes: traffic.refreshes })
-    if (asked === 'GET /_control/faults') return json({ ...faults.list(), offline })
-    if (asked === 'DELETE /_books/calls') traffic.reset()
-    else if (asked === 'DELETE /_control/faults') faults.clear()
-    else if (asked === 'POST /_control/faults') {
+    const route = `${call.method} ${call.path}`
+    if (route === 'GET /') return sendPage(response, salesPage(sales()))
+    if (route === 'GET /_books/receipts') return json(simulator.receipts())
+    if (route === 'GET /_books/refunds') return json(simulator.refunds())
+    if (route === 'GET /_books/customers') return json(simulator.customers())
+    if (route === 'GET /_books/calls') return json({ calls: traffic.calls, maxParallel: traffic.maxParallel, refreshes: traffic.refreshes })
+    if (route === 'GET /_control/faults') return json({ ...faults.list(), offline })
+    if (route === 'DELETE /_books/calls') traffic.reset()
+    else if (route === 'DELETE /_control/faults') faults.clear()
+    else if (route === 'POST /_control/faults') {
       const order = faultRequest.safeParse(parseJson(call.body))
       if (!order.success) return json({ message: z.prettifyError(order.error) }, 400)
       faults.add(order.data)
-    } else if (asked === 'POST /_control/offline') {
+    } else if (route === 'POST /_control/offline') {
       const order = offlineRequest.safeParse(parseJson(call.body))
       if (!order.success) return json({ message: z.prettifyError(order.error) }, 400)
       offline = order.data.offline
-    } else return json({ message: `The simulator knows no ${asked}.` }, 404)
+    } else return json({ message: `The simulator does not support ${route}.` }, 404)
     response.writeHead(204).end()
   }
 
   function sales() {
     return (['SalesReceipt', 'RefundReceipt'] as const)
-      .flatMap((type) => books.list(type).map((entity) => ({ type, entity })))
+      .flatMap((type) => store.list(type).map((entity) => ({ type, entity })))
       .toSorted((a, b) => Number(b.entity.Id) - Number(a.entity.Id))
   }
 
@@ -183,9 +183,9 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
   const simulator: QuickBooksSimulator = {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     realmId,
-    receipts: () => books.list('SalesReceipt').toReversed(),
-    refunds: () => books.list('RefundReceipt').toReversed(),
-    customers: () => books.list('Customer').toReversed(),
+    receipts: () => store.list('SalesReceipt').toReversed(),
+    refunds: () => store.list('RefundReceipt').toReversed(),
+    customers: () => store.list('Customer').toReversed(),
     calls: () => traffic.calls,
     maxParallel: () => traffic.maxParallel,
     refreshes: () => traffic.refreshes,

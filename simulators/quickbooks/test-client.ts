@@ -1,4 +1,4 @@
-/** How the tests call the books: as any program would, with a token of their own. */
+/** The tests' API client, with its own token. */
 import type { QuickBooksSimulator } from './server.ts'
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
@@ -17,17 +17,17 @@ export function callerOf(simulator: QuickBooksSimulator, token: string = simulat
   }
 }
 
-/** A fault as QuickBooks words it, for toMatchObject. */
+/** A fault in QuickBooks' format, for toMatchObject. */
 export function fault(code: string, detail?: unknown) {
   return { Fault: { Error: [{ code, ...(detail !== undefined && { Detail: detail }) }], type: 'ValidationFault' } }
 }
 
 type SaleLine = { amount: number; code?: string; price?: number; quantity?: number; item?: string }
 
-/** Ids of the seed's tax codes. */
+/** Ids of the seeded tax codes. */
 export const code = { hst: '2', gst: '3', gstOnSales: '4', zero: '5', exempt: '6', qst: '8' }
 
-/** A sales receipt for the seed's first customer, all lines with HST by default. */
+/** A sales receipt for the first seeded customer; lines have HST by default. */
 export function sale(lines: readonly SaleLine[], others: Record<string, unknown> = {}, extraLines: readonly object[] = []) {
   return {
     CustomerRef: { value: '1' },

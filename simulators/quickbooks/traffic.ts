@@ -1,14 +1,14 @@
-/** Who calls how often, and how many at once. */
+/** Counts calls and their concurrency. */
 
 export class Traffic {
   readonly #limit: number
   #counts: Record<string, number> = {}
-  #now = 0
-  #most = 0
+  #running = 0
+  #maxRunning = 0
   #refreshing = 0
   #maxRefreshing = 0
 
-  /** @param limit more calls than this at once are refused. */
+  /** @param limit the maximum number of concurrent calls. */
   constructor(limit: number) {
     this.#limit = limit
   }
@@ -17,13 +17,13 @@ export class Traffic {
     this.#counts[name] = (this.#counts[name] ?? 0) + 1
   }
 
-  /** A call to the company's books begins. @returns whether it is one too many, and what to call when it is over. */
+  /** Starts an API call. @returns whether it exceeds the limit, and a function that ends it. */
   begin(): { tooMany: boolean; end: () => void } {
-    this.#most = Math.max(this.#most, ++this.#now)
-    return { tooMany: this.#now > this.#limit, end: () => void this.#now-- }
+    this.#maxRunning = Math.max(this.#maxRunning, ++this.#running)
+    return { tooMany: this.#running > this.#limit, end: () => void this.#running-- }
   }
 
-  /** A refresh of a token begins. @returns what to call when it is over. */
+  /** Starts a token refresh. @returns a function that ends it. */
   beginRefresh(): () => void {
     this.#maxRefreshing = Math.max(this.#maxRefreshing, ++this.#refreshing)
     return () => void this.#refreshing--
@@ -34,7 +34,7 @@ export class Traffic {
   }
 
   get maxParallel(): number {
-    return this.#most
+    return this.#maxRunning
   }
 
   get refreshes(): { count: number; maxParallel: number } {
@@ -43,7 +43,7 @@ export class Traffic {
 
   reset(): void {
     this.#counts = {}
-    this.#most = this.#now
+    this.#maxRunning = this.#running
     this.#maxRefreshing = this.#refreshing
   }
 }

@@ -1,16 +1,16 @@
-/** What a bucket holds: objects and unfinished uploads, their bytes in a folder, so that large files take no memory. */
+/** A bucket's objects and unfinished uploads. Their bytes are in a folder, so that large files take no memory. */
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from './refusal.ts'
 
-/** Bytes on the disk. `etag` is in quotes, as S3 writes it. */
+/** Bytes on disk. `etag` is in quotes, as in S3. */
 type Stored = { file: string; size: number; etag: string }
 type StoredObject = Stored & { modifiedAt: Date; contentType: string }
-type Upload = { key: string; contentType: string; begunAt: Date; parts: Map<number, Stored> }
+type Upload = { key: string; contentType: string; startedAt: Date; parts: Map<number, Stored> }
 
-/** In bytes, of every part but the last. */
+/** In bytes, for every part except the last. */
 const minPartSize = 5 * 1024 * 1024
 const maxParts = 10_000
 
@@ -29,16 +29,16 @@ export class Bucket {
     return found
   }
 
-  /** In the order of their keys' bytes. */
+  /** In byte order of their keys. */
   objects(): [key: string, object: StoredObject][] {
     return [...this.#objects].toSorted(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   }
 
-  uploads(): { key: string; uploadId: string; begunAt: Date }[] {
-    return Array.from(this.#uploads, ([uploadId, { key, begunAt }]) => ({ key, uploadId, begunAt }))
+  uploads(): { key: string; uploadId: string; startedAt: Date }[] {
+    return Array.from(this.#uploads, ([uploadId, { key, startedAt }]) => ({ key, uploadId, startedAt }))
   }
 
-  /** @param sha256 what the bytes must have, undefined for whatever they have. */
+  /** @param sha256 the expected digest; undefined to skip the check. */
   async put(key: string, bytes: AsyncIterable<Buffer>, contentType: string, sha256: string | undefined): Promise<string> {
     const stored = await this.#store(bytes, sha256)
     this.#keep(key, stored, contentType)
@@ -51,9 +51,9 @@ export class Bucket {
     if (found) fs.rmSync(found.file)
   }
 
-  beginUpload(key: string, contentType: string): string {
+  createUpload(key: string, contentType: string): string {
     const uploadId = randomUUID()
-    this.#uploads.set(uploadId, { key, contentType, begunAt: new Date(), parts: new Map() })
+    this.#uploads.set(uploadId, { key, contentType, startedAt: new Date(), parts: new Map() })
     return uploadId
   }
 
@@ -68,7 +68,7 @@ export class Bucket {
     return stored.etag
   }
 
-  /** Makes one object of the parts that are listed. */
+  /** Joins the listed parts into one object. */
   async completeUpload(key: string, uploadId: string, listed: readonly { part: number; etag: string }[]): Promise<string> {
     const upload = this.#upload(key, uploadId)
     if (listed.length === 0) throw new Refusal('MalformedXML')
@@ -102,11 +102,11 @@ export class Bucket {
 
   #keep(key: string, stored: Stored, contentType: string): void {
     this.delete(key)
-    // S3 tells whole seconds.
+    // S3 has whole seconds.
     this.#objects.set(key, { ...stored, contentType, modifiedAt: new Date(Math.floor(Date.now() / 1000) * 1000) })
   }
 
-  /** Leaves nothing behind when the bytes end early or are others than was said. */
+  /** Leaves no file behind if the stream fails or the digest does not match. */
   async #store(bytes: AsyncIterable<Buffer>, sha256: string | undefined): Promise<Stored> {
     const file = path.join(this.#folder, randomUUID())
     const [digest, etag] = [createHash('sha256'), createHash('md5')]

@@ -1,4 +1,4 @@
-/** What S3 refuses: its code, its status and its sentence (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+/** S3's errors: code, status and message (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
 const refusals = {
   AccessDenied: [403, 'Access Denied'],
   EntityTooSmall: [400, 'Your proposed upload is smaller than the minimum allowed size'],

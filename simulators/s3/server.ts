@@ -1,6 +1,6 @@
 /**
- * Amazon S3 as its clients see it, with one bucket asked by path: objects are put, read whole or in part, deleted and listed, and uploaded in parts.
- * Requests must be signed. A call that the product does not make is refused as not implemented.
+ * Simulates Amazon S3 with one bucket, addressed by path: put, get (also ranges), delete and list objects, and multipart uploads. Requests must be
+ * signed. Calls that the product does not make are refused as not implemented.
  */
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -17,7 +17,7 @@ import { type Element, textsOf, xmlDocument } from './xml.ts'
 type Options = {
   /** 0, the default, picks a free port. */
   port?: number
-  /** How many keys a page of a list has; 1,000 as in S3 by default. */
+  /** The number of keys per page; defaults to 1,000, as in S3. */
   pageSize?: number
 }
 
@@ -31,7 +31,7 @@ export type S3Simulator = {
   stop: () => Promise<void>
 }
 
-type Asked = { request: IncomingMessage; response: ServerResponse; query: URLSearchParams; key: string; sha256: string | undefined }
+type ObjectCall = { request: IncomingMessage; response: ServerResponse; query: URLSearchParams; key: string; sha256: string | undefined }
 
 export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = {}): Promise<S3Simulator> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-s3-'))
@@ -42,7 +42,7 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
       if (!(error instanceof Refusal) || response.headersSent) return void response.destroy()
-      // What is left of a body has to be read, or the client sees a broken connection in place of the refusal.
+      // Read the rest of the body, or the client gets a broken connection instead of the refusal.
       request.resume()
       sendXml(response, 'Error', refusalContent(error, request.url ?? '/'), error.status)
     })
@@ -51,15 +51,15 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://simulator')
     const sha256 = checkSignature(request, url, keys)
-    const [asked = '', ...rest] = url.pathname.slice(1).split('/').map(decodeURIComponent)
-    if (asked !== name) throw new Refusal('NoSuchBucket')
+    const [bucketName = '', ...rest] = url.pathname.slice(1).split('/').map(decodeURIComponent)
+    if (bucketName !== name) throw new Refusal('NoSuchBucket')
     const call = { request, response, query: url.searchParams, key: rest.join('/'), sha256 }
-    const answer = calls[callName(call)]
-    if (!answer) throw new Refusal('NotImplemented')
-    await answer(call)
+    const handler = calls[callName(call)]
+    if (!handler) throw new Refusal('NotImplemented')
+    await handler(call)
   }
 
-  const calls: Readonly<Record<string, (call: Asked) => unknown>> = {
+  const calls: Readonly<Record<string, (call: ObjectCall) => unknown>> = {
     'GET bucket?list-type': ({ response, query }) => {
       const last = query.get('continuation-token')
       const found = bucket
@@ -91,12 +91,12 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
         ['Bucket', name],
         ['MaxUploads', 1000],
         ['IsTruncated', 'false'],
-        ...bucket.uploads().map(({ key, uploadId, begunAt }): Element => [
+        ...bucket.uploads().map(({ key, uploadId, startedAt }): Element => [
           'Upload',
           [
             ['Key', key],
             ['UploadId', uploadId],
-            ['Initiated', begunAt.toISOString()],
+            ['Initiated', startedAt.toISOString()],
           ],
         ]),
       ]),
@@ -126,7 +126,7 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
       response.writeHead(204).end()
     },
     'POST object?uploads': ({ request, response, key }) => {
-      const uploadId = bucket.beginUpload(key, request.headers['content-type'] ?? 'binary/octet-stream')
+      const uploadId = bucket.createUpload(key, request.headers['content-type'] ?? 'binary/octet-stream')
       sendXml(response, 'InitiateMultipartUploadResult', [
         ['Bucket', name],
         ['Key', key],
@@ -154,9 +154,9 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
     },
   }
 
-  const taken = await listen(server, port, '127.0.0.1')
+  const actualPort = await listen(server, port, '127.0.0.1')
   return {
-    url: `http://127.0.0.1:${taken}`,
+    url: `http://127.0.0.1:${actualPort}`,
     bucket: name,
     ...keys,
     unfinishedUploads: () => bucket.uploads().map(({ key }) => key),
@@ -169,15 +169,15 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
   }
 }
 
-/** By its method, what it asks for, and the one parameter that makes it another call; `x-id` only names the call again. */
-function callName({ request, query, key }: Asked): string {
+/** A call's name: its method, its target, and the parameter that selects another operation. `x-id` only repeats the name. */
+function callName({ request, query, key }: ObjectCall): string {
   const parameter = ['uploads', 'uploadId', 'list-type'].find((name) => query.has(name))
   const known = new Set(['x-id', 'uploads', 'uploadId', 'partNumber', 'list-type', 'continuation-token'])
   const isKnown = Array.from(query.keys()).every((name) => known.has(name)) && !('x-amz-copy-source' in request.headers)
   return isKnown ? `${request.method} ${key === '' ? 'bucket' : 'object'}${parameter ? `?${parameter}` : ''}` : ''
 }
 
-/** @returns undefined when no range is asked for. @throws Refusal when it begins behind the bytes. */
+/** @returns undefined without a range. @throws Refusal for a range that starts after the end. */
 function rangeOf(header: string | undefined, size: number): [first: number, last: number] | undefined {
   if (header === undefined) return undefined
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header) ?? []
@@ -200,7 +200,7 @@ const refusalContent = ({ code, message }: Refusal, resource: string): Element[]
   ['RequestId', randomUUID()],
 ]
 
-/** Node sends no body in answer to HEAD. */
+/** Node omits the body for HEAD. */
 function sendXml(response: ServerResponse, root: string, content: readonly Element[], status = 200): void {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(xmlDocument(root, content))
 }

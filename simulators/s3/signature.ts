@@ -1,4 +1,4 @@
-/** Signatures of requests, version 4 (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html). */
+/** Request signatures, version 4 (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html). */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from './refusal.ts'
@@ -8,8 +8,8 @@ export type Keys = { accessKeyId: string; secretAccessKey: string }
 const form = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 
 /**
- * @returns the SHA-256 that the signed request says its body has, undefined when it leaves the body unsigned.
- * @throws Refusal when the key is unknown or the signature is another.
+ * @returns the body's SHA-256 from the signed request; undefined for an unsigned body.
+ * @throws Refusal for an unknown key or a wrong signature.
  */
 export function checkSignature(request: IncomingMessage, url: URL, keys: Keys): string | undefined {
   const { authorization } = request.headers
@@ -37,7 +37,7 @@ export function checkSignature(request: IncomingMessage, url: URL, keys: Keys): 
     throw new Refusal('SignatureDoesNotMatch')
 
   if (body === 'UNSIGNED-PAYLOAD') return undefined
-  // Bodies in signed chunks, with checksums behind them, are the one other form; the product does not send it.
+  // The other form, chunked bodies with trailing checksums, is not used by the product.
   if (!/^[0-9a-f]{64}$/.test(body)) throw new Refusal('NotImplemented')
   return body
 }

@@ -1,17 +1,17 @@
-/** The few lines of XML that S3 speaks. */
+/** Writes and reads S3's XML. */
 type Content = string | number | readonly Element[]
 export type Element = readonly [name: string, content: Content]
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/'
 
-/** A whole document. Errors have no namespace, everything else has one. */
+/** A complete document. Only errors have no namespace. */
 export function xmlDocument(root: string, content: readonly Element[]): string {
   const attribute = root === 'Error' ? '' : ` xmlns="${namespace}"`
   return `${declaration}<${root}${attribute}>${xml(content)}</${root}>`
 }
 
-/** The texts of every element with this name that holds no other, in order. */
+/** The texts of all elements with this name and without children, in order. */
 export function textsOf(document: string, name: string): string[] {
   return Array.from(document.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g')), ([, text = '']) => unescapeXml(text))
 }

@@ -1,8 +1,8 @@
-/** What the clinic charges for, in dollars before tax. */
+/** The clinic's prices, in dollars before tax. */
 
 export type Priced = readonly [name: string, dollars: number]
 
-/** The surgeon's fee. Cosmetic, so taxed. */
+/** Surgeon's fees of cosmetic procedures: taxable. */
 export const cosmeticSurgery: readonly Priced[] = [
   ['Rhinoplasty', 8900],
   ['Revision rhinoplasty', 12400],
@@ -51,7 +51,7 @@ export const cosmeticSurgery: readonly Priced[] = [
   ['Hand rejuvenation with fat', 3300],
 ]
 
-/** Medically necessary, so exempt. */
+/** Medically necessary procedures: exempt. */
 export const reconstructiveSurgery: readonly Priced[] = [
   ['Carpal tunnel release', 1350],
   ['Trigger finger release', 980],
@@ -122,7 +122,7 @@ export const injectables: readonly Priced[] = [
   ['Skin booster, per session', 545],
 ]
 
-/** Each also as a package of six. */
+/** Also sold as packages of six. */
 export const laserAreas: readonly Priced[] = [
   ['Laser hair removal, upper lip', 79],
   ['Laser hair removal, chin', 89],
@@ -180,7 +180,7 @@ export const retail: readonly Priced[] = [
   ['Lymphatic roller', 64],
 ]
 
-/** Each in several sizes. */
+/** Sold in several sizes. */
 export const garments: readonly Priced[] = [
   ['Compression bra', 89],
   ['Compression vest, men', 109],

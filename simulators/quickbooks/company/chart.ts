@@ -1,4 +1,4 @@
-/** The company itself: its accounts, classes and ways of being paid. */
+/** The company: its accounts, classes and payment methods. */
 import type { Entity } from '../entity.ts'
 import { record } from './record.ts'
 
@@ -95,7 +95,7 @@ export const accounts: readonly Entity[] = accountList.map(([Name, AccountType, 
   }),
 )
 
-/** A reference to an account of the list above. */
+/** A reference to an account by name. */
 export function findAccount(name: string): { value: string; name: string } {
   return { value: String(accountList.findIndex(([one]) => one === name) + 1), name }
 }

@@ -1,4 +1,4 @@
-/** The 2,000 customers, the same at each start. */
+/** 2,000 customers, the same at each start. */
 import type { Entity } from '../entity.ts'
 import { pick, randomFrom } from '../../random.ts'
 import { cities, companyNames, familyNames, givenNames, streets } from './names.ts'
@@ -52,7 +52,7 @@ function people(): Entity[] {
   })
 }
 
-/** Some have capital letters, and a few families share one address. */
+/** Some addresses have capital letters, and a few families share one. */
 function emailOf(name: string, index: number, random: () => number): string {
   const family = name.split(' ').at(-1) ?? name
   const shared = random() < 0.01
@@ -61,7 +61,7 @@ function emailOf(name: string, index: number, random: () => number): string {
   return random() < 0.05 ? address.charAt(0).toUpperCase() + address.slice(1) : address
 }
 
-/** Accents fall off; letters that are no accented ones, such as ł, are left out by the caller. */
+/** Removes accents. Letters without a base letter, such as ł, are removed by the caller. */
 function ascii(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '')
 }

@@ -1,4 +1,4 @@
-/** The 300 products and services, made of the catalogue. */
+/** 300 products and services, derived from the catalogue. */
 import type { Entity } from '../entity.ts'
 import * as catalogue from './catalogue.ts'
 import { findAccount } from './chart.ts'
@@ -33,7 +33,7 @@ const products: readonly Line[] = [
   ...sizes.flatMap((size) => catalogue.garments.map(([name, dollars]) => product([`${name}, ${size}`, dollars], 'NonInventory'))),
 ]
 
-/** Every 37th is no longer sold. QuickBooks says so in the name. */
+/** Every 37th is inactive, which QuickBooks shows in the name. */
 export const items: readonly Entity[] = [...services, ...products].map((line, index) => {
   const active = index % 37 !== 36
   const name = active ? line.name : `${line.name} (deleted)`

@@ -1,4 +1,4 @@
-/** Names as a waiting room in Ontario has them. */
+/** Names common in Ontario. */
 
 export const givenNames =
   `Olivia Liam Emma Noah Charlotte William Amélie Léo Florence Thomas Alice Nathan Chloé Félix Zoé Édouard Maëlle Étienne
@@ -21,7 +21,7 @@ Reyes|Cruz|Bautista|Dela Cruz|Villanueva|Fernando|Perera|Sivakumar|Murphy|Kelly|
     /[|\n]/,
   )
 
-/** What is hard to search for comes in a company's name. */
+/** Company names with characters that are hard to search for. */
 export const companyNames = [
   '100% Glow Medspa Inc.',
   "Women's College Hospital Foundation",

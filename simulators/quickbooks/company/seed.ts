@@ -1,4 +1,4 @@
-/** The company's books as they are before anybody calls. */
+/** The company's records at the start. */
 import type { Entity, EntityType } from '../entity.ts'
 import { accounts, classes, companyInfo, paymentMethods, preferences } from './chart.ts'
 import { customers } from './customers.ts'

@@ -1,8 +1,8 @@
-/** The tax codes of an Ontario company, each with a rate for sales and, where tax is paid on purchases, one for those. */
+/** The tax codes of an Ontario company, each with a sales rate and, if purchases are taxed, a purchase rate. */
 import type { Entity } from '../entity.ts'
 import { record } from './record.ts'
 
-/** `rateId` is that of the sales rate; the one for purchases follows it. */
+/** `rateId` is the id of the sales rate; the purchase rate has the next one. */
 const codes = [
   { id: 2, name: 'HST ON', description: 'Harmonized sales tax, Ontario', percent: 13, rateId: 3, rateName: 'HST ON' },
   { id: 3, name: 'GST', description: 'Goods and services tax', percent: 5, rateId: 5, rateName: 'GST' },
@@ -54,7 +54,7 @@ export const taxCodes: readonly Entity[] = codes.map(({ id, name, description, p
   }),
 )
 
-/** A reference to a tax code of the list above. */
+/** A reference to a tax code by name. */
 export function findTaxCode(name: (typeof codes)[number]['name']): { value: string; name: string } {
   return { value: String(codes.find((code) => code.name === name)?.id), name }
 }

@@ -1,7 +1,7 @@
-/** QuickBooks' query language: a SELECT with conditions joined by AND. There is no OR, no JOIN, no GROUP BY and no choice of columns. */
+/** QuickBooks' query language: SELECT with conditions joined by AND, without OR, JOIN, GROUP BY or a choice of columns. */
 import { validationFault } from '../refusal.ts'
 
-/** `pattern` is the text with its unescaped percent signs as `undefined`, for LIKE. */
+/** `pattern`, for LIKE: the text, with unescaped percent signs as `undefined`. */
 export type Literal = { text: string; pattern: readonly (string | undefined)[] }
 export type Condition = { field: string; operator: '=' | '<' | '>' | '<=' | '>=' | 'LIKE' | 'IN'; values: readonly Literal[] }
 export type Query = {
@@ -19,7 +19,7 @@ type Token = { kind: 'word' | 'string' | 'number' | 'sign' | 'end'; text: string
 const defaultLimit = 100
 const highestLimit = 1000
 
-/** @throws Refusal, code 4000, with the place where the text stops making sense. */
+/** @throws Refusal, code 4000, with the position of the syntax error. */
 export function parseQuery(text: string): Query {
   if (text.trim() === '') throw validationFault(4000, 'QueryParserError: The query provided was empty')
   const reader = new Reader(tokensOf(text))
@@ -99,7 +99,7 @@ class Reader {
     return this.#tokens[Math.min(this.#at, this.#tokens.length - 1)] as Token
   }
 
-  /** Steps over a key word or sign if it comes next. */
+  /** Consumes a keyword or symbol if it comes next. */
   take(text: string): boolean {
     const { kind } = this.#next
     const comes = (kind === 'word' || kind === 'sign') && this.#next.text.toUpperCase() === text

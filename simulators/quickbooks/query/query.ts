@@ -1,5 +1,5 @@
-/** Queries over the books: which fields may be asked for, how they compare, and the page that is answered. */
-import type { Books } from '../company-store.ts'
+/** Queries: which fields can be queried, how they compare, and pagination. */
+import type { CompanyStore } from '../company-store.ts'
 import { findEntityType, type Entity, type EntityType } from '../entity.ts'
 import { type Condition, type Literal, parseQuery } from './query-parser.ts'
 import { validationFault } from '../refusal.ts'
@@ -18,7 +18,7 @@ const transaction = [
   'MetaData',
 ]
 
-/** As in QuickBooks, not every field can be asked for: what is not listed is refused, not ignored. */
+/** The queryable fields. As in QuickBooks, other fields are refused, not ignored. */
 const queryable: Record<EntityType, readonly string[]> = {
   Customer: [...people, 'CompanyName', 'PrintOnCheckName', 'PrimaryEmailAddr', 'PrimaryPhone', 'Balance', 'Active', 'MetaData'],
   Item: [...named, 'Sku', 'Type', 'UnitPrice', 'Description'],
@@ -33,15 +33,15 @@ const queryable: Record<EntityType, readonly string[]> = {
   Preferences: ['Id', 'MetaData'],
 }
 
-/** @returns the `QueryResponse`, empty when nothing matches. @throws Refusal for text that is no query, codes 4000 and 4001. */
-export function runQuery(books: Books, text: string): Record<string, unknown> {
+/** @returns the `QueryResponse`, empty without matches. @throws Refusal for an invalid query, codes 4000 and 4001. */
+export function runQuery(store: CompanyStore, text: string): Record<string, unknown> {
   const query = parseQuery(text)
   const type = findEntityType(query.entity)
   if (!type) throw invalid(`Invalid context declaration: ${query.entity}`)
   for (const { field } of [...query.where, ...query.order]) requireQueryable(type, field)
 
   const asksForActive = query.where.some(({ field }) => field.toLowerCase() === 'active')
-  const found = books
+  const found = store
     .list(type)
     .filter((entity) => (asksForActive || entity.Active !== false) && query.where.every((condition) => matches(entity, condition)))
   if (query.count) return { totalCount: found.length }
@@ -66,7 +66,7 @@ function invalid(detail: string) {
   return validationFault(4001, `QueryValidationError: ${detail}`)
 }
 
-/** 'PrimaryEmailAddr' means its address, 'CustomerRef' its id; 'Metadata.LastUpdatedTime' is a path. The case of letters does not matter. */
+/** 'PrimaryEmailAddr' stands for its address and 'CustomerRef' for its id; 'Metadata.LastUpdatedTime' is a path. Ignores case. */
 function valueOf(entity: Entity, field: string): string | number | boolean | undefined {
   let value: unknown = entity
   for (const step of field.toLowerCase().split('.')) value = memberOf(value, step)
@@ -93,7 +93,7 @@ function matches(entity: Entity, { field, operator, values }: Condition): boolea
   })
 }
 
-/** @returns as a sorting function does; not a number when the two cannot be compared. Text compares without regard to case. */
+/** @returns a sort order; NaN for values that cannot be compared. Text is compared without case. */
 function compare(value: string | number | boolean, literal: string, field: string): number {
   if (typeof value === 'boolean') return String(value) === literal.toLowerCase() ? 0 : Number.NaN
   if (typeof value === 'number') return value - Number(literal)

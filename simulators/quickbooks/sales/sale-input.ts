@@ -1,4 +1,4 @@
-/** A sales receipt or a refund receipt as it comes in. Fields that the simulator has no opinion about are kept as they are. */
+/** The input of a sales receipt or refund receipt. Fields that the simulator does not check are kept unchanged. */
 import { z } from 'zod'
 import { decimalNumber, reference } from '../parse-input.ts'
 
@@ -12,7 +12,7 @@ const itemLine = z.looseObject({
     Qty: decimalNumber.optional(),
     TaxCodeRef: reference.optional(),
     ClassRef: reference.optional(),
-    /** The amount with tax, where GlobalTaxCalculation is TaxInclusive and Amount is without. */
+    /** The amount with tax, if GlobalTaxCalculation is TaxInclusive and Amount excludes tax. */
     TaxInclusiveAmt: decimalNumber.optional(),
   }),
 })

@@ -1,30 +1,30 @@
-/** The page that a person opens instead of QuickBooks: the newest sales receipts and refunds. */
+/** The page that replaces QuickBooks' screens: the newest sales receipts and refunds. */
 import { companyName } from '../company/chart.ts'
 import type { Entity, Reference } from '../entity.ts'
 import { escapeHtml } from '../../http.ts'
 
-const shown = 100
+const maxShown = 100
 
 type Line = { DetailType: string; Amount?: number; Description?: string; SalesItemLineDetail?: { ItemRef: Reference; Qty?: number } }
 
 /** @param entries newest first. */
-export function booksPage(entries: readonly { type: 'SalesReceipt' | 'RefundReceipt'; entity: Entity }[]): string {
-  const count = entries.length > shown ? `the newest ${shown} of ${entries.length}` : String(entries.length)
+export function salesPage(entries: readonly { type: 'SalesReceipt' | 'RefundReceipt'; entity: Entity }[]): string {
+  const count = entries.length > maxShown ? `the newest ${maxShown} of ${entries.length}` : String(entries.length)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Books (${entries.length})</title>
+<title>Receipts (${entries.length})</title>
 <style>${styles}</style>
 </head>
 <body>
 <header>
 <h1>${escapeHtml(companyName)}</h1>
-<p>What the application booked. Nothing leaves this machine: this page stands in for QuickBooks Online. It refreshes every 5 seconds.</p>
+<p>Sales and refunds recorded by the application. This page simulates QuickBooks Online: no data leaves this machine. It refreshes every 5 seconds.</p>
 <p>Sales and refunds: ${count}</p>
 </header>
-<main>${entries.slice(0, shown).map(card).join('\n') || '<p class="empty">Nothing booked yet.</p>'}</main>
+<main>${entries.slice(0, maxShown).map(card).join('\n') || '<p class="empty">No receipts yet.</p>'}</main>
 <script>setInterval(() => location.reload(), 5000)</script>
 </body>
 </html>

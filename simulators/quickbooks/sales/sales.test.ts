@@ -36,7 +36,7 @@ const taxLine = (rate: string, Amount: number) => ({
 const withTax = (...lines: object[]) => ({ TxnTaxDetail: { TaxLine: lines } })
 const hstRate = '3'
 
-test('books, reads and finds a sales receipt', async () => {
+test('records, reads and finds a sales receipt', async () => {
   const receipt = await book(
     sale([{ amount: 8900, price: 8900, quantity: 1 }], {
       DepositToAccountRef: { value: '6' },
@@ -94,7 +94,7 @@ test('keeps a caller-supplied document number and refuses a second use unless du
 
 const before = { ApplyTaxAfterDiscount: true }
 
-/** Reckoned by hand. `taxes`: per tax line the amount and what it is on. */
+/** Calculated by hand. `taxes`: per tax line, the tax and the taxable amount. */
 const table: { title: string; body: object; taxes: [number, number][]; total: number }[] = [
   { title: 'one line with HST', body: sale([{ amount: 100 }]), taxes: [[13, 100]], total: 113 },
   {
@@ -112,7 +112,7 @@ const table: { title: string; body: object; taxes: [number, number][]; total: nu
     taxes: [[0.14, 1.05]],
     total: 1.19,
   },
-  { title: 'half a cent goes up: 0.50 × 13 % = 0.065', body: sale([{ amount: 0.5 }]), taxes: [[0.07, 0.5]], total: 0.57 },
+  { title: 'half a cent is rounded up: 0.50 × 13 % = 0.065', body: sale([{ amount: 0.5 }]), taxes: [[0.07, 0.5]], total: 0.57 },
   {
     title: 'half a cent of a fractional rate: 20.00 × 9.975 % = 1.995',
     body: sale([{ amount: 20, code: code.qst }]),
@@ -152,7 +152,7 @@ const table: { title: string; body: object; taxes: [number, number][]; total: nu
     total: 137.91,
   },
   {
-    title: '25 off 150 after tax: the tax is on all',
+    title: '25 off 150 after tax: the full amount is taxed',
     body: sale([{ amount: 100 }, { amount: 50, code: code.gst }], {}, [dollarsOff(25)]),
     taxes: [
       [13, 100],
@@ -160,9 +160,9 @@ const table: { title: string; body: object; taxes: [number, number][]; total: nu
     ],
     total: 140.5,
   },
-  { title: 'everything off', body: sale([{ amount: 80 }], before, [percentOff(100)]), taxes: [[0, 0]], total: 0 },
+  { title: 'a discount of 100 %', body: sale([{ amount: 80 }], before, [percentOff(100)]), taxes: [[0, 0]], total: 0 },
   {
-    title: 'amounts that hold the tax',
+    title: 'tax-inclusive amounts',
     body: sale([{ amount: 113 }, { amount: 105, code: code.gst }], { GlobalTaxCalculation: 'TaxInclusive' }),
     taxes: [
       [13, 100],
@@ -171,7 +171,7 @@ const table: { title: string; body: object; taxes: [number, number][]; total: nu
     total: 218,
   },
   {
-    title: 'amounts that hold the tax, 10 % off before it: 203.40 × 13/113',
+    title: 'tax-inclusive amounts, 10 % off before tax: 203.40 × 13/113',
     body: sale([{ amount: 226 }], { GlobalTaxCalculation: 'TaxInclusive', ...before }, [percentOff(10)]),
     taxes: [[23.4, 180]],
     total: 203.4,

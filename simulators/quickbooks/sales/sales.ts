@@ -1,5 +1,5 @@
-/** Sales receipts and refund receipts: every reference must exist, every amount must add up, and the tax is the simulator's own. */
-import type { Books, Draft } from '../company-store.ts'
+/** Sales receipts and refund receipts. References must exist, amounts must add up, and the simulator calculates the tax. */
+import type { CompanyStore, Draft } from '../company-store.ts'
 import { quickBooksTime, type EntityType, type Reference } from '../entity.ts'
 import { centsOf, decimal, dollarsOf, equal, multiply, rounded } from '../fraction.ts'
 import { parseInput } from '../parse-input.ts'
@@ -8,7 +8,7 @@ import { type DiscountLine, type ItemLine, type SaleInput, saleInput } from './s
 import { type Rate, taxOf } from './tax.ts'
 import { taxDetail } from './tax-detail.ts'
 
-/** How QuickBooks calls its lists in "... element id 7 not found". */
+/** QuickBooks' names of its lists in the error “element id 7 not found”. */
 const lists: Partial<Record<EntityType, string>> = {
   Customer: 'Names',
   Account: 'Accounts',
@@ -16,21 +16,21 @@ const lists: Partial<Record<EntityType, string>> = {
   PaymentMethod: 'Payment method',
 }
 
-/** What QuickBooks sets itself is dropped from what a caller sends. */
+/** Fields that QuickBooks sets itself are dropped from the input. */
 const ownFields = ['Id', 'SyncToken', 'sparse', 'domain', 'MetaData', 'TotalAmt', 'Balance', 'HomeTotalAmt']
 
-type Context = { books: Books; now: number; requestId?: string | undefined; allowDuplicateNumber: boolean }
+type Context = { store: CompanyStore; now: number; requestId?: string | undefined; allowDuplicateNumber: boolean }
 
-/** @returns the body to answer with. @throws Refusal for what QuickBooks would not book. */
+/** @returns the response body. @throws Refusal for an invalid receipt. */
 export function createSale(type: 'SalesReceipt' | 'RefundReceipt', body: unknown, context: Context): Record<string, unknown> {
-  const { books } = context
+  const { store } = context
   const input = parseInput(saleInput, body)
   const itemLines = input.Line.filter((line) => line.DetailType === 'SalesItemLineDetail')
   const discounts = input.Line.filter((line) => line.DetailType === 'DiscountLineDetail')
   if (itemLines.length === 0) throw missing('Line')
   if (discounts.length > 1) throw businessFault('A transaction can have one discount line only.')
 
-  const rates = itemLines.map((line) => ratesOf(books, line, input.GlobalTaxCalculation))
+  const rates = itemLines.map((line) => ratesOf(store, line, input.GlobalTaxCalculation))
   const inclusive = input.GlobalTaxCalculation === 'TaxInclusive'
   const amounts = itemLines.map((line) => lineCents(line, inclusive))
   const subtotal = sumOf(itemLines.map((line) => centsOf(line.Amount)))
@@ -41,26 +41,26 @@ export function createSale(type: 'SalesReceipt' | 'RefundReceipt', body: unknown
     discountCents: discount,
     discountBeforeTax: input.ApplyTaxAfterDiscount,
   })
-  const { detail, totalTax } = taxDetail(books, tax, input.TxnTaxDetail?.TaxLine ?? [])
+  const { detail, totalTax } = taxDetail(store, tax, input.TxnTaxDetail?.TaxLine ?? [])
   const total = sumOf(amounts) - discount + (inclusive ? 0n : totalTax)
   if (total < 0n) throw businessFault('Transaction amount must be 0 or greater.')
 
   const draft: Draft = {
     ...Object.fromEntries(Object.entries(input).filter(([field]) => !ownFields.includes(field))),
-    ...references(books, type, input),
+    ...references(store, type, input),
     DocNumber: documentNumber(type, input.DocNumber, context),
     TxnDate: input.TxnDate ?? quickBooksTime(context.now).slice(0, 10),
     CurrencyRef: { value: 'CAD', name: 'Canadian Dollar' },
     Line: [
       ...input.Line.filter((line) => line.DetailType === 'SalesItemLineDetail' || line.DetailType === 'DescriptionOnly').map(
         (line, index) => ({
-          ...(line.DetailType === 'SalesItemLineDetail' ? keptLine(books, line, inclusive) : line),
+          ...(line.DetailType === 'SalesItemLineDetail' ? keptLine(store, line, inclusive) : line),
           Id: String(index + 1),
           LineNum: index + 1,
         }),
       ),
       { Amount: dollarsOf(subtotal), DetailType: 'SubTotalLineDetail', SubTotalLineDetail: {} },
-      ...discounts.map((line) => keptDiscount(books, line, discount)),
+      ...discounts.map((line) => keptDiscount(store, line, discount)),
     ],
     TxnTaxDetail: detail,
     TotalAmt: dollarsOf(total),
@@ -68,10 +68,10 @@ export function createSale(type: 'SalesReceipt' | 'RefundReceipt', body: unknown
     PrintStatus: 'NeedToPrint',
     EmailStatus: 'NotSet',
   }
-  return books.create(type, draft, context.requestId)
+  return store.create(type, draft, context.requestId)
 }
 
-/** The amount that the tax is calculated on: with `inclusive` the one that holds the tax. @throws Refusal, code 6070. */
+/** The amount for the tax calculation; with `inclusive`, the amount with tax. @throws Refusal, code 6070. */
 function lineCents({ Amount, SalesItemLineDetail: { UnitPrice, Qty, TaxInclusiveAmt } }: ItemLine, inclusive: boolean): bigint {
   const amount = centsOf(Amount)
   const product =
@@ -94,53 +94,53 @@ function discountCents({ Amount, DiscountLineDetail: { PercentBased, DiscountPer
   return rounded(multiply({ top: subtotal, bottom: 100n }, decimal(DiscountPercent)))
 }
 
-/** A Canadian company must give a tax code for each line, even an exempt one. */
-function ratesOf(books: Books, line: ItemLine, method: SaleInput['GlobalTaxCalculation']): Rate[] {
+/** Canadian companies need a tax code on every line, even an exempt one. */
+function ratesOf(store: CompanyStore, line: ItemLine, method: SaleInput['GlobalTaxCalculation']): Rate[] {
   const given = line.SalesItemLineDetail.TaxCodeRef
   if (!given && method !== 'NotApplicable') throw businessFault('Make sure all your transactions have a GST/HST rate before you save.')
   if (!given) return []
-  resolve(books, 'TaxCode', given)
-  const list = books.find('TaxCode', given.value)?.SalesTaxRateList as { TaxRateDetail: { TaxRateRef: Reference }[] }
+  resolve(store, 'TaxCode', given)
+  const list = store.find('TaxCode', given.value)?.SalesTaxRateList as { TaxRateDetail: { TaxRateRef: Reference }[] }
   return list.TaxRateDetail.flatMap(({ TaxRateRef }) => {
-    const rate = books.find('TaxRate', TaxRateRef.value)
+    const rate = store.find('TaxRate', TaxRateRef.value)
     return rate ? [{ id: rate.Id, name: String(rate.Name), percent: String(rate.RateValue) }] : []
   })
 }
 
-/** Money goes to, and a refund comes from, a bank account or one like Undeposited Funds. */
-function references(books: Books, type: EntityType, input: SaleInput): Draft {
+/** The deposit account must be a bank account or one like Undeposited Funds. */
+function references(store: CompanyStore, type: EntityType, input: SaleInput): Draft {
   if (type === 'RefundReceipt' && !input.DepositToAccountRef) throw missing('DepositToAccountRef')
-  const undeposited = books.list('Account').find(({ AccountSubType }) => AccountSubType === 'UndepositedFunds')
-  const deposit = resolve(books, 'Account', input.DepositToAccountRef ?? { value: undeposited?.Id ?? '' })
-  const accountType = books.find('Account', deposit.value)?.AccountType
+  const undeposited = store.list('Account').find(({ AccountSubType }) => AccountSubType === 'UndepositedFunds')
+  const deposit = resolve(store, 'Account', input.DepositToAccountRef ?? { value: undeposited?.Id ?? '' })
+  const accountType = store.find('Account', deposit.value)?.AccountType
   if (accountType !== 'Bank' && accountType !== 'Other Current Asset') {
     throw businessFault('Select a bank account or an other current asset account for this transaction.')
   }
   return {
     DepositToAccountRef: deposit,
-    ...(input.CustomerRef && { CustomerRef: resolve(books, 'Customer', input.CustomerRef) }),
-    ...(input.ClassRef && { ClassRef: resolve(books, 'Class', input.ClassRef) }),
-    ...(input.PaymentMethodRef && { PaymentMethodRef: resolve(books, 'PaymentMethod', input.PaymentMethodRef) }),
+    ...(input.CustomerRef && { CustomerRef: resolve(store, 'Customer', input.CustomerRef) }),
+    ...(input.ClassRef && { ClassRef: resolve(store, 'Class', input.ClassRef) }),
+    ...(input.PaymentMethodRef && { PaymentMethodRef: resolve(store, 'PaymentMethod', input.PaymentMethodRef) }),
   }
 }
 
-/** @returns the reference with the name that the books have for it. @throws Refusal, code 2500. */
-function resolve(books: Books, type: EntityType, { value }: { value: string }): Reference {
-  const entity = books.find(type, value)
+/** @returns the reference with its stored name. @throws Refusal, code 2500. */
+function resolve(store: CompanyStore, type: EntityType, { value }: { value: string }): Reference {
+  const entity = store.find(type, value)
   if (!entity) throw unknownReference(lists[type] ?? type, value)
   if (entity.Active === false) throw inactiveReference()
   return { value, name: String(entity.DisplayName ?? entity.FullyQualifiedName ?? entity.Name) }
 }
 
-function keptLine(books: Books, line: ItemLine, inclusive: boolean): Draft {
+function keptLine(store: CompanyStore, line: ItemLine, inclusive: boolean): Draft {
   const { ItemRef, TaxCodeRef, ClassRef, UnitPrice, Qty, TaxInclusiveAmt: _taxInclusive, ...others } = line.SalesItemLineDetail
   return {
     ...line,
     Amount: dollarsOf(centsOf(line.Amount)),
     SalesItemLineDetail: {
       ...others,
-      ItemRef: resolve(books, 'Item', ItemRef),
-      ...(ClassRef && { ClassRef: resolve(books, 'Class', ClassRef) }),
+      ItemRef: resolve(store, 'Item', ItemRef),
+      ...(ClassRef && { ClassRef: resolve(store, 'Class', ClassRef) }),
       ...(UnitPrice !== undefined && { UnitPrice: Number(UnitPrice) }),
       ...(Qty !== undefined && { Qty: Number(Qty) }),
       ...(TaxCodeRef && { TaxCodeRef: { value: TaxCodeRef.value } }),
@@ -149,28 +149,28 @@ function keptLine(books: Books, line: ItemLine, inclusive: boolean): Draft {
   }
 }
 
-function keptDiscount(books: Books, line: DiscountLine, cents: bigint): Draft {
+function keptDiscount(store: CompanyStore, line: DiscountLine, cents: bigint): Draft {
   const { PercentBased, DiscountPercent, DiscountAccountRef } = line.DiscountLineDetail
-  const usual = books.list('Account').find(({ AccountSubType }) => AccountSubType === 'DiscountsRefundsGiven')
+  const defaultAccount = store.list('Account').find(({ AccountSubType }) => AccountSubType === 'DiscountsRefundsGiven')
   return {
     Amount: dollarsOf(cents),
     DetailType: 'DiscountLineDetail',
     DiscountLineDetail: {
       PercentBased,
       ...(PercentBased && { DiscountPercent: Number(DiscountPercent) }),
-      DiscountAccountRef: resolve(books, 'Account', DiscountAccountRef ?? { value: usual?.Id ?? '' }),
+      DiscountAccountRef: resolve(store, 'Account', DiscountAccountRef ?? { value: defaultAccount?.Id ?? '' }),
     },
   }
 }
 
-/** The one that is given, once per kind of transaction, or the next free one from 1001. @throws Refusal, code 6140. */
-function documentNumber(type: EntityType, given: string | undefined, { books, allowDuplicateNumber }: Context): string {
-  const receipts = [...books.list('SalesReceipt'), ...books.list('RefundReceipt')]
+/** The given number, unique per transaction type, or the next free one from 1001. @throws Refusal, code 6140. */
+function documentNumber(type: EntityType, given: string | undefined, { store, allowDuplicateNumber }: Context): string {
+  const receipts = [...store.list('SalesReceipt'), ...store.list('RefundReceipt')]
   if (given === undefined || given === '') {
     const taken = receipts.map(({ DocNumber }) => (/^\d{1,15}$/.test(String(DocNumber)) ? Number(DocNumber) : 0))
     return String(Math.max(1000, ...taken) + 1)
   }
-  const same = allowDuplicateNumber ? undefined : books.list(type).find(({ DocNumber }) => DocNumber === given)
+  const same = allowDuplicateNumber ? undefined : store.list(type).find(({ DocNumber }) => DocNumber === given)
   if (same) {
     const detail = `You must specify a different number. This number has already been used. DocNumber=${given} is assigned to TxnType=${type} with TxnId=${same.Id}`
     throw validationFault(6140, `Duplicate Document Number Error : ${detail}`)

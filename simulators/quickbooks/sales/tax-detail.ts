@@ -1,5 +1,5 @@
-/** The tax lines of a transaction: the simulator's, or those of the caller where they are as good. */
-import type { Books } from '../company-store.ts'
+/** The tax lines of a transaction: calculated, or the caller's within the tolerance. */
+import type { CompanyStore } from '../company-store.ts'
 import { centsOf, dollarsOf } from '../fraction.ts'
 import { businessFault, unknownReference } from '../refusal.ts'
 import type { RateTax } from './tax.ts'
@@ -7,19 +7,22 @@ import type { RateTax } from './tax.ts'
 type GivenLine = { Amount: string; TaxLineDetail: { TaxRateRef: { value: string } } }
 
 /**
- * An amount that the caller gives for a rate stands in for the computed one. It may differ by one cent for each line that has the rate, which is what
- * rounding line by line can come to.
+ * The caller's amount for a rate replaces the computed one. It may differ by one cent per line with that rate, because of rounding line by line.
  *
- * @throws Refusal, code 6000 for a difference beyond that, 2500 for an unknown rate.
+ * @throws Refusal, code 6000 for a larger difference, 2500 for an unknown rate.
  */
-export function taxDetail(books: Books, computed: readonly RateTax[], given: readonly GivenLine[]): { detail: object; totalTax: bigint } {
+export function taxDetail(
+  store: CompanyStore,
+  computed: readonly RateTax[],
+  given: readonly GivenLine[],
+): { detail: object; totalTax: bigint } {
   const amounts = new Map<string, bigint>()
   for (const { Amount, TaxLineDetail } of given) {
     const id = TaxLineDetail.TaxRateRef.value
     amounts.set(id, (amounts.get(id) ?? 0n) + centsOf(Amount))
   }
   for (const [id, cents] of amounts) {
-    const rate = books.find('TaxRate', id)
+    const rate = store.find('TaxRate', id)
     if (!rate) throw unknownReference('TaxRate', id)
     const own = computed.find((tax) => tax.rate.id === id)
     const difference = cents - (own?.cents ?? 0n)

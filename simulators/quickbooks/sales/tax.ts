@@ -1,28 +1,28 @@
 /**
- * Sales tax as QuickBooks calculates it for a Canadian company. Per tax rate: the amounts of the lines whose code has that rate, reduced by their share
- * of the discount where the discount comes before tax, times the rate; rounded once, to the cent, a half upwards.
+ * Sales tax as QuickBooks calculates it for a Canadian company. Per tax rate: the sum of the lines with that rate, less their share of a discount before
+ * tax, times the rate, rounded once to the cent, half up.
  */
 import { add, decimal, divide, type Fraction, multiply, rounded, zero } from '../fraction.ts'
 
-/** What a tax code adds to a line: a rate in percent. */
+/** A tax rate of a tax code, in percent. */
 export type Rate = { id: string; name: string; percent: string }
 
 export type TaxableLine = { cents: bigint; rates: readonly Rate[] }
 
 export type Sale = {
-  /** TaxInclusive: the lines' cents hold the tax. NotApplicable: without tax. */
+  /** TaxInclusive: the lines' cents include tax. NotApplicable: no tax. */
   method: 'TaxExcluded' | 'TaxInclusive' | 'NotApplicable'
   lines: readonly TaxableLine[]
   discountCents: bigint
   discountBeforeTax: boolean
 }
 
-/** `cents` is the tax on `netCents`; `lines` is the number of lines that have the rate. */
+/** `cents` is the tax on `netCents`; `lines` is the number of lines with the rate. */
 export type RateTax = { rate: Rate; netCents: bigint; cents: bigint; lines: number }
 
 const hundred = decimal(100)
 
-/** @returns one entry per rate that occurs, also those of 0 %, in the order in which they occur. */
+/** @returns one entry per rate, including 0 %, in order of occurrence. */
 export function taxOf(sale: Sale): RateTax[] {
   if (sale.method === 'NotApplicable') return []
   const share = shareAfterDiscount(sale)
@@ -40,7 +40,7 @@ export function taxOf(sale: Sale): RateTax[] {
   return [...sums.values()].map(({ rate, net, tax, lines }) => ({ rate, netCents: rounded(net), cents: rounded(tax), lines }))
 }
 
-/** The discount lies on all lines alike, taxed or not: a discount of 10 on 200 leaves 190/200 of each. */
+/** A discount applies to all lines proportionally, taxed or not: 10 off 200 leaves 190/200 of each. */
 function shareAfterDiscount({ lines, discountCents, discountBeforeTax }: Sale): Fraction {
   const total = lines.reduce((sum, { cents }) => sum + cents, 0n)
   if (!discountBeforeTax || total === 0n) return decimal(1)

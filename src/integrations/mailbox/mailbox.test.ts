@@ -193,11 +193,11 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
   })
 
   test('returns a thread’s messages oldest first, without drafts, each with its text and sender', async () => {
-    const longestThread = [...threadIds(held.list())].map((id) => held.thread(id)).toSorted((a, b) => b.length - a.length)[0]!
-    held.add({ ...longestThread.at(-1)!, id: 'd1', messageId: '<draft-1@x>', date: now, labels: new Set(['DRAFT']) })
-    const { thread, messages } = good(await mailbox.thread(longestThread[0]!.threadId))
-    const expected = longestThread.filter((message) => !isDraft(message))
-    expect(thread).toMatchObject({ id: longestThread[0]!.threadId, subject: longestThread[0]!.subject, messageCount: expected.length })
+    const largestThread = [...threadIds(held.list())].map((id) => held.thread(id)).toSorted((a, b) => b.length - a.length)[0]!
+    held.add({ ...largestThread.at(-1)!, id: 'd1', messageId: '<draft-1@x>', date: now, labels: new Set(['DRAFT']) })
+    const { thread, messages } = good(await mailbox.thread(largestThread[0]!.threadId))
+    const expected = largestThread.filter((message) => !isDraft(message))
+    expect(thread).toMatchObject({ id: largestThread[0]!.threadId, subject: longestThread[0]!.subject, messageCount: expected.length })
     expect(messages.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
     for (const [index, message] of messages.entries()) {
       const { from, to, subject, text, html, date, labels } = expected[index]!
