@@ -8,11 +8,11 @@ import type { StaffKey } from './staff.ts'
 import type { Visit } from './patients/visits.ts'
 
 const notes = [
-  'Her mother is coming along.',
+  'Bringing a family member.',
   'Asked for photos of similar cases.',
   'Prefers phone calls to email.',
   'Coming straight from work, may be ten minutes late.',
-  'Wants to talk about the recovery at home.',
+  'Wants to discuss recovery at home.',
 ]
 const at = (instant: number) => new Date(instant).toISOString()
 

@@ -10,25 +10,25 @@ type Task = [type: string, title: string, description: string | null, stage: str
 /** Tasks of staff outside sales, and the stage of the patients they concern. */
 const tasks: Partial<Record<StaffKey, Task[]>> = {
   admin: [
-    ['Call', 'Return the call about the waiting time', 'Would like to hear from the manager.', 'consult_done'],
-    ['Other', 'Check the refund of the consult fee', null, 'cold_lead'],
+    ['Call', 'Return the call about wait times', 'Would like to hear from the manager.', 'consult_done'],
+    ['Other', 'Check the consult fee refund', null, 'cold_lead'],
     ['Meeting', 'Talk through the financing offer', null, 'quote_sent'],
-    ['Email', 'Answer the question about privacy', 'Asks who can view the photos.', 'contacted'],
-    ['Follow-up', 'Ask how the stay was', null, 'surgery_booked'],
+    ['Email', 'Reply to the privacy question', 'Asks who can view the photos.', 'contacted'],
+    ['Follow-up', 'Check in after the overnight stay', null, 'surgery_booked'],
     ['Other', 'Approve the discount for the second procedure', null, 'quote_sent'],
   ],
   provider: [
     ['Other', 'Review the blood test', null, 'surgery_booked'],
-    ['Call', 'Call about the result of the biopsy', null, 'consult_done'],
+    ['Call', 'Call about the biopsy result', null, 'consult_done'],
     ['Other', 'Sign the referral letter', null, 'consult_done'],
     ['Meeting', 'Plan the case with the anaesthetist', 'Had nausea after the last anaesthesia.', 'surgery_booked'],
-    ['Follow-up', 'Look at the photos from week two', null, 'surgery_booked'],
+    ['Follow-up', 'Review the week-two photos', null, 'surgery_booked'],
     ['Email', 'Write to the family doctor', null, 'consult_booked'],
   ],
   frontDesk: [
     ['Call', 'Confirm the consult', null, 'consult_booked'],
-    ['Call', 'Find another time for the consult', 'Cannot come in the morning.', 'consult_booked'],
-    ['Email', 'Send the intake form again', null, 'contacted'],
+    ['Call', 'Reschedule the consult', 'Cannot come in the morning.', 'consult_booked'],
+    ['Email', 'Resend the intake form', null, 'contacted'],
     ['Other', 'Scan the referral letter', null, 'consult_done'],
     ['Call', 'Book the pre-op visit', null, 'surgery_booked'],
     ['Follow-up', 'Ask for the health card number', null, 'consult_booked'],
@@ -36,7 +36,7 @@ const tasks: Partial<Record<StaffKey, Task[]>> = {
   billing: [
     ['Call', 'Call about the balance', 'Due two weeks before surgery.', 'surgery_booked'],
     ['Email', 'Send the statement of account', null, 'surgery_booked'],
-    ['Other', 'Match the e-transfer to its patient', 'The message names someone else.', 'surgery_booked'],
+    ['Other', 'Match the e-transfer to its patient', 'The transfer message has a different name.', 'surgery_booked'],
     ['Follow-up', 'Check the financing company’s payment', null, 'surgery_booked'],
     ['Email', 'Send the receipt for the insurer', null, 'consult_done'],
     ['Other', 'Refund the deposit', 'Surgery was moved to next year.', 'quote_sent'],

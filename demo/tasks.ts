@@ -13,14 +13,14 @@ const zone = 'America/Toronto'
 const titles = [
   ['Call', 'Call about the quote'],
   ['Call', 'Return the call from the voicemail'],
-  ['Call', 'Ask about a date for the consult'],
+  ['Call', 'Ask for a consult date'],
   ['Email', 'Send before and after photos'],
   ['Email', 'Send the pre-op instructions'],
-  ['Follow-up', 'Second reminder about the quote'],
+  ['Follow-up', 'Send a second reminder about the quote'],
   ['Follow-up', 'Check in after the consult'],
-  ['Meeting', 'Prepare the consult'],
+  ['Meeting', 'Prepare for the consult'],
   ['Other', 'Confirm the implant order'],
-  ['Other', 'Ask for the specialist clearance'],
+  ['Other', 'Request the specialist’s clearance'],
 ] as const
 
 /** Share of patients due for follow-up with an open task, and of contacted patients with a completed one. */

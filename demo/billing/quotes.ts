@@ -28,11 +28,11 @@ export async function writeQuotes(url: string, databaseUrl: string, today: strin
   }
   if (declined) {
     const { id } = await sendByHand(desk, await quoteFor(desk, declined.id, 'Breast lift', 1_120_000, validUntil))
-    await desk.quotes.decline({ id, reason: 'Wants to wait until the children are at school' })
+    await desk.quotes.decline({ id, reason: 'Wants to wait until the children are in school' })
   }
   if (withdrawn) {
     const { id } = await sendByHand(desk, await quoteFor(desk, withdrawn.id, 'Otoplasty', 420_000, validUntil))
-    await desk.quotes.withdraw({ id, reason: 'Written for the wrong procedure' })
+    await desk.quotes.withdraw({ id, reason: 'Wrong procedure' })
   }
   if (expired) {
     const { id } = await desk.quotes.create(await quoteFor(desk, expired.id, 'Abdominoplasty', 1_190_000, validUntil))

@@ -24,7 +24,7 @@ const blocks: Record<Letter['kind'], (letter: Letter) => Block[]> = {
   consent: ({ patient, procedure }) => [
     { title: 'Consent to consultation and examination' },
     { text: `I ask Dr. Ngozi Okafor and her team to see me about ${procedure.toLowerCase()}, to take my history, and to examine me.` },
-    { heading: '1. What the consultation is' },
+    { heading: '1. The consultation' },
     {
       text: 'The surgeon explains what can and cannot be achieved, which techniques are available, what recovery is like and what can go wrong. The consultation is not a commitment to surgery, and I may end it at any time. A second visit may be needed before anything is decided.',
     },
@@ -66,7 +66,7 @@ const blocks: Record<Letter['kind'], (letter: Letter) => Block[]> = {
       {
         text: 'The surgery, the anaesthesiologist, the operating room, one compression garment if needed, and all visits in the first year. Prescriptions and laboratory tests are not included.',
       },
-      { heading: 'If plans change' },
+      { heading: 'Cancellation' },
       { text: 'The deposit is refunded in full up to 30 days before surgery. After that, we keep the cost of items ordered for you.' },
       { sign: [patient, 'Date'] },
     ]
@@ -77,7 +77,7 @@ const blocks: Record<Letter['kind'], (letter: Letter) => Block[]> = {
     { row: ['Reason', procedure] },
     { heading: 'History' },
     {
-      text: 'Has thought about it for some years. No previous surgery in the area. No bleeding disorder, no known reaction to anaesthesia. Does not smoke. Takes a multivitamin and ibuprofen now and then; was told to stop both two weeks before surgery.',
+      text: 'Has thought about it for some years. No previous surgery in the area. No bleeding disorder, no known reaction to anaesthesia. Does not smoke. Takes a multivitamin and ibuprofen occasionally; was told to stop both two weeks before surgery.',
     },
     { heading: 'Allergies' },
     { text: 'None known. Adhesive tape leaves redness for a day.' },
@@ -90,7 +90,7 @@ const blocks: Record<Letter['kind'], (letter: Letter) => Block[]> = {
       text: 'Techniques, location of the scars, time off work (two weeks at a desk, six before sport), and risks were discussed: bleeding, infection, numbness, poor scars, asymmetry, a second operation. Expectations are realistic. Photographs were taken in the standard views.',
     },
     { heading: 'Plan' },
-    { text: 'Quote and recovery sheet by email. Blood test if surgery is booked. To call with further questions.' },
+    { text: 'Quote and recovery sheet by email. Blood test if surgery is booked. Will call with further questions.' },
     { sign: ['Dr. Ngozi Okafor', 'Date'] },
   ],
   referral: ({ patient, procedure }) => [
@@ -106,7 +106,7 @@ const blocks: Record<Letter['kind'], (letter: Letter) => Block[]> = {
     { heading: 'Medication' },
     { text: 'Vitamin D 1,000 IU daily. No anticoagulants.' },
     { heading: 'Investigations' },
-    { text: 'Complete blood count and electrolytes of last month were normal and are attached to the chart.' },
+    { text: 'Complete blood count and electrolytes from last month were normal and are attached to the chart.' },
     { text: 'I would be grateful for your opinion, and for a copy of your report.' },
     { text: 'With kind regards,' },
     { sign: ['A. Whitcombe, MD, CCFP', 'CPSO 71 404'] },

@@ -25,7 +25,7 @@ export const conversations: Conversation[] = [
       {
         from: 'patient',
         hoursAgo: 0.4,
-        text: 'Hello,\n\nmy flight is late on Thursday. Could I come in the afternoon instead?\n\nThank you',
+        text: 'Hello,\n\nMy flight gets in late on Thursday. Could I come in the afternoon instead?\n\nThank you',
       },
     ],
   },
@@ -38,9 +38,9 @@ export const conversations: Conversation[] = [
       {
         from: 'clinic',
         hoursAgo: 25,
-        text: 'Thank you for writing. A difference between the sides is normal at this point. If it grows, hurts or feels hot, please call us right away: (905) 555-0118.',
+        text: 'Thank you for writing. A difference between the sides is normal at this point. If it gets worse, hurts or feels hot, please call us right away: (905) 555-0118.',
       },
-      { from: 'note', hoursAgo: 24.8, text: 'Showed the photo to Dr. Okafor: no concern. Call on Monday.' },
+      { from: 'note', hoursAgo: 24.8, text: 'Showed the photo to Dr. Okafor: no concerns. Call on Monday.' },
       {
         from: 'patient',
         hoursAgo: 1.2,
@@ -60,8 +60,8 @@ export const conversations: Conversation[] = [
       {
         from: 'patient',
         hoursAgo: 5,
-        text: 'Good morning, what does a breast lift cost, and can it be paid in instalments?',
-        html: '<div style="font-family:Georgia,serif"><p>Good morning,</p><p>what does a <b>breast lift</b> cost, and can it be paid in instalments?</p><ul><li>I am free from June on.</li><li>I live in Hamilton.</li></ul><p><img src="https://pictures.example/signature.png" width="180" height="40" alt="Signature"></p></div>',
+        text: 'Good morning,\n\nHow much does a breast lift cost, and can I pay in instalments?',
+        html: '<div style="font-family:Georgia,serif"><p>Good morning,</p><p>How much does a <b>breast lift</b> cost, and can I pay in instalments?</p><ul><li>I am available from June on.</li><li>I live in Hamilton.</li></ul><p><img src="https://pictures.example/signature.png" width="180" height="40" alt="Signature"></p></div>',
       },
     ],
   },
@@ -96,8 +96,8 @@ export const conversations: Conversation[] = [
     isRead: true,
     isMine: true,
     messages: [
-      { from: 'patient', hoursAgo: 50, text: 'I take 81 mg of Aspirin a day. When do I have to stop?' },
-      { from: 'note', hoursAgo: 49, text: 'Asked the anaesthetist. Wait for the answer before writing back.' },
+      { from: 'patient', hoursAgo: 50, text: 'I take 81 mg of Aspirin a day. When should I stop?' },
+      { from: 'note', hoursAgo: 49, text: 'Asked the anaesthetist. Wait for the answer before replying.' },
     ],
   },
   {
@@ -117,9 +117,7 @@ export const conversations: Conversation[] = [
     subject: 'Insurance letter',
     patientCondition: "stages.value in ('consult_done', 'surgery_booked')",
     isRead: true,
-    messages: [
-      { from: 'patient', hoursAgo: 98, text: 'Could you write a letter for my insurance? They ask for the reason for the surgery.' },
-    ],
+    messages: [{ from: 'patient', hoursAgo: 98, text: 'Could you write a letter for my insurance? They need the reason for the surgery.' }],
   },
   {
     subject: 'Change of address',
@@ -127,7 +125,7 @@ export const conversations: Conversation[] = [
     isRead: true,
     isArchived: true,
     messages: [
-      { from: 'patient', hoursAgo: 120, text: 'I have moved to 18 Lakeshore Road, Burlington. Please change it.' },
+      { from: 'patient', hoursAgo: 120, text: 'I have moved to 18 Lakeshore Road, Burlington. Please update it.' },
       { from: 'clinic', hoursAgo: 119, text: 'It has been updated. Thank you for letting us know.' },
     ],
   },

@@ -27,12 +27,12 @@ export const firstCalls = lines(`
   Interested in {procedure}. Explained how the consult works and the $150 fee, which comes off the surgery. Will check {her} calendar.
   Good call, about ten minutes. Has been thinking about {procedure} for years and wants to do it before {month}. Sending the brochure.
   Called between meetings. Wants prices in writing before booking. Gave the range for {procedure}.
-  Comparing two clinics. Asked how many of these {provider} does in a year and whether there is a night in hospital.
+  Comparing two clinics. Asked how many of these {provider} does in a year and whether an overnight stay is needed.
   Found us through a friend. Main question is time off work: told {them} two weeks for a desk job, six before the gym.
   Nervous about the anaesthetic, had a bad time waking up once. Explained who gives it and what the pre-op call covers.
   Asked about financing over 24 months. Sent the link and said the quote comes after the consult.
   Would need {her} sister to drive {them}. Prefers a Friday.
-  Wants to wait until after a trip. Agreed that I call again in {month}.
+  Wants to wait until after a trip. Agreed to a call in {month}.
   Smokes about five a day. Told {them} four weeks without nicotine before and after, {she} will talk to the family doctor.
   Works shifts, so evenings only. Interested, will look at the before-and-afters and call back.
   Had surgery abroad and is not happy with it. Asked for the operative report, {she} will try to get it.
@@ -44,9 +44,9 @@ export const frenchCalls = lines(`
   Spoke in French, prefers that for everything in writing. Has questions about {procedure}, brochure in French sent.
   Call in French. Relieved that we speak it. Will look at {her} calendar for a consult.`)
 
-export const firstMails = lines(`
+export const firstEmails = lines(`
   Answered the questions from the form, with the price range for {procedure} and three consult times.
-  Sent the {topic} brochure and the recovery sheet, asked when a call suits.
+  Sent the {topic} brochure and the recovery sheet, asked for a good time to call.
   Replied to {her} questions with photos of comparable cases attached.
   {She} asked by email whether OHIP covers any of it. Explained what the referral needs to say.
   Sent directions, parking and the consult fee. Asked for a list of medications.`)
@@ -54,19 +54,19 @@ export const firstMails = lines(`
 export const bookings = lines(`
   Booked the consult with {provider} for {consult}. Will bring {her} list of medications.
   Consult on {consult}, Oakville. Fee taken by card over the phone. Prefers texts after 5 p.m.
-  Picked {consult} out of three times. Coming with {her} mother.
+  Chose {consult} out of three times. Coming with {her} mother.
   Moved things around at work for {consult}. Intake form and photo instructions sent.
   Booked for {consult}. Asked {them} to come without contact lenses and with old photos.
-  Took the cancellation on {consult}. Knows about the 48 hours' notice.
+  Took the cancellation on {consult}. Knows about the 48-hour cancellation policy.
   Wanted a female surgeon, happy with {provider}. Booked {consult}.
   Consult set for {consult}, late enough for the drive. Route and parking sent.`)
 
-export const bookingMails = lines(`
+export const bookingEmails = lines(`
   {She} wrote back that {consult} works. Confirmed with the intake form and directions.
   Booked online for {consult}. Sent the confirmation and the parking note.
   Confirmed {consult} by email, asked again for the referral letter.`)
 
-export const quoteMails = lines(`
+export const quoteEmails = lines(`
   Sent the quote for {procedure}: {price} plus HST, facility and anaesthesia included. Valid for 90 days.
   Quote sent, {price} plus HST. Added the financing sheet because {she} asked about monthly payments.
   Emailed the quote ({price} plus HST), the consent form to read and two possible dates in {month}.
@@ -111,19 +111,19 @@ export const nurtures = lines(`
   Caught {them} at lunch. Saving up, wants to hear about the spring dates.
   Still deciding. Asked for the recovery sheet again, sent it.
   Has a new job and no vacation yet. Call again in {month}.
-  Said the timing is better now. Will look at two dates and answer by {day}.
+  Said the timing is better now. Will look at two dates and get back to us by {day}.
   Family matters come first at the moment. Was glad about the call.`)
 
-export const nurtureMails = lines(`
+export const nurtureEmails = lines(`
   Sent the open consult times for {month}.
   Sent a short note with the new before-and-after page for {procedure}.
   Checked in by email, offered a 15-minute call with the nurse.`)
 
 export const coldNotes = lines(`
-  Three calls and two emails without an answer. Closing for now.
+  Three calls and two emails without a reply. Closing for now.
   Went with a clinic closer to work.
   Cannot afford it this year. Asked us not to call, email is fine.
-  Smokes and does not want to stop. Explained that we cannot go ahead like that.
+  Smokes and does not want to stop. Explained that we cannot go ahead unless {she} quits.
   Changed {her} mind about surgery altogether. Friendly goodbye.
   A baby is on the way. May come back next year.
   Had it done abroad.
@@ -139,11 +139,11 @@ export const notes = lines(`
   Sent photos by email, uploaded to the chart.
   Asked for a quiet waiting room, does not want to be seen.
   Will pay cash, asked for a receipt in {her} full legal name.
-  Interpreter is not needed, {her} daughter comes along.
+  No interpreter needed, {her} daughter is coming along.
   Taking isotretinoin until {month}, nothing surgical for six months after.
   Keep on the cancellation list, can come within two hours.
-  Wedding in {month}, everything has to be healed by then.
+  Wedding in {month}, has to be fully healed by then.
   Uses a wheelchair ramp, room 1 please.
   Had COVID last week, moved the call.
   Loyalty discount of 5 % for the second procedure, agreed with Helena.
-  Dr. at the family clinic will send the cardiology letter directly.`)
+  The family doctor will send the cardiology letter directly.`)

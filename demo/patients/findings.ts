@@ -96,7 +96,7 @@ export const specialists: Partial<Record<Concern, [string, string][]>> & { any: 
 
 export const specialistResults = lines(`
   Cleared for surgery, letter in the chart.
-  No objection. Recommends to stop the anticoagulant five days before.
+  No objection. Recommends stopping the anticoagulant five days before.
   Cleared with monitoring overnight.
   Findings confirmed, may go ahead. To be seen again after six months.`)
 

@@ -73,20 +73,20 @@ export function createTimeline(input: TimelineInput, write: Writer, clock: Clock
     switch (move.to) {
       case 'contacted': {
         if (gap > 4 * 60 * minute && random.chance(0.3)) addAttempt(clock.openTime(last.at + Math.floor(gap * 0.4), random))
-        if (random.chance(0.2)) return addEmail(shortlyBefore(move.at), calls.firstMails)
+        if (random.chance(0.2)) return addEmail(shortlyBefore(move.at), calls.firstEmails)
         const texts = random.chance(0.45) ? concerns[input.procedure.concern] : speaksFrench ? calls.frenchCalls : calls.firstCalls
         return addCall(shortlyBefore(move.at), 'reached', texts)
       }
       case 'consult_booked':
         if (gap < 15 * minute || random.chance(0.45)) return
         return random.chance(0.25)
-          ? addEmail(shortlyBefore(move.at), calls.bookingMails)
+          ? addEmail(shortlyBefore(move.at), calls.bookingEmails)
           : addCall(shortlyBefore(move.at), 'reached', calls.bookings)
       case 'consult_done':
         if (random.chance(0.2)) return
         return add('meeting', shortlyBefore(move.at), write(random.pick(notes), move.at), { by: 'provider' })
       case 'quote_sent':
-        return addEmail(shortlyBefore(move.at), calls.quoteMails)
+        return addEmail(shortlyBefore(move.at), calls.quoteEmails)
       case 'surgery_booked':
         if (gap > 9 * day && random.chance(0.2)) addCall(clock.openTime(last.at + gap / 2, random), 'reached', calls.afterQuote)
         return addCall(shortlyBefore(move.at), 'reached', calls.acceptances)
@@ -134,7 +134,7 @@ function addRecentContacts({ moves, surgery }: Journey, clock: Clock, random: Ra
     addCall(days(4 + 6 * random.next()), 'reached', calls.afterQuote)
   } else if (last.to !== 'cold_lead' && random.chance(0.3)) {
     const at = days(12 + 60 * random.next())
-    if (random.chance(0.3)) addEmail(at, calls.nurtureMails)
+    if (random.chance(0.3)) addEmail(at, calls.nurtureEmails)
     else if (random.chance(0.35)) addAttempt(at)
     else addCall(at, 'reached', calls.nurtures)
   }
