@@ -10,10 +10,10 @@ import { z } from 'zod'
 
 const packageFolder = path.resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium')
 
-/** The browser, the environment variables that its process needs, and a sentence on how it was found. */
+/** The browser, the environment variables for its process, and how it was found. */
 export type Chromium = { executablePath: string; env: Record<string, string>; found: string }
 
-/** For test browsers only: they run as root, in a container, without a screen, and must not call home. */
+/** For test browsers only: they run as root in a container without a display, and must not send telemetry. */
 export const chromiumFlags = [
   '--headless',
   '--no-sandbox',
@@ -34,7 +34,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** @throws when CHROMIUM_PATH names no file, or when there is no browser and none can be unpacked for this platform. */
+/** @throws if CHROMIUM_PATH does not exist, or if no browser is installed and none can be unpacked for this platform. */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env.CHROMIUM_PATH
   if (named) {
@@ -53,16 +53,17 @@ async function unpackChromium(): Promise<Chromium> {
   const version = packageVersion()
   const home = path.join(os.tmpdir(), `refyne-chromium-${version}-${os.userInfo().uid}`)
   const executablePath = path.join(home, 'chromium')
-  // The package brings the libraries and fonts that a bare container lacks.
+  // The package includes libraries and fonts that a minimal container lacks.
   const env = { LD_LIBRARY_PATH: path.join(home, 'al2023/lib'), FONTCONFIG_PATH: path.join(home, 'fonts') }
   if (existsSync(home))
     return { executablePath, env, found: `Browser: Chromium ${version} from @sparticuz/chromium, unpacked earlier in ${home}.` }
 
-  // Into a folder of its own and renamed when whole, so that an interrupted or a simultaneous run never leaves half a browser behind.
+  // Unpacked into a temporary folder and renamed when complete, so that an interrupted or concurrent run never leaves an incomplete
+  // browser.
   const partial = `${home}.${process.pid}`
   mkdirSync(partial, { recursive: true, mode: 0o700 })
   const tmpdir = process.env.TMPDIR
-  process.env.TMPDIR = partial // where the package unpacks to
+  process.env.TMPDIR = partial // where the package unpacks
   try {
     const packed = path.join(packageFolder, 'bin')
     await Promise.all(
@@ -72,12 +73,12 @@ async function unpackChromium(): Promise<Chromium> {
     if (tmpdir === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = tmpdir
   }
-  // The settings in the package look for its fonts in /tmp/fonts, and without fonts a page has no text to see or click.
+  // The package's configuration expects fonts in /tmp/fonts; without fonts, pages have no visible text.
   writeFileSync(path.join(partial, 'fonts/fonts.conf'), fontSettings(home))
   try {
     renameSync(partial, home)
   } catch (error) {
-    if (!existsSync(executablePath)) throw error // otherwise another run was faster
+    if (!existsSync(executablePath)) throw error // otherwise a concurrent run has unpacked it
     rmSync(partial, { recursive: true, force: true })
   }
   return { executablePath, env, found: `Browser: Chromium ${version} from @sparticuz/chromium, unpacked into ${home}.` }
@@ -92,7 +93,7 @@ const fontSettings = (home: string) => `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** The package's manifest is not among its exports, so it is read as a file. */
+/** The package does not export its package.json, so it is read as a file. */
 function packageVersion(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8'))).version
 }

@@ -1,18 +1,18 @@
 /**
  * Completes package-lock.json after an install; npm runs it as the `dependencies` script.
  *
- * Native packages (a compiler, a database, an image library) list one optional package per platform. npm writes into the lock only those that
- * the registry at hand can describe, and a mirror may hold only those of this platform. `npm ci` then refuses the lock elsewhere, and even here:
- * "Missing: … from lock file". So for each listed optional package that is absent an entry is added with the version its parent names and
- * the platform in its name. npm finds every edge and, by `os` and `cpu`, skips what is not for the machine it runs on.
+ * Native packages (a compiler, a database, an image library) have one optional package per platform. npm adds to the lock file only those
+ * that the current registry has, and a mirror may have only those for this platform. `npm ci` then refuses the lock file, even here:
+ * "Missing: … from lock file". This script adds an entry for each missing optional package, with the version from its parent and the
+ * platform from its name. npm then finds every dependency and skips those for other platforms by `os` and `cpu`.
  *
- * Plain JavaScript, because it runs while the dependencies are being installed, whatever the Node version.
+ * Plain JavaScript, because it runs during the install, with any Node version.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const lockFile = 'package-lock.json'
 
-/** How package names spell the platforms, next to what npm calls them. */
+/** The spelling of platforms in package names, and npm's names for them. */
 const systems = ['android', 'darwin', 'freebsd', 'openharmony', 'win32', 'linux', 'netbsd', 'openbsd', 'sunos', 'aix']
 const processors = {
   arm64: 'arm64',
@@ -39,7 +39,7 @@ for (const [parent, entry] of Object.entries(packages)) {
     const platform = platformOf(name)
     if (!/^\d+\.\d+\.\d+\S*$/.test(version) || !platform) {
       console.log(
-        `complete-lock: ${name}@${version}, wanted by ${parent || 'the project'}, left alone: no exact version, or no platform in its name`,
+        `complete-lock: ${name}@${version}, required by ${parent || 'the project'}, skipped: no exact version, or no platform in its name`,
       )
       continue
     }
@@ -54,7 +54,7 @@ if (added > 0) {
 }
 console.log(`complete-lock: ${added} platform packages added`)
 
-/** Node's own look-up: in the parent's node_modules, then in that of each folder above it. */
+/** Resolves like Node: in the parent's node_modules, then in those of the folders above. */
 function isInstalledFor(parent, name) {
   for (let folder = parent; ; folder = folderAbove(folder)) {
     if (packages[join(folder, name)]) return true
@@ -62,12 +62,12 @@ function isInstalledFor(parent, name) {
   }
 }
 
-/** 'node_modules/a/node_modules/b' lies in 'node_modules/a', and that lies in the project, ''. */
+/** The parent of 'node_modules/a/node_modules/b' is 'node_modules/a', whose parent is the project, ''. */
 function folderAbove(folder) {
   return folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))
 }
 
-/** At the top unless another version has that place already. */
+/** At the top level, unless another version is there already. */
 function placeFor(parent, name) {
   const top = join('', name)
   return packages[top] ? join(parent, name) : top
@@ -77,9 +77,9 @@ function join(folder, name) {
   return `${folder ? `${folder}/` : ''}node_modules/${name}`
 }
 
-/** '@esbuild/linux-arm64-musl' is for os linux, cpu arm64, libc musl. @returns undefined when the name contains no processor. */
+/** '@esbuild/linux-arm64-musl' is for os linux, cpu arm64, libc musl. @returns undefined if the name contains no processor. */
 function platformOf(name) {
-  // The longest spelling wins: 'arm64' contains 'arm'.
+  // The longest match wins: 'arm64' contains 'arm'.
   const spelling = Object.keys(processors)
     .toSorted((a, b) => b.length - a.length)
     .find((part) => name.includes(part))
@@ -87,7 +87,7 @@ function platformOf(name) {
   const cpu = processors[spelling]
   const os = systems.find((part) => name.includes(part))
   const libc = name.includes('musl') ? 'musl' : name.includes('gnu') ? 'glibc' : undefined
-  // WebAssembly runs on any system; its packages name one (wasm32-wasi) that is not an operating system.
+  // WebAssembly runs on any system; wasm32-wasi in a name is not an operating system.
   return { ...(os && cpu !== 'wasm32' ? { os: [os] } : {}), cpu: [cpu], ...(libc ? { libc: [libc] } : {}) }
 }
 

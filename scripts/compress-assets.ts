@@ -1,6 +1,6 @@
 /**
- * Runs after the web build: writes each text file as .gz and .br too, so that the server need not compress it for each request, and records
- * what dist/web was built from.
+ * Runs after the web build: compresses each text file as .gz and .br, so that the server does not compress it for each request, and
+ * records what dist/web was built from.
  */
 import fs from 'node:fs'
 import path from 'node:path'

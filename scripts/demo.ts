@@ -1,8 +1,8 @@
 /**
  * `npm run demo`: builds, starts PostgreSQL, fills a demo clinic, starts the simulators and the server.
  *
- *   npm run demo -- --contacts 100000   a larger clinic (when it is filled for the first time or with --reset)
- *   npm run demo -- --reset             deletes the data and fills the clinic again
+ *   npm run demo -- --contacts 100000   the number of patients (on the first run or with --reset)
+ *   npm run demo -- --reset             deletes the data and starts over
  */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
 })
 const contacts = Number(options.contacts)
 if (!Number.isSafeInteger(contacts) || contacts < 1 || contacts > 5_000_000) {
-  console.error('--contacts takes a whole number from 1 to 5000000')
+  console.error('--contacts must be a whole number from 1 to 5,000,000')
   process.exit(1)
 }
 
@@ -56,7 +56,7 @@ const grantsFile = path.join(dataDir, 'grants.json')
 const gmailFile = path.join(dataDir, 'gmail.json')
 const booksFile = path.join(dataDir, 'books.jsonl')
 const password = 'refyne-demo-2026'
-/** New in each run; the simulator gets it below. */
+/** New in each run; passed to the simulator below. */
 const hookPassword = randomBytes(24).toString('base64url')
 const nylasSecret = randomBytes(24).toString('base64url')
 
@@ -98,7 +98,7 @@ const server = await startServer(env, { databaseUrl, onReady: (owner) => fill(ow
 await filled.promise
 outbox.setHooks(hooksAt(server.url, hookPassword))
 const isConnected = await connectQuickBooks(server.url, { email: 'admin@refyne.example', password })
-if (!isConnected) console.log('QuickBooks was not connected: the password of admin@refyne.example was changed. Start again with --reset.')
+if (!isConnected) console.log('Could not connect QuickBooks: the password of admin@refyne.example was changed. To start over, use --reset.')
 else {
   const today = dayAt(new Date(), env.PRACTICE_TIME_ZONE)
   if (await takePayments(server.url, today)) {
@@ -120,8 +120,8 @@ Refyne's demo clinic is open at ${env.APP_URL}
   frontdesk@refyne.example   front desk
   billing@refyne.example     billing
 
-  Password of each: ${password}
-  Emails that the clinic sends, and replies as the patient: ${outbox.url}
+  Password for all accounts: ${password}
+  Sent emails, where you can reply as the patient: ${outbox.url}
   Mailboxes to connect under Email (Nylas and Gmail simulators): ${nylas.url} and ${gmail.url}
   QuickBooks simulator: ${books.url}
   Data: ${dataDir} (to start over: npm run demo -- --reset)
@@ -139,7 +139,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-/** Under root, PostgreSQL runs as another account, which cannot read the checkout: the data goes to /var/tmp. */
+/** As root, PostgreSQL runs under another account that cannot read the checkout, so the data is in /var/tmp. */
 function defaultDataDir(): string {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 8)
   return process.getuid?.() === 0 ? `/var/tmp/refyne-demo-${name}` : path.join(root, '.data/demo')

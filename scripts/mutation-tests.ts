@@ -34,7 +34,7 @@ try {
 } finally {
   rmSync(copy, { recursive: true, force: true })
 }
-console.log(`\n${chosen.length - survivors} of ${chosen.length} mutations were caught`)
+console.log(`\n${chosen.length - survivors} of ${chosen.length} mutations caught`)
 process.exitCode = survivors > maxSurvivors ? 1 : 0
 
 /** Copies tracked and new files, without the build output and data. */

@@ -1,4 +1,4 @@
-/** A defect that someone could introduce, and the tests that should catch it. */
+/** A defect that could be introduced, and the tests that should catch it. */
 export interface Mutation {
   name: string
   file: string
@@ -100,7 +100,7 @@ export const mutations: readonly Mutation[] = [
     tests: ['src/app/headers'],
   },
   {
-    name: 'a response leaves before its view is in the audit log',
+    name: 'a response is sent before its view is in the audit log',
     file: 'src/app/api.ts',
     find: '        await Promise.all(call.context.views).catch(',
     replace: '        await Promise.all([...call.context.views].slice(0, 0)).catch(',

@@ -1,6 +1,7 @@
 /**
- * `npm run sdk-proof`: checks that node-quickbooks works unchanged against the QuickBooks simulator. The package is large and needed nowhere else, so
- * it is installed into a temporary folder. Its calls are compared with the recorded ones, which every test run replays; `-- --record` writes them.
+ * `npm run sdk-proof`: checks that node-quickbooks works unchanged against the QuickBooks simulator. The package is large and used nowhere
+ * else, so it is installed into a temporary folder. Its calls are compared with the recording that every test run replays; `-- --record`
+ * updates it.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -27,7 +28,7 @@ import { type QuickBooksSimulator, startQuickBooksSimulator } from '../simulator
 const version = '2.0.50'
 
 type Done = (error: unknown, data?: unknown) => void
-/** As much of the package as the proof uses. */
+/** The part of the package's API that is used here. */
 type Client = Record<
   | 'createCustomer'
   | 'findCustomers'
@@ -166,7 +167,7 @@ function compare(recording: Recording, kept: Recording) {
 function install(): Package {
   const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `node-quickbooks@${version}`]
   const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
-  if (status !== 0) throw new Error('node-quickbooks could not be installed')
+  if (status !== 0) throw new Error('Could not install node-quickbooks')
   return createRequire(path.join(folder, 'proof.js'))('node-quickbooks') as Package
 }
 
@@ -187,7 +188,7 @@ async function prove(QuickBooks: Package, proof: (client: Client, simulator: Qui
     const text = await answer.text()
     const content = parsed(text)
     tokens.learn(content)
-    // These differ on every run: an id that QuickBooks only writes down, and the version of a package that the client uses.
+    // These differ on every run: an id that QuickBooks only logs, and the version of one of the client's packages.
     if (headers['request-id']) headers['request-id'] = '00000000-0000-1000-8000-000000000000'
     if (headers['user-agent']?.startsWith('axios/')) headers['user-agent'] = 'axios'
     const call = JSON.parse(tokens.hide(JSON.stringify({ method, path: url, headers, body }))) as Omit<Exchange, 'answer'>

@@ -30,11 +30,11 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ name, lines: readFileSync(path.join('src', name), 'utf8').split('\n').length }))
 const folders = Map.groupBy(files, ({ name }) => path.dirname(name))
-const biggest = [...folders].toSorted(([, a], [, b]) => b.length - a.length).slice(0, 3)
+const largest = [...folders].toSorted(([, a], [, b]) => b.length - a.length).slice(0, 3)
 
 console.log(`${files.length} files in ${folders.size} folders, ${files.filter(({ lines }) => lines > 250).length} of them over 250 lines`)
-console.log(`biggest folders: ${biggest.map(([name, inIt]) => `src/${name} (${inIt.length})`).join(', ')}`)
-console.log(`${arrows.size} arrows between ${order.length} domains, ${sum(arrows.values())} imports, ${against} of them against the order`)
+console.log(`largest folders: ${largest.map(([name, contents]) => `src/${name} (${contents.length})`).join(', ')}`)
+console.log(`${arrows.size} arrows between ${order.length} domains, ${sum(arrows.values())} imports, ${against} against the order`)
 
 const [before, rest] = readFileSync(page, 'utf8').split(begin)
 const after = rest?.split(end)[1]

@@ -9,7 +9,7 @@ type Failure = { name: string; message: string; page?: string | undefined }
 
 const linesOfPage = 60
 
-/** `status` is the runner's exit code; `narrowed` says that the caller chose tests, so that an empty suite is not a failure. */
+/** `status`: the runner's exit code. `narrowed`: tests were selected, so an empty suite is not a failure. */
 type Run = { suite: string; file: string; status: number | null; narrowed: boolean }
 
 const vitestReport = z.object({
@@ -34,7 +34,7 @@ export function readVitestReport(run: Run): SuiteResult {
         result.failures.push({ name: `${where} > ${test.fullName}`, message: firstLine(test.failureMessages?.[0]) })
       else result.skipped++
     }
-    // The file failed without a test of its own: it could not be loaded, or a hook threw.
+    // The file failed outside a test: it could not be loaded, or a hook threw.
     if (file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')) {
       result.failures.push({ name: where, message: firstLine(file.message) })
     }
@@ -83,12 +83,12 @@ export function readPlaywrightReport(run: Run): SuiteResult {
     suite.suites?.forEach(visit)
   }
   report?.suites.forEach(visit)
-  // Errors outside any test: a file that could not be loaded, a set-up that threw.
+  // Errors outside any test: a file that could not be loaded, a setup that threw.
   for (const error of report?.errors ?? []) result.failures.push({ name: run.suite, message: firstLine(error.message) })
   return judged(run, report !== undefined, result)
 }
 
-/** The page from its first open dialog or menu, or else from `main`: a failure on another machine leaves no screenshot. */
+/** The page from its first open dialog or menu, or else from `main`, because failures on other machines leave no screenshot. */
 function pageOf(context: string): string {
   const [, page = ''] = /```yaml\n(.*?)\n```/s.exec(readFileSync(context, 'utf8')) ?? []
   const lines = page.replaceAll(/ \[(ref=\w+|cursor=pointer)\]/g, '').split('\n')
@@ -97,7 +97,9 @@ function pageOf(context: string): string {
   return lines.slice(from, from + linesOfPage).join('\n')
 }
 
-/** A runner that crashed, wrote no report, failed without naming a test, or ran nothing when it should have run everything, counts as a failure. */
+/**
+ * Counts as a failure: a runner that crashed, wrote no report, failed without naming a test, or ran no tests although all were selected.
+ */
 function judged(run: Run, reported: boolean, result: SuiteResult): SuiteResult {
   const problem = !reported
     ? 'it wrote no report: it crashed or could not start, see above'
@@ -118,7 +120,7 @@ function readJson<T>(file: string, shape: z.ZodType<T>): T | undefined {
   }
 }
 
-/** The first line without terminal colours, which are useless in a list. */
+/** The first line without terminal colours. */
 function firstLine(message: string | undefined): string {
   return (
     stripVTControlCharacters(message ?? '')

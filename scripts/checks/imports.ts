@@ -1,6 +1,6 @@
 /**
- * Checks the import rules (depcruise.config.cjs), and that dependency-cruiser read every file: with a missing parser or a mistyped path it reads
- * nothing, finds nothing and passes.
+ * Checks the import rules (depcruise.config.cjs), and that dependency-cruiser read every file: without a parser, or with a mistyped path,
+ * it reads no files and passes.
  */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Checks that the migrations in drizzle/ create the tables that the code declares: asks drizzle-kit for the next migration in a copy of the folder.
- * If it writes one, a table.ts was changed without `npm run migrations`. The checkout is not modified.
+ * Checks that the migrations in drizzle/ create the declared tables: drizzle-kit generates the next migration in a copy of the folder. If
+ * there is one, a table.ts was changed without `npm run migrations`. The checkout is not modified.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ function check(): number {
 
   const configFile = path.join(folder, 'drizzle.config.json')
   writeFileSync(configFile, JSON.stringify({ ...config, out: copy }))
-  // Without input, drizzle-kit fails where it would ask whether a column was renamed: a migration is missing then, too.
+  // drizzle-kit asks whether a column was renamed, and fails without input: a migration is missing then, too.
   const { status, stdout, stderr, error } = spawnSync('drizzle-kit', ['generate', '--config', configFile, '--name', 'missing'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,7 +35,8 @@ function check(): number {
   }
   if (status !== 0 || /\berror\b/i.test(stderr)) {
     console.error(
-      `drizzle-kit could not compare (a renamed column needs \`npm run migrations\` by hand):\n${error?.message ?? ''}${stdout}${stderr}`,
+      'drizzle-kit could not compare them. If you renamed a column, run `npm run migrations` yourself:\n' +
+        `${error?.message ?? ''}${stdout}${stderr}`,
     )
     return 1
   }

@@ -1,6 +1,6 @@
 /**
  * Checks that every package has its peer dependencies in a matching version. .npmrc makes npm ignore peers when it installs
- * (docs/decisions/install-size.md), so npm is asked here. Optional peers may be missing, but not in a wrong version.
+ * (docs/decisions/install-size.md), so npm checks them here. Optional peers may be missing, but not have a wrong version.
  */
 import { spawnSync } from 'node:child_process'
 
@@ -13,4 +13,4 @@ if (status !== 0) {
   console.error(error?.message ?? stderr)
   process.exit(1)
 }
-console.log('all peer dependencies match')
+console.log('All peer dependencies match')

@@ -1,6 +1,6 @@
 /**
- * Words that were replaced by plainer ones and must not come back, in code, screens, tests and documents (CONTRIBUTING.md). The specification is
- * quoted as it is.
+ * Rejects words that were replaced by plainer ones, in code, on screens, in tests and in documents (CONTRIBUTING.md). Quotes of the
+ * specification are exempt.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\blazyLayer\b|\buse\w+Layers\b/, 'lazyDialog, useXDialogs'],
 ]
 
-/** The same for names in code only: as words of a sentence they are fine. */
+/** The same, but only for names in code: in sentences these words are fine. */
 const names: readonly (readonly [RegExp, string])[] = [
   [/^(said|Said|setSaid)$/, 'message, body, response'],
   [/^(told|untold|isTold|Told|tells?[A-Z]\w*)$/, 'notified, sentEmails'],
@@ -36,12 +36,12 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/^patience$/, 'timeoutMs'],
   [/^waits(For)?$/, 'isPending, waitingFor'],
 ]
-const places = ['src', 'test', 'demo', 'bench', 'scripts', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
-const left = /^(docs\/SPECIFICATION\.md|scripts\/checks\/words\.ts|src\/shared\/common-passwords\.ts)$/
+const paths = ['src', 'test', 'demo', 'simulators', 'bench', 'scripts', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const excluded = /^(docs\/SPECIFICATION\.md|scripts\/checks\/words\.ts|src\/shared\/common-passwords\.ts)$/
 
-const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...places], { encoding: 'utf8' })
-const files = stdout.split('\n').filter((file) => /\.(tsx?|md)$/.test(file) && !left.test(file))
-if (files.length === 0) throw new Error('git lists no file to read')
+const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...paths], { encoding: 'utf8' })
+const files = stdout.split('\n').filter((file) => /\.(tsx?|md)$/.test(file) && !excluded.test(file))
+if (files.length === 0) throw new Error('git ls-files returned no files to check')
 
 let found = 0
 for (const file of files) {
@@ -59,13 +59,13 @@ for (const file of files) {
 console.log(`${files.length} files, ${found} words to replace`)
 process.exitCode = found > 0 ? 1 : 0
 
-/** Prints the names to replace, without those in comments and texts. Returns how many there are. */
+/** Prints the names to replace, ignoring comments and strings. Returns their number. */
 function checkNames(file: string, text: string): number {
   const blank = (part: string) => part.replace(/[^\n]/g, ' ')
   const code = text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, blank)
   let count = 0
   for (const [index, line] of code.split('\n').entries()) {
-    // A name is next to an operator or a bracket; a word of a text on screen is next to words.
+    // A name is followed by an operator or bracket; a word of a text on screen is next to other words.
     for (const [, name = ''] of line.matchAll(/(?<![\w$] ?)([A-Za-z_$][\w$]*)(?=\s*(?:[=.,:;()[\]}?!&|<>]|$))/g)) {
       const [, plainer] = names.find(([word]) => word.test(name)) ?? []
       if (plainer === undefined) continue

@@ -1,11 +1,11 @@
 /**
  * `npm run import -- file.csv`: imports patients, tasks or interactions into the clinic that the settings describe (docs/OPERATIONS.md), whether
- * it is running or not. Ctrl-C stops after the current batch and prints what was done; the import can be undone at /contacts/import.
+ * it is running or not. Ctrl-C stops after the current batch and prints the result; the import can be undone at /contacts/import.
  *
  *   --who anna@clinic.example   the account that imports (required)
- *   --what patients             what the rows hold: patients, tasks or interactions
- *   --dry-run                   only prints what would happen
- *   --matches skip              rows that exist already: skip, fill (empty fields of patients) or add (another copy)
+ *   --what patients             the type of the rows: patients, tasks or interactions
+ *   --dry-run                   prints what would happen, without importing
+ *   --matches skip              what to do with existing rows: skip, fill (empty fields of patients) or add (a copy)
  *   --mapping columns.json      maps columns: {"Column of the file": "email", "Another": null}; the others are guessed
  *   --dates mdy                 the order of ambiguous dates: mdy or dmy
  *   --sheet Patients            the sheet to import
@@ -84,9 +84,10 @@ async function run(): Promise<number> {
     recordView: async () => {},
   }
 
-  const taken = await acceptTable(scope, path.basename(file!), createReadStream(file!), { sheet: options.sheet ?? null, kind })
-  if (!('id' in taken)) return fail('sheets' in taken ? `${taken.message}: --sheet ${taken.sheets.join(' | ')}` : taken.message)
-  const uploaded = (await service.getImport(scope, taken.id))!
+  const accepted = await acceptTable(scope, path.basename(file!), createReadStream(file!), { sheet: options.sheet ?? null, kind })
+  if (!('id' in accepted))
+    return fail('sheets' in accepted ? `${accepted.message}: --sheet ${accepted.sheets.join(' | ')}` : accepted.message)
+  const uploaded = (await service.getImport(scope, accepted.id))!
   console.log(`${uploaded.rows.toLocaleString('en-CA')} rows, ${uploaded.encoding}`)
   const columns = uploaded.columns.map(({ header, field, dateOrder, dates: seen }) => ({
     field: mapping.has(header) ? mapping.get(header)! : field,
@@ -94,23 +95,23 @@ async function run(): Promise<number> {
   }))
   for (const [i, { header }] of uploaded.columns.entries()) console.log(`  ${header}: ${columns[i]!.field ?? 'not imported'}`)
 
-  const checking = await service.checkImport(scope, taken.id, columns)
+  const checking = await service.checkImport(scope, accepted.id, columns)
   if (isRefusal(checking) && checking.refusal === 'INVALID_MAPPING') return fail(Object.values(checking.data.fields).join('\n'))
-  const checked = await follow(scope, taken.id)
+  const checked = await follow(scope, accepted.id)
   if (!checked.checked) return fail('Stopped. Nothing was imported.')
   const { fresh, matches, duplicates, errors } = checked.checked
   console.log(`${fresh} new, ${matches} existing, ${duplicates} duplicates in the file, ${errors} with errors`)
-  const { data: wrong } = (await service.listFindings(scope, { id: taken.id, kind: 'error', limit: 20 }))!
-  for (const { row, problems } of wrong)
+  const { data: failed } = (await service.listFindings(scope, { id: accepted.id, kind: 'error', limit: 20 }))!
+  for (const { row, problems } of failed)
     for (const { column, value, reason } of problems) console.log(`  row ${row}, ${column}: ${reason}${value ? ` “${value}”` : ''}`)
-  if (errors > wrong.length) console.log('  … and more, at /contacts/import')
+  if (errors > failed.length) console.log('  … and more, at /contacts/import')
   if (options['dry-run']) {
-    await service.discardImport(scope, taken.id)
+    await service.discardImport(scope, accepted.id)
     return 0
   }
-  await service.runImport(scope, taken.id, onMatch)
+  await service.runImport(scope, accepted.id, onMatch)
   const begin = performance.now()
-  const { status, result } = await follow(scope, taken.id)
+  const { status, result } = await follow(scope, accepted.id)
   const seconds = Math.round((performance.now() - begin) / 1000)
   const { added = 0, filled = 0, skipped = 0, errors: refused = 0 } = result ?? {}
   console.log(
@@ -119,14 +120,14 @@ async function run(): Promise<number> {
   return status === 'done' ? 0 : 130
 }
 
-/** Works through the import, alongside the clinic's own processes, and prints its progress. */
+/** Processes the import, concurrently with the running clinic, and prints the progress. */
 async function follow(scope: Scope, id: string): Promise<ImportDetails> {
   const cancel = () => void service.cancelImport(scope, id)
   process.on('SIGINT', cancel)
   const progress = setInterval(() => void service.getImport(scope, id).then((now) => now && printProgress(now)), 1_000)
   try {
     while (await processImport(scope, id)) {
-      // until nothing is left, or it was stopped
+      // until it is complete or cancelled
     }
   } finally {
     clearInterval(progress)
@@ -147,12 +148,12 @@ function readMapping(name: string | undefined): Map<string, ImportField | null> 
   return new Map(given.map(([header, text]) => [header, text === null ? null : field(text)]))
 }
 
-function fail(sentence: string): number {
-  console.error(sentence)
+function fail(message: string): number {
+  console.error(message)
   return 1
 }
 
-function stop(sentence: string): never {
-  console.error(sentence)
+function stop(message: string): never {
+  console.error(message)
   process.exit(2)
 }

@@ -6,7 +6,7 @@ import { type Env, readEnv, SettingsError } from '../../kernel/env.ts'
 import { appRolePassword } from '../../kernel/postgres/migrate.ts'
 import { withRole } from '../serve.ts'
 
-/** Opens the clinic that the settings describe, running or not, as the application's role. Exits with a message if a setting is invalid. */
+/** Opens the configured clinic's database, running or not, as the application's role. Exits with a message if a setting is invalid. */
 export async function openClinic(): Promise<{ db: Database; env: Env; close: () => Promise<void> }> {
   const env = settingsOrExit()
   const data = path.join(env.DATA_DIR, 'postgres')
