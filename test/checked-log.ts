@@ -12,7 +12,7 @@ export interface WatchedLog {
 
 const address = /[\w.+-]+@[\w-]+(\.[\w-]+)+/
 
-/** A debug-level log that checks each line and stores none. */
+/** A debug-level log that checks each line without storing it. */
 export function watchedLog(secrets: readonly string[]): WatchedLog {
   const watched = new Set(secrets)
   const breaches: string[] = []

@@ -33,7 +33,7 @@ export async function databaseFingerprint(server: TestServer) {
   /** Sign-in audit entries are ignored, like `sessions`. */
   const rowsOf = (name: string) => (name === 'audit_log' ? `(select * from audit_log where kind <> 'session')` : name)
   const fingerprints: object[] = []
-  // One table at a time: PostgreSQL takes four times as long for a union of as many sorts.
+  // One table at a time: a union of that many sorts takes four times as long.
   for (const { name } of [...tables, jobs])
     fingerprints.push(
       ...(await server.rows(

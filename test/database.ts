@@ -7,8 +7,8 @@ export const testSecret = 'kR7vQ2mX9bT4nW8cZ5pL1sD6fG3hJ0yA'
 type TestDatabase = { url: string; drop: () => Promise<void> }
 
 /**
- * Creates a copy of the migrated template, by file: without fsync that takes half the time of copying through the log. `server`: the owner's URL
- * with the placeholder {database}.
+ * Copies the migrated template file by file, which without fsync takes half as long as through the log. `server`: the owner's URL with the
+ * placeholder {database}.
  */
 export const copyTemplate = (server: string): Promise<TestDatabase> => create(server, `template ${template} strategy file_copy`)
 

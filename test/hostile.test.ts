@@ -70,12 +70,12 @@ describe('files and request bodies designed to exhaust the server', () => {
         ),
       [422, 'INVALID_INPUT'],
     ],
-  ])('rejects or accepts %s and answers the next request', async (_title, send, expected) => {
+  ])('rejects or accepts %s and responds to the next request', async (_title, send, expected) => {
     expect(await send()).toEqual(expected)
     expect((await server.request('/health/live')).status).toBe(200)
   })
 
-  it('answers a request that arrives during a hostile spreadsheet first', async () => {
+  it('responds to a concurrent request before it has read a hostile spreadsheet', async () => {
     const file = await spreadsheet({ 'xl/worksheets/sheet1.xml': { text: '<a/>', times: 500_000 } })
     const order: string[] = []
     const hostile = table('a.xlsx', file).then(([status]) => order.push(`spreadsheet ${String(status)}`))

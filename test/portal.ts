@@ -22,14 +22,14 @@ export function portalOf(server: TestServer) {
     return { status: response.status, body: (await response.json().catch(() => null)) as Record<string, unknown> | null }
   }
 
-  const mailsTo = (email: string) => server.outbox.messages.filter(({ To }) => To === email)
+  const emailsTo = (email: string) => server.outbox.messages.filter(({ To }) => To === email)
 
   async function newCode(email: string): Promise<string> {
-    const before = mailsTo(email).length
+    const before = emailsTo(email).length
     const { status } = await call('request-document-access', { email })
     if (status !== 200) throw new Error(`The code request was refused: ${status}`)
-    await until(() => mailsTo(email).length > before)
-    return codeOf(mailsTo(email)[0]?.Subject)
+    await until(() => emailsTo(email).length > before)
+    return codeOf(emailsTo(email)[0]?.Subject)
   }
 
   async function newPatient(given: { firstName?: string } = {}) {
@@ -77,5 +77,5 @@ export function portalOf(server: TestServer) {
       unknown
     >[]
 
-  return { call, mailsTo, newCode, newPatient, signIn, upload, listOf }
+  return { call, emailsTo, newCode, newPatient, signIn, upload, listOf }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/kernel/postgres/embedded-postgres.ts'
 
-/** Starts a PostgreSQL under `root` that need not survive a crash of the machine: its databases do not outlive the run. */
+/** Starts a PostgreSQL under `root` without crash safety: its databases are deleted after the run. */
 export async function startTestPostgres(root: string): Promise<Awaited<ReturnType<typeof startEmbeddedPostgres>>> {
   const server = await startEmbeddedPostgres(root)
   const client = new pg.Client({ connectionString: server.url('postgres') })

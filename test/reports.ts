@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
 /**
- * A small practice with numbers that can be checked by hand, in March 2025 and the 31 days before; in Toronto the clocks go forward on
+ * A small practice with figures that can be checked by hand, in March 2025 and the 31 days before. Toronto's clocks go forward on
  * March 9.
  */
 export interface ReportData {
@@ -32,7 +32,7 @@ interface Lead {
 
 /** Inserts the data directly into the database. `mark` is a suffix of the names that must be unique. */
 export async function insertReportData(given: Query, year = 2025, mark = randomUUID().slice(0, 8)): Promise<ReportData> {
-  // In 2014 the days and clock changes were the same.
+  // 2014 had the same weekdays and clock changes.
   const inYear = (value: unknown) => (typeof value === 'string' ? value.replace(/^2025-/, `${year}-`) : value)
   const query: Query = (text, values) => given(text, values?.map(inYear))
   const insertPerson = async (first: string, last: string, role: string) => {

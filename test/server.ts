@@ -82,7 +82,7 @@ type Options = {
   log?: Logger
 }
 
-/** The typed client of a server under a cookie; without one, signed out. */
+/** The typed client of a server, with a session cookie or signed out. */
 export const clientOf = (url: string, cookie?: string): Client =>
   createORPCClient(
     new OpenAPILink(contract, {

@@ -1,7 +1,7 @@
 /**
- * Simulates Gmail (gmail.googleapis.com) and Google's OAuth 2 (accounts.google.com, oauth2.googleapis.com) in the original wire format, so that the
- * vendor's own package works against it unchanged. Each address that signs in gets a mailbox of 5,000 generated messages. With a file, refresh tokens
- * survive a restart; changes to the mailboxes do not.
+ * Simulates Gmail (gmail.googleapis.com) and Google's OAuth 2 (accounts.google.com, oauth2.googleapis.com) in the original wire format, so
+ * that the vendor's own package works against it unchanged. Each address that signs in gets a mailbox of 5,000 generated messages. With a
+ * file, refresh tokens survive a restart; changes to the mailboxes do not.
  *
  *   node simulators/gmail/server.ts --port 4105 [--host 127.0.0.1] [--file grants.json] [--client-id ID --client-secret SECRET] [--email ADDRESS]
  *

@@ -15,8 +15,8 @@ export type Attachment = {
 }
 
 /**
- * `labels` are Gmail's (INBOX, SENT, DRAFT, SPAM, TRASH, UNREAD, STARRED) and the clinic's (Label_1 and so on). A message with none of the first
- * five is archived.
+ * `labels` are Gmail's (INBOX, SENT, DRAFT, SPAM, TRASH, UNREAD, STARRED) and the clinic's (Label_1 and so on). A message with none of the
+ * first five is archived.
  */
 export type Message = {
   id: string

@@ -102,8 +102,8 @@ function quotedPrintable(text: string): Buffer {
 function valueOf(header: string): { value: string; parameters: Map<string, string> } {
   const [value = '', ...rest] = header.match(/(?:"[^"]*"|[^;])+/g) ?? []
   const parameters = rest.map((one) => {
-    const [name = '', ...said] = one.split('=')
-    const text = said.join('=').trim().replace(/^"|"$/g, '')
+    const [name = '', ...valueParts] = one.split('=')
+    const text = valueParts.join('=').trim().replace(/^"|"$/g, '')
     // RFC 2231: filename*=UTF-8''%C3%84.pdf
     return name.trim().endsWith('*')
       ? ([name.trim().slice(0, -1).toLowerCase(), decodeURIComponent(text.replace(/^[^']*'[^']*'/, ''))] as const)
@@ -125,8 +125,8 @@ function addressesIn(header: string | undefined): Address[] {
 function decoded(text: string): string {
   return text.replace(/(\?=)\s+(=\?)/g, '$1$2').replace(/((?:=\?[^?]+\?[bBqQ]\?[^?]*\?=)+)/g, (run) => {
     const words = [...run.matchAll(/=\?([^?]+)\?([bBqQ])\?([^?]*)\?=/g)]
-    const bytes = words.map(([, , kind, said = '']) =>
-      kind?.toLowerCase() === 'b' ? Buffer.from(said, 'base64') : quotedPrintable(said.replaceAll('_', ' ')),
+    const bytes = words.map(([, , kind, encoded = '']) =>
+      kind?.toLowerCase() === 'b' ? Buffer.from(encoded, 'base64') : quotedPrintable(encoded.replaceAll('_', ' ')),
     )
     return new TextDecoder(knownCharset(words[0]?.[1])).decode(Buffer.concat(bytes))
   })

@@ -1,6 +1,6 @@
 /**
- * The part of Gmail's search syntax that the product uses: words, "several words", -word, OR, and the operators from: to: cc: bcc: subject: in:
- * is: has:attachment label: after: before: older_than: newer_than: rfc822msgid:
+ * The part of Gmail's search syntax that the product uses: words, "several words", -word, OR, and the operators from: to: cc: bcc: subject:
+ * in: is: has:attachment label: after: before: older_than: newer_than: rfc822msgid:
  */
 import { type Address, type Message, peopleOf, placeOf, plainText } from './message.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Folders. A Google mailbox has labels; a message can have several, and is archived when it has none of a folder's. In other mailboxes each message is
- * in exactly one folder, with an opaque id. Nylas calls both folders; their attributes give the role.
+ * Folders. A Google mailbox has labels; a message can have several, and is archived when it has none of a folder's. In other mailboxes each
+ * message is in exactly one folder, with an opaque id. Nylas calls both folders; their attributes give the role.
  */
 import { createHash } from 'node:crypto'
 import { labelOf, type Mailbox, type Message, type Place, placeOf, userLabels } from '../mailbox.ts'

@@ -1,10 +1,11 @@
 /**
- * Simulates Nylas v3 (api.us.nylas.com) in the original wire format, so that the vendor's own package works against it unchanged. Each address that
- * signs in gets a mailbox of 5,000 generated messages. With a file, grants survive a restart; changes to the mailboxes do not.
+ * Simulates Nylas v3 (api.us.nylas.com) in the original wire format, so that the vendor's own package works against it unchanged. Each
+ * address that signs in gets a mailbox of 5,000 generated messages. With a file, grants survive a restart; changes to the mailboxes do not.
  *
  *   node simulators/nylas/server.ts --port 4104 [--host 127.0.0.1] [--file grants.json] [--client-id ID --api-key KEY] [--email ADDRESS]
  *
- * The vendor's API: /v3/connect/auth (the consent page; `auto=1` allows immediately), /v3/connect/token, /v3/grants/... For the demo and tests:
+ * The vendor's API: /v3/connect/auth (the consent page; `auto=1` allows immediately), /v3/connect/token, /v3/grants/... For the demo and
+ * tests:
  *   POST   /_control/receive       { email?, from, subject, text?, html?, threadId? }: receives a message and notifies the webhook
  *   POST   /_control/expire        { grantId }: expires the grant and notifies the webhook
  *   POST   /_control/webhook       { url, secret }: sets the webhook; 400 unless the URL answers the challenge. DELETE removes it

@@ -1,4 +1,7 @@
-/** Delivery events of sent emails in the format of Postmark's hooks (webhooks: "Delivery", "Bounce", "Spam complaint", "Subscription change"). */
+/**
+ * Delivery events of sent emails in the format of Postmark's hooks (webhooks: "Delivery", "Bounce", "Spam complaint", "Subscription
+ * change").
+ */
 import { z } from 'zod'
 import type { AcceptedMail } from './outbox.ts'
 

@@ -246,14 +246,14 @@ describe('delivery events', () => {
 
   test('retries a delivery event three times and a bounce ten times', async () => {
     receiver.statuses = Array<number>(20).fill(500)
-    const waits: (number | null)[][] = []
+    const delays: (number | null)[][] = []
     for (const type of ['Delivery', 'SoftBounce'] as const) {
       const call = await simulator.event({ type, email: 'ann@patient.test' })
       const minutes = []
       for (; call.retryInMs !== null; await simulator.retryHooks()) minutes.push(call.retryInMs / 60_000)
-      waits.push(minutes)
+      delays.push(minutes)
     }
-    expect(waits).toEqual([
+    expect(delays).toEqual([
       [1, 5, 15],
       [1, 5, 10, 10, 10, 15, 30, 60, 120, 360],
     ])

@@ -1,6 +1,6 @@
 /**
- * Simulates Postmark (api.postmarkapp.com) in the original wire format of POST /email and POST /email/batch, so that the vendor's own client works
- * against it unchanged. It stores accepted emails in an outbox and injects faults on demand.
+ * Simulates Postmark (api.postmarkapp.com) in the original wire format of POST /email and POST /email/batch, so that the vendor's own
+ * client works against it unchanged. It stores accepted emails in an outbox and injects faults on demand.
  *
  *   node simulators/postmark/server.ts --port 4101 [--host 127.0.0.1] [--token TOKEN] [--file outbox.jsonl]
  *     [--inbound-hook http://user:password@127.0.0.1:3000/...] [--event-hook http://...]

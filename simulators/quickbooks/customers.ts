@@ -32,7 +32,8 @@ const ownFields = ['Id', 'SyncToken', 'sparse', 'domain', 'MetaData', 'Balance',
 /**
  * Creates a customer, or updates the one with the given Id: completely or, with `sparse`, only the given fields.
  *
- * @returns the response body. @throws Refusal for a name already in use (6240), a stale SyncToken (5010), an unknown Id (610) or invalid fields.
+ * @returns the response body. @throws Refusal for a name already in use (6240), a stale SyncToken (5010), an unknown Id (610) or invalid
+ * fields.
  */
 export function saveCustomer(store: CompanyStore, body: unknown, requestId?: string): Record<string, unknown> {
   const input = parseInput(customerInput, body)

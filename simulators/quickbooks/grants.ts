@@ -69,8 +69,8 @@ export class Grants {
   }
 
   /**
-   * The current refresh token returns a new pair and becomes the previous one. Within the grace period the previous one returns a new access token
-   * and the current refresh token again, for a client that lost the response.
+   * The current refresh token returns a new pair and becomes the previous one. Within the grace period the previous one returns a new
+   * access token and the current refresh token again, for a client that lost the response.
    *
    * @returns undefined for invalid_grant.
    */

@@ -1,6 +1,6 @@
 /**
- * Recorded calls of node-quickbooks and the responses that it accepted (`npm run sdk-proof -- --record`). Tokens differ each time, so recordings
- * have placeholders for them, such as `<access_token 2>`.
+ * Recorded calls of node-quickbooks and the responses that it accepted (`npm run sdk-proof -- --record`). Tokens differ each time, so
+ * recordings have placeholders for them, such as `<access_token 2>`.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

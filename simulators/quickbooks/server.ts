@@ -1,6 +1,6 @@
 /**
- * Simulates QuickBooks Online and Intuit's OAuth 2 in the original wire format, so that vendor clients work against it unchanged. It has the records of
- * a fictional clinic in Ontario, calculates sales tax and injects faults on demand.
+ * Simulates QuickBooks Online and Intuit's OAuth 2 in the original wire format, so that vendor clients work against it unchanged. It has
+ * the records of a fictional clinic in Ontario, calculates sales tax and injects faults on demand.
  *
  *   node simulators/quickbooks/server.ts --port 4102 [--host 127.0.0.1] [--file books.jsonl] [--client-id ID --client-secret SECRET]
  *

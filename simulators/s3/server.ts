@@ -1,6 +1,6 @@
 /**
- * Simulates Amazon S3 with one bucket, addressed by path: put, get (also ranges), delete and list objects, and multipart uploads. Requests must be
- * signed. Calls that the product does not make are refused as not implemented.
+ * Simulates Amazon S3 with one bucket, addressed by path: put, get (also ranges), delete and list objects, and multipart uploads. Requests
+ * must be signed. Calls that the product does not make are refused as not implemented.
  */
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'

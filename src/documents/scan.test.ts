@@ -68,7 +68,7 @@ describe('with a virus scanner', () => {
     expect(await portal.listOf(patient)).toMatchObject([
       { signedUrl: null, review_state: 'rejected', reject_reason: documentMessages.infected },
     ])
-    await until(() => portal.mailsTo(patient.email).some(({ Subject }) => Subject?.includes('could not use your document')))
+    await until(() => portal.emailsTo(patient.email).some(({ Subject }) => Subject?.includes('could not use your document')))
     const staff = await server.as('provider')
     expect((await staff.documents.waiting({})).data.map(({ id }) => id)).not.toContain(body.id)
     expect((await staff.interactions.list({ contactId: patient.id })).data[0]).toMatchObject({

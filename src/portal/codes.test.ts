@@ -11,7 +11,7 @@ const server = useServer({ TRUST_PROXY: 'true' }, { now: () => now })
 const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
 }
-const { call, mailsTo, newCode, newPatient } = portalOf(server)
+const { call, emailsTo, newCode, newPatient } = portalOf(server)
 
 describe('spec 7: portal codes', () => {
   it('matches the email in any case, works once, and returns the session, the patient and the documents', async () => {
@@ -45,7 +45,7 @@ describe('spec 7: portal codes', () => {
     expect(entry!.description).toBe(
       `A code for the portal could not be emailed to ${patient.email}: the owner of this address has marked an email as spam`,
     )
-    expect(mailsTo(patient.email)).toEqual([])
+    expect(emailsTo(patient.email)).toEqual([])
   })
 
   it('is stored as a keyed hash that is bound to the email address', async () => {
@@ -99,10 +99,10 @@ describe('spec 7: portal codes', () => {
     const shared = await newPatient()
     await insertContact(server, { firstName: 'Her husband', otherEmails: [shared.email] })
     expect(await call('request-document-access', { email: shared.email })).toEqual({ status: 200, body: { success: true } })
-    await until(() => mailsTo(shared.email).length === 1)
-    expect(mailsTo(shared.email)[0]!.TextBody).toContain('More than one patient has given us this email address')
-    expect(codeOf(mailsTo(shared.email)[0]!.Subject)).toBe('')
-    expect(mailsTo(unknownEmail)).toEqual([])
+    await until(() => emailsTo(shared.email).length === 1)
+    expect(emailsTo(shared.email)[0]!.TextBody).toContain('More than one patient has given us this email address')
+    expect(codeOf(emailsTo(shared.email)[0]!.Subject)).toBe('')
+    expect(emailsTo(unknownEmail)).toEqual([])
     expect(await server.rows('select 1 from portal_codes where email = any($1)', [[unknownEmail, shared.email]])).toEqual([])
   })
 

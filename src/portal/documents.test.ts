@@ -12,7 +12,7 @@ const server = useServer({ TRUST_PROXY: 'true' }, { now: () => now })
 const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
 }
-const { call, mailsTo, signIn, upload, listOf } = portalOf(server)
+const { call, emailsTo, signIn, upload, listOf } = portalOf(server)
 
 describe('sessions', () => {
   it('end after 15 minutes without a call, after one hour, and on sign-out', async () => {
@@ -121,10 +121,10 @@ describe('a patient’s documents', () => {
       reason: 'It is too dark to read',
     })
     expect(await reject).toMatchObject({ reviewState: 'rejected', rejectReason: 'It is too dark to read' })
-    await until(() => mailsTo(patient.email).some(({ Subject }) => Subject?.includes('could not use your document')))
+    await until(() => emailsTo(patient.email).some(({ Subject }) => Subject?.includes('could not use your document')))
     expect((await listOf(patient))[0]).toMatchObject({ review_state: 'rejected', reject_reason: 'It is too dark to read' })
     await staff.documents.review({ id: document!.id, version: 2, decision: 'accepted' })
-    await until(() => mailsTo(patient.email).some(({ Subject }) => Subject?.includes('has received your document')))
+    await until(() => emailsTo(patient.email).some(({ Subject }) => Subject?.includes('has received your document')))
   })
 
   it('does not email a bounced address about a review, and says so on the timeline', async () => {
@@ -137,7 +137,7 @@ describe('a patient’s documents', () => {
     const descriptions = (await staff.interactions.list({ contactId: patient.id })).data.map(({ description }) => description)
     expect(descriptions).toContain(`The patient could not be notified at ${patient.email}: an email to this address bounced permanently`)
     expect(await server.rows(`select 1 from graphile_worker.jobs where task_identifier = 'mail.send'`)).toEqual([])
-    expect(mailsTo(patient.email).map(({ Subject }) => Subject)).toEqual([expect.stringMatching(/is your code for/)])
+    expect(emailsTo(patient.email).map(({ Subject }) => Subject)).toEqual([expect.stringMatching(/is your code for/)])
   })
 })
 

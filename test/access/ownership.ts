@@ -1,8 +1,8 @@
 import type { Route } from '../../src/kernel/access/policy.ts'
 
 /**
- * Whose rows each call and route touches, except those open to everyone, which authenticate with a link, a code, a key or a signature. A
- * test compares this with the access matrix, so that a new call must be listed here.
+ * The owner of the rows that each call and route accesses. Public ones, which authenticate with a link, a code, a key or a signature, are
+ * left out. A test compares this with the access matrix, so a new call has to be added here.
  */
 export const ownership = {
   /** Rows of one person, requested by other users of each role: rows.test.ts. */
@@ -21,7 +21,7 @@ export const ownership = {
     'tasks.export', 'tasks.list', 'tasks.counts', 'tasks.week', 'tasks.ofContact', 'tasks.get', 'tasks.update', 'tasks.complete', 'tasks.snooze',
     'tasks.changeMany', 'tasks.undo',
   ],
-  /** Data of the current user, looked up among their own. rows.test.ts checks that no one else's rows change. */
+  /** The current user's own data. rows.test.ts checks that no other user's rows change. */
   // prettier-ignore
   oneself: [
     'account.updateProfile', 'account.endOtherSessions', 'account.twoFactor', 'account.beginTwoFactor', 'account.confirmTwoFactor',
@@ -39,7 +39,7 @@ export const ownership = {
   ],
   /** Callbacks from another system, with the `state` of the user who started it: connection.test.ts of QuickBooks and of the mailbox. */
   state: ['mailbox.finish', 'quickbooks.finish'],
-  /** Data of the practice: a role with access has it to every row (policy.test.ts checks with rows that belong to no one). */
+  /** Data of the practice: a role with access can access every row (policy.test.ts checks it with rows without an owner). */
   // prettier-ignore
   practice: [
     'access.roles',

@@ -39,7 +39,7 @@ const onlyAdministrators = (role: Role) => role === 'admin'
 const seesAllTasks = (role: Role) => role === 'admin' || role === 'sales_rep'
 
 /** Every kind of record that belongs to one person. */
-export function ownedThings(server: TestServer): OwnedKind[] {
+export function ownedRecords(server: TestServer): OwnedKind[] {
   const one = async (text: string, values: unknown[]): Promise<CreatedRow> => (await server.rows<{ id: string }>(text, values))[0]!
 
   const task = async ({ id: owner }: Account): Promise<CreatedRow> => {
@@ -134,7 +134,7 @@ export function ownedThings(server: TestServer): OwnedKind[] {
     ...[false, true].flatMap((isDeleted): OwnedKind[] => {
       const on = (path: string, rest = '') => [({ id }: CreatedRow) => `/api/${path}/${id}${rest}`] as const
       const deleted = isDeleted ? ' (deleted)' : ''
-      const viewAsks: ApiCall[] = isDeleted
+      const viewCalls: ApiCall[] = isDeleted
         ? [['savedViews.restore', 'POST', ...on('saved-views', '/restore')]]
         : [
             ['savedViews.get', 'GET', ...on('saved-views')],
@@ -159,12 +159,12 @@ export function ownedThings(server: TestServer): OwnedKind[] {
       const views: NonNullable<OwnedKind['lists']> = isDeleted ? [] : [['savedViews.list', () => '/api/saved-views']]
       const reports: NonNullable<OwnedKind['lists']> = isDeleted ? [] : [['reports.saved', () => '/api/saved-reports']]
       return [
-        { what: `a private view${deleted}`, make: savedView(false, isDeleted), lists: views, calls: viewAsks, isAccessibleTo: noRole },
+        { what: `a private view${deleted}`, make: savedView(false, isDeleted), lists: views, calls: viewCalls, isAccessibleTo: noRole },
         {
           what: `a shared view${deleted}`,
           make: savedView(true, isDeleted),
           lists: views,
-          calls: viewAsks,
+          calls: viewCalls,
           isAccessibleTo: (role, call) => role === 'admin' || (!isDeleted && (call === 'savedViews.get' || call === 'savedViews.list')),
         },
         {

@@ -23,18 +23,22 @@ export function usePointOfSale(
   options: QuickBooksSimulatorOptions = {},
   serverOptions: { now?: () => Date } = {},
 ): PointOfSale {
-  const till = {} as PointOfSale
+  const pointOfSale = {} as PointOfSale
   beforeAll(async () => {
-    till.quickBooks = await startQuickBooksSimulator({ clientId: 'refyne-test', clientSecret: 'refyne-test-secret', ...options })
-    till.server = await startTestServer(inject('postgres'), { ...quickbooksSettings(till.quickBooks.url), ...settings }, serverOptions)
-    await connectQuickBooks(await till.server.as('admin'))
-    till.quickBooks.resetCalls()
+    pointOfSale.quickBooks = await startQuickBooksSimulator({ clientId: 'refyne-test', clientSecret: 'refyne-test-secret', ...options })
+    pointOfSale.server = await startTestServer(
+      inject('postgres'),
+      { ...quickbooksSettings(pointOfSale.quickBooks.url), ...settings },
+      serverOptions,
+    )
+    await connectQuickBooks(await pointOfSale.server.as('admin'))
+    pointOfSale.quickBooks.resetCalls()
   })
   afterAll(async () => {
-    await till.server?.stop()
-    await till.quickBooks?.stop()
+    await pointOfSale.server?.stop()
+    await pointOfSale.quickBooks?.stop()
   })
-  return till
+  return pointOfSale
 }
 
 /** Connects QuickBooks as an administrator and waits until its lists are synced. */

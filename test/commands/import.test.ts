@@ -54,7 +54,7 @@ const countImported = async (handle: string) => {
 
 // Each run starts a process while many other tests run.
 describe('npm run import', { timeout: 120_000 }, () => {
-  it('imports a file and prints the result, and matches everyone on a second run', async () => {
+  it('imports a file, prints the result, and matches every row on a second run', async () => {
     const handle = randomUUID()
     const file = await writeFile(5, handle)
     const first = await run(file, '--who', importerEmail)
@@ -78,7 +78,7 @@ describe('npm run import', { timeout: 120_000 }, () => {
     expect(await countImported(handle)).toBe(0)
   })
 
-  it('refuses what it cannot do, with a message', async () => {
+  it('refuses invalid arguments, with a message', async () => {
     const file = await writeFile(1, randomUUID())
     const billing = (await server.account({ role: 'billing' })).email
     const refusals = [

@@ -82,7 +82,7 @@ const box = (type: string, ...content: Buffer[]) => {
 }
 const fullBox = (type: string, ...content: Buffer[]) => box(type, Buffer.alloc(4), ...content)
 const ftyp = box('ftyp', latin1('heic\0\0\0\0mif1heic'))
-/** A HEIC with a size property and the boxes that a test is about. */
+/** A HEIC with a size property and the given boxes. */
 const heic = (meta: Buffer[], rest: Buffer = Buffer.alloc(0)) => Buffer.concat([ftyp, fullBox('meta', ...meta), rest])
 const ispe = (width: number, height: number) => fullBox('ispe', u32(width), u32(height))
 const infe = (id: number, type: string) => box('infe', Buffer.from([2, 0, 0, 0]), u16(id), u16(0), latin1(type), latin1('\0'))
@@ -129,7 +129,7 @@ function zip(names: readonly string[], unpacked = 10): Buffer {
 const wordParts = ['[Content_Types].xml', 'word/document.xml']
 
 /** A .doc whose sector table refers to itself endlessly. */
-function endlessDoc(): Buffer {
+function loopingDoc(): Buffer {
   const header = Buffer.alloc(512)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header)
   header.writeUInt16LE(0x3e, 24)
@@ -191,8 +191,8 @@ export const hostileFiles: readonly HostileFile[] = [
     type: jpeg,
     note: 'Two million empty segments before the image',
     bytes: async () => {
-      const whole = await small()
-      return Buffer.concat([whole.subarray(0, 2), repeated(Buffer.from([0xff, 0xe5, 0, 2]), 9 * mb), whole.subarray(2)])
+      const image = await small()
+      return Buffer.concat([image.subarray(0, 2), repeated(Buffer.from([0xff, 0xe5, 0, 2]), 9 * mb), image.subarray(2)])
     },
   },
   {
@@ -207,7 +207,7 @@ export const hostileFiles: readonly HostileFile[] = [
   {
     name: 'gps-wiped.jpg',
     type: jpeg,
-    note: 'GPS entries whose values each span the whole segment',
+    note: 'GPS entries whose values each span the image segment',
     bytes: () => {
       const values = Array.from({ length: 5_000 }, () => [1, 2, 60_000, 8] as const)
       const start = directory([[gpsTag, 4, 1, 8 + 18]], 0)
@@ -255,10 +255,10 @@ export const hostileFiles: readonly HostileFile[] = [
     type: jpeg,
     note: 'A progressive image of 6000² redrawn by thousands of scans',
     bytes: async () => {
-      const whole = await withClaimedSize(6000, 6000, { progressive: true })
-      const scan = whole.lastIndexOf(Buffer.from([0xff, 0xda]))
-      const piece = whole.subarray(scan, whole.length - 2)
-      return Buffer.concat([whole.subarray(0, scan), times(5_000, () => piece), whole.subarray(-2)])
+      const image = await withClaimedSize(6000, 6000, { progressive: true })
+      const scan = image.lastIndexOf(Buffer.from([0xff, 0xda]))
+      const piece = image.subarray(scan, image.length - 2)
+      return Buffer.concat([image.subarray(0, scan), times(5_000, () => piece), image.subarray(-2)])
     },
   },
   { name: 'pixels.jpg', type: jpeg, note: 'An image of 65,000 by 65,000 pixels', bytes: () => withClaimedSize(65_000, 65_000) },
@@ -350,7 +350,7 @@ export const hostileFiles: readonly HostileFile[] = [
   {
     name: 'pieces.heic',
     type: 'image/heic',
-    note: 'Exif data in 19,000 extents, each the whole file: 30 GB',
+    note: 'Exif data in 19,000 extents, each the image file: 30 GB',
     bytes: () =>
       heic(
         [
@@ -395,7 +395,7 @@ export const hostileFiles: readonly HostileFile[] = [
     note: 'Parts that unpack to 1 GB each',
     bytes: () => zip([...wordParts, 'word/a', 'word/b'], 1024 * mb),
   },
-  { name: 'sectors.doc', type: 'application/msword', note: 'An endless sector table', bytes: endlessDoc },
+  { name: 'sectors.doc', type: 'application/msword', note: 'An endless sector table', bytes: loopingDoc },
   {
     name: 'lines.ics',
     type: 'text/calendar',

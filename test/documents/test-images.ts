@@ -3,7 +3,7 @@ import sharp from 'sharp'
 /**
  * Test images of one pattern: red, green / blue, white. test/files holds two HEICs of it, 64 by 48 pixels, with Exif and XMP location data
  * (that of `place`) and the colour profile Display P3. heif-enc of libheif 1.15 created pattern.heic from a JPEG of `picture`; turned.heic
- * is the same with a property that rotates it clockwise by 90°. We own the rights to them.
+ * is the same with a property that rotates it clockwise by 90°. The files are our own work.
  */
 export const corners = { red: [220, 40, 40], green: [40, 200, 60], blue: [50, 70, 220], white: [240, 240, 240] } as const
 export type Corner = keyof typeof corners

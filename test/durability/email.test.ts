@@ -22,7 +22,7 @@ const clients = 4
 const concurrency = 4
 
 it(
-  `sends ${emails} emails through ${kills} kills of the server: each sent and logged once, and repeated only where a kill interrupted it`,
+  `sends ${emails} emails through ${kills} kills of the server: each sent and logged once, and resent only where a kill interrupted it`,
   {
     timeout: 120_000 + emails * 500,
   },

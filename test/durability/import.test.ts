@@ -113,7 +113,7 @@ it(
   },
 )
 
-it('resumes an import of tasks likewise: each task once, with its assignee and its line', { timeout: 180_000 }, async () => {
+it('resumes an import of tasks after a kill: each task once, with its assignee and timeline entry', { timeout: 180_000 }, async () => {
   const { db, call, kill, close } = await openClinic()
   const stored = async () => {
     const { rows: found } = await db.$client.query<{ total: number }>(

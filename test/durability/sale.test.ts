@@ -50,7 +50,10 @@ it(
     const sale = await newSale(admin, customer, [{ name: 'Consultation', unitPrice: 15_000 }])
     const before = quickBooks.receipts().length
 
-    /** Sends a sale until it is acknowledged. Every other sale is abandoned after the first attempt: the server must complete it alone. */
+    /**
+     * Sends a sale until it is acknowledged. Every other sale is abandoned after the first attempt: the server must complete it without a
+     * retry.
+     */
     async function sell(n: number): Promise<void> {
       const body = JSON.stringify({ ...sale, idempotencyKey: crypto.randomUUID() })
       for (;;) {
@@ -75,7 +78,7 @@ it(
             killed++
             const wait = Math.random() * 60
             server = server.then(async (running) => {
-              await new Promise((resolve) => setTimeout(resolve, wait)) // somewhere in the middle of the sales under way
+              await new Promise((resolve) => setTimeout(resolve, wait)) // at a random time while sales are in progress
               await running.kill('SIGKILL')
               return startChildServer(database.url, settings)
             })

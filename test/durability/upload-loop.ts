@@ -1,4 +1,4 @@
-/** Puts random files into the local store until it is killed. Prints the key of each, its hash, once the store has acknowledged it. */
+/** Stores random files in the local store until killed. Prints each key, the file's hash, once the store has acknowledged it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { openLocalStore } from '../../src/integrations/storage/local.ts'
 

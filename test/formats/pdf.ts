@@ -4,7 +4,7 @@ console.warn = () => {}
 const { getDocument, OPS, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
 console.warn = warn
 
-/** The text of each page of a PDF, with a space between any two pieces. */
+/** The text of each page of a PDF, with spaces between fragments. */
 export async function textOfPdf(bytes: Uint8Array): Promise<string[]> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS })
   const pdf = await task.promise

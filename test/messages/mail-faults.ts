@@ -37,15 +37,15 @@ export const commonFaults: FaultCase[] = [
   ['a truncated response', { kind: 'badJson' }, { kind: 'unreadable', uncertain: true, done: true }],
 ]
 
-/** Faults for read requests, for which a timeout before or after makes no difference. */
+/** Faults for reads, where a timeout before or after makes no difference. */
 export const readFaults = (rows: readonly FaultCase[]) => rows.filter(([, { kind }]) => kind !== 'timeoutAfter')
 
-/** Seconds: short when there will be no response, otherwise long enough for a busy machine. */
+/** Seconds: short if there will be no response, otherwise long enough for a busy machine. */
 export const timeoutFor = ({ kind }: Fault): number => (kind.startsWith('timeout') ? 0.5 : 20)
 
 /** The failure of a result; its message must not contain a secret. */
 export const failureOf = (result: Result<unknown>): Failure => {
-  if (result.ok) throw new Error('it succeeded')
+  if (result.ok) throw new Error('Expected a failure')
   expect(result.message).not.toMatch(/secret|ya29|1\/\/0/)
   return result
 }

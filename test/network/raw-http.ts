@@ -3,8 +3,8 @@ import net from 'node:net'
 type RawResponse = { status: number; headers: string; body: string }
 
 /**
- * Writes raw bytes on a new connection and reads until the server closes it, for requests that no HTTP client would send. They should ask
- * for `connection: close`.
+ * Writes raw bytes on a new connection and reads until the server closes it, for requests that no HTTP client would send. They should
+ * send `connection: close`.
  */
 export function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
@@ -36,12 +36,12 @@ export function rawRequest(method: string, target: string, headers: Record<strin
 }
 
 function unchunk(text: string): string {
-  let whole = ''
+  let complete = ''
   for (let rest = text; ;) {
     const [size = '0'] = rest.split('\r\n', 1)
     const length = Number.parseInt(size, 16)
-    if (!length) return whole
-    whole += rest.slice(size.length + 2, size.length + 2 + length)
+    if (!length) return complete
+    complete += rest.slice(size.length + 2, size.length + 2 + length)
     rest = rest.slice(size.length + 2 + length + 2)
   }
 }

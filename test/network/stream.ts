@@ -52,10 +52,10 @@ export async function openStream(url: string, cookie: string, replay = 0): Promi
         listeners.delete(check)
       }
       const check = () => {
-        const answer = read()
-        if (answer === undefined || answer === false) return
+        const result = read()
+        if (result === undefined || result === false) return
         done()
-        resolve(answer)
+        resolve(result)
       }
       const timer = setTimeout(() => {
         done()

@@ -6,14 +6,14 @@ export type TcpProxy = {
   url: string
   /** Breaks every connection and refuses new ones, like a stopped server. */
   cut: () => Promise<void>
-  /** Drops all traffic, like a lost network: nothing is refused or answered. */
+  /** Drops all traffic, like a lost network, without refusing connections. */
   pause: () => void
   /** Restores normal operation. */
   restore: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Starts a proxy to the test database that can be cut. `databaseUrl`: its URL, with a unix socket. */
+/** Starts a proxy to the test database whose connections can be broken. `databaseUrl`: its URL, with a Unix socket. */
 export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const direct = new URL(databaseUrl)
   const socketFile = path.join(direct.searchParams.get('host') ?? '', '.s.PGSQL.5432')

@@ -1,4 +1,4 @@
-/** A worker that misbehaves on command, to test the limits on workers. */
+/** A worker that misbehaves on request, to test the limits of worker pools. */
 import zlib from 'node:zlib'
 import { runWorker } from '../../src/kernel/workers/worker-process.ts'
 

@@ -7,7 +7,8 @@ import type { RateTax } from './tax.ts'
 type GivenLine = { Amount: string; TaxLineDetail: { TaxRateRef: { value: string } } }
 
 /**
- * The caller's amount for a rate replaces the computed one. It may differ by one cent per line with that rate, because of rounding line by line.
+ * The caller's amount for a rate replaces the computed one. It may differ by one cent per line with that rate, because of rounding line by
+ * line.
  *
  * @throws Refusal, code 6000 for a larger difference, 2500 for an unknown rate.
  */

@@ -1,6 +1,6 @@
 /**
- * Sales tax as QuickBooks calculates it for a Canadian company. Per tax rate: the sum of the lines with that rate, less their share of a discount before
- * tax, times the rate, rounded once to the cent, half up.
+ * Sales tax as QuickBooks calculates it for a Canadian company. Per tax rate: the sum of the lines with that rate, less their share of a
+ * discount before tax, times the rate, rounded once to the cent, half up.
  */
 import { add, decimal, divide, type Fraction, multiply, rounded, zero } from '../fraction.ts'
 

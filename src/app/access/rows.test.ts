@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { calls, encode } from '../../../test/access/calls.ts'
 import { insertOneOfEach } from '../../../test/factories.ts'
-import { type CreatedRow, type OwnedKind, ownedThings } from '../../../test/access/personal-records.ts'
+import { type CreatedRow, type OwnedKind, ownedRecords } from '../../../test/access/personal-records.ts'
 import { ownership } from '../../../test/access/ownership.ts'
 import { type Account, useServer } from '../../../test/server.ts'
 import { type Access, mayUse, permissions, rawRoutes, type Route } from '../../kernel/access/policy.ts'
@@ -31,7 +31,7 @@ const connectMailbox = (id: string, email: string) =>
 
 const access: Record<Route, Access> = { ...rawRoutes, ...permissions }
 const isAllowed = (role: Role, call: Route) => mayUse(access[call], { id: '', sessionId: '', name: '', email: '', role, status: 'active' })
-const things = ownedThings(server)
+const things = ownedRecords(server)
 
 describe('row ownership declared by every call (spec 9)', () => {
   it('every call and route is public, or concerns one person’s rows, oneself or the practice', () => {

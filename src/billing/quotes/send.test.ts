@@ -10,7 +10,7 @@ import { until } from '../../../test/until.ts'
 describe('quote PDF and email', () => {
   const till = usePointOfSale({ PRACTICE_PHONE: '(905) 555-0142' }, {}, { now: () => new Date('2026-11-22T15:00:00Z') })
   const clerk = () => till.server.as('front_desk')
-  const mailsTo = (email: string) => till.server.outbox.messages.filter(({ To }) => To === email)
+  const emailsTo = (email: string) => till.server.outbox.messages.filter(({ To }) => To === email)
   const readQuotePdf = async (id: string) => {
     const answer = await till.server.request(`/api/quotes/${id}.pdf`, { headers: { cookie: await till.server.signIn('front_desk') } })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
@@ -82,7 +82,7 @@ describe('quote PDF and email', () => {
     const sent = await Promise.all(Array.from({ length: 5 }, () => client.quotes.send(sending)))
     expect(new Set(sent.map((quote) => JSON.stringify(quote))).size).toBe(1)
     expect(sent[0]).toMatchObject({ status: 'sent', sentTo: email })
-    const [mail] = await until(() => (mailsTo(email).length > 0 ? mailsTo(email) : undefined))
+    const [mail] = await until(() => (emailsTo(email).length > 0 ? emailsTo(email) : undefined))
     expect(mail).toMatchObject({
       Subject: expect.stringContaining(`Quote ${number} from`),
       Attachments: [{ Name: `quote-${number}.pdf`, ContentType: 'application/pdf' }],
@@ -94,7 +94,7 @@ describe('quote PDF and email', () => {
 
     // A deliberate resend.
     await client.quotes.send({ id, version: sent[0]!.version, email, idempotencyKey: randomUUID() })
-    await until(() => mailsTo(email).length === 2)
+    await until(() => emailsTo(email).length === 2)
     const descriptionsFor = async (role: 'provider' | 'billing') =>
       (await (await till.server.as(role)).interactions.list({ contactId })).data.map(({ description }) => description)
     const mailed = `Quote ${number} emailed to ${email}`

@@ -26,7 +26,7 @@ afterEach(() => {
 const ask = { report: 'leads', period: 'last-7-days', source: 'Referral' } as const
 const scope = () => server.running.runtime as unknown as Scope
 const look = () => sendReports.run(scope(), {}, { last: true })
-const mailsTo = (email: string) => server.outbox.messages.filter(({ To }) => To === email)
+const emailsTo = (email: string) => server.outbox.messages.filter(({ To }) => To === email)
 
 describe('saved reports', () => {
   it("lists own and shared reports by name with their request, and hides others' private ones", async () => {
@@ -144,10 +144,10 @@ describe('emailing saved reports', () => {
     await mine.reports.schedule({ id: saved.id, ...weekly([account.id, colleague.id]) })
     now = new Date('2026-11-23T12:59:59Z')
     await look()
-    expect(mailsTo(account.email)).toHaveLength(0)
+    expect(emailsTo(account.email)).toHaveLength(0)
     now = new Date('2026-11-23T13:00:00Z')
     await Promise.all([look(), look(), look()])
-    await until(() => mailsTo(account.email).length > 0 && mailsTo(colleague.email).length > 0)
+    await until(() => emailsTo(account.email).length > 0 && emailsTo(colleague.email).length > 0)
     // Again, as after a crash between the work and completing the job.
     await mailReport.run(scope(), { id: saved.id, recipientId: account.id, dueAt: '2026-11-23T13:00:00.000Z' }, { last: true })
     await look()
@@ -155,7 +155,7 @@ describe('emailing saved reports', () => {
       saved.id,
     ])
     expect(sent).toEqual([{ count: 2 }])
-    const [mail, ...more] = mailsTo(account.email)
+    const [mail, ...more] = emailsTo(account.email)
     expect(more).toEqual([])
     expect(mail).toMatchObject({ Subject: 'Referrals: Nov 17, 2026 to Nov 23, 2026' })
     expect(mail!.TextBody).toContain('Leads: 3 (before: 0)')
@@ -179,7 +179,7 @@ describe('emailing saved reports', () => {
     await client.reports.schedule({ id: saved.id, every: 'day', weekday: null, monthDay: null, time: '08:00', recipientIds: [id] })
     now = new Date('2026-11-25T18:00:00Z')
     await look()
-    await until(() => mailsTo(email).length > 0)
+    await until(() => emailsTo(email).length > 0)
     await look()
     expect((await client.reports.saved()).find((one) => one.id === saved.id)).toMatchObject({ nextAt: '2026-11-26T13:00:00.000Z' })
     const sent = await server.rows('select 1 from report_sendings where saved_report_id = $1', [saved.id])
@@ -215,7 +215,7 @@ describe('emailing saved reports', () => {
     expect(stopped(gone.saved.id)).toMatchObject({ stopped: 'owner', nextAt: null, lastAt: null })
     expect(stopped(demoted.saved.id)).toMatchObject({ stopped: 'owner', nextAt: null })
     expect(stopped(unread.saved.id)).toMatchObject({ stopped: 'recipients', nextAt: null })
-    expect(mailsTo(reader.email)).toEqual([])
+    expect(emailsTo(reader.email)).toEqual([])
     // Also skips a recipient who loses the role after the report was queued.
     await mailReport.run(scope(), { id: unread.saved.id, recipientId: leaver.id, dueAt: '2026-11-21T13:00:00.000Z' }, { last: true })
     expect(await server.rows('select 1 from report_sendings where saved_report_id = $1', [unread.saved.id])).toEqual([])
@@ -240,8 +240,8 @@ describe('emailing saved reports', () => {
     })
     now = new Date('2026-11-21T13:00:00Z')
     await look()
-    await until(() => mailsTo(admin.email).length > 0 && mailsTo(billing.email).length > 0)
-    const fileTo = (email: string) => Buffer.from(mailsTo(email)[0]!.Attachments![0]!.Content, 'base64').toString()
+    await until(() => emailsTo(admin.email).length > 0 && emailsTo(billing.email).length > 0)
+    const fileTo = (email: string) => Buffer.from(emailsTo(email)[0]!.Attachments![0]!.Content, 'base64').toString()
     expect(fileTo(admin.email)).toContain('Is unwell')
     expect(fileTo(billing.email)).not.toContain('Is unwell')
     expect(fileTo(billing.email)).toContain('Cancelled,1,0')

@@ -197,7 +197,7 @@ describe.each(providers)('$name', ({ start, hasArchive }) => {
     held.add({ ...largestThread.at(-1)!, id: 'd1', messageId: '<draft-1@x>', date: now, labels: new Set(['DRAFT']) })
     const { thread, messages } = good(await mailbox.thread(largestThread[0]!.threadId))
     const expected = largestThread.filter((message) => !isDraft(message))
-    expect(thread).toMatchObject({ id: largestThread[0]!.threadId, subject: longestThread[0]!.subject, messageCount: expected.length })
+    expect(thread).toMatchObject({ id: largestThread[0]!.threadId, subject: largestThread[0]!.subject, messageCount: expected.length })
     expect(messages.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
     for (const [index, message] of messages.entries()) {
       const { from, to, subject, text, html, date, labels } = expected[index]!

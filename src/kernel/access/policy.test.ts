@@ -8,7 +8,7 @@ import { createApp } from '../../app/app.ts'
 import { mayUse, permissions } from './policy.ts'
 import { type Role, roles } from './rules.ts'
 
-/** PRODUCT.md's matrix, call by call, written out by hand: anyone who changes what a role may do has to change it here too. */
+/** PRODUCT.md's permission matrix, call by call, written by hand: a change to a role's permissions has to be repeated here. */
 const expected: Record<string, string> = {
   'GET /auth/session': 'anyone',
   'POST /auth/sign-in': 'anyone',
@@ -26,7 +26,7 @@ const expected: Record<string, string> = {
   'GET /auth/proof': 'admin sales_rep provider front_desk billing pending',
   'GET /auth/invitations/{token}': 'anyone',
   'POST /auth/invitations/{token}/acceptance': 'anyone',
-  'PATCH /account/profile': 'admin sales_rep provider front_desk billing', // the own account
+  'PATCH /account/profile': 'admin sales_rep provider front_desk billing', // own account
   'GET /account/sessions': 'admin sales_rep provider front_desk billing',
   'DELETE /account/sessions/{id}': 'admin sales_rep provider front_desk billing',
   'DELETE /account/sessions': 'admin sales_rep provider front_desk billing',
@@ -41,7 +41,7 @@ const expected: Record<string, string> = {
   'GET /retention': 'admin',
   'PUT /retention/{kind}': 'admin',
   'GET /retention/{kind}/count': 'admin',
-  'GET /contacts/{contactId}/whole-record': 'admin', // what several roles see each a part of
+  'GET /contacts/{contactId}/whole-record': 'admin', // contains data that other roles see only in part
   'GET /webhooks': 'admin',
   'POST /webhooks': 'admin',
   'PATCH /webhooks/{id}': 'admin',
@@ -57,7 +57,7 @@ const expected: Record<string, string> = {
   'GET /audit': 'admin',
   'GET /audit/{id}': 'admin',
   'GET /contacts/{contactId}/views': 'admin',
-  'POST /audit/printed': 'admin sales_rep provider front_desk billing', // says that one has printed
+  'POST /audit/printed': 'admin sales_rep provider front_desk billing', // reports a printed page
   'POST /accounts/{id}/two-factor-reset': 'admin',
   'GET /invitations': 'admin',
   'POST /invitations': 'admin',
@@ -169,7 +169,7 @@ const expected: Record<string, string> = {
   'POST /quotes/{id}/send': 'admin sales_rep front_desk billing',
   'POST /quotes/{id}/accept': 'admin sales_rep front_desk billing',
   'POST /quotes/{id}/decline': 'admin sales_rep front_desk billing',
-  'POST /quotes/{id}/withdraw': 'admin sales_rep front_desk billing', // an accepted one: who may make charges void
+  'POST /quotes/{id}/withdraw': 'admin sales_rep front_desk billing', // of an accepted quote: roles that may void charges
   'POST /bulk-changes': 'admin sales_rep provider front_desk billing',
   'GET /bulk-changes/{id}': 'admin sales_rep provider front_desk billing',
   'GET /bulk-changes/current': 'admin sales_rep provider front_desk billing',
@@ -184,12 +184,12 @@ const expected: Record<string, string> = {
   'DELETE /duplicates/{firstId}/{secondId}/dismissal': 'admin sales_rep',
   'GET /email-templates': 'admin sales_rep provider front_desk billing',
   'GET /email-templates/{id}': 'admin sales_rep provider front_desk billing',
-  'POST /email-templates': 'admin sales_rep front_desk', // those who write mail
+  'POST /email-templates': 'admin sales_rep front_desk', // roles that send email
   'PATCH /email-templates/{id}': 'admin sales_rep front_desk',
   'DELETE /email-templates/{id}': 'admin sales_rep front_desk',
   'POST /email-templates/{id}/copies': 'admin sales_rep front_desk',
   'POST /email-templates/preview': 'admin sales_rep provider front_desk billing',
-  'GET /user/nylas-connection': 'admin sales_rep provider front_desk billing', // the own mailbox
+  'GET /user/nylas-connection': 'admin sales_rep provider front_desk billing', // own mailbox
   'POST /mailbox/connect': 'admin sales_rep provider front_desk billing',
   'POST /mailbox/callback': 'admin sales_rep provider front_desk billing',
   'POST /mailbox/disconnect': 'admin sales_rep provider front_desk billing',
@@ -237,7 +237,7 @@ const expected: Record<string, string> = {
   'GET /contacts/{contactId}/interactions/pinned': 'admin sales_rep provider front_desk billing',
   'PUT /contacts/{contactId}/interactions/{id}/pin': 'admin sales_rep provider front_desk', // notes are clinical notes
   'DELETE /contacts/{contactId}/interactions/{id}/pin': 'admin sales_rep provider front_desk',
-  'POST /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk', // calls, notes, mails and meetings are clinical notes
+  'POST /contacts/{contactId}/interactions': 'admin sales_rep provider front_desk', // calls, notes, emails and meetings are clinical notes
   'GET /lead-entries': 'admin sales_rep',
   'POST /lead-entries/{id}/retry': 'admin',
   'GET /lead-entries/queue': 'admin sales_rep',
@@ -342,7 +342,7 @@ const expected: Record<string, string> = {
 
 const visitors = ['signed out', 'pending', 'disabled'] as const
 type Who = Role | (typeof visitors)[number]
-const everybody: Who[] = [...roles, ...visitors]
+const everyone: Who[] = [...roles, ...visitors]
 
 const expectedOf = (call: (typeof calls)[number], who: Who): 'allowed' | 401 | 403 => {
   const allowed = expected[`${call.method} ${call.path}`]?.split(' ') ?? []
@@ -353,14 +353,14 @@ const expectedOf = (call: (typeof calls)[number], who: Who): 'allowed' | 401 | 4
 describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
 
-  /** A session of its own. A pending or disabled account is an administrator's, who may the most. */
+  /** A new session. Pending and disabled accounts are administrators, who have the most permissions. */
   const cookieOf = async (who: Who) => {
     if (who === 'signed out') return null
     const account = who === 'pending' || who === 'disabled' ? { role: 'admin' as const, status: who } : { role: who }
     return (await server.account(account)).cookie
   }
 
-  /** What a call may be about. What only looks, or is refused, leaves it for the next. */
+  /** Records for the calls to use. They are reused after reads and refused calls. */
   let made: Awaited<ReturnType<typeof insertOneOfEach>> | null = null
   const ask = async (call: (typeof calls)[number], cookie: string | null) => {
     made ??= await insertOneOfEach(server)
@@ -378,36 +378,35 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
     if (call.method !== 'GET' && response.status !== 401 && response.status !== 403) made = null
     return { status: response.status, requestId: response.headers.get('x-request-id') ?? '', text }
   }
-  let asked = 0
-  const address = () => `10.0.${Math.floor(++asked / 250)}.${asked % 250}` // or the limits on mails would speak first
+  let requestCount = 0
+  const address = () => `10.0.${Math.floor(++requestCount / 250)}.${requestCount % 250}` // stay below the email limits per address
 
   it('lists exactly the existing calls in the table above', () => {
     expect(calls.map((call) => `${call.method} ${call.path}`).toSorted()).toEqual(Object.keys(expected).toSorted())
     expect(calls.map((call) => call.name).toSorted()).toEqual(Object.keys(permissions).toSorted())
   })
 
-  it.each(everybody)(
+  it.each(everyone)(
     '%s: allowed what the matrix says; else 401 when signed out, 403 otherwise, with an audit row',
     async (who) => {
-      const wrong: string[] = []
+      const mismatches: string[] = []
       const cookie = await cookieOf(who)
       for (const call of calls.toSorted((a, b) => Number(a.name === 'auth.signOut') - Number(b.name === 'auth.signOut'))) {
         const { status, requestId, text } = await ask(call, cookie)
-        const wanted = expectedOf(call, who)
+        const expectedOutcome = expectedOf(call, who)
         const outcome = status === 401 || status === 403 ? status : status < 500 ? 'allowed' : `broken (${status})`
-        // A wrong password is 401 too, and says so.
-        // So is a code or a patient's session that is made up.
+        // A wrong password, code or patient session is a 401 as well, with its own code.
         const got = /INVALID_CREDENTIALS|INVALID_CODE|SESSION_OVER/.test(text) ? 'allowed' : outcome
-        if (got !== wanted) wrong.push(`${call.method} ${call.path}: ${got}, not ${wanted} ${text.slice(0, 100)}`)
+        if (got !== expectedOutcome) mismatches.push(`${call.method} ${call.path}: ${got}, not ${expectedOutcome} ${text.slice(0, 100)}`)
         if (got !== 403) continue
         const rows = await server.rows('select actor_role, action, kind from audit_log where request_id = $1', [requestId])
         const role = who === 'pending' || who === 'disabled' ? 'admin' : who
         if (JSON.stringify(rows) !== JSON.stringify([{ actor_role: role, action: 'denied', kind: call.name }])) {
-          wrong.push(`${call.method} ${call.path}: the denial's audit row is ${JSON.stringify(rows)}`)
+          mismatches.push(`${call.method} ${call.path}: the denial's audit row is ${JSON.stringify(rows)}`)
         }
       }
-      expect(wrong).toEqual([])
-      // Every call there is, one after the other.
+      expect(mismatches).toEqual([])
+      // Every call, one after the other.
     },
     60_000,
   )
@@ -506,10 +505,10 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
     expect((await server.send('POST', '/api/leads/test-webhook-key', { first_name: 'Ana' })).status).toBe(202)
   })
 
-  it.each(everybody)('%s: allows file uploads and downloads only with permission', async (who) => {
+  it.each(everyone)('%s: allows file uploads and downloads only with permission', async (who) => {
     const cookie = await cookieOf(who)
     const refused = who === 'signed out' ? 401 : 403
-    const wanted = who === 'admin' || who === 'sales_rep' ? null : refused
+    const expectedOutcome = who === 'admin' || who === 'sales_rep' ? null : refused
     const seesDocuments = ['admin', 'sales_rep', 'provider', 'front_desk'].includes(who)
     for (const [method, path] of [
       ['POST', `/api/contacts/${crypto.randomUUID()}/documents?name=a.pdf`],
@@ -521,7 +520,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
     }
     const isStaff = who !== 'signed out' && who !== 'pending' && who !== 'disabled'
     for (const [method, path, allowed] of [
-      ['GET', '/api/mailbox/messages/one/mail', 409], // none is connected
+      ['GET', '/api/mailbox/messages/one/mail', 409], // no mailbox is connected
       ['GET', '/api/mailbox/messages/one/attachments/two', 409],
       ['POST', `/api/mailbox/drafts/${crypto.randomUUID()}/files?name=a.pdf`, 404],
     ] as const) {
@@ -550,10 +549,10 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
     ] as const
     for (const [method, path, allowed] of paths) {
       const answer = await server.request(path, { method, headers: cookie ? { cookie } : {} })
-      expect([path, answer.status]).toEqual([path, wanted ?? allowed])
+      expect([path, answer.status]).toEqual([path, expectedOutcome ?? allowed])
     }
     const logo = await server.request('/api/practice/logo', { method: 'POST', headers: cookie ? { cookie } : {} })
-    expect(logo.status).toBe(who === 'admin' ? 422 : refused) // it is empty
+    expect(logo.status).toBe(who === 'admin' ? 422 : refused) // the file is empty
     expect((await server.request('/api/practice/logo/none.png', { headers: cookie ? { cookie } : {} })).status).toBe(404)
     const report = await server.request('/api/reports.csv?report=leads', { headers: cookie ? { cookie } : {} })
     expect(report.status).toBe(['admin', 'sales_rep', 'billing'].includes(who) ? 200 : refused)
@@ -592,7 +591,7 @@ describe('ending a session ends its open streams within 5 s (PRODUCT.md, "Gettin
   const server = useServer()
   const within = 5_000
 
-  /** A stream that is known to be open: it has heard of a change. */
+  /** Opens a stream and waits until it has received an event. */
   const openOne = async (cookie: string) => {
     const stream = await openStream(server.url, cookie)
     const admin = await server.as('admin')

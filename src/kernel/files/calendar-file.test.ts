@@ -18,7 +18,7 @@ const event = (given: Partial<CalendarEvent> = {}): CalendarEvent => ({
 const parties = { organizer: { name: 'Harbourview "Plastic", Surgery', email: 'team@harbour.example' }, attendee: 'ana@patient.example' }
 const zone = 'America/Toronto'
 
-/** As an independent reader of the format reads it. */
+/** Parses it with an independent library. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   for (const one of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(one)

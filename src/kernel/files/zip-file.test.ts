@@ -42,11 +42,11 @@ describe('streamed zips', () => {
 
   it('fail entirely if one file fails, and never look complete', async () => {
     const failing = async function* () {
-      yield Buffer.from('half of it')
-      throw new Error('The store is away')
+      yield Buffer.from('half')
+      throw new Error('The file store is unavailable')
     }
-    await expect(madeOf((add) => add('a', failing()))).rejects.toThrow('The store is away')
-    await expect(madeOf(() => Promise.reject(new Error('Nothing can be read')))).rejects.toThrow('Nothing can be read')
+    await expect(madeOf((add) => add('a', failing()))).rejects.toThrow('The file store is unavailable')
+    await expect(madeOf(() => Promise.reject(new Error('The files cannot be read')))).rejects.toThrow('The files cannot be read')
   })
 
   it('close the current and later sources when the consumer stops reading', async () => {

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { listen } from './listen.ts'
 
-it('answers open requests when it stops, and closes connections that have sent nothing', async () => {
+it('completes open requests when it stops, and closes connections that have sent nothing', async () => {
   const arrived = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Response>()
   const { server, close } = await listen(

@@ -17,7 +17,7 @@ const halfCall = () =>
     'POST /api/auth/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"email"',
   )
 
-it('answers 408 and closes the connection when a body does not arrive in time', async () => {
+it('returns 408 and closes the connection when a body does not arrive in time', async () => {
   const { status, body } = await halfCall()
   expect([status, JSON.parse(body)]).toMatchObject([408, { code: 'REQUEST_TIMEOUT' }])
 })
@@ -70,7 +70,7 @@ it('accepts slow uploads on every upload route', async () => {
       'x-portal-session': patient.token,
     }),
   ]
-  expect((await halfCall()).status).toBe(408) // begun after them
+  expect((await halfCall()).status).toBe(408) // started after the uploads
   for (const goOn of uploads) {
     const [address, status, body] = await goOn()
     expect([address, status, body]).toMatchObject([address, 201, { id: expect.any(String) }])

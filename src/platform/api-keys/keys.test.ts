@@ -135,7 +135,7 @@ describe('API keys', () => {
     },
   )
 
-  it('answers 401 to an unknown key regardless of cookies, and ignores other Bearer tokens', async () => {
+  it('returns 401 for an unknown key regardless of cookies, and ignores other Bearer tokens', async () => {
     const cookie = await server.signIn('admin')
     const headers = { cookie, authorization: 'Bearer refyne_made-up' }
     expect((await server.request('/api/tags', { headers })).status).toBe(401)
@@ -144,7 +144,7 @@ describe('API keys', () => {
     expect((await server.request('/api/tags', { headers: { cookie, authorization: 'Basic YTpi' } })).status).toBe(200)
   })
 
-  it('answers 429 when one key makes too many calls in a minute, without affecting others', async () => {
+  it('returns 429 when one key makes too many calls in a minute, without affecting others', async () => {
     const { token } = await keyOf(['tags:read'])
     const statuses = await Promise.all(Array.from({ length: 45 }, async () => (await ask(token, '/api/tags')).status))
     expect(statuses.filter((status) => status === 200)).toHaveLength(40)

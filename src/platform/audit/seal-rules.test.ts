@@ -13,7 +13,7 @@ describe('changes to sealed entries', () => {
     return { seal, ids, now: new Map(ids.map((id) => [id, digest(id)])) }
   }
 
-  it('gaps and entries cover the range', () => {
+  it('covers the range with gaps and entries', () => {
     fc.assert(
       fc.property(range, (given) => {
         const { seal, ids } = sealOf(given)

@@ -121,7 +121,7 @@ describe('signing up', () => {
     await Promise.all(addresses.map((email) => emailsTo(server, email)))
   })
 
-  it('answers a wrong password before verification as for any account', async () => {
+  it('responds to a wrong password before verification as for any account', async () => {
     const email = newAddress()
     await signUp(server, email)
     expect(await readResponse(await post(server, 'sign-in', { email, password: 'not-the-password' }))).toMatchObject([
@@ -130,7 +130,7 @@ describe('signing up', () => {
     ])
   })
 
-  it('answers 403 everywhere for any other domain until an administrator approves', async () => {
+  it('returns 403 everywhere for any other domain until an administrator approves', async () => {
     const email = newAddress('elsewhere.example')
     expect(await readResponse(await verify(server, await signUp(server, email)))).toEqual([200, { status: 'pending' }])
     const signedIn = await post(server, 'sign-in', { email, password })
@@ -225,7 +225,7 @@ describe('signing up', () => {
 
   it('requires the sign-up password with a verification link; a reset gives the address to its owner', async () => {
     const email = newAddress()
-    const link = await signUp(server, email) // by someone else; the email reaches the owner
+    const link = await signUp(server, email) // by someone else; the email goes to the owner
     const mine = 'another-Long-passphrase'
     expect(await readResponse(await post(server, 'verify-email', { token: tokenOf(link) }))).toMatchObject([
       422,
@@ -261,7 +261,7 @@ describe('signing up', () => {
     expect(await readResponse(await verify(server, link))).toEqual([200, { status: 'active' }])
   })
 
-  it('answers 410 to a link that was never sent or was changed', async () => {
+  it('returns 410 for a link that was never sent or was changed', async () => {
     const link = await signUp(server, newAddress())
     const [head, payload, signature] = tokenOf(link).split('.')
     const forged = Buffer.from(JSON.stringify({ email: newAddress(), iat: 1, exp: 9_999_999_999 })).toString('base64url')
@@ -311,7 +311,7 @@ describe('signing up', () => {
 describe('signing in and out', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
 
-  it('cannot tell a wrong password from an unknown address', async () => {
+  it('does not distinguish a wrong password from an unknown address', async () => {
     const { email } = await server.account()
     const wrong = await readResponse(await post(server, 'sign-in', { email, password: 'not-the-password' }))
     expect(wrong).toMatchObject([401, { code: 'INVALID_CREDENTIALS', message: 'Invalid login credentials' }])
@@ -381,7 +381,7 @@ describe('signing in and out', () => {
     ])
   })
 
-  it('limits wrong passwords per account and address; correct ones are never limited, and other addresses stay open', async () => {
+  it('limits wrong passwords per account and address; correct ones are never limited, and other addresses are not affected', async () => {
     const { email } = await server.account()
     const here = { 'x-forwarded-for': '10.9.9.1' }
     for (let i = 0; i < 15; i++) expect((await post(server, 'sign-in', { email, password }, here)).status).toBe(200)
@@ -434,7 +434,7 @@ describe('signing in and out', () => {
     expect([refused.status, Number(refused.headers.get('retry-after')) > 3_000]).toEqual([429, true])
   })
 
-  it('answers null for an anonymous session request, and nothing else', async () => {
+  it('returns only null for an anonymous session request', async () => {
     expect(await readResponse(await server.send('GET', '/api/auth/session'))).toMatchObject([
       200,
       { user: null, practice: { timeZone: 'America/Toronto' } },
@@ -455,7 +455,7 @@ describe('without a trusted proxy', () => {
     expect(statuses.slice(-2)).toEqual([401, 429])
   })
 
-  it('sets Secure cookies and HSTS at an https address', async () => {
+  it('sets Secure cookies and HSTS on an HTTPS URL', async () => {
     const { email } = await server.account()
     const answer = await server.send('POST', '/api/auth/sign-in', { email, password })
     for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/^__Host-.*; Secure/)
@@ -489,7 +489,7 @@ describe('cross-site requests', () => {
     { origin: 'http://refyne.example:8080' },
     { origin: 'https://refyne.example' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('answers 403 without effect: %o', async (headers) => {
+  ])('returns 403 without effect: %o', async (headers) => {
     expect(await create(headers)).toEqual({ status: 403, code: 'FOREIGN_ORIGIN', made: false, cors: null })
   })
 
@@ -579,7 +579,7 @@ describe('passwords (spec 4, spec 8)', () => {
     expect(server.outbox.messages.some((mail) => mail.To?.includes(unknown))).toBe(false)
   })
 
-  it('answers 410 to a forged link or one that is an hour old', async () => {
+  it('returns 410 for a forged link or one that is an hour old', async () => {
     const account = await server.account()
     await post(server, 'password-reset', { email: account.email })
     const token = tokenOf(await emailedLink(server, account.email))
@@ -696,7 +696,7 @@ describe('managing accounts as an administrator', () => {
     expect(await readResponse(alone)).toMatchObject([409, { code: 'LAST_ADMIN' }])
   })
 
-  it('answers 404 for an unknown account', async () => {
+  it('returns 404 for an unknown account', async () => {
     const admin = await server.account({ role: 'admin' })
     expect((await server.send('PATCH', `/api/accounts/${randomUUID()}`, { role: 'billing' }, admin.cookie)).status).toBe(404)
   })

@@ -49,7 +49,7 @@ describe('Idempotency-Key on every POST that creates or moves something', () => 
       const key = randomUUID()
       const first = await post(path, body, key)
       if (first.status >= 300) {
-        // A refused request has written nothing, so its key is free again.
+        // A refused request has written nothing, so its key can be reused.
         refused.push(call.name)
         if (first.status >= 500 && !first.code) complaints.push(`${call.name}: ${first.status} ${first.body}`)
         if ((await count('idempotent_requests', `lease_until > '${clock.now.toISOString()}' and answer is null`)) > 0)
@@ -91,7 +91,7 @@ describe('Idempotency-Key on every POST that creates or moves something', () => 
     expect([...new Set(raw)].filter((path) => !(path in ownProtection) && !forStaff.includes(path))).toEqual([])
   })
 
-  it('writes once for 50 simultaneous requests with one key, and tells early repeats when to retry', async () => {
+  it('writes once for 50 simultaneous requests with one key, with a retry time for early repeats', async () => {
     const { contactId, colleagueId } = await insertOneOfEach(server)
     const kinds = [
       { path: '/api/contacts', body: { firstName: 'Ana', lastName: randomUUID() }, table: 'contacts' },
@@ -147,7 +147,7 @@ describe('Idempotency-Key on every POST that creates or moves something', () => 
   })
   const who = { actor: null, origin: { requestId: 'test', address: null }, recordView: () => Promise.resolve() }
 
-  it('answers 400 to a malformed key for calls, uploads and lead intake', async () => {
+  it('returns 400 for a malformed key for calls, uploads and lead intake', async () => {
     const contactId = await insertContact(server)
     for (const key of ['x'.repeat(201), 'a b', 'é', '']) {
       for (const path of ['/api/tags', `/api/contacts/${contactId}/documents?name=a.pdf`, '/api/leads/test-webhook-key'])
@@ -190,7 +190,7 @@ describe('Idempotency-Key on every POST that creates or moves something', () => 
     expect(await count('tags', `name = '${name}'`)).toBe(0)
   })
 
-  it('stores answers unreadable in the database', async () => {
+  it('encrypts stored responses', async () => {
     const lastName = `Lindqvist-${randomUUID()}`
     await post('/api/contacts', { firstName: 'Ana', lastName }, randomUUID())
     const kept = await server.rows<{ answer: string | null; id: string }>('select * from idempotent_requests')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hostileMails, outsideHost } from '../../../test/messages/hostile-emails.ts'
+import { hostileEmails, outsideHost } from '../../../test/messages/hostile-emails.ts'
 import { documentFor } from './frame-rules.ts'
 import { sanitiseMail } from './sanitise.ts'
 
@@ -51,11 +51,11 @@ function dangersOf(output: string): string[] {
 
 describe('sanitising email HTML', () => {
   it('has at least 200 hostile messages with unique names', () => {
-    expect(hostileMails.length).toBeGreaterThanOrEqual(200)
-    expect(new Set(hostileMails.map(({ name }) => name)).size).toBe(hostileMails.length)
+    expect(hostileEmails.length).toBeGreaterThanOrEqual(200)
+    expect(new Set(hostileEmails.map(({ name }) => name)).size).toBe(hostileEmails.length)
   })
 
-  it.each(hostileMails.map((mail) => [mail.name, mail] as const))('%s', (_, mail) => {
+  it.each(hostileEmails.map((mail) => [mail.name, mail] as const))('%s', (_, mail) => {
     const { html } = sanitiseMail(mail.html)
     expect(dangersOf(html)).toEqual([])
     // Links may point there; nothing may load from there.
@@ -231,7 +231,7 @@ describe('emails of 5 MB', () => {
 
 describe('displayed emails', () => {
   it('open only in a frame, in a document without scripts', () => {
-    for (const { html } of hostileMails) {
+    for (const { html } of hostileEmails) {
       expect(documentFor(sanitiseMail(html).html, { showRemote: false })).not.toMatch(/<script|<base|http-equiv="refresh| src="https?:/i)
     }
   })

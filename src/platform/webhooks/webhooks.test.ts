@@ -55,7 +55,7 @@ describe('outgoing webhooks', () => {
   const isBusy = async () => (await server.rows('select 1 from webhooks where busy_until is not null')).length > 0
   const deliveriesOf = async (id: string) => (await (await server.as('admin')).webhooks.deliveries({ id })).data
 
-  it('sends event and ids only, signed as Standard Webhooks describes', async () => {
+  it('sends only the event and ids, signed as in Standard Webhooks', async () => {
     const { secret, webhook } = await make(['contact.created'])
     const patient = await (await server.as('sales_rep')).contacts.create(ana())
     const [one] = await until(() => received.length > 0 && received)
@@ -136,7 +136,7 @@ describe('outgoing webhooks', () => {
     expect((await (await server.as('admin')).webhooks.list())[0]).toMatchObject({ failingSince: null, waiting: 0 })
   })
 
-  it('turns off an address after five days of failures, with an audit entry; turned on again, it gets what is queued', async () => {
+  it('turns off an address after five days of failures, with an audit entry, and delivers the queue once turned on again', async () => {
     const { webhook } = await make(['contact.created'])
     status = 503
     await insertContact(server)
@@ -160,26 +160,26 @@ describe('outgoing webhooks', () => {
     expect(await shown()).toMatchObject({ gaveUp: false, disabledAt: null, failingSince: null })
   })
 
-  it('turns off an address that answers 410', async () => {
+  it('turns off an address that returns 410', async () => {
     const { webhook } = await make(['contact.created'])
     status = 410
     await insertContact(server)
     await until(async () => (await (await server.as('admin')).webhooks.list()).find(({ id }) => id === webhook.id)?.gaveUp)
   })
 
-  it('resumes what a killed process had started, and sends once with two processes', async () => {
+  it('resumes deliveries of a killed process, and sends once with two processes', async () => {
     const { webhook } = await make(['contact.created'])
     await server.rows("update webhooks set busy_until = now() + interval '50 seconds'")
     await insertContact(server)
     await run()
     expect(received).toEqual([])
-    offset = 61_000 // any earlier holder is gone
+    offset = 61_000 // any earlier lock has expired
     await Promise.all([run(), run(), run()])
     await until(async () => (await deliveriesOf(webhook.id))[0]?.state === 'delivered')
     expect(received).toHaveLength(1)
   })
 
-  it('skips an unresponsive address for a minute, whatever is queued', async () => {
+  it('skips an unresponsive address for a minute, even with queued deliveries', async () => {
     const { webhook } = await (await server.as('admin')).webhooks.create({ url: 'http://127.0.0.1:1/', events: ['contact.created'] })
     for (let i = 0; i < 10; i++) await insertContact(server)
     await until(async () => (await deliveriesOf(webhook.id)).some(({ failure }) => failure === 'network'))
@@ -226,7 +226,7 @@ describe('outgoing webhooks', () => {
     await expect(admin.webhooks.test({ id: crypto.randomUUID() })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('signs with a new secret, and stores secrets encrypted, out of lists and logs', async () => {
+  it('signs with a new secret, and encrypts stored secrets, and keeps them out of lists and logs', async () => {
     const { secret, webhook } = await make(['contact.created'])
     const cookie = await server.signIn('admin')
     const rotated = await (await server.as('admin')).webhooks.rotateSecret({ id: webhook.id })

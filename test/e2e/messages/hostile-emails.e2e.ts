@@ -1,10 +1,10 @@
-import { hostileMails, outsideHost } from '../../messages/hostile-emails.ts'
+import { hostileEmails, outsideHost } from '../../messages/hostile-emails.ts'
 import { expect, test } from '../support/clinic.ts'
 
 /** HOSTILE=1000 opens all of them; the default run opens a sample of every kind. */
-const count = Math.min(hostileMails.length, Number(process.env.HOSTILE ?? 25))
-const opened = hostileMails.filter(
-  (_, index) => Math.floor((index * count) / hostileMails.length) !== Math.floor(((index - 1) * count) / hostileMails.length),
+const count = Math.min(hostileEmails.length, Number(process.env.HOSTILE ?? 25))
+const opened = hostileEmails.filter(
+  (_, index) => Math.floor((index * count) / hostileEmails.length) !== Math.floor(((index - 1) * count) / hostileEmails.length),
 )
 
 test(`opens ${count} hostile emails without a dialog, a script or a request to another host`, async ({ open, clinic }) => {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { databaseFingerprint } from '../../../../test/database-fingerprint.ts'
-import { hostileMails } from '../../../../test/messages/hostile-emails.ts'
+import { hostileEmails } from '../../../../test/messages/hostile-emails.ts'
 import { hookPassword, createPatient, useInbox } from '../../../../test/messages/inbox.ts'
 import { until } from '../../../../test/until.ts'
 
@@ -226,7 +226,7 @@ describe('incoming email', () => {
 
   it('stores HTML without text, with a script or with a million tag openings as harmless text, without delay', async () => {
     const client = await sales()
-    const wordless = hostileMails.filter(({ text }) => text === '').map(({ html }) => html)
+    const wordless = hostileEmails.filter(({ text }) => text === '').map(({ html }) => html)
     for (const html of [`<script>alert('hostile')</script>`, ...wordless]) {
       const { id: contactId, email } = await createPatient(server)
       expect((await server.outbox.inbound({ from: email, subject: 'No words', text: '', html })).status).toBe(200)

@@ -101,7 +101,7 @@ describe("security emails about one's own account", () => {
     expect(countOf(account), 'nothing of the role while they could not sign in').toBe(3)
   })
 
-  it('tells a user who was waiting for approval that they can sign in, with a link', async () => {
+  it('notifies a user once approved, with a sign-in link', async () => {
     const account = await server.account({ status: 'pending' })
     await send('PATCH', `/api/accounts/${account.id}`, { status: 'active', role: 'provider' }, await server.signIn('admin'))
     const mail = await receivedEmail(account, 'You can sign in to Harbourview')

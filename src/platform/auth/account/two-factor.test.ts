@@ -69,7 +69,7 @@ describe('turning on two-factor authentication', () => {
       401,
       { code: 'INVALID_CODE' },
     ])
-    // Started is not the same as turned on.
+    // Setup has started but is not complete.
     expect(await readResponse(await post('auth/sign-in', { email: account.email, password }))).toMatchObject([200, { id: account.id }])
 
     const confirmed = await post('account/two-factor/confirmation', { code: codeOf(secret) }, account.cookie)
@@ -120,7 +120,7 @@ describe('signing in with two factors', () => {
     expect(await isIn(cookiesOf(answer))).toBe(true)
   })
 
-  it('answers a wrong password as for any account', async () => {
+  it('responds to a wrong password as for any account', async () => {
     const { email } = await protect()
     const plain = await server.account()
     const wrong = { password: 'not-the-password' }
@@ -173,7 +173,7 @@ describe('signing in with two factors', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   })
 
-  it('ends the challenge after five wrong codes, and delays the account after ten in a row, nothing more', async () => {
+  it('ends the challenge after five wrong codes, and only delays the account after ten in a row', async () => {
     const account = await protect()
     const code = wrongCode(account.secret)
     for (let round = 0; round < 2; round++) {

@@ -190,7 +190,7 @@ describe('account administration', () => {
     await server.newSession(account.email)
   })
 
-  it('answers 404 to a two-factor reset of an unknown account', async () => {
+  it('returns 404 for a two-factor reset of an unknown account', async () => {
     expect((await server.send('POST', `/api/accounts/${randomUUID()}/two-factor-reset`, {}, await asAdmin())).status).toBe(404)
   })
 })

@@ -185,12 +185,12 @@ describe('re-authentication', () => {
     const account = await server.account({ role: 'admin' })
     expect((await stepUp(account, { code: '123456' })).status).toBe(401)
     const [, { secret }] = await readResponse(await server.send('POST', '/api/account/two-factor', { password }, account.cookie))
-    // Started is not turned on: its code proves nothing yet.
+    // Setup is not complete: its code is not accepted yet.
     expect((await stepUp(account, { code: codeOf(secret, -1) })).status).toBe(401)
     const code = codeOf(secret)
     await server.send('POST', '/api/account/two-factor/confirmation', { code }, account.cookie)
     await wait(account.id)
-    expect((await stepUp(account, { code })).status).toBe(401) // used for turning it on
+    expect((await stepUp(account, { code })).status).toBe(401) // already used to turn it on
     expect((await stepUp(account, { code: codeOf(secret, 1) })).status).toBe(200)
     expect((await server.send('GET', '/api/auth/proof', undefined, account.cookie)).status).toBe(200)
   })
@@ -204,7 +204,7 @@ describe('re-authentication', () => {
 describe('session cookies', () => {
   const server = useServer({ APP_URL: 'https://refyne.example' })
 
-  it('are __Host-, Secure, HttpOnly and SameSite=Lax at an https address', async () => {
+  it('are __Host-, Secure, HttpOnly and SameSite=Lax on an HTTPS URL', async () => {
     const { email } = await server.account()
     const answer = await server.send('POST', '/api/auth/sign-in', { email, password })
     const cookies = answer.headers.getSetCookie()
@@ -216,7 +216,7 @@ describe('session cookies', () => {
     }
     const session = cookies[0]?.split(';')[0] ?? ''
     expect((await server.send('GET', '/api/tags', undefined, session)).status).toBe(200)
-    // A cookie that a neighbouring host could have set is ignored.
+    // Cookies that another subdomain could have set are ignored.
     expect((await server.send('GET', '/api/tags', undefined, session.replace('__Host-', ''))).status).toBe(401)
     expect((await server.send('GET', '/api/tags', undefined, session.replace('__Host-', '__Secure-'))).status).toBe(401)
   })
@@ -232,7 +232,7 @@ describe('password guessing', () => {
       body: JSON.stringify({ email, password: secret }),
     })
 
-  it('from many addresses at one account leaves each address one try and does not lock out the owner', async () => {
+  it('from many addresses at one account leaves each address one attempt and does not lock out the owner', async () => {
     const { email } = await server.account()
     for (let tries = 0; tries < 50; tries++) expect((await signIn(email, 'not-the-password')).status).toBe(401)
     const here = '10.4.0.1'
@@ -298,7 +298,7 @@ describe('abandoned accounts', () => {
 describe('timing of known and unknown addresses', () => {
   const server = useServer()
 
-  it('answers a link request before looking up the address', async () => {
+  it('responds to a link request before looking up the address', async () => {
     const { email } = await server.account()
     const lock = await server.hold('lock table profiles in access exclusive mode')
     try {
@@ -316,7 +316,7 @@ describe('timing of known and unknown addresses', () => {
   it('hashes a password for each sign-in and sign-up, known address or not', async () => {
     const { email } = await server.account()
     let isDone = false
-    // They are hashed in turn in this process: an earlier answer means that nothing was hashed.
+    // Passwords are hashed one at a time in this process: an earlier response means that nothing was hashed.
     const before = Promise.all(Array.from({ length: 80 }, () => hashPassword(password))).then(() => (isDone = true))
     const ask = async (path: string, body: unknown) => [(await server.send('POST', `/api/auth/${path}`, body)).status, isDone]
     const unknown = () => `${randomUUID()}@clinic.example`
