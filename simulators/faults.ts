@@ -10,9 +10,9 @@ import { pick, randomFrom } from './random.ts'
  */
 const kind = z.enum(['timeoutBefore', 'timeoutAfter', 'dropBefore', 'dropAfter', 'status', 'badJson'])
 
-const pattern = z.string().refine(isPattern, { error: 'is no regular expression' })
+const pattern = z.string().refine(isPattern, { error: 'is not a regular expression' })
 
-/** The fields of both kinds of order. Without `match`, an order applies to API calls but not to token requests. */
+/** The fields of queued and random faults. Without `match`, a fault applies to API calls but not to token requests. */
 const common = {
   /** A regular expression for method and path, as in 'POST /v3/company/9341453250000001/salesreceipt'. */
   match: pattern.optional(),
@@ -27,7 +27,7 @@ const random = z.strictObject({ ...common, share: z.number().min(0).max(1), kind
 /** `{ kind, times?, match?, status?, retryAfter? }` is queued; `{ random: { share, kinds, seed } }` replaces the random faults. */
 export const faultRequest = z.union([z.strictObject({ random }), queued])
 
-export type FaultOrder = z.input<typeof faultRequest>
+export type FaultRequest = z.input<typeof faultRequest>
 export type Fault = { kind: z.output<typeof kind>; status: number; retryAfter: number }
 
 /** The statuses of a random `status` fault without a given status. */
@@ -35,20 +35,20 @@ const defaultStatuses = [429, 500, 503]
 
 export class Faults {
   #queue: z.output<typeof queued>[] = []
-  #chance: (z.output<typeof random> & { next: () => number }) | undefined
+  #random: (z.output<typeof random> & { next: () => number }) | undefined
   readonly #defaultMatch: string
 
-  /** @param defaultMatch the pattern of an order without `match`. */
+  /** @param defaultMatch the pattern of a fault without `match`. */
   constructor(defaultMatch: string) {
     this.#defaultMatch = defaultMatch
   }
 
-  add(order: z.output<typeof faultRequest>): void {
-    if ('random' in order) this.#chance = { ...order.random, next: randomFrom(order.random.seed) }
-    else this.#queue.push({ ...order })
+  add(request: z.output<typeof faultRequest>): void {
+    if ('random' in request) this.#random = { ...request.random, next: randomFrom(request.random.seed) }
+    else this.#queue.push({ ...request })
   }
 
-  /** Returns the fault for this call, if any: the first match in the queue, or else possibly a random one. */
+  /** Returns the fault for this call, if any: the first match in the queue, otherwise possibly a random one. */
   nextFault(methodAndPath: string): Fault | undefined {
     const matches = ({ match }: { match?: string | undefined }) => new RegExp(match ?? this.#defaultMatch).test(methodAndPath)
     const first = this.#queue.find(matches)
@@ -56,7 +56,7 @@ export class Faults {
       if (--first.times === 0) this.#queue.splice(this.#queue.indexOf(first), 1)
       return { kind: first.kind, status: first.status ?? 500, retryAfter: first.retryAfter }
     }
-    const chance = this.#chance
+    const chance = this.#random
     if (!chance || !matches(chance) || chance.next() >= chance.share) return undefined
     return {
       kind: pick(chance.kinds, chance.next),
@@ -66,13 +66,13 @@ export class Faults {
   }
 
   list() {
-    const { next: _next, ...chance } = this.#chance ?? { next: undefined }
-    return { queue: this.#queue, random: this.#chance ? chance : null }
+    const { next: _next, ...chance } = this.#random ?? { next: undefined }
+    return { queue: this.#queue, random: this.#random ? chance : null }
   }
 
   clear(): void {
     this.#queue = []
-    this.#chance = undefined
+    this.#random = undefined
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { type FaultOrder, faultRequest, Faults } from './faults.ts'
+import { type FaultRequest, faultRequest, Faults } from './faults.ts'
 import { type Call, listen, parseJson, readCall, type Reply, sendJson, sendPage } from './http.ts'
 
 /** JSON, a page, a file or, with a `location`, a redirect. */
@@ -27,7 +27,7 @@ export type VendorServer = {
   /** The number of calls by method and path (without ids), including refused ones. */
   calls(): Readonly<Record<string, number>>
   resetCalls(): void
-  fault(order: FaultOrder): void
+  fault(request: FaultRequest): void
   clearFaults(): void
   /** Returns 503 for every call until reset. */
   setOffline(offline: boolean): void
@@ -116,7 +116,7 @@ export async function startVendorServer(vendor: Vendor, options: VendorOptions):
     resetCalls() {
       counts = {}
     },
-    fault: (order) => faults.add(faultRequest.parse(order)),
+    fault: (request) => faults.add(faultRequest.parse(request)),
     clearFaults: () => faults.clear(),
     setOffline(value) {
       offline = value

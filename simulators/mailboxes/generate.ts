@@ -41,8 +41,8 @@ export function generateMailbox({ owner, count = 5000, seed = 1, until }: Mailbo
 function addThread(messages: Message[], count: number, owner: Address, until: number, random: () => number): void {
   const topic = topicOf(random)
   const them = topic.correspondent(random)
-  const filled = filler(random)
-  const subject = filled(pick(topic.subjects, random))
+  const fill = createFiller(random)
+  const subject = fill(pick(topic.subjects, random))
   const age = span * random() ** 1.6
   const state = stateOf(topic, age, random)
   const length = 1 + Math.floor(topic.maxMessages * random() ** 1.7)
@@ -50,7 +50,7 @@ function addThread(messages: Message[], count: number, owner: Address, until: nu
   let before: Message | undefined
   for (let index = 0; index < length && date <= until && messages.length < count; index++) {
     const ours: boolean = topic.ours.length > 0 && (before ? before.from !== owner && random() < 0.85 : random() < 0.12)
-    const last = index === length - 1
+    const isLast = index === length - 1
     const id = idOf(messages.length, random)
     const message: Message = {
       id,
@@ -62,14 +62,14 @@ function addThread(messages: Message[], count: number, owner: Address, until: nu
       bcc: [],
       replyTo: [],
       subject: before ? `Re: ${subject}` : subject,
-      ...bodyOf(topic, { ours, owner, them, filled, before, subject }, random),
+      ...bodyOf(topic, { ours, owner, them, fill, before, subject }, random),
       attachments: !ours && random() < topic.files ? filesOf(topic.fileNames, { id, from: them.name, subject }, random) : [],
-      labels: new Set(ours ? [last && random() < 0.02 ? 'DRAFT' : 'SENT'] : state),
+      labels: new Set(ours ? [isLast && random() < 0.02 ? 'DRAFT' : 'SENT'] : state),
       messageId: `<${id}@${(ours ? owner : them).email.split('@')[1]}>`,
       inReplyTo: before?.messageId,
       references: before ? [...before.references, before.messageId] : [],
     }
-    if (!ours && state.includes('INBOX') && last && random() < 0.3 + 0.6 * Number(age < 5 * day)) message.labels.add('UNREAD')
+    if (!ours && state.includes('INBOX') && isLast && random() < 0.3 + 0.6 * Number(age < 5 * day)) message.labels.add('UNREAD')
     if (!ours && topic.label && message.html && random() < 0.3) {
       const logo = logoOf(id, them.email)
       message.html += `<p><img src="cid:${logo.contentId}" width="96" height="32" alt="${htmlOfText(them.name)}"></p>`
@@ -100,14 +100,14 @@ type BodyContext = {
   ours: boolean
   owner: Address
   them: Address
-  filled: (text: string) => string
+  fill: (text: string) => string
   before: Message | undefined
   subject: string
 }
 
 function bodyOf(topic: Topic, context: BodyContext, random: () => number): { text: string | undefined; html: string | undefined } {
-  const { ours, owner, them, filled, before, subject } = context
-  const sentences = Array.from({ length: 1 + Math.floor(random() * 3) }, () => filled(pick(ours ? topic.ours : topic.theirs, random)))
+  const { ours, owner, them, fill, before, subject } = context
+  const sentences = Array.from({ length: 1 + Math.floor(random() * 3) }, () => fill(pick(ours ? topic.ours : topic.theirs, random)))
   const message = [...new Set(sentences)].join(' ')
   if (topic.kind === 'newsletter') return { text: undefined, html: newsletterHtml(subject, message, them) }
 
@@ -135,7 +135,7 @@ function quoteOf(before: Message): { heading: string; own: string; text: string 
   }
 }
 
-function filler(random: () => number): (text: string) => string {
+function createFiller(random: () => number): (text: string) => string {
   const treatment = pick(treatments, random)
   const when = pick(days, random)
   const amount = (40 + Math.floor(random() * 4000) + 0.95).toFixed(2)

@@ -66,8 +66,8 @@ async function readForm(call: Call, type: string): Promise<unknown> {
 
 /** @param before the draft to change: omitted fields stay unchanged. @throws Refusal */
 export function messageFrom(input: Composed, { grant, mailbox, now }: Context, labels: readonly string[], before?: Message): NewMessage {
-  const answered = input.reply_to_message_id ? mailbox.find(input.reply_to_message_id) : undefined
-  if (input.reply_to_message_id && !answered) throw invalid('reply_to_message_id: message not found')
+  const repliedTo = input.reply_to_message_id ? mailbox.find(input.reply_to_message_id) : undefined
+  if (input.reply_to_message_id && !repliedTo) throw invalid('reply_to_message_id: message not found')
   const own: Address = { name: nameOf(grant.email), email: grant.email }
   const body = input.body ?? undefined
   return {
@@ -82,9 +82,9 @@ export function messageFrom(input: Composed, { grant, mailbox, now }: Context, l
     html: body === undefined && before ? before.html : input.is_plaintext ? undefined : body,
     attachments: input.attachments ? input.attachments.map(attachmentFrom) : (before?.attachments ?? []),
     labels: new Set(labels),
-    inReplyTo: answered?.messageId ?? before?.inReplyTo,
-    references: answered ? [...answered.references, answered.messageId] : (before?.references ?? []),
-    ...(answered && { threadId: answered.threadId }),
+    inReplyTo: repliedTo?.messageId ?? before?.inReplyTo,
+    references: repliedTo ? [...repliedTo.references, repliedTo.messageId] : (before?.references ?? []),
+    ...(repliedTo && { threadId: repliedTo.threadId }),
   }
 }
 

@@ -15,8 +15,8 @@ export const receive = ({ hooks }: SimulatorState, mail: InboundMail): Promise<H
   hooks.post('inbound', inboundPayload(inboundRequest.parse(mail), new Date()))
 
 /** Reports a delivery event. @returns the hook's response; the notice that the address is now inactive is posted after it. */
-export async function recordEvent({ hooks, outbox, inactive }: SimulatorState, order: MailEvent): Promise<HookCall> {
-  const event = eventRequest.parse(order)
+export async function recordEvent({ hooks, outbox, inactive }: SimulatorState, input: MailEvent): Promise<HookCall> {
+  const event = eventRequest.parse(input)
   const mail = event.messageId === undefined ? outbox.list(event.email)[0] : outbox.find(event.messageId)
   const email = (event.email ?? (mail && recipientsOf(mail)[0]) ?? '').toLowerCase()
   const { payloads, suppressed } = eventPayloads(event, email, mail, new Date())

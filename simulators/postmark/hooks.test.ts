@@ -156,7 +156,7 @@ describe('an inbound email', () => {
       body: expect.stringContaining('ECONNREFUSED'),
     })
     simulator.setHooks({ inbound: null })
-    expect(await simulator.inbound({ from: 'ann@patient.test' })).toMatchObject({ status: null, body: 'No inbound hook was named.' })
+    expect(await simulator.inbound({ from: 'ann@patient.test' })).toMatchObject({ status: null, body: 'No inbound hook is set.' })
   })
 
   test('is refused with the field name when the simulator cannot build it', async () => {

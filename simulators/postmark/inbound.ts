@@ -68,7 +68,7 @@ export function inboundPayload(mail: z.output<typeof inboundRequest>, now: Date)
 /** The headers of Postmark and its spam filter, followed by the email's own. */
 function headersOf(mail: z.output<typeof inboundRequest>, from: string, messageId: string): { Name: string; Value: string }[] {
   const own = (mail.headers ?? []).map(({ name, value }) => ({ Name: name, Value: value }))
-  const usual = [
+  const defaults = [
     ['X-Spam-Checker-Version', 'SpamAssassin 3.4.0 (2014-02-07) onp-pm-smtp-inbound01b-aws-useast2b'],
     ['X-Spam-Status', 'No'],
     ['X-Spam-Score', '-0.1'],
@@ -77,8 +77,8 @@ function headersOf(mail: z.output<typeof inboundRequest>, from: string, messageI
     ['MIME-Version', '1.0'],
     ['Message-ID', `<${messageId}@${from.split('@')[1] ?? 'mail.example'}>`],
   ].map(([Name, Value]) => ({ Name: Name!, Value: Value! }))
-  const given = new Set(own.map(({ Name }) => Name.toLowerCase()))
-  return [...usual.filter(({ Name }) => !given.has(Name.toLowerCase())), ...own]
+  const ownNames = new Set(own.map(({ Name }) => Name.toLowerCase()))
+  return [...defaults.filter(({ Name }) => !ownNames.has(Name.toLowerCase())), ...own]
 }
 
 /** Parses '"Lee, Ann" <ann+7@clinic.test>, b@clinic.test' into addresses, names and the parts after the plus sign. */

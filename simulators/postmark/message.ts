@@ -29,7 +29,7 @@ export type Refusal = { ErrorCode: number; Message: string }
 
 const codes = { invalidRequest: 300, inactiveRecipient: 406, noSuchStream: 1235 }
 const streams = ['outbound', 'broadcast']
-const maximumRecipients = 50
+const maxRecipients = 50
 
 /** @param inactive lower-case addresses that bounced or complained. */
 export function readMail(body: unknown, inactive: ReadonlySet<string>): { mail: Mail; note?: string } | { refusal: Refusal } {
@@ -43,26 +43,26 @@ export function readMail(body: unknown, inactive: ReadonlySet<string>): { mail: 
   const [from, ...others] = addressesIn(message.From)
   if (!from || others.length > 0 || !isAddress(from)) return refuse(codes.invalidRequest, `Invalid 'From' address: '${message.From}'.`)
   for (const field of ['To', 'Cc', 'Bcc', 'ReplyTo'] as const) {
-    const bad = addressesIn(message[field]).find((address) => !isAddress(address))
-    if (bad !== undefined) return refuse(codes.invalidRequest, `Error parsing '${field}': Illegal email address '${bad}'.`)
+    const invalid = addressesIn(message[field]).find((address) => !isAddress(address))
+    if (invalid !== undefined) return refuse(codes.invalidRequest, `Error parsing '${field}': Illegal email address '${invalid}'.`)
   }
   const recipients = recipientsOf(message)
   if (recipients.length === 0) return refuse(codes.invalidRequest, 'Zero recipients specified')
-  if (recipients.length > maximumRecipients) return refuse(codes.invalidRequest, `Too many recipients. Maximum is ${maximumRecipients}.`)
+  if (recipients.length > maxRecipients) return refuse(codes.invalidRequest, `Too many recipients. Maximum is ${maxRecipients}.`)
   if (!message.TextBody && !message.HtmlBody) return refuse(codes.invalidRequest, 'Provide either email TextBody or HtmlBody or both.')
   if (!streams.includes(message.MessageStream)) {
     return refuse(codes.noSuchStream, `The 'MessageStream' provided does not exist on this server: '${message.MessageStream}'.`)
   }
 
-  const dead = recipients.filter((address) => inactive.has(address))
-  if (dead.length === recipients.length) {
+  const inactiveRecipients = recipients.filter((address) => inactive.has(address))
+  if (inactiveRecipients.length === recipients.length) {
     return refuse(
       codes.inactiveRecipient,
-      `You tried to send to recipient(s) that have been marked as inactive. Found inactive addresses: ${dead.join(', ')}. Inactive recipients are ones that have generated a hard bounce, a spam complaint, or a manual suppression.`,
+      `You tried to send to recipient(s) that have been marked as inactive. Found inactive addresses: ${inactiveRecipients.join(', ')}. Inactive recipients are ones that have generated a hard bounce, a spam complaint, or a manual suppression.`,
     )
   }
-  return dead.length > 0
-    ? { mail: message, note: `Message OK, but will not deliver to these inactive addresses: ${dead.join(', ')}.` }
+  return inactiveRecipients.length > 0
+    ? { mail: message, note: `Message OK, but will not deliver to these inactive addresses: ${inactiveRecipients.join(', ')}.` }
     : { mail: message }
 }
 

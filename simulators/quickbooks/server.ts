@@ -23,7 +23,7 @@ import { salesPage } from './sales/sales-page.ts'
 import { realmId } from './company/chart.ts'
 import { seed } from './company/seed.ts'
 import type { Entity } from './entity.ts'
-import { type FaultOrder, faultRequest, Faults } from '../faults.ts'
+import { type FaultRequest, faultRequest, Faults } from '../faults.ts'
 import { Grants, type Tokens } from './grants.ts'
 import { type Call, listen, parseJson, readCall, type Reply, sendJson, sendPage } from '../http.ts'
 import { Journal } from './journal.ts'
@@ -71,7 +71,7 @@ export type QuickBooksSimulator = {
   connect(): Tokens
   /** As when the clinic disconnects the application inside QuickBooks: invalidates all tokens. */
   disconnect(): void
-  fault(order: FaultOrder): void
+  fault(request: FaultRequest): void
   clearFaults(): void
   setOffline(offline: boolean): void
   stop(): Promise<void>
@@ -162,13 +162,13 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
     if (route === 'DELETE /_books/calls') traffic.reset()
     else if (route === 'DELETE /_control/faults') faults.clear()
     else if (route === 'POST /_control/faults') {
-      const order = faultRequest.safeParse(parseJson(call.body))
-      if (!order.success) return json({ message: z.prettifyError(order.error) }, 400)
-      faults.add(order.data)
+      const parsed = faultRequest.safeParse(parseJson(call.body))
+      if (!parsed.success) return json({ message: z.prettifyError(parsed.error) }, 400)
+      faults.add(parsed.data)
     } else if (route === 'POST /_control/offline') {
-      const order = offlineRequest.safeParse(parseJson(call.body))
-      if (!order.success) return json({ message: z.prettifyError(order.error) }, 400)
-      offline = order.data.offline
+      const parsed = offlineRequest.safeParse(parseJson(call.body))
+      if (!parsed.success) return json({ message: z.prettifyError(parsed.error) }, 400)
+      offline = parsed.data.offline
     } else return json({ message: `The simulator does not support ${route}.` }, 404)
     response.writeHead(204).end()
   }
@@ -192,7 +192,7 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
     resetCalls: () => traffic.reset(),
     connect: () => grants.open(options.clientId ?? 'client'),
     disconnect: () => grants.revokeAll(),
-    fault: (order) => faults.add(faultRequest.parse(order)),
+    fault: (request) => faults.add(faultRequest.parse(request)),
     clearFaults: () => faults.clear(),
     setOffline(value) {
       offline = value

@@ -1,6 +1,6 @@
 /** Failures of an email provider, triggered in its simulator, and how a mailbox reports them. */
 import { expect } from 'vitest'
-import type { FaultOrder } from '../../simulators/faults.ts'
+import type { FaultRequest } from '../../simulators/faults.ts'
 import type { Failure, OutgoingMail, Result } from '../../src/integrations/mailbox/mailbox.ts'
 
 export const mail: OutgoingMail = {
@@ -18,7 +18,7 @@ export const largeMail = {
   attachments: [{ name: 'a.bin', mimeType: 'application/octet-stream', bytes: new Uint8Array(4 * 1024 * 1024) }],
 }
 
-export type Fault = Exclude<FaultOrder, { random: unknown }>
+export type Fault = Exclude<FaultRequest, { random: unknown }>
 export type FaultCase = [fault: string, order: Fault, expected: { kind: string; uncertain: boolean; done: boolean }]
 
 /** `uncertain` and `done` apply to a sent email. */

@@ -14,10 +14,10 @@ export type Query = {
   limit: number
 }
 
-type Token = { kind: 'word' | 'string' | 'number' | 'sign' | 'end'; text: string; column: number }
+type Token = { kind: 'word' | 'string' | 'number' | 'symbol' | 'end'; text: string; column: number }
 
 const defaultLimit = 100
-const highestLimit = 1000
+const maxLimit = 1000
 
 /** @throws Refusal, code 4000, with the position of the syntax error. */
 export function parseQuery(text: string): Query {
@@ -49,7 +49,7 @@ export function parseQuery(text: string): Query {
   let limit = defaultLimit
   for (;;) {
     if (reader.take('STARTPOSITION')) start = Math.max(1, Number(reader.value('number').text))
-    else if (reader.take('MAXRESULTS')) limit = Math.max(0, Math.min(highestLimit, Number(reader.value('number').text)))
+    else if (reader.take('MAXRESULTS')) limit = Math.max(0, Math.min(maxLimit, Number(reader.value('number').text)))
     else break
   }
   reader.end()
@@ -102,9 +102,9 @@ class Reader {
   /** Consumes a keyword or symbol if it comes next. */
   take(text: string): boolean {
     const { kind } = this.#next
-    const comes = (kind === 'word' || kind === 'sign') && this.#next.text.toUpperCase() === text
-    if (comes) this.#at++
-    return comes
+    const isNext = (kind === 'word' || kind === 'symbol') && this.#next.text.toUpperCase() === text
+    if (isNext) this.#at++
+    return isNext
   }
 
   expect(text: string): true {
@@ -131,21 +131,21 @@ class Reader {
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
-  const form = /\s*(?:'((?:\\.|[^'\\])*)'|([A-Za-z_][\w.]*)|(-?\d+(?:\.\d+)?)|(<=|>=|[=<>(),*]))/suy
-  while (/\S/.test(text.slice(form.lastIndex))) {
-    const from = form.lastIndex
-    const match = form.exec(text)
+  const tokenPattern = /\s*(?:'((?:\\.|[^'\\])*)'|([A-Za-z_][\w.]*)|(-?\d+(?:\.\d+)?)|(<=|>=|[=<>(),*]))/suy
+  while (/\S/.test(text.slice(tokenPattern.lastIndex))) {
+    const from = tokenPattern.lastIndex
+    const match = tokenPattern.exec(text)
     if (!match) {
       const column = from + text.slice(from).search(/\S/) + 1
       const detail = `Invalid content. Lexical error at line 1, column ${column}.  Encountered: "${text[column - 1]}"`
       throw validationFault(4000, `QueryParserError: ${detail}`)
     }
-    const [all, string, word, number, sign] = match
+    const [all, string, word, number, symbol] = match
     const column = from + all.search(/\S/) + 1
     if (string !== undefined) tokens.push({ kind: 'string', text: string, column })
     else if (word !== undefined) tokens.push({ kind: 'word', text: word, column })
     else if (number !== undefined) tokens.push({ kind: 'number', text: number, column })
-    else tokens.push({ kind: 'sign', text: sign ?? '', column })
+    else tokens.push({ kind: 'symbol', text: symbol ?? '', column })
   }
   return [...tokens, { kind: 'end', text: '', column: text.length }]
 }

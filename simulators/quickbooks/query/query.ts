@@ -40,10 +40,10 @@ export function runQuery(store: CompanyStore, text: string): Record<string, unkn
   if (!type) throw invalid(`Invalid context declaration: ${query.entity}`)
   for (const { field } of [...query.where, ...query.order]) requireQueryable(type, field)
 
-  const asksForActive = query.where.some(({ field }) => field.toLowerCase() === 'active')
+  const filtersByActive = query.where.some(({ field }) => field.toLowerCase() === 'active')
   const found = store
     .list(type)
-    .filter((entity) => (asksForActive || entity.Active !== false) && query.where.every((condition) => matches(entity, condition)))
+    .filter((entity) => (filtersByActive || entity.Active !== false) && query.where.every((condition) => matches(entity, condition)))
   if (query.count) return { totalCount: found.length }
 
   const sorted = found.toSorted((a, b) => {

@@ -9,7 +9,7 @@ import { type Rate, taxOf } from './tax.ts'
 import { taxDetail } from './tax-detail.ts'
 
 /** QuickBooks' names of its lists in the error “element id 7 not found”. */
-const lists: Partial<Record<EntityType, string>> = {
+const listNames: Partial<Record<EntityType, string>> = {
   Customer: 'Names',
   Account: 'Accounts',
   Class: 'Klasses',
@@ -31,8 +31,8 @@ export function createSale(type: 'SalesReceipt' | 'RefundReceipt', body: unknown
   if (discounts.length > 1) throw businessFault('A transaction can have one discount line only.')
 
   const rates = itemLines.map((line) => ratesOf(store, line, input.GlobalTaxCalculation))
-  const inclusive = input.GlobalTaxCalculation === 'TaxInclusive'
-  const amounts = itemLines.map((line) => lineCents(line, inclusive))
+  const isInclusive = input.GlobalTaxCalculation === 'TaxInclusive'
+  const amounts = itemLines.map((line) => lineCents(line, isInclusive))
   const subtotal = sumOf(itemLines.map((line) => centsOf(line.Amount)))
   const discount = discounts[0] ? discountCents(discounts[0], sumOf(amounts)) : 0n
   const tax = taxOf({
@@ -42,25 +42,25 @@ export function createSale(type: 'SalesReceipt' | 'RefundReceipt', body: unknown
     discountBeforeTax: input.ApplyTaxAfterDiscount,
   })
   const { detail, totalTax } = taxDetail(store, tax, input.TxnTaxDetail?.TaxLine ?? [])
-  const total = sumOf(amounts) - discount + (inclusive ? 0n : totalTax)
+  const total = sumOf(amounts) - discount + (isInclusive ? 0n : totalTax)
   if (total < 0n) throw businessFault('Transaction amount must be 0 or greater.')
 
   const draft: Draft = {
     ...Object.fromEntries(Object.entries(input).filter(([field]) => !ownFields.includes(field))),
-    ...references(store, type, input),
+    ...resolveReferences(store, type, input),
     DocNumber: documentNumber(type, input.DocNumber, context),
     TxnDate: input.TxnDate ?? quickBooksTime(context.now).slice(0, 10),
     CurrencyRef: { value: 'CAD', name: 'Canadian Dollar' },
     Line: [
       ...input.Line.filter((line) => line.DetailType === 'SalesItemLineDetail' || line.DetailType === 'DescriptionOnly').map(
         (line, index) => ({
-          ...(line.DetailType === 'SalesItemLineDetail' ? keptLine(store, line, inclusive) : line),
+          ...(line.DetailType === 'SalesItemLineDetail' ? toStoredLine(store, line, isInclusive) : line),
           Id: String(index + 1),
           LineNum: index + 1,
         }),
       ),
       { Amount: dollarsOf(subtotal), DetailType: 'SubTotalLineDetail', SubTotalLineDetail: {} },
-      ...discounts.map((line) => keptDiscount(store, line, discount)),
+      ...discounts.map((line) => toStoredDiscount(store, line, discount)),
     ],
     TxnTaxDetail: detail,
     TotalAmt: dollarsOf(total),
@@ -71,8 +71,8 @@ export function createSale(type: 'SalesReceipt' | 'RefundReceipt', body: unknown
   return store.create(type, draft, context.requestId)
 }
 
-/** The amount for the tax calculation; with `inclusive`, the amount with tax. @throws Refusal, code 6070. */
-function lineCents({ Amount, SalesItemLineDetail: { UnitPrice, Qty, TaxInclusiveAmt } }: ItemLine, inclusive: boolean): bigint {
+/** The amount for the tax calculation; with `isInclusive`, the amount with tax. @throws Refusal, code 6070. */
+function lineCents({ Amount, SalesItemLineDetail: { UnitPrice, Qty, TaxInclusiveAmt } }: ItemLine, isInclusive: boolean): bigint {
   const amount = centsOf(Amount)
   const product =
     UnitPrice === undefined || Qty === undefined ? amount : rounded(multiply(multiply(decimal(UnitPrice), decimal(Qty)), decimal(100)))
@@ -82,7 +82,7 @@ function lineCents({ Amount, SalesItemLineDetail: { UnitPrice, Qty, TaxInclusive
       `Amount calculation incorrect in the request. Amount is not equal to UnitPrice * Qty. Supplied value:${Amount}`,
     )
   }
-  return inclusive && TaxInclusiveAmt !== undefined ? centsOf(TaxInclusiveAmt) : amount
+  return isInclusive && TaxInclusiveAmt !== undefined ? centsOf(TaxInclusiveAmt) : amount
 }
 
 function discountCents({ Amount, DiscountLineDetail: { PercentBased, DiscountPercent } }: DiscountLine, subtotal: bigint): bigint {
@@ -108,7 +108,7 @@ function ratesOf(store: CompanyStore, line: ItemLine, method: SaleInput['GlobalT
 }
 
 /** The deposit account must be a bank account or one like Undeposited Funds. */
-function references(store: CompanyStore, type: EntityType, input: SaleInput): Draft {
+function resolveReferences(store: CompanyStore, type: EntityType, input: SaleInput): Draft {
   if (type === 'RefundReceipt' && !input.DepositToAccountRef) throw missing('DepositToAccountRef')
   const undeposited = store.list('Account').find(({ AccountSubType }) => AccountSubType === 'UndepositedFunds')
   const deposit = resolve(store, 'Account', input.DepositToAccountRef ?? { value: undeposited?.Id ?? '' })
@@ -127,12 +127,12 @@ function references(store: CompanyStore, type: EntityType, input: SaleInput): Dr
 /** @returns the reference with its stored name. @throws Refusal, code 2500. */
 function resolve(store: CompanyStore, type: EntityType, { value }: { value: string }): Reference {
   const entity = store.find(type, value)
-  if (!entity) throw unknownReference(lists[type] ?? type, value)
+  if (!entity) throw unknownReference(listNames[type] ?? type, value)
   if (entity.Active === false) throw inactiveReference()
   return { value, name: String(entity.DisplayName ?? entity.FullyQualifiedName ?? entity.Name) }
 }
 
-function keptLine(store: CompanyStore, line: ItemLine, inclusive: boolean): Draft {
+function toStoredLine(store: CompanyStore, line: ItemLine, isInclusive: boolean): Draft {
   const { ItemRef, TaxCodeRef, ClassRef, UnitPrice, Qty, TaxInclusiveAmt: _taxInclusive, ...others } = line.SalesItemLineDetail
   return {
     ...line,
@@ -144,12 +144,12 @@ function keptLine(store: CompanyStore, line: ItemLine, inclusive: boolean): Draf
       ...(UnitPrice !== undefined && { UnitPrice: Number(UnitPrice) }),
       ...(Qty !== undefined && { Qty: Number(Qty) }),
       ...(TaxCodeRef && { TaxCodeRef: { value: TaxCodeRef.value } }),
-      ...(inclusive && { TaxInclusiveAmt: dollarsOf(lineCents(line, true)) }),
+      ...(isInclusive && { TaxInclusiveAmt: dollarsOf(lineCents(line, true)) }),
     },
   }
 }
 
-function keptDiscount(store: CompanyStore, line: DiscountLine, cents: bigint): Draft {
+function toStoredDiscount(store: CompanyStore, line: DiscountLine, cents: bigint): Draft {
   const { PercentBased, DiscountPercent, DiscountAccountRef } = line.DiscountLineDetail
   const defaultAccount = store.list('Account').find(({ AccountSubType }) => AccountSubType === 'DiscountsRefundsGiven')
   return {
@@ -170,9 +170,9 @@ function documentNumber(type: EntityType, given: string | undefined, { store, al
     const taken = receipts.map(({ DocNumber }) => (/^\d{1,15}$/.test(String(DocNumber)) ? Number(DocNumber) : 0))
     return String(Math.max(1000, ...taken) + 1)
   }
-  const same = allowDuplicateNumber ? undefined : store.list(type).find(({ DocNumber }) => DocNumber === given)
-  if (same) {
-    const detail = `You must specify a different number. This number has already been used. DocNumber=${given} is assigned to TxnType=${type} with TxnId=${same.Id}`
+  const duplicate = allowDuplicateNumber ? undefined : store.list(type).find(({ DocNumber }) => DocNumber === given)
+  if (duplicate) {
+    const detail = `You must specify a different number. This number has already been used. DocNumber=${given} is assigned to TxnType=${type} with TxnId=${duplicate.Id}`
     throw validationFault(6140, `Duplicate Document Number Error : ${detail}`)
   }
   return given

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const keys = { accessKeyId: 'simulated-key', secretAccessKey: 'simulated-secret', region: 'us-east-1' }
 
-/** A service that answers as it is told. */
+/** A service with configurable responses. */
 async function serve(answer: http.RequestListener): Promise<string> {
   const server = http.createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -17,12 +17,12 @@ import { checkKey, checkRange, chunksOf, type FileStore, isKey, KeyTakenError, u
 
 export type S3Options = {
   bucket: string
-  /** Amazon's unless told otherwise; another one is asked by path, as `endpoint/bucket/key`. */
+  /** Defaults to Amazon's. Other endpoints are addressed by path: `endpoint/bucket/key`. */
   endpoint?: string
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** How long a connection may be silent; 60 seconds unless told otherwise. */
+  /** How long a connection may be idle; defaults to 60 seconds. */
   silenceSeconds?: number
 }
 

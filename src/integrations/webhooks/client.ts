@@ -9,34 +9,34 @@ import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isLoopback, isPublic, literalOf } from './addresses.ts'
 
-/** Allows this machine, by plain http too: for the demo and the tests. */
+/** `allowsLoopback`: also allows this machine, and plain HTTP to it, for the demo and tests. */
 type Options = { allowsLoopback: boolean; timeoutMs?: number }
 
 export type PostFailure = 'address' | 'status' | 'timeout' | 'network'
 export type PostResult = { ok: true; status: number } | { ok: false; kind: PostFailure; status: number | null }
 
-const timeoutUnlessTold = 10_000
-/** In bytes; what is longer is not waited for: its status says all. */
-const largestAnswer = 64 * 1024
+const defaultTimeoutMs = 10_000
+/** A longer response is cut off: only its status matters. */
+const maxResponseBytes = 64 * 1024
 
 class RefusedAddress extends Error {}
 
-/** Why a URL cannot be used, whatever it resolves to; null when it may be tried. */
+/** Why a URL cannot be used, regardless of what it resolves to; null if it may be tried. */
 export function problemOfUrl(text: string, { allowsLoopback }: Pick<Options, 'allowsLoopback'>): string | null {
   const url = URL.parse(text)
-  // Letters that are dropped or turned while an address is read: what was called would not be what is shown.
+  // URL parsing drops or converts these characters, so the called address would differ from the one shown.
   if (!url || /[\s\p{Cc}\\]/u.test(text)) return 'This isn’t a web address'
   if (url.username || url.password) return 'Remove the user name and password'
   if (url.hash) return 'Remove the # and what follows it'
   const literal = literalOf(url)
-  const isHere = literal === null ? url.hostname === 'localhost' : isLoopback(literal)
-  if (isHere && allowsLoopback) return /^https?:$/.test(url.protocol) ? null : 'Start with https://'
+  const isThisMachine = literal === null ? url.hostname === 'localhost' : isLoopback(literal)
+  if (isThisMachine && allowsLoopback) return /^https?:$/.test(url.protocol) ? null : 'Start with https://'
   if (url.protocol !== 'https:') return 'Start with https://'
-  if (isHere || (literal !== null && !isPublic(literal))) return 'This address is not on the public internet'
+  if (isThisMachine || (literal !== null && !isPublic(literal))) return 'This address is not on the public internet'
   return null
 }
 
-/** As `net.connect` wants it: all addresses of a name, or none when a single one of them is refused. */
+/** A lookup for `net.connect`: all addresses of a name, or an error if any of them is not allowed. */
 const guardedLookup =
   (mayConnect: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) =>
@@ -48,11 +48,11 @@ const guardedLookup =
       else callback(null, found[0]!.address, found[0]!.family)
     })
 
-/** Never throws. Done when the answer has come, or is no longer waited for. */
+/** Never throws. Resolves with the response's status, or with the failure. */
 export function post(
   address: string,
   { headers, body }: { headers: Record<string, string>; body: string },
-  { allowsLoopback, timeoutMs = timeoutUnlessTold }: Options,
+  { allowsLoopback, timeoutMs = defaultTimeoutMs }: Options,
 ): Promise<PostResult> {
   if (problemOfUrl(address, { allowsLoopback })) return Promise.resolve({ ok: false, kind: 'address', status: null })
   const url = new URL(address)
@@ -67,24 +67,24 @@ export function post(
     agent: false,
     maxHeaderSize: 16 * 1024,
   })
-  const late = setTimeout(() => {
+  const timer = setTimeout(() => {
     fail('timeout')
     request.destroy()
   }, timeoutMs)
   request.on('error', (error) => fail(error instanceof RefusedAddress ? 'address' : 'network'))
   request.on('response', (response) => {
     const status = response.statusCode ?? 0
-    const answered = () => (status >= 200 && status < 300 ? resolve({ ok: true, status }) : fail('status', status))
+    const finish = () => (status >= 200 && status < 300 ? resolve({ ok: true, status }) : fail('status', status))
     let size = 0
     response.on('data', (chunk: Buffer) => {
       size += chunk.byteLength
-      if (size <= largestAnswer) return
-      answered()
+      if (size <= maxResponseBytes) return
+      finish()
       request.destroy()
     })
     response.on('error', () => fail('network', status))
-    response.on('end', answered)
+    response.on('end', finish)
   })
   request.end(body)
-  return promise.finally(() => clearTimeout(late))
+  return promise.finally(() => clearTimeout(timer))
 }

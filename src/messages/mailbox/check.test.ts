@@ -8,7 +8,7 @@ describe('testing one’s own mailbox (spec 9)', () => {
   const post = useMailboxes()
   const withdraw = async (provider: 'nylas' | 'gmail', { email }: Owner) => {
     if (provider === 'gmail') return post.gmail.revoke(email)
-    await post.nylas.setWebhook(undefined) // no one tells of it
+    await post.nylas.setWebhook(undefined) // no notification
     await post.nylas.expire(post.nylas.grants().find((grant) => grant.email === email)!.id)
   }
 

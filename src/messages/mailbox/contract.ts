@@ -124,7 +124,7 @@ export const recipient = z.strictObject({
   email: z.email('This is not an email address').max(320, 'Use at most 320 characters').refine(isStorable, notStorable),
 })
 const recipients = z.array(recipient).max(maxRecipients, `At most ${maxRecipients} recipients`).default([])
-const words = z.string().max(mailLimits.text, 'Use at most 50,000 characters').refine(isStorable, notStorable).default('')
+const bodyText = z.string().max(mailLimits.text, 'Use at most 50,000 characters').refine(isStorable, notStorable).default('')
 
 const fields = z.object({ fields: z.record(z.string(), z.string()) })
 const toProvider = {
@@ -241,7 +241,7 @@ export const mailboxContract = {
         cc: recipients,
         bcc: recipients,
         subject: anyLine(mailLimits.subject).default(''),
-        text: words,
+        text: bodyText,
         /** As it was last answered; 0 for a new one. */
         version: z.number('The version is missing').int().min(0),
       }),

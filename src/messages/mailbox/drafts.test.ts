@@ -189,7 +189,7 @@ describe('writing from one’s own mailbox', () => {
       `update graphile_worker._private_jobs set ${set} where payload->>'id' = $1 and locked_at is null and attempts > 0 returning 1`,
       [id],
     )
-  /** Its first attempt is over, and the next one waits until it is told. */
+  /** The first attempt is over, and the next one waits until it is triggered. */
   const failedOnce = (id: string) => until(async () => (await jobOf(id, "run_at = now() + interval '1 day'")).length > 0)
 
   it('never claims that an email was not sent when the mailbox is disconnected after a lost reply', async () => {
