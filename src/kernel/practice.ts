@@ -17,5 +17,5 @@ export interface LivePractice {
   /** Reloads the settings. Calls that change them await this before they respond. */
   read: () => Promise<void>
   /** Resolves once announced changes are loaded, so that clients that were notified of a change do not get outdated settings. */
-  settled: () => Promise<void>
+  whenLoaded: () => Promise<void>
 }

@@ -28,7 +28,7 @@ const os = implement(authContract).$context<Context>()
 
 export const authRouter = os.router({
   session: os.session.handler(async ({ context }) => {
-    await context.practice.settled()
+    await context.practice.whenLoaded()
     return {
       ...(await whoIsIn(context)),
       practice: {

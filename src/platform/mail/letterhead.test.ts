@@ -14,7 +14,7 @@ async function scopeWith(width: number, height: number) {
     .png()
     .toBuffer()
   const logo = { hash: `${width}x${height}`, png: new Uint8Array(png), width, height }
-  return { env, practice: { env, started: env, logo: () => logo, read: () => Promise.resolve(), settled: () => Promise.resolve() } }
+  return { env, practice: { env, started: env, logo: () => logo, read: () => Promise.resolve(), whenLoaded: () => Promise.resolve() } }
 }
 
 it('adds the logo at the top of an email, inside its document if it is one', async () => {

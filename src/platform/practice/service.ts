@@ -56,7 +56,7 @@ export function followPractice(started: Env, db: Database, events: Events | null
   for (const [name, of] of Object.entries(values)) {
     Object.defineProperty(env, name, { get: () => (row && of(row)) ?? started[name as keyof Env], enumerable: true })
   }
-  return { env, started, logo: () => logo, read, settled: () => reading.catch(() => {}) }
+  return { env, started, logo: () => logo, read, whenLoaded: () => reading.catch(() => {}) }
 }
 
 /** Offset of a PNG's size: right after its signature and the header of its first chunk. */

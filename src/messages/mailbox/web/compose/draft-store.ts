@@ -170,7 +170,7 @@ export class DraftKeeper {
   }
 
   /** Resolves once no save is running or scheduled. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#saving
     clearTimeout(this.#timer)

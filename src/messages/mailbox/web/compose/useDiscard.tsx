@@ -32,7 +32,7 @@ export function useDiscard(keeper: DraftKeeper, onDone: () => void): Discard {
     // A save in progress would otherwise arrive after the deletion.
     if (keeper.view().version > 0 || keeper.view().save === 'saving') {
       try {
-        await keeper.settled()
+        await keeper.whenIdle()
         await client.mailbox.deleteDraft({ id })
       } catch (error) {
         if (codeOf(error) !== 'NOT_FOUND') {
