@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { contactMatch, contactSummary } from '../../src/crm/contacts/contract.ts'
+import { contactMatch } from '../../src/crm/contacts/list-contract.ts'
+import { contactSummary } from '../../src/crm/contacts/contact-contract.ts'
 import { contacts } from '../../src/crm/contacts/table.ts'
 
 type Summary = keyof typeof contactSummary.shape

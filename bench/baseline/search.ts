@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type pg from 'pg'
-import { countedMatches, maxFound } from '../../src/crm/contacts/contract.ts'
+import { countedMatches, maxFound } from '../../src/crm/contacts/list-contract.ts'
 import { readTerm } from '../../src/crm/contacts/rules.ts'
 import {
   type Asked,

@@ -2,9 +2,10 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../shared/text.ts'
 import { personName, requiredText } from '../shared/text-shapes.ts'
-import { cents } from '../billing/collections/contract.ts'
+import { cents } from '../billing/collections/account-contract.ts'
 import { fileKindNames, reviewStates, uploadSources } from '../documents/rules.ts'
-import { patientQuote, quoteLimits, quoteMessages, quoteRefusals } from '../billing/quotes/contract.ts'
+import { patientQuote, quoteLimits, quoteMessages } from '../billing/quotes/quote-contract.ts'
+import { quoteRefusals } from '../billing/quotes/contract.ts'
 import { codeLength, portalMessages } from './rules.ts'
 
 const email = z

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { contact } from '../../crm/contacts/contract.ts'
+import { contact } from '../../crm/contacts/contact-contract.ts'
 import { mergeFieldNames } from '../../crm/contacts/derived-fields.ts'
 import { undoDays } from './rules.ts'
 import { allContactTables } from '../../kernel/patient-tables/rules.ts'

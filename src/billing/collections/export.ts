@@ -2,7 +2,7 @@ import type { ListExport } from '../../platform/list-export.ts'
 import { amountOfCents } from '../../shared/money.ts'
 import { toLocal } from '../../shared/zoned-time.ts'
 import { profiles } from '../../platform/auth/table.ts'
-import { type OutstandingRow, outstandingFilters, type OutstandingFilters } from './contract.ts'
+import { type OutstandingRow, outstandingFilters, type OutstandingFilters } from './account-contract.ts'
 import { readOutstanding } from './outstanding.ts'
 import { ageLabels, ages } from './rules.ts'
 

@@ -6,7 +6,7 @@ import { refundedCents, salesReceipts } from '../payments/table.ts'
 import { contactCustomers } from '../quickbooks/table.ts'
 import { quotes } from '../quotes/table.ts'
 import { surgeries } from '../../care/surgeries/table.ts'
-import type { Account } from './contract.ts'
+import type { Account } from './account-contract.ts'
 import { ageingOf, byUrgency, type Charge, creditOf, isHeld, portionsOf } from './rules.ts'
 import { collectionNotes, ledgerEntries } from './table.ts'
 

@@ -14,7 +14,7 @@ import { addSentEmail, addDeliveryFailure } from '../../crm/interactions/service
 import { interactions } from '../../crm/interactions/table.ts'
 import { plainMail, suppressionReasons } from '../../platform/mail/rules.ts'
 import { handOver, suppressionOf } from '../../platform/mail/service.ts'
-import { type Account, collectionMessages } from './contract.ts'
+import { type Account, collectionMessages } from './account-contract.ts'
 import { withLedger } from './entries.ts'
 import { accountOf } from './ledger.ts'
 import { balanceValues } from './reminder-texts.ts'

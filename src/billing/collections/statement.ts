@@ -15,7 +15,7 @@ import { isUuid } from '../../shared/text.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { dayAt } from '../../shared/zoned-time.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import type { Account } from './contract.ts'
+import type { Account } from './account-contract.ts'
 import { accountOf } from './ledger.ts'
 import { ageLabels, ages, daysLate } from './rules.ts'
 

@@ -3,7 +3,8 @@ import type { Env } from '../../kernel/env.ts'
 import { invalidReference, refuse } from '../../kernel/refusal.ts'
 import { defaultTaxCode, needsExemptReason } from '../pos/rules.ts'
 import { taxCodesOf } from '../pos/service.ts'
-import { type QuoteLine, quoteMessages, type QuoteTax, type Written } from './contract.ts'
+import { type QuoteLine, quoteMessages, type QuoteTax } from './quote-contract.ts'
+import type { Written } from './written-contract.ts'
 import { planSumsTo, quoteTotals } from './rules.ts'
 
 interface Priced {

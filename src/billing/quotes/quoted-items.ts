@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
 import { procedurePrices } from '../price-lists/table.ts'
 import { objectsOf } from '../quickbooks/service.ts'
-import type { QuotedItems } from './contract.ts'
+import type { QuotedItems } from './quote-contract.ts'
 import { netAmounts } from './rules.ts'
 import { quotes } from './table.ts'
 

@@ -13,7 +13,7 @@ import { addSentEmail, addDeliveryFailure } from '../../crm/interactions/service
 import { interactions } from '../../crm/interactions/table.ts'
 import { linkMail } from '../../platform/mail/rules.ts'
 import { handOver } from '../../platform/mail/service.ts'
-import { quoteMessages } from './contract.ts'
+import { quoteMessages } from './quote-contract.ts'
 import { moveToQuoteSent, announce, write } from './quote-events.ts'
 import { lock, isReplaced, type Row } from './lock.ts'
 import { renderQuote, pdfName } from './pdf.ts'

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { profiles } from '../../platform/auth/table.ts'
 import { contacts } from '../../crm/contacts/table.ts'
-import type { QuoteLine, QuotePart, QuoteTax } from './contract.ts'
+import type { QuoteLine, QuotePart, QuoteTax } from './quote-contract.ts'
 import type { QuoteStatus } from './rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

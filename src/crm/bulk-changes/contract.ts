@@ -1,7 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { instant } from '../../shared/dates.ts'
-import { listInput, lostReason, owesMoney } from '../contacts/contract.ts'
+import { listInput } from '../contacts/list-contract.ts'
+import { lostReason } from '../contacts/contact-contract.ts'
+import { owesMoney } from '../contacts/contract.ts'
 
 /** How many patients a selection by id may hold. Larger selections use the list's filters. */
 const maxIds = 5_000

@@ -33,6 +33,8 @@ export const storedFields = fieldsWhere(({ columns }) => columns === undefined) 
 export const columnsOf = <Name extends ContactFieldName>(name: Name) =>
   (fieldOf(name).columns ?? [name]) as readonly [ColumnOf<Name>, ...ColumnOf<Name>[]]
 
+// Labels
+
 /** Labels by field and by column, in the order of the declaration. */
 export const fieldLabels: Readonly<Record<string, string>> = Object.fromEntries(
   contactFieldNames.flatMap((name) => {
@@ -47,11 +49,15 @@ export function choiceLabel(name: ContactFieldName, value: string): string {
   return control.kind === 'choice' && Object.hasOwn(control.options, value) ? (control.options[value] ?? value) : value
 }
 
+// Access
+
 export type ClinicalField = FieldWith<{ clinical: true }>
 /** Fields visible only to staff who treat or advise patients: product decision "billing: contacts (no clinical notes)". */
 export const clinicalFields = fieldsWhere(({ clinical }) => clinical === true) as ClinicalField[]
 /** Whether any given name is a clinical field. */
 export const isClinical = (name: string): boolean => isContactField(name) && fieldOf(name).clinical === true
+
+// Merging
 
 export type MergeField = Exclude<ContactFieldName, FieldWith<{ merge: false }>>
 export type MergeColumn = {
@@ -61,12 +67,16 @@ export type MergeColumn = {
 export const mergeFieldNames = fieldsWhere(({ merge }) => merge !== false) as MergeField[]
 export const mergeColumnsOf = (name: MergeField) => (fieldOf(name).merge || columnsOf(name)) as readonly MergeColumn[]
 
+// The list
+
 /** The id of a column in URLs, files and the list. */
 export const columnId = <Name extends ContactFieldName>(name: Name) => (fieldOf(name).column ?? name) as ColumnIdOf<Name>
 
 export type ListedField = FieldWith<{ list: object }>
 export const listedFields = fieldsWhere(({ list }) => list !== undefined) as ListedField[]
 export type ListColumn = ColumnIdOf<ListedField>
+
+// Filters
 
 export type FilteredField = FieldWith<{ filter: object }>
 export const filteredFields = fieldsWhere(({ filter }) => filter !== undefined) as FilteredField[]

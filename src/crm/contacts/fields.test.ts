@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
 import { type Account, type Client, useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
-import type { Contact } from './contract.ts'
+import type { Contact } from './contact-contract.ts'
 import {
   clinicalFields,
   columnId,

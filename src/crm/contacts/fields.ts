@@ -406,19 +406,3 @@ export const contactFieldDeclarations = {
     import: false,
   },
 } as const satisfies Record<string, Declaration & Visibility>
-
-// Labels
-
-// The form
-
-// Access
-
-// Merging
-
-// Files
-
-// The list
-
-// Filters
-
-// The patient page

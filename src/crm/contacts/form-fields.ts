@@ -3,6 +3,8 @@ import { formSections, type FormSection, type RecordSection } from './declared-f
 import { contactFieldDeclarations } from './fields.ts'
 import { type Declarations, type ContactFieldName, type FieldOfKind, contactFieldNames, fieldOf, isOfKind } from './derived-fields.ts'
 
+// The form
+
 /** A field with its own control: a time of day is edited with its day. */
 export type FormFieldName = Exclude<ContactFieldName, FieldOfKind<'time'>>
 const formFields = contactFieldNames.filter((name): name is FormFieldName => !isOfKind(name, 'time'))
@@ -31,6 +33,8 @@ export const timedDays = contactFieldNames.flatMap((name) => {
   const { control } = contactFieldDeclarations[name]
   return 'time' in control ? [{ name, time: control.time }] : []
 })
+
+// The patient page
 
 export type FactName = {
   [Name in ContactFieldName]: Declarations[Name]['record'] extends { fact: infer Fact extends string } ? Fact : Name

@@ -1,5 +1,5 @@
 import type { Actor } from '../../kernel/access/rules.ts'
-import type { Contact } from './contract.ts'
+import type { Contact } from './contact-contract.ts'
 import { type ClinicalField, clinicalFields, isClinical, isOfKind } from './derived-fields.ts'
 
 /** The clinical fields with empty values. */

@@ -5,6 +5,7 @@ import { setTag, tagsOf } from '../tags/service.ts'
 import { contactsContract } from './contract.ts'
 import { findContacts } from './list/find.ts'
 import { cardsOfColumn, boardOf } from './list/board.ts'
+import * as batches from './list/batches.ts'
 import * as lists from './list/list.ts'
 import * as service from './service.ts'
 import { historyOf } from './history/history.ts'
@@ -20,11 +21,11 @@ export const contactsRouter = os.router({
   find: os.find.handler(async ({ input, context }) => ({ data: await findContacts(context, input) })),
   board: os.board.handler(async ({ input, context }) => ({ columns: await boardOf(context, input) })),
   boardColumn: os.boardColumn.handler(({ input, context }) => cardsOfColumn(context, input)),
-  batch: os.batch.handler(({ input, context }) => lists.batchOfContacts(context, input)),
-  byStage: os.byStage.handler(({ input, context }) => lists.contactsByStage(context, input)),
-  bySource: os.bySource.handler(({ input, context }) => lists.contactsBySource(context, input)),
-  byEmail: os.byEmail.handler(({ input, context }) => lists.contactByEmail(context, input.email)),
-  withWelcomeTag: os.withWelcomeTag.handler(({ input, context }) => lists.contactsWithWelcomeTag(context, input)),
+  batch: os.batch.handler(({ input, context }) => batches.batchOfContacts(context, input)),
+  byStage: os.byStage.handler(({ input, context }) => batches.contactsByStage(context, input)),
+  bySource: os.bySource.handler(({ input, context }) => batches.contactsBySource(context, input)),
+  byEmail: os.byEmail.handler(({ input, context }) => batches.contactByEmail(context, input.email)),
+  withWelcomeTag: os.withWelcomeTag.handler(({ input, context }) => batches.contactsWithWelcomeTag(context, input)),
 
   get: os.get.handler(async ({ input, context, errors }) => unwrap(await service.getContact(context, input.id), errors)),
   create: os.create.handler(async ({ input, context, errors }) => unwrap(await service.createContact(context, input), errors)),

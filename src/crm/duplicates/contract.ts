@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { numberedPages } from '../../shared/page-lists.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
-import { contactSummary } from '../contacts/contract.ts'
+import { contactSummary } from '../contacts/contact-contract.ts'
 
 export const duplicateReasons = ['email', 'phone', 'name'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]

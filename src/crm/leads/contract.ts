@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { cursorPages, instantPlace, numberedPages } from '../../shared/page-lists.ts'
 import { optionalText, personName, requiredLine } from '../../shared/text-shapes.ts'
-import { contactMessages } from '../contacts/contract.ts'
+import { contactMessages } from '../contacts/contact-contract.ts'
 import { fieldMap } from '../lead-sources/contract.ts'
 
 export const leadEntryStatuses = ['processing', 'completed', 'error'] as const

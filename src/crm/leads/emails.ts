@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxOthers } from '../contacts/contract.ts'
+import { maxOthers } from '../contacts/contact-contract.ts'
 
 /** The maximum length of a contact's email. */
 export const maxEmailLength = 254

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { isStorable, notStorable } from '../../shared/text.ts'
 import { requiredLine } from '../../shared/text-shapes.ts'
-import { contactSorts, listInput } from '../contacts/contract.ts'
+import { contactSorts, listInput } from '../contacts/list-contract.ts'
 import { boardOrders } from '../contacts/rules.ts'
 
 /** The maximum number of views per user. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listInput } from '../contacts/contract.ts'
+import { listInput } from '../contacts/list-contract.ts'
 import type { ViewedList } from './contract.ts'
 import { builtInViews, isEmptyList, isSameList, listOf } from './rules.ts'
 

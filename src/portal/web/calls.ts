@@ -1,5 +1,5 @@
 import { requirePractice } from '../../ui/client/session.ts'
-import type { PatientQuote } from '../../billing/quotes/contract.ts'
+import type { PatientQuote } from '../../billing/quotes/quote-contract.ts'
 import type { PortalDocument } from '../contract.ts'
 import { portalMessages } from '../rules.ts'
 import { uploadDescription } from '../../documents/rules.ts'

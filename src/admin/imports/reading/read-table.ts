@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { createWorkerPool, WorkerError } from '../../../kernel/workers/worker-pool.ts'
 import { CsvError, type CsvRefusal, type Encoding } from './csv.ts'
-import { SheetChoice, tooComplexError } from './xlsx.ts'
+import { SheetChoice } from './xlsx.ts'
+import { tooComplexError } from './xlsx-parts.ts'
 
 /** How to read a file: as text in an encoding, or as a spreadsheet. */
 export type TableForm = Encoding | 'xlsx'

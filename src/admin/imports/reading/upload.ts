@@ -15,7 +15,8 @@ import { readTable, type TableForm, type TableRow } from './read-table.ts'
 import { normalizeWord } from '../column-rules.ts'
 import { updateDateEvidence, guessFields } from '../rules.ts'
 import { importBatches, imports } from '../table.ts'
-import { isOle, isZip, unreadableError, SheetChoice } from './xlsx.ts'
+import { isOle, isZip, SheetChoice } from './xlsx.ts'
+import { unreadableError } from './xlsx-parts.ts'
 
 type UploadRefusal =
   | { status: 413 | 422; code: CsvRefusal['code'] | 'FILE_TOO_LARGE' | 'INVALID_INPUT'; message: string }

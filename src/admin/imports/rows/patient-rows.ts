@@ -1,5 +1,5 @@
 import { personName } from '../../../shared/text-shapes.ts'
-import { contactFields } from '../../../crm/contacts/contract.ts'
+import { contactFields } from '../../../crm/contacts/contact-contract.ts'
 import { fieldOf } from '../../../crm/contacts/derived-fields.ts'
 import { type ImportedField, importedFields } from '../../../crm/contacts/file-fields.ts'
 import type { ImportField } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { invalidReference } from '../../../kernel/refusal.ts'
-import { contactMessages } from '../contract.ts'
+import { contactMessages } from '../contact-contract.ts'
 import { allOf, listsTwice, type Points, withPrimary } from '../rules.ts'
 import { contacts } from '../table.ts'
 

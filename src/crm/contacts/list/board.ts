@@ -12,7 +12,7 @@ import {
   type BoardInput,
   type ContactFilters,
   countedMatches,
-} from '../contract.ts'
+} from '../list-contract.ts'
 import { conditionOf, isPlain, simplest, wanted } from './filter-sql.ts'
 import { columns, recordContactViews } from './list.ts'
 import { type BoardOrder, boardOrders, comparePlaces, readPlace, readTerm } from '../rules.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { insertContacts } from '../../../../test/factories.ts'
 import { type Client, useServer } from '../../../../test/server.ts'
-import { contactSorts } from '../contract.ts'
+import { contactSorts } from '../list-contract.ts'
 
 const total = 5_003
 /** The same orders in plain, slow SQL. */

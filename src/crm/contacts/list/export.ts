@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ListExport } from '../../../platform/list-export.ts'
-import { listInput } from '../contract.ts'
+import { listInput } from '../list-contract.ts'
 import { cellsOf, type ExportColumn, exportColumns } from './export-columns.ts'
 import { matchingContacts, orders } from './list.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, inArray, or } from 'drizzle-orm'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
-import { type ContactMatch, contactMatch, type FindInput, maxFound } from '../contract.ts'
+import { type ContactMatch, contactMatch, type FindInput, maxFound } from '../list-contract.ts'
 import { readTerm, type SearchTerm } from '../rules.ts'
 import { search, waysToMatch } from './search.ts'
 import { contacts } from '../table.ts'

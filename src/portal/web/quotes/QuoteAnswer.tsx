@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { formatMoney } from '../../../ui/format.ts'
-import { quoteLimits } from '../../../billing/quotes/contract.ts'
+import { quoteLimits } from '../../../billing/quotes/quote-contract.ts'
 import { isSessionOver, messageOf, Refusal, type QuoteData } from '../calls.ts'
 import { ErrorLine, PortalButton, PortalField } from '../../../ui/patient/parts.tsx'
 

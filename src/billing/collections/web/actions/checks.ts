@@ -1,6 +1,6 @@
 import { calendarDay } from '../../../../shared/dates.ts'
 import { textToCents } from '../../../../shared/money.ts'
-import { cents, collectionMessages } from '../../contract.ts'
+import { cents, collectionMessages } from '../../account-contract.ts'
 
 /** The error for an amount as typed; undefined if it is valid. */
 export function amountProblem(text: string): string | undefined {

@@ -1,5 +1,5 @@
 import { centsToText, textToCents } from '../../../../shared/money.ts'
-import { collectionMessages } from '../../contract.ts'
+import { collectionMessages } from '../../account-contract.ts'
 import { type Instalment, sumsTo } from '../../rules.ts'
 import type { ChargeData } from '../account-data.ts'
 import { amountProblem, centsOf, dayProblem } from './checks.ts'

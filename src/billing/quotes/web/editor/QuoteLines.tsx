@@ -7,7 +7,7 @@ import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx
 import { formatDate } from '../../../../ui/format.ts'
 import type { PosTaxCode } from '../../../pos/contract.ts'
 import type { Totals } from '../../../pos/rules.ts'
-import { quoteLimits } from '../../contract.ts'
+import { quoteLimits } from '../../quote-contract.ts'
 import { LineProblem } from '../embed/LineCells.tsx'
 import { useLineOrder } from '../embed/useLineOrder.ts'
 import { LineFields } from './LineFields.tsx'

@@ -1,6 +1,6 @@
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { Textarea } from '../../../../ui/controls/Textarea.tsx'
-import { quoteLimits } from '../../contract.ts'
+import { quoteLimits } from '../../quote-contract.ts'
 
 /** The note to the patient, printed below the lines. */
 export const QuoteNote = ({ note, onChange }: { note: string; onChange: (note: string) => void }) => (

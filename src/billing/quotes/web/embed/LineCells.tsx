@@ -3,7 +3,7 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { MoneyInput } from '../../../../ui/controls/MoneyInput.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
-import { quoteLimits } from '../../contract.ts'
+import { quoteLimits } from '../../quote-contract.ts'
 import { kindLabels, type LineKind, lineKinds } from '../../rules.ts'
 import type { LineOrder } from './useLineOrder.ts'
 

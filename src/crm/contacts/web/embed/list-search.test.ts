@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contactMessages, contactSorts, defaultPageSize } from '../../contract.ts'
+import { contactMessages } from '../../contact-contract.ts'
+import { contactSorts, defaultPageSize } from '../../list-contract.ts'
 import { boardOrders } from '../../rules.ts'
 import { formatFilters, listInputOf, loadFailed, orderLabels, pageSize, readListSearch, sortLabels } from './list-search.ts'
 

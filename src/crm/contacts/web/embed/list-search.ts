@@ -1,4 +1,4 @@
-import type { ContactSort, ListInput } from '../../contract.ts'
+import type { ContactSort, ListInput } from '../../list-contract.ts'
 import { filterFields, readFilter, writeFilter } from '../../filter.ts'
 import type { BoardOrder } from '../../rules.ts'
 

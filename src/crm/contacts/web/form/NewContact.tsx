@@ -5,7 +5,7 @@ import { SimilarPatients } from '../../../duplicates/web/embed/SimilarPatients.t
 import { orpc } from '../../../../ui/client/api.ts'
 import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { contactMessages } from '../../contract.ts'
+import { contactMessages } from '../../contact-contract.ts'
 import { fullName } from '../embed/contact-data.ts'
 import { useDirectory } from '../embed/useDirectory.ts'
 import { recallPlace } from '../embed/list-place.ts'

@@ -65,7 +65,9 @@ export function BookingForm({ booking, form, onClose, notice, submitLabel, aside
               {problems.form}
             </Alert>
           )}
-          {isConflict && <ConflictNotice title={`Someone has changed this ${noun} in the meantime.`} className="mb-4" onResolve={resolveConflict} />}
+          {isConflict && (
+            <ConflictNotice title={`Someone has changed this ${noun} in the meantime.`} className="mb-4" onResolve={resolveConflict} />
+          )}
           {notice}
           <div className={cn('grid gap-6', wide ? 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'md:grid-cols-[minmax(0,1fr)_13rem]')}>
             {children}

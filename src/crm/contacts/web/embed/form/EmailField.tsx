@@ -4,7 +4,7 @@ import { Field } from '../../../../../ui/forms/Field.tsx'
 import { Input } from '../../../../../ui/controls/Input.tsx'
 import { fieldLabels } from '../../../derived-fields.ts'
 import { fullName } from '../contact-data.ts'
-import { contactMessages } from '../../../contract.ts'
+import { contactMessages } from '../../../contact-contract.ts'
 import type { ContactForm } from './useContactForm.ts'
 
 /** The patient who already has the email. */

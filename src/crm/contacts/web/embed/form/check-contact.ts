@@ -1,5 +1,5 @@
 import { consultProblems, noteOfConsult, resultsReceived } from '../../../consult-rules.ts'
-import { contactFields } from '../../../contract.ts'
+import { contactFields } from '../../../contact-contract.ts'
 import { contactFieldNames, isClinical, isOfKind } from '../../../derived-fields.ts'
 import { timedDays } from '../../../form-fields.ts'
 import { futureDays } from '../../../rules.ts'

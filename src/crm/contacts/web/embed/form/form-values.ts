@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { contactFields } from '../../../contract.ts'
+import type { contactFields } from '../../../contact-contract.ts'
 import { columnsOf, type ContactFieldName, contactFieldNames, fieldOf, type FieldOfKind, isOfKind } from '../../../derived-fields.ts'
 import { contactFieldDeclarations } from '../../../fields.ts'
 import { type FormTime, timedDays } from '../../../form-fields.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { lostReason } from '../../../contract.ts'
+import { lostReason } from '../../../contact-contract.ts'
 import { lostReasons } from '../../../rules.ts'
 import { reasonOf } from './reason.ts'
 
