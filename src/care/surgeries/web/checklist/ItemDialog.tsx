@@ -20,7 +20,7 @@ interface ItemDialogProps {
 }
 
 /** The dialog for an item of a case or a template. */
-export function ItemDialog({ initial, onSave, onClose, before, label, busyLabel, ...frame }: ItemDialogProps) {
+export function ItemDialog({ title, initial, onSave, onClose, before, extra, label, busyLabel }: ItemDialogProps) {
   const form = useActionForm({
     initial,
     check: itemProblems,
@@ -29,7 +29,7 @@ export function ItemDialog({ initial, onSave, onClose, before, label, busyLabel,
     onRefused: problemsOf,
   })
   return (
-    <ActionDialog {...frame} form={form} action={{ label, busyLabel }} onClose={onClose}>
+    <ActionDialog title={title} form={form} action={{ label, busyLabel }} footer={{ start: extra }} onClose={onClose}>
       {before}
       <ItemFields values={form.values} problems={form.problems} onChange={form.set} />
     </ActionDialog>
