@@ -12,7 +12,7 @@ import { FilterBar } from './filters/FilterBar.tsx'
 import { LayoutSwitch } from './LayoutSwitch.tsx'
 import { type ListSearch, orderLabels, sortLabels } from '../embed/list-search.ts'
 import { MoreMenu } from './MoreMenu.tsx'
-import type { RowDisplay } from './rows/row-display.ts'
+import type { RowDisplay } from './row-display.ts'
 import { useSearchTerm } from '../../../../ui/hooks/useSearchTerm.ts'
 
 /** Selection mode for touch screens, where a tap selects a row. Leaving it clears the selection. */

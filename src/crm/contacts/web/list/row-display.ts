@@ -1,5 +1,5 @@
-import type { ColumnLayout } from '../columns/layout.ts'
-import type { Density } from '../useDensity.ts'
+import type { ColumnLayout } from './columns/layout.ts'
+import type { Density } from './useDensity.ts'
 
 /** The height and columns of the rows, as the toolbar sets them. */
 export interface RowDisplay {
