@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { chromiumFlags, findChromium } from './scripts/chromium.ts'
 
 const browser = await findChromium()
-// Workers load this file too; the sentence is for the person, once.
+// Workers load this file too; print the message only once.
 if (process.env.TEST_WORKER_INDEX === undefined) console.log(browser.found)
 
 /**
@@ -13,6 +13,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
+  // Playwright need not transpile the built server.
   build: { external: ['**/dist/**'] },
   workers: 2,
   fullyParallel: false,
@@ -36,12 +37,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'off',
     video: 'off',
-    // What slides and fades costs a sixth of the run, and shows nothing that a test asks for.
+    // Animations take a sixth of the run, and no test checks them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: browser.executablePath,
       args: chromiumFlags,
-      // Without a UTF-8 locale Chromium calls a file with an accent in its name 'download'.
+      // Without a UTF-8 locale, Chromium saves a file with an accent in its name as 'download'.
       env: { ...process.env, ...browser.env, LC_ALL: 'C.UTF-8' },
     },
   },

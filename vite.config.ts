@@ -4,6 +4,7 @@ import { minifyContractRouter } from '@orpc/contract'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { unmarkBuilt } from './scripts/built.ts'
 import { contract } from './src/app/contract.ts'
 
 /**
@@ -91,8 +92,11 @@ function reachedFrom(start: string, modules: Modules): Set<string> {
   return ids
 }
 
+/** Until it is compressed (scripts/compress-assets.ts), the build is not what `npm start` serves. */
+const unfinished: Plugin = { name: 'unfinished', apply: 'build', buildStart: () => unmarkBuilt('web') }
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), apiRoutes(), pdfFiles()],
+  plugins: [react(), tailwindcss(), apiRoutes(), pdfFiles(), unfinished],
   publicDir: 'src/app/web/public',
   // The server puts a fresh nonce in place of this in each response.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -1,17 +1,17 @@
 import path from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
-import { markBuilt } from './scripts/built.ts'
+import { markBuilt, unmarkBuilt } from './scripts/built.ts'
 
 const root = import.meta.dirname
 const outDir = path.join(root, 'dist/server')
 
 /**
- * A built module lies in dist/server, but must find what lies next to its source: fonts, migrations, the web build. A worker that it starts is
- * built too.
+ * A built module is in dist/server but must find the fonts beside its source, the migrations and the web build. Workers that it starts are built
+ * too. Every built file is directly in dist/server, because these paths start there.
  */
-function sourcePlaces(): Plugin {
+function resolveFromSource(): Plugin {
   return {
-    name: 'source-places',
+    name: 'resolve-from-source',
     enforce: 'pre',
     transform: {
       filter: { id: /\/src\/.*\.ts$/, code: 'import.meta' },
@@ -30,7 +30,8 @@ function sourcePlaces(): Plugin {
           .replace(/import\.meta\.dirname\b/g, `(import.meta.dirname + '/${path.posix.dirname(fromBuilt)}')`)
       },
     },
-    closeBundle: () => markBuilt('server'),
+    buildStart: () => unmarkBuilt('server'),
+    writeBundle: () => markBuilt('server'),
   }
 }
 
@@ -39,7 +40,7 @@ function sourcePlaces(): Plugin {
  * (docs/decisions/server-build.md). Packages with native code or data files stay in node_modules.
  */
 export default defineConfig({
-  plugins: [sourcePlaces()],
+  plugins: [resolveFromSource()],
   publicDir: false,
   ssr: { noExternal: true, external: ['sharp', '@node-rs/argon2', 'libheif-js', '@react-pdf/renderer', '@aws-sdk/client-s3'] },
   build: {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** dist/web has the screens, dist/server the server. */
+/** `web`: the screens; `server`: the server. */
 type Part = 'web' | 'server'
 
 const root = path.join(import.meta.dirname, '..')
@@ -10,7 +10,7 @@ const stampOf = (part: Part) => path.join(root, `dist/${part}.sources-hash`)
 /** The inputs of both builds. */
 const sources = ['src', 'index.html', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json']
 
-/** Whether the parts were built from the current sources: an upgraded checkout must not run what it was before. */
+/** Whether the parts were built from the current sources: an upgraded checkout must not run its previous build. */
 export function areBuilt(...parts: Part[]): boolean {
   const hash = sourcesHash()
   return parts.every((part) => fs.existsSync(stampOf(part)) && fs.readFileSync(stampOf(part), 'utf8') === hash)
@@ -18,6 +18,9 @@ export function areBuilt(...parts: Part[]): boolean {
 
 /** Records in dist/ which sources a part was built from. */
 export const markBuilt = (part: Part): void => fs.writeFileSync(stampOf(part), sourcesHash())
+
+/** Says that a part is being built, or is not what `npm start` needs. */
+export const unmarkBuilt = (part: Part): void => fs.rmSync(stampOf(part), { force: true })
 
 function sourcesHash(): string {
   const hash = createHash('sha256')
@@ -30,6 +33,6 @@ function filesIn(source: string): string[] {
   return fs
     .readdirSync(path.join(root, source), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
     .toSorted()
 }

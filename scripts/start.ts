@@ -24,7 +24,8 @@ if (!areBuilt('web', 'server')) {
 const settings = path.join(root, '.env')
 if (existsSync(settings)) process.loadEnvFile(settings)
 const program = path.join(root, `dist/server/${command}.js`)
+// The program sees its arguments as if Node had started it directly.
 process.argv.splice(1, Infinity, program, ...args)
-// From the second start on, Node need not compile the server again.
+// Later starts reuse the compiled code.
 enableCompileCache()
 await import(pathToFileURL(program).href)

@@ -1,12 +1,13 @@
 /**
- * `npm test`: builds the product, runs the tests and ends with a summary on the last line: `N passed, N failed`.
+ * `npm test`: runs the tests, building what they need, and ends with a summary on the last line: `N passed, N failed`.
  *
  *   npm test                          every unit and HTTP test, and the browser tests of the main jobs (tagged @journey)
  *   npm run test:all                  the other browser tests too
  *   npm test -- --unit                without a browser (only the server is built)
  *   npm test -- --e2e                 all browser tests only
- *   npm test -- --changed             tests affected by uncommitted changes; --changed=main: since that branch
- *   npm test -- src/crm/tasks         tests whose path contains this
+ *   npm test -- --changed             unit and HTTP tests that import what is not committed, and changed browser tests;
+ *                                     --changed=main: since that branch
+ *   npm test -- src/crm/tasks         tests whose path contains this, details included
  *   npm test -- --unit -t 'overdue'   other arguments go to the runner: here Vitest's -t; with --e2e Playwright's, such as -g
  *
  * A suite that crashed, or that ran no tests although all were selected, counts as one failure.
@@ -15,6 +16,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { areBuilt } from './built.ts'
 import { readPlaywrightReport, readVitestReport, type SuiteResult } from './test-reports.ts'
 
 const args = process.argv.slice(2)
@@ -62,8 +64,8 @@ function runVitest(): SuiteResult {
 
 function runBrowserTests(): SuiteResult {
   heading('Build')
-  const builds = [[], ['--config', 'vite.server.config.ts']]
-  if (builds.some((config) => run('vite', ['build', '--logLevel', 'warn', ...config]) !== 0)) {
+  const builds = [areBuilt('web') ? null : [], areBuilt('server') ? null : ['--config', 'vite.server.config.ts']]
+  if (builds.some((config) => config && run('vite', ['build', '--logLevel', 'warn', ...config]) !== 0)) {
     return { passed: 0, skipped: 0, failures: [{ name: 'browser tests', message: 'the build failed, see above' }] }
   }
   heading('Browser tests')

@@ -1,8 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 import { areBuilt } from '../scripts/built.ts'
 import { appRolePassword, migrate } from '../src/kernel/postgres/migrate.ts'
@@ -15,7 +15,7 @@ import { startTestPostgres } from './postgres.ts'
  * file copies. Cleans up afterwards.
  */
 export default async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
-  if (!areBuilt('server')) await build({ configFile: 'vite.server.config.ts', logLevel: 'warn' })
+  if (!areBuilt('server')) buildServer()
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-test-'))
   fs.chmodSync(root, 0o755)
   const server = await startTestPostgres(root)
@@ -29,6 +29,16 @@ export default async function setup(project: Pick<TestProject, 'provide'>): Prom
     await server.stop()
     fs.rmSync(root, { recursive: true, force: true })
   }
+}
+
+/** As `npm run build` does it, whatever this process runs as. */
+function buildServer() {
+  const vite = path.resolve('node_modules/vite/bin/vite.js')
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) throw new Error('The server does not build, see above')
 }
 
 declare module 'vitest' {
