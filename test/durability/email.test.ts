@@ -4,16 +4,16 @@ import os from 'node:os'
 import path from 'node:path'
 import { ORPCError } from '@orpc/client'
 import pg from 'pg'
-import { expect, inject, it } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { startPostmarkSimulator } from '../../simulators/postmark/server.ts'
 import { createActiveAccount } from '../../src/platform/auth/service.ts'
 import { openDatabase } from '../../src/kernel/postgres/database.ts'
-import { type ChildServer, startChildServer } from './child-server.ts'
+import { type ChildServer, startChildServer } from '../processes/process.ts'
 import { copyTemplate } from '../database.ts'
 import { type Client, clientOf, password } from '../server.ts'
 import { until } from '../until.ts'
 
-/** `EMAILS=500 npm test -- test/durability/email` runs the full test with eight kills. */
+/** `EMAILS=500 npm test -- --unit test/durability/email` runs the full test with eight kills. */
 const emails = Number(process.env.EMAILS ?? 80)
 const kills = Math.max(2, Math.floor(emails / 60))
 const patients = 10
@@ -42,6 +42,13 @@ it(
     const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', POSTMARK_URL: outbox.url, WORKER_CONCURRENCY: String(concurrency) }
     const start = (run: number) => startChildServer(database.url, { ...settings, POSTMARK_TOKEN: `run-${run}` })
     let server: Promise<ChildServer> = start(0)
+    onTestFinished(async () => {
+      await (await server).kill('SIGTERM')
+      await owner.end()
+      await database.drop()
+      await outbox.stop()
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    })
     const signedIn = await fetch(`${(await server).url}/api/auth/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -121,11 +128,5 @@ it(
       expect(ownCalls.at(-1)).toMatchObject({ messageId: message_id, isAnswered: true })
     }
     expect(calls.length - emails).toBeLessThanOrEqual(kills * concurrency)
-
-    await (await server).kill('SIGTERM')
-    await owner.end()
-    await database.drop()
-    await outbox.stop()
-    fs.rmSync(dataDir, { recursive: true, force: true })
   },
 )

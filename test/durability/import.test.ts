@@ -1,10 +1,11 @@
+import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, inject, it } from 'vitest'
 import { createActiveAccount } from '../../src/platform/auth/service.ts'
 import type { ImportDetails } from '../../src/admin/imports/contract.ts'
 import { openDatabase } from '../../src/kernel/postgres/database.ts'
-import { type ChildServer, startChildServer } from './child-server.ts'
+import { type ChildServer, startChildServer } from '../processes/process.ts'
 import { copyTemplate } from '../database.ts'
 import { password } from '../server.ts'
 import { until } from '../until.ts'
@@ -17,7 +18,8 @@ const file = `First name,Last name,Email,Tags\n${Array.from({ length: rows }, (_
 async function openClinic() {
   const database = await copyTemplate(inject('postgres'))
   const db = openDatabase(database.url, 2, () => {})
-  const settings = { LOG_LEVEL: 'silent', DATA_DIR: path.join(os.tmpdir(), 'refyne-test-data') }
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-test-imports-'))
+  const settings = { LOG_LEVEL: 'silent', DATA_DIR: dataDir }
   let server: ChildServer = await startChildServer(database.url, settings)
   const account = { firstName: 'Test', lastName: 'Admin', email: 'admin@clinic.example', password, role: 'admin' as const }
   await createActiveAccount(db, account)
@@ -50,6 +52,7 @@ async function openClinic() {
       await server.kill()
       await db.$client.end()
       await database.drop()
+      fs.rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

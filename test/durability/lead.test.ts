@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { hashToken } from '../../src/kernel/tokens.ts'
-import { expect, inject, it } from 'vitest'
-import { type ChildServer, startChildServer } from './child-server.ts'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { type ChildServer, startChildServer } from '../processes/process.ts'
 import { copyTemplate } from '../database.ts'
 
-/** `LEADS=10000 npm test -- test/durability/lead` runs the full test with ten kills. */
+/** `LEADS=10000 npm test -- --unit test/durability/lead` runs the full test with ten kills. */
 const leads = Number(process.env.LEADS ?? 200)
 const connections = 16
 const kills = leads < 10_000 ? 2 : 10
@@ -38,6 +38,11 @@ it(
       DATABASE_POOL: '8',
     }
     let server: Promise<ChildServer> = startChildServer(database.url, settings)
+    onTestFinished(async () => {
+      await (await server).kill('SIGTERM')
+      await client.end()
+      await database.drop()
+    })
     await server
 
     const all = Array.from({ length: leads }, (_, n) => makeLead(n))
@@ -102,9 +107,5 @@ it(
     expect(contacts.every((contact) => contact.histories === '1')).toBe(true)
     const arrivals = contacts.reduce((sum, contact) => sum + Number(contact.arrivals), 0)
     expect(arrivals).toBe(all.filter((lead) => lead.valid).length)
-
-    await (await server).kill('SIGTERM')
-    await client.end()
-    await database.drop()
   },
 )

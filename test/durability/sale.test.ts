@@ -2,17 +2,17 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { expect, inject, it } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { startQuickBooksSimulator } from '../../simulators/quickbooks/server.ts'
 import { createActiveAccount } from '../../src/platform/auth/service.ts'
 import { openDatabase } from '../../src/kernel/postgres/database.ts'
 import { connectQuickBooks, createCustomer, quickbooksSettings, newSale } from '../billing/point-of-sale.ts'
-import { type ChildServer, startChildServer } from './child-server.ts'
+import { type ChildServer, startChildServer } from '../processes/process.ts'
 import { copyTemplate } from '../database.ts'
 import { clientOf, password } from '../server.ts'
 import { until } from '../until.ts'
 
-/** `KILLS=50 npm test -- test/durability/sale` runs the full test. */
+/** `KILLS=50 npm test -- --unit test/durability/sale` runs the full test. */
 const kills = Number(process.env.KILLS ?? 2)
 const salesPerKill = 8
 const connections = 4
@@ -35,6 +35,13 @@ it(
 
     const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', QUICKBOOKS_TIMEOUT_SECONDS: '0.5', ...quickbooksSettings(quickBooks.url) }
     let server: Promise<ChildServer> = startChildServer(database.url, settings)
+    onTestFinished(async () => {
+      await (await server).kill('SIGTERM')
+      await owner.end()
+      await database.drop()
+      await quickBooks.stop()
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    })
     const signedIn = await fetch(`${(await server).url}/api/auth/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -102,11 +109,5 @@ it(
       "select qb_sales_receipt_id as qb from interactions where type = 'sales_receipt'",
     )
     expect(logged.map(({ qb }) => qb).toSorted()).toEqual(rows.map(({ qb_id }) => qb_id).toSorted())
-
-    await (await server).kill('SIGTERM')
-    await owner.end()
-    await database.drop()
-    await quickBooks.stop()
-    fs.rmSync(dataDir, { recursive: true, force: true })
   },
 )

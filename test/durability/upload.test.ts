@@ -3,16 +3,16 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { expect, inject, it } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { createActiveAccount } from '../../src/platform/auth/service.ts'
 import { openLocalStore } from '../../src/integrations/storage/local.ts'
 import { openDatabase } from '../../src/kernel/postgres/database.ts'
 import { hashToken, newToken } from '../../src/kernel/tokens.ts'
-import { type ChildServer, startChildServer } from './child-server.ts'
+import { type ChildServer, startChildServer } from '../processes/process.ts'
 import { copyTemplate } from '../database.ts'
 import { password } from '../server.ts'
 
-/** `UPLOADS=1000 npm test -- test/durability/upload` runs the full test with ten kills. */
+/** `UPLOADS=1000 npm test -- --unit test/durability/upload` runs the full test with ten kills. */
 const uploads = Number(process.env.UPLOADS ?? 60)
 const connections = 8
 const kills = uploads < 1_000 ? 2 : 10
@@ -54,6 +54,12 @@ it(
     // Each patient upload uses its own IP address: one resent after a kill counts twice.
     const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', TRUST_PROXY: 'true' }
     let server: Promise<ChildServer> = startChildServer(database.url, settings)
+    onTestFinished(async () => {
+      await (await server).kill('SIGTERM')
+      await client.end()
+      await database.drop()
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    })
     const signedIn = await fetch(`${(await server).url}/api/auth/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -122,10 +128,5 @@ it(
     const { rows } = await client.query<{ storage_key: string; size: number }>('select storage_key, size from documents')
     expect(rows.length).toBeGreaterThanOrEqual(uploads)
     expect(rows.filter(({ storage_key, size }) => storedSizes.get(storage_key) !== size)).toEqual([])
-
-    await (await server).kill('SIGTERM')
-    await client.end()
-    await database.drop()
-    fs.rmSync(dataDir, { recursive: true, force: true })
   },
 )

@@ -42,7 +42,9 @@ const { values: options, positionals } = parseArgs({
     sheet: { type: 'string' },
   },
 })
-const [file] = positionals
+const [named] = positionals
+/** npm runs scripts in the package's folder; a relative path starts where npm was called. */
+const file = named && path.resolve(process.env.INIT_CWD ?? '', named)
 const onMatch = matchChoices.find((choice) => choice === options.matches) ?? stop('--matches takes skip, fill or add')
 const kind = importKinds.find((known) => known === options.what) ?? stop('--what takes patients, tasks or interactions')
 if (kind === 'documents') stop('Documents are imported with their files, at /contacts/import')
@@ -122,9 +124,11 @@ async function run(): Promise<number> {
 
 /** Processes the import, concurrently with the running clinic, and prints the progress. */
 async function follow(scope: Scope, id: string): Promise<ImportDetails> {
-  const cancel = () => void service.cancelImport(scope, id)
+  const cancel = () => void service.cancelImport(scope, id).catch(() => fail('The import could not be cancelled.'))
   process.on('SIGINT', cancel)
-  const progress = setInterval(() => void service.getImport(scope, id).then((now) => now && printProgress(now)), 1_000)
+  const print = () => service.getImport(scope, id).then((now) => now && printProgress(now))
+  // A database that is away ends the import itself; a missed line of progress does not.
+  const progress = setInterval(() => void print().catch(() => {}), 1_000)
   try {
     while (await processImport(scope, id)) {
       // until it is complete or cancelled
