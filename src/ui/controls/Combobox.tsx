@@ -53,7 +53,7 @@ export function Combobox(props: ComboboxProps) {
     setKnown(found)
     setActiveValue(loading ? '' : (options[0]?.value ?? ''))
   }
-  const wiring = useFieldControl({ id: button.id })
+  const wiring = useFieldControl(button)
   const chosen = options.find((option) => option.value === value) ?? (selected?.value === value ? selected : undefined)
 
   function find(text: string) {
