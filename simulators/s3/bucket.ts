@@ -34,8 +34,8 @@ export class Bucket {
     return [...this.#objects].toSorted(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   }
 
-  uploads(): { key: string; uploadId: string; startedAt: Date }[] {
-    return Array.from(this.#uploads, ([uploadId, { key, startedAt }]) => ({ key, uploadId, startedAt }))
+  uploads(): { key: string; uploadId: string; startedAt: Date; parts: number }[] {
+    return Array.from(this.#uploads, ([uploadId, { key, startedAt, parts }]) => ({ key, uploadId, startedAt, parts: parts.size }))
   }
 
   /** @param sha256 the expected digest; undefined to skip the check. */

@@ -28,6 +28,8 @@ export type S3Simulator = {
   secretAccessKey: string
   /** The keys of uploads that were neither completed nor aborted. */
   unfinishedUploads(): string[]
+  /** The number of parts that these uploads have stored. */
+  storedParts(): number
   stop: () => Promise<void>
 }
 
@@ -160,6 +162,7 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
     bucket: name,
     ...keys,
     unfinishedUploads: () => bucket.uploads().map(({ key }) => key),
+    storedParts: () => bucket.uploads().reduce((sum, { parts }) => sum + parts, 0),
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

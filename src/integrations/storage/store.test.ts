@@ -114,7 +114,9 @@ describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
     const source = new Readable({ read: () => (isAsked = true) })
     source.push(randomBytes(size + 1))
     const put = store.put('aborted', source, { signal: abort.signal })
-    await until(() => isAsked && source.readableLength === 0)
+    // The bucket has the whole parts: an upload that is given up while it begins may stay until list() clears it.
+    const parts = kind === 's3' && size > 8 * megabyte ? 1 : 0
+    await until(() => isAsked && source.readableLength === 0 && server.storedParts() === parts)
     abort.abort(new Error('no one waits'))
     await expect(put).rejects.toThrow('no one waits')
     source.destroy()
