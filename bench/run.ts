@@ -5,6 +5,7 @@
  *   npm run bench -- contacts                            the list, the search, one contact, adding one: at 100,000 and 1,000,000 contacts
  *   npm run bench -- board                                the board: first cards of all columns, with filters, more of a column
  *   npm run bench -- dashboard                            the dashboard, and its cost for writes
+ *   npm run bench -- peers                                the same rows beside PostgREST: lists, search, one contact, adding one
  *   npm run bench -- palette                             the command palette's patients after each key
  *   npm run bench -- inbox                               unread by patient, thread list and badge at 1,000,000 messages
  *   npm run bench -- leads                               leads answered and processed per second
@@ -18,10 +19,10 @@
  *   npm run bench -- hostile                             files and bodies made to exhaust the server: longest wait of other requests, memory; exit code 1 beyond the limits
  *
  *   --json                        prints only the rows, as JSON, to standard output
- *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, reports, scroll), or of the files (import)
+ *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, peers, reports, scroll), or of the files (import)
  *   --rows 100000                 the entries of the audit log
- *   --seconds 3                   how long each side is measured, three times each (audit, board, contacts, dashboard, palette, leads, pos)
- *   --only 'two words'            the cases whose name contains this (audit, board, contacts, dashboard, hostile, palette, reports)
+ *   --seconds 3                   how long each side is measured, three times each (audit, board, contacts, dashboard, palette, peers, leads, pos)
+ *   --only 'two words'            the cases whose name contains this (audit, board, contacts, dashboard, hostile, palette, peers, reports)
  *
  * Filled databases are kept in the system's temporary folder, or in BENCH_DIR, and reused until the schema changes.
  * BENCH_NODE_FLAGS is passed to our server's Node process, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
@@ -39,6 +40,7 @@ import { benchLeads } from './leads.ts'
 import type { Options } from './options.ts'
 import { benchPalette } from './palette.ts'
 import { printTable, type Row } from './report.ts'
+import { benchPeers } from './peers/peers.ts'
 import { benchPos } from './pos.ts'
 import { benchReports } from './reports.ts'
 import { benchScroll } from './web/scroll.ts'
@@ -50,6 +52,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   contacts: benchContacts,
   dashboard: benchDashboard,
   palette: benchPalette,
+  peers: benchPeers,
   inbox: benchInbox,
   leads: benchLeads,
   hostile: benchHostile,

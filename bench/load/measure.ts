@@ -33,7 +33,10 @@ export async function withClinic(
       if (requests.length === 0) throw new Error(`No requests to send: ${name}`)
       if (requests[0]!.method === 'GET') await assertSameResponses(sides, requests)
       for (const connections of given.connections ?? defaultConnections) {
-        const { row, ours } = await measurePair(sides, `${size.toLocaleString('en-CA')}: ${name}`, connections, seconds, requests)
+        const { row, ours } = await measurePair(sides, `${size.toLocaleString('en-CA')}: ${name}`, connections, seconds, {
+          ours: requests,
+          bare: requests,
+        })
         if (connections === 1 && given.p50) row.aim = aimOf(given.p50, given.p99 ?? null)
         if (given.terms)
           printSlowest(

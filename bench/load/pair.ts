@@ -5,6 +5,9 @@ import { median, quantile, ratio, type Row } from '../report.ts'
 export type Side = { url: string; headers: Record<string, string> }
 export type Sides = { load: Load; ours: Side; bare: Side }
 
+/** What each side is asked: the same work in its own words. */
+export type SideRequests = Record<'ours' | 'bare', LoadRequest[]>
+
 type Measured = { row: Row; ours: LoadResult[] }
 
 const rounds = 3
@@ -15,14 +18,15 @@ export async function measurePair(
   name: string,
   connections: number,
   seconds: number,
-  requests: LoadRequest[],
+  requests: SideRequests,
 ): Promise<Measured> {
-  const ask = ({ url, headers }: Side, long: number) => sides.load.ask({ url, headers, connections, seconds: long, requests })
-  for (const side of [sides.ours, sides.bare]) await ask(side, Math.min(1, seconds))
+  const ask = (side: 'ours' | 'bare', long: number) =>
+    sides.load.ask({ ...sides[side], connections, seconds: long, requests: requests[side] })
+  for (const side of ['ours', 'bare'] as const) await ask(side, Math.min(1, seconds))
   const [ours, bare]: [LoadResult[], LoadResult[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
-    ours.push(await ask(sides.ours, seconds))
-    bare.push(await ask(sides.bare, seconds))
+    ours.push(await ask('ours', seconds))
+    bare.push(await ask('bare', seconds))
   }
   return { ours, row: rowOf(name, connections, ours, bare) }
 }

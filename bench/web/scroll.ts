@@ -6,7 +6,7 @@ import { startServer } from '../load/processes.ts'
 import { progress, quantile, ratio, type Row } from '../report.ts'
 import { signIn } from '../clinic/session.ts'
 import { launchBrowser, newVisitor } from './browser.ts'
-import { buildIfStale } from './build.ts'
+import { buildIfStale } from '../load/build.ts'
 
 const slowed = 4
 const seconds = 10

@@ -5,7 +5,7 @@ import { progress, quantile, ratio, type Row } from '../report.ts'
 import { signIn } from '../clinic/session.ts'
 import { serveBarePage } from '../baseline/web.ts'
 import { launchBrowser, javascriptOf, newWaiter, timeUntilUsable, usable } from './browser.ts'
-import { buildIfStale } from './build.ts'
+import { buildIfStale } from '../load/build.ts'
 
 const contacts = 2_500
 const loads = 5
