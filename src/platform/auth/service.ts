@@ -101,7 +101,7 @@ export async function createActiveAccount(tx: Db, account: NewAccount): Promise<
   return userId
 }
 
-/** The same without a password, so that no one can sign in with it yet. */
+/** The same, but leaves the password as it is: a new account has none, so that no one can sign in with it yet. */
 export async function activateAccount(tx: Db, { firstName, lastName, email, role }: Person): Promise<string> {
   const name = `${firstName} ${lastName}`
   const active = { name, firstName, lastName, role, status: 'active' as const, emailVerified: true }

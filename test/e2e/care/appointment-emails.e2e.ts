@@ -75,9 +75,9 @@ test(
     await expect(event).toContainText('Confirmed')
     await event.click()
     const drawer = dialog(page, patient.name)
-    const mails = drawer.getByRole('list', { name: 'Emails to the patient' })
-    await expect(mails).toContainText('Confirmation')
-    await expect(mails).toContainText(`Sent to ${patient.email}`)
+    const emails = drawer.getByRole('list', { name: 'Emails to the patient' })
+    await expect(emails).toContainText('Confirmation')
+    await expect(emails).toContainText(`Sent to ${patient.email}`)
     await expectAccessible(page)
   },
 )

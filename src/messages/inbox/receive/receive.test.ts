@@ -65,7 +65,7 @@ describe('incoming email', () => {
       'Parking',
       'Your quote',
     ])
-    // A hash that no one gave begins a conversation as any mail does.
+    // A hash that no one gave begins a conversation as any email does.
     await server.outbox.inbound({ from: email, subject: 'Guess', mailboxHash: '0'.repeat(32), text: 'x' })
     expect((await client.inbox.conversations({ contactId, show: 'all' })).data[0]?.subject).toBe('Guess')
   })
