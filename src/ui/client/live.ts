@@ -13,8 +13,8 @@ let stream: AbortController | null = null
 let connections = 0
 /** Last time this page listened, by its own clock: data on the page may be as old as this. Initially the page load. */
 let deafSince = 0
-/** Milliseconds of tolerance: the stream's request may reach the server before the page's others. */
-const margin = 500
+/** Milliseconds that are replayed in addition, for the time that the stream's request is under way. */
+const margin = 1000
 
 const firstWait = 1000
 const maxWaitMs = 30_000
@@ -70,10 +70,11 @@ async function run(signal: AbortSignal) {
   while (!signal.aborted) {
     try {
       const replay = connections === 0 ? Math.round(performance.now() - deafSince) + margin : 0
+      const asked = performance.now()
       for await (const event of await client.events.subscribe({ replay }, { signal })) {
         wait = firstWait
-        // The first greeting after load is ignored; a later one means that changes may have been missed.
-        if (event.topic === 'connected' && connections++ === 0) continue
+        // Changes may have been missed, unless this is the first greeting after load and came within what is replayed.
+        if (event.topic === 'connected' && connections++ === 0 && performance.now() - asked < margin) continue
         for (const listener of listeners) listener(event)
       }
     } catch {
