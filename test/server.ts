@@ -105,6 +105,7 @@ export async function startTestServer(postgres: string, settings: Record<string,
     PRACTICE_ADDRESS: '1 Lakeshore Road, Oakville, ON L6J 1H5',
     POSTMARK_TOKEN: 'test-token',
     POSTMARK_URL: outbox.url,
+    DATABASE_POOL: '4',
     LEADS_PER_MINUTE_PER_KEY: '100000',
     LEADS_PER_MINUTE_PER_ADDRESS: '100000',
     ...settings,
@@ -117,6 +118,8 @@ export async function startTestServer(postgres: string, settings: Record<string,
     ...(options.now ? { now: options.now } : {}),
     ...(options.requestTime ? { requestTime: options.requestTime } : {}),
   })
+  // Before that, it hears of no change that is made through the database.
+  if (!options.reach) await running.prepared
   const owner = new pg.Pool({ connectionString: database.url, max: 3 })
   owner.on('error', () => {}) // a test may cut connections
   await running.runtime.db.insert(leadSources).values({ name: 'Website Form', webhookKeyHash: hashToken(webhookKey) })

@@ -102,7 +102,13 @@ export const jobs: Job[] = [
   purgeNightly,
 ] as Job[]
 
-export type RunningServer = { url: string; runtime: Runtime; stop: () => Promise<void> }
+export type RunningServer = {
+  url: string
+  runtime: Runtime
+  /** Resolves when the server follows the changes of other processes and runs jobs, or when it could not become ready. */
+  prepared: Promise<void>
+  stop: () => Promise<void>
+}
 
 type Options = {
   log?: Logger
@@ -164,7 +170,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       await untilDone(() => migrate(ownerUrl, { appRole: env.DATABASE_APP_ROLE, appPassword }, guardPortal), log, stopping.signal)
     migrated = true
     await untilDone(practice.read, log, stopping.signal)
-    events.start()
+    const listening = events.start()
     if (!options.isMigrated) {
       const link = await untilDone(() => createSetupLink(db, env), log, stopping.signal)
       if (link) options.onSetupLink?.(link)
@@ -175,6 +181,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       log,
       stopping.signal,
     )
+    await listening
   }
   const prepared = prepare().catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ error: describeError(error) }, 'The server could not become ready')
@@ -183,6 +190,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
   return {
     url,
     runtime,
+    prepared,
     async stop() {
       stopping.abort()
       const closed = close()

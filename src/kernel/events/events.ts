@@ -23,8 +23,8 @@ export const mayReceive = ({ topic, audience }: ServerEvent, actor: Actor): bool
 const connected: ServerEvent = { topic: 'connected', id: '' }
 
 export type Events = {
-  /** Starts listening, after the migrations. */
-  start: () => void
+  /** Starts listening, after the migrations. Resolves when it first listens, or stops. */
+  start: () => Promise<void>
   /**
    * All events from now on, starting with 'connected' and the changes of the last `replay` milliseconds, because the page's data may be
    * that old. A second 'connected' means that not all of those changes are remembered.
@@ -74,6 +74,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
   let retry: NodeJS.Timeout | null = null
   let stopped = false
   const ending = new AbortController()
+  const listening = Promise.withResolvers<void>()
 
   const recent = rememberRecent<ServerEvent>()
   function emit(event: ServerEvent) {
@@ -98,6 +99,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
       await lockNames(connection, lockedNames)
       if (stopped) await connection.end()
       emit(connected)
+      listening.resolve()
     } catch (error) {
       onError(error as Error)
       connection.end().catch(() => {})
@@ -118,7 +120,10 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
   }
 
   return {
-    start: () => void connect(),
+    start() {
+      void connect()
+      return listening.promise
+    },
     subscribe(signal, replay = 0) {
       const until = AbortSignal.any([signal, ending.signal])
       const events = on(bus, 'event', { signal: until }) // from now on, not from the first read
@@ -158,6 +163,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
     async stop() {
       stopped = true
       ending.abort()
+      listening.resolve()
       if (retry) clearTimeout(retry)
       await client?.end()
     },
