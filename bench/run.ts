@@ -18,6 +18,7 @@
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *   npm run bench -- hostile                             files and bodies made to exhaust the server: longest wait of other requests, memory; exit code 1 beyond the limits
  *
+ *   --save                        also writes the rows, with the commit and the machine, to bench/history/<commit>-<benchmark>.json
  *   --json                        prints only the rows, as JSON, to standard output
  *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, peers, reports, scroll), or of the files (import)
  *   --rows 100000                 the entries of the audit log
@@ -27,6 +28,7 @@
  * Filled databases are kept in the system's temporary folder, or in BENCH_DIR, and reused until the schema changes.
  * BENCH_NODE_FLAGS is passed to our server's Node process, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
  */
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchAudit } from './audit/audit.ts'
 import { benchBoard } from './board.ts'
@@ -39,10 +41,11 @@ import { benchInbox } from './inbox.ts'
 import { benchLeads } from './leads.ts'
 import type { Options } from './options.ts'
 import { benchPalette } from './palette.ts'
-import { printTable, type Row } from './report.ts'
+import { printTable, progress, type Row } from './report.ts'
 import { benchPeers } from './peers/peers.ts'
 import { benchPos } from './pos.ts'
 import { benchReports } from './reports.ts'
+import { saveRows } from './save.ts'
 import { benchScroll } from './web/scroll.ts'
 import { benchWeb } from './web/web.ts'
 
@@ -68,6 +71,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
     contacts: { type: 'string' },
     rows: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '3' },
@@ -75,7 +79,8 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const benchmark = benchmarks[positionals[0] ?? '']
+const [name = ''] = positionals
+const benchmark = benchmarks[name]
 if (!benchmark || positionals.length !== 1) stop(`Name one of the benchmarks: ${Object.keys(benchmarks).join(', ')}`)
 const defaultSizes = benchmark === benchImport ? '10000,100000' : '100000,1000000'
 const sizes = (values.contacts ?? defaultSizes).split(',').map(Number)
@@ -89,6 +94,7 @@ if (!(seconds > 0 && seconds <= 600)) stop('--seconds takes a number up to 600')
 const rows = await benchmark({ sizes, rows: count, seconds, only: values.only })
 if (values.json) console.log(JSON.stringify(rows, null, 2))
 else printTable(rows)
+if (values.save) progress(`Saved in ${path.relative(process.cwd(), saveRows(name, rows))}`)
 
 function stop(sentence: string): never {
   console.error(sentence)
