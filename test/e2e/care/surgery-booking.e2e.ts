@@ -19,7 +19,7 @@ import { bookSurgery, getSurgery } from '../pages/surgeries.ts'
 test.describe('with rejected requests', () => {
   test.use({ expectedErrors: ['status of 409'] })
 
-  test('moves a dragged surgery, and returns it when the time is taken', { tag: '@journey' }, async ({ open }) => {
+  test('moves a dragged surgery, and returns it when the time is taken', async ({ open }) => {
     const [monday, page] = [unusedMonday(), await open('frontdesk', '/tasks')]
     const [surgery, other] = [await bookSurgery(page, monday, '08:00'), await bookSurgery(page, daysLater(monday, 1), '12:00')]
     await page.goto(`/surgeries?view=week&day=${monday}`)

@@ -11,7 +11,7 @@ const shortLabels: Record<string, string> = {
   specialistResultsDate: 'Received on',
 }
 
-test('shows each declared field in its section of the form and on the patient page', { tag: '@journey' }, async ({ open }) => {
+test('shows each declared field in its section of the form and on the patient page', async ({ open }) => {
   const page = await open('provider', '/contacts/new')
   await page.getByLabel('A specialist consult is required').check()
   await page.getByLabel('The results have been received').check()

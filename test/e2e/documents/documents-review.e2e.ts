@@ -1,7 +1,7 @@
 import { expect, test } from '../support/clinic.ts'
 import { consentPdf, documentsUrl, createPatient, photoPng, documentRow, uploadAsPatient } from '../pages/patient-documents.ts'
 
-test('rejects a patient’s upload on the tab with a reason, and emails the patient', { tag: '@journey' }, async ({ open, clinic }) => {
+test('rejects a patient’s upload on the tab with a reason, and emails the patient', async ({ open, clinic }) => {
   const page = await open('frontdesk', '/contacts')
   const patient = await createPatient(page)
   await uploadAsPatient(clinic, patient, { 'health card.png': photoPng })

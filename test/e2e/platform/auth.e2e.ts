@@ -99,28 +99,28 @@ test.describe('with two-factor authentication on', () => {
   }
 })
 
-test(
-  'shows a pending page to an address outside the company domains until an administrator approves it',
-  { tag: '@journey' },
-  async ({ page, clinic, open }) => {
-    const email = 'visitor@elsewhere.example'
-    await signUp(page, email)
-    await verify(page, await emailedLink(clinic, email, '/verify-email'))
-    await signIn(page, email, password)
-    await expect(page).toHaveURL('/pending')
-    await page.goto('/contacts')
-    await expect(page).toHaveURL('/pending')
+test('shows a pending page to an address outside the company domains until an administrator approves it', async ({
+  page,
+  clinic,
+  open,
+}) => {
+  const email = 'visitor@elsewhere.example'
+  await signUp(page, email)
+  await verify(page, await emailedLink(clinic, email, '/verify-email'))
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/pending')
+  await page.goto('/contacts')
+  await expect(page).toHaveURL('/pending')
 
-    const admin = await open('admin', '/')
-    const accounts = (await (await admin.request.get('/api/accounts')).json()) as { id: string; email: string }[]
-    const { id } = accounts.find((account) => account.email === email)!
-    expect(
-      (await admin.request.patch(`/api/accounts/${id}`, { data: { status: 'active' }, headers: { origin: clinic.url } })).status(),
-    ).toBe(200)
-    await signIn(page, email, password)
-    await expect(page).toHaveURL('/appointments')
-  },
-)
+  const admin = await open('admin', '/')
+  const accounts = (await (await admin.request.get('/api/accounts')).json()) as { id: string; email: string }[]
+  const { id } = accounts.find((account) => account.email === email)!
+  expect((await admin.request.patch(`/api/accounts/${id}`, { data: { status: 'active' }, headers: { origin: clinic.url } })).status()).toBe(
+    200,
+  )
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/appointments')
+})
 
 test.describe('with invalid input', () => {
   test.use({ expectedErrors: ['401'] })
