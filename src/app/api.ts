@@ -1,8 +1,8 @@
-import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { type AnyProcedure, ORPCError } from '@orpc/server'
 import { ValidationError } from '@orpc/contract'
 import { type Access, mayUse, permissions, type Route, type ApiRoute } from '../kernel/access/policy.ts'
 import { needsProof } from '../kernel/access/proof-policy.ts'
+import { createCallHandler } from './call-handler.ts'
 import type { CallName } from './contract.ts'
 import { failureTexts } from './failure-rules.ts'
 import { apiKeysRouter } from '../platform/api-keys/router.ts'
@@ -107,7 +107,7 @@ type RecordDenial = (context: Context, route: string) => Promise<void>
 
 /** The typed API. Every call passes through here: this is the one place for permissions and for the form of error responses. */
 export function createApi(recordDenial: RecordDenial) {
-  return new OpenAPIHandler(router, {
+  return createCallHandler(router, {
     interceptors: [
       async (call) => {
         try {

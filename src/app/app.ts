@@ -23,7 +23,6 @@ import {
   isDecodable,
   isForeignWrite,
   jsonProblem,
-  withJson,
 } from '../kernel/http/requests.ts'
 
 /** Handles requests, in this order: health, leads, the typed API, and otherwise the web application. */
@@ -32,13 +31,16 @@ export function createApp(runtime: Runtime): Hono<App> {
   const app = new Hono<App>()
   const requestContext = createRequestContext(runtime)
   const { scopeFor, whoAsks } = requestContext
-  const api = createApi(requestContext.denied)
+  const callApi = createApi(requestContext.denied)
+  const apiHeaders = plainHeaders(env)
 
   app.use(async (c, next) => {
+    const isPage = !/^\/(api|health)(\/|$)/.test(c.req.path)
+    const limitUses: LimitUse[] = []
     c.set('requestId', randomUUID())
     c.set('address', clientAddress(c.env, c.req.raw.headers, env.TRUST_PROXY))
-    c.set('nonce', randomBytes(16).toString('base64url'))
-    const limitUses: LimitUse[] = []
+    if (isPage) c.set('nonce', randomBytes(16).toString('base64url'))
+    c.set('limitUses', limitUses)
     c.set(
       'attempts',
       runtime.countAttempts((use) => limitUses.push(use)),
@@ -46,11 +48,12 @@ export function createApp(runtime: Runtime): Hono<App> {
     if (c.env.incoming.url?.startsWith('//'))
       c.res = c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
     else await next()
+    if (c.get('hasHeaders')) return
     if (c.res.status >= 400 && readsError(c.req.path)) c.res = await withError(c.res)
-    const headers = c.req.path.startsWith('/api') || c.req.path.startsWith('/health') ? plainHeaders(env) : pageHeaders(env, c.get('nonce'))
+    const headers = isPage ? pageHeaders(env, c.get('nonce')) : apiHeaders
     for (const [name, value] of Object.entries(headers)) if (!isOwn(name, c.res.headers)) c.res.headers.set(name, value)
     c.res.headers.set('x-request-id', c.get('requestId'))
-    for (const [name, value] of Object.entries(limitHeaders(limitUses, c.res))) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(limitHeaders(limitUses, c.res.status, c.res.headers))) c.res.headers.set(name, value)
   })
 
   addRawRoutes(app, requestContext, runtime)
@@ -64,17 +67,18 @@ export function createApp(runtime: Runtime): Hono<App> {
   // Skips the lookup for requests without a body: it would take longer than everything else here.
   app.use('/api/*', (async (c, next) => (hasBody(c.req.raw.headers) ? limitBody(c, next) : next())) satisfies MiddlewareHandler)
   app.all('/api/*', async (c) => {
-    const requestHeaders = new Headers(c.req.raw.headers)
-    requestHeaders.set('x-real-ip', c.get('address'))
-    const responseHeaders = new Headers()
-    const sent = await bodyOf(c.req.raw)
-    if (sent && !isUtf8(sent)) return c.json({ code: 'BAD_REQUEST', message: 'The body of this request is not valid UTF-8' }, 400)
-    const actor = await whoAsks(requestHeaders, c.var)
+    const { requestId, limitUses } = c.var
+    const request = c.req.raw
+    const body = await bodyOf(request)
+    if (body && !isUtf8(body)) return c.json({ code: 'BAD_REQUEST', message: 'The body of this request is not valid UTF-8' }, 400)
+    const actor = await whoAsks(request.headers, c.var)
     if (actor instanceof Response) return actor
     const scope = scopeFor(c.var, actor)
-    const exceeded = sent && exceededLimit(sent, callLimits)
-    const bodyProblem = sent && (exceeded ? limitMessages[exceeded] : firstCharacter(sent) === '{' ? null : 'Send a JSON object')
+    const exceeded = body && exceededLimit(body, callLimits)
     const views = new Set<Promise<void>>()
+    // Made when they are asked for: few calls need them, and copying headers is slow.
+    let requestHeaders: Headers | undefined
+    let responseHeaders: Headers | undefined
     const context: Context = {
       ...scope,
       // The call continues in the meantime; its response waits for all of them.
@@ -86,16 +90,24 @@ export function createApp(runtime: Runtime): Hono<App> {
       views,
       auth: runtime.auth,
       events: runtime.events,
-      requestHeaders,
-      responseHeaders,
-      bodyProblem,
+      get requestHeaders() {
+        return (requestHeaders ??= withAddress(request.headers, scope.origin.address))
+      },
+      get responseHeaders() {
+        return (responseHeaders ??= new Headers())
+      },
+      bodyProblem: body && (exceeded ? limitMessages[exceeded] : firstCharacter(body) === '{' ? null : 'Send a JSON object'),
     }
-    const { matched, response } = await api.handle(sent ? withJson(c.req.raw, exceeded ? emptyObject : sent) : c.req.raw, {
-      prefix: '/api',
-      context,
-    })
-    if (!matched) return c.json({ code: 'NOT_FOUND', message: 'Unknown call' }, 404)
-    for (const [name, value] of responseHeaders) response.headers.append(name, value)
+    const result = await callApi({ request, body: exceeded ? emptyObject : body, prefix: '/api', context })
+    if (!result) return c.json({ code: 'NOT_FOUND', message: 'Unknown call' }, 404)
+    const isJson = !(result instanceof Response)
+    if (isJson && result.status < 400 && !responseHeaders) {
+      c.set('hasHeaders', true)
+      const headers = { ...apiHeaders, ...typeOf(result), 'x-request-id': requestId, ...limitHeaders(limitUses, result.status) }
+      return new Response(result.text, { status: result.status, headers })
+    }
+    const response = isJson ? new Response(result.text, { status: result.status, headers: typeOf(result) }) : result
+    for (const [name, value] of responseHeaders ?? []) response.headers.append(name, value)
     return response
   })
 
@@ -119,6 +131,15 @@ export function createApp(runtime: Runtime): Hono<App> {
     return c.json({ code: 'INTERNAL_SERVER_ERROR', message: `Something went wrong. Please quote ${c.get('requestId')}.` }, 500)
   })
   return app
+}
+
+const typeOf = ({ text }: { text: string | null }): Record<string, string> => (text === null ? {} : { 'content-type': 'application/json' })
+
+/** The headers of a request with the address it came from, for the sign-in library. */
+function withAddress(given: Headers, address: string | null): Headers {
+  const headers = new Headers(given)
+  if (address !== null) headers.set('x-real-ip', address)
+  return headers
 }
 
 /** Replaces a body beyond the limits, before it is known whether its sender may make the call. */

@@ -17,6 +17,7 @@ import type { Events } from '../kernel/events/events.ts'
 import type { LivePractice } from '../kernel/practice.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { createSessions } from '../platform/auth/sessions/sessions.ts'
+import type { LimitUse } from '../kernel/http/limit-headers.ts'
 import { foreignOrigin, getOnly, isForeignWrite } from '../kernel/http/requests.ts'
 
 /** The long-lived resources of a process, created once at start. */
@@ -35,7 +36,20 @@ export type Runtime = {
   isReady: () => Promise<boolean>
 }
 
-export type App = { Bindings: HttpBindings; Variables: { requestId: string; address: string; nonce: string; attempts: Attempts } }
+export type App = {
+  Bindings: HttpBindings
+  Variables: {
+    requestId: string
+    address: string
+    /** For the style elements of a page. */
+    nonce: string
+    attempts: Attempts
+    /** What the request was counted against. */
+    limitUses: LimitUse[]
+    /** Whether the response has its headers already. */
+    hasHeaders: boolean
+  }
+}
 
 type Asked = Pick<App['Variables'], 'requestId' | 'address' | 'attempts'>
 

@@ -33,7 +33,7 @@ describe('rate limit headers', () => {
     ['keep an existing retry time without a limit', [], answer(429, { 'retry-after': '60' }), { 'retry-after': '60' }],
     ['contain a default wait with any other 429', [], answer(429), { 'retry-after': '5' }],
   ])('%s', (_, uses, response, expected) => {
-    expect(limitHeaders(uses, response)).toEqual(expected)
+    expect(limitHeaders(uses, response.status, response.headers)).toEqual(expected)
   })
 })
 

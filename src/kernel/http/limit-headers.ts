@@ -17,13 +17,14 @@ const defaultWait = 5
  * Headers with the limits that a request was counted against, as structured fields (draft-ietf-httpapi-ratelimit-headers-11), and with a
  * 429 the seconds to wait.
  */
-export function limitHeaders(uses: readonly LimitUse[], { status, headers }: Pick<Response, 'status' | 'headers'>): Record<string, string> {
+export function limitHeaders(uses: readonly LimitUse[], status: number, headers?: Headers): Record<string, string> {
+  if (uses.length === 0 && status !== 429) return {}
   const shown = [...new Map(uses.filter((use) => !use.isAboutSubject).map((use) => [use.name, use])).values()]
   const policy = shown.map(({ name, quota, windowSeconds }) => `"${name}";q=${quota};w=${windowSeconds}`)
   const left = shown.map(({ name, remaining, resetMs }) => `"${name}";r=${Math.max(0, remaining)};t=${seconds(resetMs)}`)
   return {
     ...(shown.length > 0 ? { 'ratelimit-policy': policy.join(', '), ratelimit: left.join(', ') } : {}),
-    ...(status === 429 ? { 'retry-after': waitOf(uses) ?? headers.get('retry-after') ?? String(defaultWait) } : {}),
+    ...(status === 429 ? { 'retry-after': waitOf(uses) ?? headers?.get('retry-after') ?? String(defaultWait) } : {}),
   }
 }
 

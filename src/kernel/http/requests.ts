@@ -50,13 +50,6 @@ export function isDecodable(url: string): boolean {
 export const bodyOf = async (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>
   hasBody(request.headers) ? new Uint8Array(await request.arrayBuffer()) : null
 
-/** The same request with this JSON body and the content type that the API library expects. */
-export function withJson({ url, method, headers: given, signal }: Request, body: Uint8Array<ArrayBuffer>): Request {
-  const headers = new Headers(given)
-  headers.set('content-type', 'application/json')
-  return new Request(url, { method, headers, body, signal })
-}
-
 /** The first character of a JSON text after whitespace. */
 export const firstCharacter = (text: Uint8Array): string =>
   String.fromCharCode(text.find((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0d && byte !== 0x0a) ?? 0)
