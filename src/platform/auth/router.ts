@@ -10,18 +10,18 @@ import * as invitations from './people/invitations.ts'
 import { mailPasswordReset, mailVerification } from './jobs.ts'
 import { changePassword, resetPassword } from './new-password.ts'
 import { limitHashing } from './passwords.ts'
-import { userById } from './people/people.ts'
+import { asUser, userById } from './people/people.ts'
 import { forwardCookies, limitMails, limitTokens, withProof } from './requests.ts'
 import * as service from './service.ts'
-import { endSessions, remainingLifetime, recordActivity, recordProof } from './sessions/session-expiry.ts'
+import { endSessions, readSession, recordActivity, recordProof } from './sessions/session-expiry.ts'
 import { signIn, signInWithCode } from './sign-in.ts'
 import { signUp, verifyAddress } from './sign-up.ts'
 import { proveMe } from './account/two-factor.ts'
 
 /** Null after the session ends: the cache may not have noticed yet. */
 async function whoIsIn({ actor, db, env }: Context) {
-  const life = actor && (await remainingLifetime(db, env, actor.sessionId))
-  return { user: life ? await userById(db, actor.id) : null, life }
+  const session = actor && (await readSession(db, env, actor.sessionId))
+  return { user: session ? asUser(session.user) : null, life: session?.life ?? null }
 }
 
 const os = implement(authContract).$context<Context>()

@@ -54,8 +54,8 @@ async function plainPage(scope: Scope, input: ListInput): Promise<Rows> {
     const total = await countAll(scope.db, input)
     return { data: await deepPage(scope.db, input.sort, condition, place, total), total, totalIsExact: true }
   }
-  const rows = condition ? page(scope.db, input.sort, condition) : wholeList.get(input.sort)!(scope.db)
-  const [data, total] = await Promise.all([rows.execute(place), countAll(scope.db, input)])
+  if (!condition) return wholePage(scope.db, input, place)
+  const [data, total] = await Promise.all([page(scope.db, input.sort, condition).execute(place), countAll(scope.db, input)])
   return { data, total, totalIsExact: true }
 }
 
@@ -133,8 +133,30 @@ async function deepPage(
     .orderBy(...orders[sort])
 }
 
-/** Prepared statements for the unfiltered list, which everyone opens first. */
-const wholeList = new Map(contactSorts.map((sort) => [sort, prepared((db) => page(db, sort).prepare(`contacts-${sort}`))]))
+/** The sum of the stored numbers of contacts per stage (see contact_counts). */
+const storedTotal = sql<string>`(select coalesce(sum(${contactCounts.change}), 0) from ${contactCounts})`
+
+/** Prepared statements for the unfiltered list, which everyone opens first: a page and the total in one round trip. */
+const wholeList = new Map(
+  contactSorts.map((sort) => [
+    sort,
+    prepared((db) =>
+      db
+        .select({ contact: columns, total: storedTotal })
+        .from(contacts)
+        .orderBy(...orders[sort])
+        .limit(sql.placeholder('limit'))
+        .offset(sql.placeholder('offset'))
+        .prepare(`contacts-${sort}`),
+    ),
+  ]),
+)
+
+async function wholePage(db: Db, input: ListInput, place: { limit: number; offset: number }): Promise<Rows> {
+  const rows = await wholeList.get(input.sort)!(db).execute(place)
+  const total = rows[0] ? Number(rows[0].total) : await countAll(db, input)
+  return { data: rows.map(({ contact }) => contact), total, totalIsExact: true }
+}
 
 async function searchPage(scope: Scope, input: ListInput): Promise<Rows> {
   const { limit, offset } = windowOf(input)

@@ -17,7 +17,8 @@ type Profile = typeof profiles.$inferSelect
 /** Serializes actions that depend on the set of accounts: the last administrator, the first one, a taken address. */
 export const lockAccounts = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('accounts'))`)
 
-const asUser = (row: Profile): SessionUser => ({ ...row, fullName: row.name })
+/** What pages see of an account. */
+export const asUser = (row: Profile): SessionUser => ({ ...row, fullName: row.name })
 
 /** Loads an account that must exist. */
 export const userById = async (db: Db, id: string): Promise<SessionUser> =>

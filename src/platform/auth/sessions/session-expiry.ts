@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
 import { refuse } from '../../../kernel/refusal.ts'
 import { type Scope, staff } from '../../../kernel/scope.ts'
-import type { Db } from '../../../kernel/postgres/database.ts'
+import { type Db, prepared } from '../../../kernel/postgres/database.ts'
 import type { Env } from '../../../kernel/env.ts'
 import { publish } from '../../../kernel/events/events.ts'
 import type { SessionLine } from '../account-contract.ts'
@@ -9,26 +9,42 @@ import type { SessionLife } from '../../../kernel/access/session-contract.ts'
 import { formatDevice } from './device.ts'
 import { recordEndedSessions } from '../audit-entries.ts'
 import { provenFor } from '../rules.ts'
-import { sessions } from '../table.ts'
+import { profiles, sessions } from '../table.ts'
 
 /** Milliseconds of inactivity after which a session ends. */
 const idleLimit = (env: Pick<Env, 'SESSION_IDLE_MINUTES'>): number => env.SESSION_IDLE_MINUTES * 60_000
 
 const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - Date.now()) / 1000))
 
+const oneSession = prepared((db) =>
+  db
+    .select({ userId: sessions.userId, seenAt: sessions.seenAt, expiresAt: sessions.expiresAt, user: profiles })
+    .from(sessions)
+    .innerJoin(profiles, eq(profiles.id, sessions.userId))
+    .where(eq(sessions.id, sql.placeholder('id')))
+    .prepare('session'),
+)
+
 /**
- * Remaining lifetime of a session; null if it has ended. Uses the real clock, like the library that opens sessions. An idle session is
- * ended here by the first process that notices, together with its streams.
+ * Whose session it is, and its remaining lifetime; null if it has ended. Uses the real clock, like the library that opens sessions. An idle
+ * session is ended here by the first process that notices, together with its streams.
  */
-export async function remainingLifetime(db: Db, env: Env, sessionId: string): Promise<SessionLife | null> {
-  const [row] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+export async function readSession(
+  db: Db,
+  env: Env,
+  sessionId: string,
+): Promise<{ user: typeof profiles.$inferSelect; life: SessionLife } | null> {
+  const [row] = await oneSession(db).execute({ id: sessionId })
   if (!row) return null
   const idleSeconds = secondsUntil(row.seenAt.getTime() + idleLimit(env))
   const seconds = secondsUntil(row.expiresAt.getTime())
-  if (idleSeconds > 0 && seconds > 0) return { idleSeconds: Math.min(idleSeconds, seconds), seconds }
+  if (idleSeconds > 0 && seconds > 0) return { user: row.user, life: { idleSeconds: Math.min(idleSeconds, seconds), seconds } }
   await endSomeSessions(db, row.userId, eq(sessions.id, sessionId))
   return null
 }
+
+export const remainingLifetime = async (db: Db, env: Env, sessionId: string): Promise<SessionLife | null> =>
+  (await readSession(db, env, sessionId))?.life ?? null
 
 /** Records user activity, unless the session has already ended: nothing revives it. */
 export async function recordActivity(scope: Scope) {
