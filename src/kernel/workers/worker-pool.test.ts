@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { MisbehavingWorker } from '../../../test/processes/misbehaving-worker.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
@@ -13,11 +13,31 @@ test('a worker answers requests in order and reports only the name of a thrown e
   await expect(work({ do: 'throw', text: 'Zoe Tremblay' })).rejects.toThrow(/^'a test' failed: RangeError$/)
 })
 
-test('a worker past its deadline is terminated, and a new one processes the queue', async () => {
-  const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 2500 })
-  const endless = reasonOf(work({ do: 'loop' }))
-  const queued = work({ do: 'answer', text: 'still here' })
-  expect([await endless, await queued]).toEqual(['timeout', 'still here'])
+// Their workers do nothing until the deadline, so they wait side by side.
+describe.concurrent('when a worker does not end', () => {
+  test('a worker past its deadline is terminated, and a new one processes the queue', async () => {
+    const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 5000 })
+    const endless = reasonOf(work({ do: 'loop' }))
+    const queued = work({ do: 'answer', text: 'still here' })
+    expect([await endless, await queued]).toEqual(['timeout', 'still here'])
+  })
+
+  test('tasks beyond the queue limit are refused immediately', async () => {
+    const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 5000, maxWaiting: 1 })
+    const answers = (['loop', 'answer', 'answer'] as const).map((what) => reasonOf(work({ do: what })))
+    expect(await answers[2]).toBe('busy')
+    expect(await Promise.all(answers)).toEqual(['timeout', 'answered', 'busy'])
+  })
+
+  test('several workers share the tasks, and a busy one does not delay the others', async () => {
+    const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 5000, workers: 2 })
+    const order: string[] = []
+    await Promise.all([
+      reasonOf(work({ do: 'loop' })).then(() => order.push('endless')),
+      work({ do: 'answer' }).then(() => order.push('short')),
+    ])
+    expect(order).toEqual(['short', 'endless'])
+  })
 })
 
 test('a worker that exceeds its memory limit, inside or outside V8, or exits fails only the current task', async () => {
@@ -45,23 +65,6 @@ test('two idle workers are kept across all pools: the most recently used', async
   const after: string[] = []
   for (const work of pools.toReversed()) after.unshift(await work({ do: 'process' }))
   expect(after.map((process, n) => process === before[n])).toEqual([false, true, true])
-})
-
-test('tasks beyond the queue limit are refused immediately', async () => {
-  const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 2500, maxWaiting: 1 })
-  const answers = (['loop', 'answer', 'answer'] as const).map((what) => reasonOf(work({ do: what })))
-  expect(await answers[2]).toBe('busy')
-  expect(await Promise.all(answers)).toEqual(['timeout', 'answered', 'busy'])
-})
-
-test('several workers share the tasks, and a busy one does not delay the others', async () => {
-  const work = createWorkerPool<MisbehavingWorker>(file, { ...limits, timeoutMs: 5000, workers: 2 })
-  const order: string[] = []
-  await Promise.all([
-    reasonOf(work({ do: 'loop' })).then(() => order.push('endless')),
-    work({ do: 'answer' }).then(() => order.push('short')),
-  ])
-  expect(order).toEqual(['short', 'endless'])
 })
 
 test('a worker has no access to the settings', async () => {
