@@ -92,6 +92,8 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     mine.promise.then(() => ended(), ended)
   }
 
+  // Before the first fetch, which takes them along; otherwise they would wait for the next poll.
+  await releaseDeadWorkers(scope.db)
   let beginning = begin()
   function scheduleRestart() {
     if (!stopped) retry = setTimeout(() => void (beginning = begin()).catch(scheduleRestart), restartAfter)
@@ -99,7 +101,6 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
 
   await beginning
   const sweep = setInterval(() => void releaseDeadWorkers(scope.db).catch(() => {}), sweepEvery)
-  await releaseDeadWorkers(scope.db)
   return {
     async stop() {
       stopped = true
