@@ -14,7 +14,7 @@ import { type Client, clientOf, password } from '../server.ts'
 import { until } from '../until.ts'
 
 /** `EMAILS=500 npm test -- --unit test/durability/email` runs the full test with eight kills. */
-const emails = Number(process.env.EMAILS ?? 80)
+const emails = Number(process.env.EMAILS ?? 40)
 const kills = Math.max(2, Math.floor(emails / 60))
 const patients = 10
 const clients = 4
@@ -73,14 +73,18 @@ it(
 
     const conversations: string[] = []
     const queued: string[] = []
-    for (let n = 0; n < patients; n++) {
-      const address = `patient.${n}@fastmail.example`
-      const { id: contactId } = await retry((client) => client.contacts.create({ firstName: 'Ana', lastName: `Roy ${n}`, email: address }))
-      const mail = { contactId, email: address, subject: 'Your visit', text: 'Hello', idempotencyKey: randomUUID() }
-      const started = await retry((client) => client.inbox.start(mail))
-      conversations.push(started.id)
-      queued.push(started.messageId)
-    }
+    await Promise.all(
+      Array.from({ length: patients }, async (_, n) => {
+        const address = `patient.${n}@fastmail.example`
+        const { id: contactId } = await retry((client) =>
+          client.contacts.create({ firstName: 'Ana', lastName: `Roy ${n}`, email: address }),
+        )
+        const mail = { contactId, email: address, subject: 'Your visit', text: 'Hello', idempotencyKey: randomUUID() }
+        const started = await retry((client) => client.inbox.start(mail))
+        conversations.push(started.id)
+        queued.push(started.messageId)
+      }),
+    )
 
     const killing = (async () => {
       for (let killed = 1; killed <= kills; killed++) {

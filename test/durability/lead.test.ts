@@ -5,7 +5,7 @@ import { type ChildServer, startChildServer } from '../processes/process.ts'
 import { copyTemplate } from '../database.ts'
 
 /** `LEADS=10000 npm test -- --unit test/durability/lead` runs the full test with ten kills. */
-const leads = Number(process.env.LEADS ?? 200)
+const leads = Number(process.env.LEADS ?? 100)
 const connections = 16
 const kills = leads < 10_000 ? 2 : 10
 

@@ -13,7 +13,7 @@ import { copyTemplate } from '../database.ts'
 import { password } from '../server.ts'
 
 /** `UPLOADS=1000 npm test -- --unit test/durability/upload` runs the full test with ten kills. */
-const uploads = Number(process.env.UPLOADS ?? 60)
+const uploads = Number(process.env.UPLOADS ?? 30)
 const connections = 8
 const kills = uploads < 1_000 ? 2 : 10
 
@@ -119,10 +119,16 @@ it(
     expect(acknowledged.size).toBe(uploads)
 
     const { url } = await server
-    for (const [id, hash] of acknowledged) {
-      const response = await fetch(`${url}/api/documents/${id}/file`, { headers: { cookie } })
-      expect([response.status, sha256(new Uint8Array(await response.arrayBuffer()))]).toEqual([200, hash])
-    }
+    const toRead = [...acknowledged]
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        for (let pair = toRead.pop(); pair; pair = toRead.pop()) {
+          const [id, hash] = pair
+          const response = await fetch(`${url}/api/documents/${id}/file`, { headers: { cookie } })
+          expect([response.status, sha256(new Uint8Array(await response.arrayBuffer()))]).toEqual([200, hash])
+        }
+      }),
+    )
     const storedSizes = new Map<string, number>()
     for await (const { key, size } of openLocalStore(path.join(dataDir, 'files')).list()) storedSizes.set(key, size)
     const { rows } = await client.query<{ storage_key: string; size: number }>('select storage_key, size from documents')
