@@ -7,6 +7,7 @@ import { pdf, portalOf } from '../../../test/portal.ts'
 import { sendRaw } from '../../../test/network/raw-http.ts'
 import { useServer } from '../../../test/server.ts'
 
+// Both tests wait for this time, so they run side by side.
 const server = useServer({}, { requestTime: 3_000 })
 const { signIn } = portalOf(server)
 
@@ -17,12 +18,12 @@ const halfCall = () =>
     'POST /api/auth/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"email"',
   )
 
-it('returns 408 and closes the connection when a body does not arrive in time', async () => {
+it.concurrent('returns 408 and closes the connection when a body does not arrive in time', async () => {
   const { status, body } = await halfCall()
   expect([status, JSON.parse(body)]).toMatchObject([408, { code: 'REQUEST_TIMEOUT' }])
 })
 
-it('accepts slow uploads on every upload route', async () => {
+it.concurrent('accepts slow uploads on every upload route', async () => {
   const account = await server.account({ role: 'admin' })
   const admin = server.client(account.cookie)
   const contactId = await insertContact(server)
