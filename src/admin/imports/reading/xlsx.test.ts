@@ -266,20 +266,20 @@ describe('import from spreadsheets', () => {
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'NOT_CSV'])
   })
 
-  it('imports 5,000 rows except for 35 with errors', async () => {
-    const rows = Array.from({ length: 5_000 }, (_row, i): SheetCell[] => [
+  it('imports 2,000 rows except for 14 with errors', async () => {
+    const rows = Array.from({ length: 2_000 }, (_row, i): SheetCell[] => [
       'Sheet',
       `Patient ${i}`,
       i % 146 === 7 ? `bad ${i}` : `s${i}@many.example`,
       dayCell('2026-11-20'),
     ])
     const bad = rows.filter(([, , email]) => typeof email === 'string' && email.startsWith('bad')).length
-    expect(bad).toBe(35)
+    expect(bad).toBe(14)
     const uploaded = await upload(await xlsxFile([sheet([['First Name', 'Last Name', 'Email', 'Surgery date'], ...rows])]))
-    expect(uploaded.rows).toBe(5_000)
+    expect(uploaded.rows).toBe(2_000)
     await client.imports.check({ id: uploaded.id, columns: uploaded.columns.map(({ field, dateOrder }) => ({ field, dateOrder })) })
-    expect(await untilSettled(uploaded.id)).toMatchObject({ checked: { fresh: 4_965, errors: 35 } })
+    expect(await untilSettled(uploaded.id)).toMatchObject({ checked: { fresh: 1_986, errors: 14 } })
     await client.imports.run({ id: uploaded.id, onMatch: 'add' })
-    expect(await untilSettled(uploaded.id)).toMatchObject({ status: 'done', result: { added: 4_965, errors: 35 } })
+    expect(await untilSettled(uploaded.id)).toMatchObject({ status: 'done', result: { added: 1_986, errors: 14 } })
   }, 120_000)
 })
