@@ -89,10 +89,8 @@ describe('npm run import', { timeout: 120_000 }, () => {
       [[file, '--who', billing], `${billing} has no permission to import`],
       [[file, '--who', importerEmail, '--matches', 'all'], '--matches takes skip, fill or add'],
     ] as const
-    for (const [args, message] of refusals) {
-      const { code, err } = await run(...args)
-      expect([message, err.includes(message), code === 0]).toEqual([message, true, false])
-    }
+    const runs = await Promise.all(refusals.map(async ([args, message]) => ({ message, ...(await run(...args)) })))
+    for (const { message, code, err } of runs) expect([message, err.includes(message), code === 0]).toEqual([message, true, false])
   })
 
   it('stops after the current batch on Ctrl-C, and keeps an undoable import', async () => {
