@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { calls, encode } from '../../test/access/calls.ts'
 import { databaseFingerprint } from '../../test/database-fingerprint.ts'
 import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
+import { openConnections, type PlainRequest } from '../../test/network/open-connections.ts'
 import { sendRaw, rawRequest } from '../../test/network/raw-http.ts'
 import { useServer } from '../../test/server.ts'
 import { encodeCursor } from '../shared/page-lists.ts'
@@ -13,6 +14,7 @@ type Property = {
   type?: string
   format?: string
   minimum?: number
+  maxLength?: number
   enum?: unknown[]
   const?: unknown
   anyOf?: Property[]
@@ -40,6 +42,12 @@ function kindsOf(property: Property): { types: Set<string>; formats: Set<string>
   }
 }
 
+/** Longer than a field takes, by one character where the contract says how long that is. */
+const overlong = (property: Property): string => {
+  const limits = [property, ...(property.anyOf ?? [])].flatMap(({ maxLength }) => maxLength ?? [])
+  return limits.length > 0 ? 'x'.repeat(Math.max(...limits) + 1) : longText
+}
+
 /** An object that is ignored, so that only its size matters. */
 const takesAnything = (property: Property): boolean =>
   [property, ...(property.anyOf ?? [])].some(({ additionalProperties: of }) => JSON.stringify(of) === '{}')
@@ -49,7 +57,7 @@ function wrongJson(property: Property): unknown[] {
   const { types, formats, isChoice, below } = kindsOf(property)
   const wrong: unknown[] = [deepArray]
   if (!types.has('string')) wrong.push('text', '1')
-  else wrong.push(nul, half, longText)
+  else wrong.push(nul, half, overlong(property))
   if (types.has('integer')) wrong.push(below, 1.5, 1e300, Number.MAX_SAFE_INTEGER + 2)
   // Numbers with a fraction are dollars and percents, to the hundredth.
   else if (types.has('number')) wrong.push(below, 1.005, 1e300, Number.MAX_SAFE_INTEGER + 2)
@@ -87,11 +95,18 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
     made = await insertOneOfEach(server)
   })
 
-  type Attempt = { what: string; bytes: string | Uint8Array; status?: number; code?: string; field?: string }
+  const connections = openConnections(8)
+  afterAll(() => connections.close())
+
+  type Expected = { status?: number; code?: string; field?: string }
+  /** Raw bytes have a connection of their own. */
+  type Attempt = Expected & { what: string } & ({ bytes: string | Uint8Array } | { request: PlainRequest })
 
   /** Asks, and says what is wrong with how it was refused; null when it was refused well. */
-  const complaint = async ({ what, bytes, status, code, field }: Attempt): Promise<string | null> => {
-    const answer = await sendRaw(server.url, bytes)
+  const complaint = async (attempt: Attempt): Promise<string | null> => {
+    const { what, status, code, field } = attempt
+    const answer =
+      'bytes' in attempt ? await sendRaw(server.url, attempt.bytes) : await connections.send(server.url, attempt.request)
     const refusal = `${what.slice(0, 120)} => ${answer.status} ${answer.body.slice(0, 300)}`
     if (!(answer.status >= 400 && answer.status < 500)) return `${refusal}: not a 4xx`
     if (status && answer.status !== status) return `${refusal}: not ${status}`
@@ -147,8 +162,8 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
         return wrong.map((value): Attempt => {
           const { path, body } = encode(call, { ...call.validInput(made), [name]: value })
           return {
-            what: `${call.name} ${name}=${JSON.stringify(value)}`,
-            bytes: rawRequest(call.method, path, headers(), body),
+            what: `${call.name} ${name}=${JSON.stringify(value).slice(0, 120)}`,
+            request: { method: call.method, path, headers: headers(), body },
             ...(field ? { field, status: 422 } : {}),
           }
         })
@@ -215,10 +230,11 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
         const known = encode(call, call.validInput(made))
         const expected = { what: `${call.name} ${name}`, field: name === '__proto__' ? 'body' : name, status: 422 }
         if (call.method === 'GET') {
-          return [{ ...expected, bytes: rawRequest('GET', `${known.path}${known.path.includes('?') ? '&' : '?'}${name}=x`, headers()) }]
+          const path = `${known.path}${known.path.includes('?') ? '&' : '?'}${name}=x`
+          return [{ ...expected, request: { method: 'GET', path, headers: headers(), body: null } }]
         }
         const body = (known.body ?? '{"other":1}').replace(/\}$/, `,"${name}":{"admin":true}}`)
-        return [{ ...expected, bytes: rawRequest(call.method, known.path, headers(), body) }]
+        return [{ ...expected, request: { method: call.method, path: known.path, headers: headers(), body } }]
       })
     })
     await allRefused(attempts)
@@ -229,9 +245,9 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
     const attempts = withInput.filter(sendsJson).flatMap((call) => {
       const { path, body } = encode(call, call.validInput(made))
       const valid = body ?? ''
-      const attempt = (what: string, sent: string, expected: Partial<Attempt> = {}, contentType = 'application/json'): Attempt => ({
+      const attempt = (what: string, sent: string, expected: Expected = {}, contentType = 'application/json'): Attempt => ({
         what: `${call.name} ${what}`,
-        bytes: rawRequest(call.method, path, { cookie, 'content-type': contentType }, sent),
+        request: { method: call.method, path, headers: { cookie, 'content-type': contentType }, body: sent },
         ...expected,
       })
       const malformed = ['{', valid.slice(0, -1), `${valid}}`, "{'a':1}", '{"a":NaN}', '{"a":"\u0001"}', '\ufeff{', 'undefined']
@@ -251,7 +267,13 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
         ...['null', '[]', '"x"', '12', 'true', '[[]]'].map((sent) => attempt(sent, sent, { status: 422 })),
         attempt('deep unknown field', valid.replace(/\}$/, `,"unknown":${deep(10_000)}}`), { status: 422, field: 'body' }),
         attempt('deep body', deep(10_000), { status: 422 }),
-        attempt('1 MB string', valid.replace(/\}$/, `,"unknown":"${'x'.repeat(1_000_000)}"}`), { status: 413, code: 'BODY_TOO_LARGE' }),
+        // Refused before it has arrived, so its connection is closed.
+        {
+          what: `${call.name} 1 MB string`,
+          bytes: rawRequest(call.method, path, headers(), valid.replace(/\}$/, `,"unknown":"${'x'.repeat(1_000_000)}"}`)),
+          status: 413,
+          code: 'BODY_TOO_LARGE',
+        },
       ]
     })
     await allRefused(attempts)
@@ -270,9 +292,9 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
     const key = () => ({ ...headers(), 'idempotency-key': crypto.randomUUID() })
     const attempts = withInput.filter(sendsJson).flatMap((call) => {
       const { path } = encode(call, call.validInput(made))
-      const attempt = (what: string, sent: string, expected: Partial<Attempt>): Attempt => ({
+      const attempt = (what: string, sent: string, expected: Expected): Attempt => ({
         what: `${call.name} ${what}`,
-        bytes: rawRequest(call.method, path, call.method === 'POST' ? key() : headers(), sent),
+        request: { method: call.method, path, headers: call.method === 'POST' ? key() : headers(), body: sent },
         ...expected,
       })
       return [
@@ -331,7 +353,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
   })
 
   it('refuses broken percent-encoding, //, *, backslashes and overlong paths', async () => {
-    const get = (target: string, expected: Partial<Attempt> = {}): Attempt => ({
+    const get = (target: string, expected: Expected = {}): Attempt => ({
       what: target,
       bytes: rawRequest('GET', target, headers()),
       ...expected,
