@@ -37,7 +37,7 @@ const profileOf = async (server: TestServer, email: string) => {
   return row
 }
 
-describe('signing up', () => {
+describe.concurrent('signing up', () => {
   const server = useServer({ TRUST_PROXY: 'true', APP_URL: 'http://refyne.example' })
 
   it('emails a link for a company domain, then activates the account with the least role', async () => {
@@ -509,7 +509,7 @@ describe('cross-site requests', () => {
   })
 })
 
-describe('passwords (spec 4, spec 8)', () => {
+describe.concurrent('passwords (spec 4, spec 8)', () => {
   const server = useServer({ TRUST_PROXY: 'true', APP_URL: 'http://refyne.example' })
   const changed = 'another-Long-passphrase'
 
@@ -626,7 +626,7 @@ describe('passwords (spec 4, spec 8)', () => {
   })
 })
 
-describe('the first administrator', () => {
+describe.concurrent('the first administrator', () => {
   const fresh = async (work: (server: TestServer, newToken: () => Promise<string>) => Promise<void>) => {
     const server = await startTestServer(inject('postgres'))
     const { db, env } = server.running.runtime
