@@ -43,16 +43,17 @@ export function ownedRecords(server: TestServer): OwnedKind[] {
   const one = async (text: string, values: unknown[]): Promise<CreatedRow> => (await server.rows<{ id: string }>(text, values))[0]!
 
   const task = async ({ id: owner }: Account): Promise<CreatedRow> => {
-    const admin = await server.as('admin')
     const contactId = await insertContact(server)
-    const made = await admin.tasks.create({
-      title: `Call ${contactId}`,
-      type: 'Call',
-      dueDate: '2199-01-31',
-      assigneeIds: [owner],
-      contactId,
-    })
-    return { id: made.id, relatedId: contactId }
+    const made = await one(
+      `with task as (insert into tasks (title, type, due_date, due_at, remind_at, contact_id, assigned_to, created_at, updated_at)
+           values ('Call ' || $1::uuid, 'Call', '2199-01-31', '2199-01-31', '2199-01-31', $1, $2, now(), now()) returning id),
+         assigned as (insert into task_assignees (task_id, profile_id, position) select id, $2, 0 from task),
+         entry as (insert into interactions (contact_id, type, description, metadata)
+           select $1, 'task', 'Call ' || $1::uuid, jsonb_build_object('taskId', id) from task)
+       select id from task`,
+      [contactId, owner],
+    )
+    return { ...made, relatedId: contactId }
   }
   let lateBy = 0
   const lateTask = async (owner: Account): Promise<CreatedRow> => {
