@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import { insertContact } from '../../test/factories.ts'
-import { password, startTestServer, type TestServer, useServer, webhookKey } from '../../test/server.ts'
+import { password, startTestServer, useServer, webhookKey } from '../../test/server.ts'
 import { openStream } from '../../test/network/stream.ts'
 import { startTcpProxy, type TcpProxy } from '../../test/network/tcp-proxy.ts'
 import { until } from '../../test/until.ts'
@@ -70,29 +70,28 @@ describe('changes from before a page connected to its stream (spec 9)', () => {
   })
 })
 
-describe('the process never exits because of a database outage (spec 2)', () => {
-  let proxy: TcpProxy
-  let server: TestServer
-  beforeEach(async () => {
-    server = await startTestServer(
-      inject('postgres'),
-      {},
-      {
-        reach: async (url) => {
-          proxy = await startTcpProxy(url)
-          return proxy.url
-        },
-      },
-    )
-  })
-  afterEach(async () => {
-    await proxy.restore()
-    await server.stop()
-    await proxy.stop()
-  })
-  const isReady = async () => (await server.send('GET', '/health/ready')).status === 200
+describe.concurrent('the process never exits because of a database outage (spec 2)', () => {
+  const cleanUps: (() => Promise<unknown>)[] = []
+  afterAll(() => Promise.all(cleanUps.map((cleanUp) => cleanUp())))
+  /** A server for one test, and the proxy through which it reaches its database. */
+  const startBehindProxy = async () => {
+    let proxy!: TcpProxy
+    const reach = async (url: string) => {
+      proxy = await startTcpProxy(url)
+      return proxy.url
+    }
+    const server = await startTestServer(inject('postgres'), {}, { reach })
+    cleanUps.push(async () => {
+      await proxy.restore()
+      await server.stop()
+      await proxy.stop()
+    })
+    const isReady = async () => (await server.send('GET', '/health/ready')).status === 200
+    return { server, proxy, isReady }
+  }
 
   it('during an outage ready is 503 and calls return SERVICE_UNAVAILABLE; afterwards sessions, streams and jobs continue', async () => {
+    const { server, proxy, isReady } = await startBehindProxy()
     const cookie = await server.signIn('admin')
     const unused = await server.account({ role: 'admin' }) // a session that the process does not know yet
     const contactId = await insertContact(server)
@@ -142,6 +141,7 @@ describe('the process never exits because of a database outage (spec 2)', () => 
   }, 60_000)
 
   it('ends the stream of a session that ended during the outage once the database is back, and keeps the others', async () => {
+    const { server, proxy } = await startBehindProxy()
     const [gone, stays] = [await server.account(), await server.account()]
     const [ended, open] = [await openStream(server.url, gone.cookie), await openStream(server.url, stays.cookie)]
     await proxy.cut()
@@ -155,6 +155,7 @@ describe('the process never exits because of a database outage (spec 2)', () => 
   }, 30_000)
 
   it('finishes jobs interrupted by an outage once the database is back', async () => {
+    const { server, proxy, isReady } = await startBehindProxy()
     const emails = Array.from({ length: 8 }, () => `${randomUUID()}@example.com`)
     const holder = await server.hold('select pg_advisory_xact_lock(hashtextextended(email, 0)) from unnest($1::text[]) as email', [emails])
     await Promise.all(
@@ -173,6 +174,7 @@ describe('the process never exits because of a database outage (spec 2)', () => 
   }, 60_000)
 
   it('answers 503 for ready within 10 s when the network drops every packet', async () => {
+    const { server, proxy, isReady } = await startBehindProxy()
     proxy.pause()
     const start = Date.now()
     expect(await isReady()).toBe(false)
@@ -183,6 +185,7 @@ describe('the process never exits because of a database outage (spec 2)', () => 
   }, 30_000)
 
   it('treats a database that refuses connections for a while as unavailable, not broken', async () => {
+    const { server, isReady } = await startBehindProxy()
     const cookie = await server.signIn('admin')
     const [row] = await server.rows<{ name: string }>('select current_database() as name')
     const elsewhere = await server.elsewhere()
