@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import net from 'node:net'
 import pg from 'pg'
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import { copyTemplate, createEmpty, testSecret } from '../../test/database.ts'
 import { insertContact } from '../../test/factories.ts'
 import { startProcess } from '../../test/processes/process.ts'
@@ -19,7 +19,7 @@ const start = (settings: Record<string, string>): Process => {
   started.push(child)
   return child
 }
-afterEach(async () => {
+afterAll(async () => {
   await Promise.all(started.splice(0).map((child) => child.stop()))
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
@@ -143,15 +143,18 @@ describe('migrations run once when several processes start together (spec 2)', (
   }, 60_000)
 })
 
-describe('two processes on one database (spec 2)', () => {
+// Side by side with what is killed below, which waits seconds until its absence is noticed.
+describe.concurrent('two processes on one database (spec 2)', () => {
   const server = useServer()
+  // On the same database as the one before.
+  const oneByOne = { concurrent: false, timeout: 60_000 }
   const startSecond = async () => {
     const child = start({ DATABASE_URL: server.databaseUrl, COMPANY_DOMAINS: 'clinic.example', APP_URL: 'http://localhost:0' })
     return { child, url: await child.ready() }
   }
 
-  it('a change or a session end in one process reaches the other’s stream', async () => {
-    const { url } = await startSecond()
+  it('a change or a session end in one process reaches the other’s stream', oneByOne, async () => {
+    const { child, url } = await startSecond()
     const account = await server.account({ role: 'sales_rep' })
     const [here, there] = await Promise.all([openStream(server.url, account.cookie), openStream(url, account.cookie)])
     const contact = await server.client(account.cookie).contacts.create({ firstName: 'Ana', lastName: 'Silva' })
@@ -169,9 +172,10 @@ describe('two processes on one database (spec 2)', () => {
     expect(signedOut.status).toBe(200)
     await Promise.all([here.ended(5_000), there.ended(5_000)])
     expect((await server.send('GET', '/api/tags', undefined, account.cookie)).status).toBe(401)
-  }, 60_000)
+    await child.stop()
+  })
 
-  it('on SIGTERM, finishes requests in flight, ends streams, refuses connections, and exits 0 within 20 s', async () => {
+  it('on SIGTERM, finishes requests in flight, ends streams, refuses connections, and exits 0 within 20 s', oneByOne, async () => {
     const { child, url } = await startSecond()
     const account = await server.account({ role: 'sales_rep' })
     const contactId = await insertContact(server, { firstName: 'Slow' })
@@ -193,9 +197,9 @@ describe('two processes on one database (spec 2)', () => {
     expect(await child.exited).toBe(0)
     expect(Date.now() - asked).toBeLessThan(20_000)
     expect((await server.rows('select 1 from audit_log where $1 = any(contact_ids)', [contactId])).length).toBe(1)
-  }, 60_000)
+  })
 
-  it('on SIGTERM during a job, finishes it or leaves it to another process, and exits 0', async () => {
+  it('on SIGTERM during a job, finishes it or leaves it to another process, and exits 0', oneByOne, async () => {
     const { child, url } = await startSecond()
     const email = `${randomUUID()}@example.com`
     const lock = await server.hold('select pg_advisory_xact_lock(hashtextextended($1, 0))', [email])
@@ -210,10 +214,10 @@ describe('two processes on one database (spec 2)', () => {
       async () =>
         (await server.rows("select 1 from lead_entries where raw_data->>'email' = $1 and status = 'completed'", [email])).length === 1,
     )
-  }, 60_000)
+  })
 })
 
-describe('nothing is lost when a process is killed (spec 2)', () => {
+describe.concurrent('nothing is lost when a process is killed (spec 2)', () => {
   it('another process runs a killed process’s job exactly once, and leaves a running process’s jobs alone', async () => {
     const database = await copyTemplate(inject('postgres'))
     cleanUps.push(database.drop)
