@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { z } from 'zod'
 import { calls, encode } from '../../test/access/calls.ts'
@@ -49,24 +50,20 @@ describe('no user text, message or credential appears in a log (spec 9)', () => 
       const inputs = [{ ...valid, ...all }, ...texts.map((name) => ({ ...valid, [name]: all[name] })), { ...valid, [canary]: canary }]
       return inputs.map((input) => ({ method: call.method, ...encode(call, input) }))
     })
-    const waiting = requests.values()
-    const ask = async () => {
-      for (const { method, path, body } of waiting) {
-        const answer = await server.request(path, {
-          method,
-          headers: {
-            cookie,
-            authorization: `Bearer ${canary}`,
-            'idempotency-key': canary,
-            'user-agent': canary,
-            ...(body ? { 'content-type': 'application/json' } : {}),
-          },
-          ...(body ? { body } : {}),
-        })
-        await answer.text()
-      }
-    }
-    await Promise.all(Array.from({ length: 6 }, ask))
+    await pLimit(6).map(requests, async ({ method, path, body }) => {
+      const answer = await server.request(path, {
+        method,
+        headers: {
+          cookie,
+          authorization: `Bearer ${canary}`,
+          'idempotency-key': canary,
+          'user-agent': canary,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body } : {}),
+      })
+      await answer.text()
+    })
   }
 
   /** The doors that are no typed calls. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
 import { describe, expect, it } from 'vitest'
 import { calls, encode } from '../../../test/access/calls.ts'
 import { insertOneOfEach } from '../../../test/factories.ts'
@@ -44,8 +45,7 @@ describe('sign-up by an unknown user (spec 9)', () => {
       return answer.status
     }
     const guarded = calls.filter(({ name }) => permissions[name] !== 'public' && permissions[name] !== 'signed-in')
-    const statuses = []
-    for (const call of guarded) statuses.push([call.name, await ask(call)])
+    const statuses = await pLimit(6).map(guarded, async (call) => [call.name, await ask(call)])
     expect(statuses).toEqual(guarded.map(({ name }) => [name, 403]))
 
     await (await server.as('admin')).people.update({ id: somebody.id, status: 'active' })
@@ -94,7 +94,7 @@ describe('roles and identities claimed in a request body (spec 9)', () => {
       const before = await accounts()
       const wrong: string[] = []
       const sent = calls.filter(({ name, method }) => method !== 'GET' && name !== 'auth.signOut')
-      for (const call of sent) {
+      await pLimit(6).map(sent, async (call) => {
         const input = call.validInput(made)
         const { path } = encode(call, input)
         const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !call.path.includes(`{${name}}`)))
@@ -104,7 +104,7 @@ describe('roles and identities claimed in a request body (spec 9)', () => {
         const isRefused = answer.status === 422 || answer.status === 403 || answer.status === 429
         if (call.inputSchema && !isRefused) wrong.push(`${call.name}: ${answer.status} ${text.slice(0, 100)}`)
         if (answer.status >= 500 && answer.status !== 503) wrong.push(`${call.name}: ${answer.status}`)
-      }
+      })
       expect(wrong).toEqual([])
       expect(await accounts()).toEqual(before)
     },
