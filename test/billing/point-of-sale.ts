@@ -68,23 +68,54 @@ export async function loadCatalogue(client: Client) {
   return { accounts, classes, taxCodes, defaultTaxCode }
 }
 
+type Customer = { id: string; name: string }
+type GivenOfSale = { discount?: number; key?: string }
+
 /** A sale as the browser sends it; amounts in cents, the discount in hundredths of a percent. */
-export async function newSale(
-  client: Client,
-  customer: { id: string; name: string },
-  cart: Sold[],
-  given: { discount?: number; key?: string } = {},
+export async function newSale(client: Client, customer: Customer, cart: Sold[], given: GivenOfSale = {}) {
+  const names = cart.map(({ name }) => name)
+  return (await prepareSales(client, names))(customer, cart, given)
+}
+
+/** Looks up what sales of these items need, once for many sales. */
+export async function prepareSales(client: Client, names: string[]) {
+  const [catalogue, found] = await Promise.all([
+    loadCatalogue(client),
+    Promise.all(
+      [...new Set(names)].map(async (query) => {
+        const { items } = await client.pos.searchItems({ query })
+        return [query, items.find(({ name }) => name === query) ?? items[0]!] as const
+      }),
+    ),
+  ])
+  const itemOf = new Map(found)
+  return (customer: Customer, cart: Sold[], given: GivenOfSale = {}) =>
+    saleOf(
+      catalogue,
+      customer,
+      cart.map((sold) => ({ ...sold, item: itemOf.get(sold.name)! })),
+      given,
+    )
+}
+
+type Catalogue = Awaited<ReturnType<typeof loadCatalogue>>
+type Item = Awaited<ReturnType<Client['pos']['searchItems']>>['items'][number]
+
+function saleOf(
+  { accounts, taxCodes, classes }: Catalogue,
+  customer: Customer,
+  cart: (Omit<Sold, 'name'> & { item: Item })[],
+  given: GivenOfSale,
 ) {
-  const { accounts, taxCodes, classes } = await loadCatalogue(client)
   const idOf = (name: string) => taxCodes.find(({ Name }) => Name === name)!.Id
   const rateOf: Record<string, number> = { 'HST ON': 130_000, GST: 50_000, 'QST 9.975%': 99_750 }
-  const items = await Promise.all(
-    cart.map(async ({ name, unitPrice, quantity = 1, taxCode = 'HST ON', exemptReason }) => {
-      const { items } = await client.pos.searchItems({ query: name })
-      const item = items.find((found) => found.name === name) ?? items[0]!
-      return { item, unitPrice: unitPrice ?? Math.round(item.unitPrice * 100), quantity, taxCode, exemptReason }
-    }),
-  )
+  const items = cart.map(({ item, unitPrice, quantity = 1, taxCode = 'HST ON', exemptReason }) => ({
+    item,
+    unitPrice: unitPrice ?? Math.round(item.unitPrice * 100),
+    quantity,
+    taxCode,
+    exemptReason,
+  }))
   const lines = items.map(({ unitPrice, quantity, taxCode }) => ({
     unitPrice,
     quantity,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { createCustomer, newSale, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
+import { createCustomer, newSale, prepareSales, usePointOfSale } from '../../../test/billing/point-of-sale.ts'
 import { databaseFingerprint } from '../../../test/database-fingerprint.ts'
 import { insertContact } from '../../../test/factories.ts'
 import { textOfPdf } from '../../../test/formats/pdf.ts'
@@ -375,20 +375,15 @@ describe('patient ledger', () => {
       cents: fc.integer({ min: 1, max: 60_000 }),
     })
     const [account] = (await client.pos.accounts()).accounts
+    const saleOf = await prepareSales(client, ['Consultation'])
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
         const customer = await createCustomer(client)
         const { contactId } = customer
         const receipts: string[] = []
         for (const unitPrice of [30_000, 70_000]) {
-          receipts.push(
-            (
-              await client.pos.createReceipt({
-                ...(await newSale(client, customer, [{ name: 'Consultation', unitPrice, taxCode: 'Zero-rated' }])),
-                isDeposit: true,
-              })
-            ).receiptId,
-          )
+          const sale = saleOf(customer, [{ name: 'Consultation', unitPrice, taxCode: 'Zero-rated' }])
+          receipts.push((await client.pos.createReceipt({ ...sale, isDeposit: true })).receiptId)
         }
         // A model of the ledger with plain sums.
         const charges: { id: string; open: number; isCredited: boolean; paid: number[] }[] = []
