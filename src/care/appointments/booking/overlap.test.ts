@@ -106,7 +106,7 @@ describe('overlaps', () => {
 
 /** Raise these for a longer run, for example WRITERS=50 STEPS=40. */
 const writers = Number(process.env.WRITERS ?? 50)
-const steps = Number(process.env.STEPS ?? 12)
+const steps = Number(process.env.STEPS ?? 5)
 
 describe('concurrent changes', () => {
   it(
