@@ -124,7 +124,7 @@ export async function insertChildRow(server: TestServer, table: string, contactI
 
 /** Inserts one row in each child table. */
 export async function insertChildRows(server: TestServer, contactId: string, shared?: string): Promise<void> {
-  for (const table of childTables) await insertChildRow(server, table, contactId, shared)
+  await Promise.all(childTables.map((table) => insertChildRow(server, table, contactId, shared)))
 }
 
 export type ChildRow = { name: string; contact_id: string; row: Record<string, unknown> }

@@ -37,7 +37,7 @@ it(`loses no rows and never answers 5xx in ${races} races of opposite merges, un
       string,
     ]
     const [a, b, c] = ids
-    for (const id of ids) await insertChildRows(server, id)
+    await Promise.all(ids.map((id) => insertChildRows(server, id)))
     const before = await childRowsOf(server, ids)
     const tag = await clients[0]!.tags.create({ name: randomUUID() })
     const note = `during race ${race}`

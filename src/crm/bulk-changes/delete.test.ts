@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { childRowsOf, insertChildRows } from '../../../test/crm/child-rows.ts'
 import { insertContact, insertContacts } from '../../../test/factories.ts'
+import { makeDue } from '../../../test/jobs.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, useServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
@@ -106,7 +107,7 @@ describe('bulk deletion', () => {
       server,
       Array.from({ length: 450 }, () => ({})),
     )
-    for (const id of ids.slice(0, 20)) await insertChildRows(server, id)
+    await Promise.all(ids.slice(0, 20).map((id) => insertChildRows(server, id)))
     const before = await databaseSnapshot()
     const started = await begin(ids)
     await sales.bulkChanges.cancel({ id: started.id })
@@ -140,6 +141,7 @@ describe('bulk deletion', () => {
     expect(await childRowsOf(server, [late])).toEqual(before)
     expect(await sales.bulkChanges.get({ id: started.id })).toMatchObject({ status: 'running', changed: 100 })
     await held.release()
+    await until(() => makeDue(server, "payload->>'id' = $1 and attempts > 0", [started.id]))
     expect(await waitUntilSettled(started)).toMatchObject({ status: 'done', changed: 150, unchanged: 0 })
     await undo(started)
     expect(await childRowsOf(server, [late])).toEqual(before)

@@ -211,15 +211,16 @@ describe('filters of the patient list', () => {
       ['city', ['Montréal', ' montreal ', 'Montre\u0301al', 'Montr', 'BARRIE, ON', 'None', '%', '100%', '東京', 'Nowhere', 'none']],
     ]
     const failures: unknown[] = []
-    for (const [field, values] of cases) {
-      for (const value of [...values.map((one) => [one]), values]) {
-        for (const not of [false, true]) {
-          const filter: Filter = { mode: 'all', conditions: [{ field, not, values: value }] }
-          const [found, expected] = [await list(writeFilter(filter)!), matches(filter)]
-          if (JSON.stringify(found) !== JSON.stringify(expected)) failures.push([writeFilter(filter), found.length, expected.length])
-        }
-      }
+    const check = async (filter: Filter) => {
+      const [found, expected] = [await list(writeFilter(filter)!), matches(filter)]
+      if (JSON.stringify(found) !== JSON.stringify(expected)) failures.push([writeFilter(filter), found.length, expected.length])
     }
+    for (const [field, values] of cases)
+      await Promise.all(
+        [...values.map((one) => [one]), values].flatMap((value) =>
+          [false, true].map((not) => check({ mode: 'all', conditions: [{ field, not, values: value }] })),
+        ),
+      )
     expect(failures).toEqual([])
   })
 
@@ -252,10 +253,13 @@ describe('filters of the patient list', () => {
         const text = writeFilter(filter)!
         fc.pre(text.length <= 4000)
         const expected = matches(filter)
-        const page = await client.contacts.list({ filter: text, limit: 200 })
+        const [page, count] = await Promise.all([
+          client.contacts.list({ filter: text, limit: 200 }),
+          client.contacts.count({ filter: text }),
+        ])
         expect(ids(page.data)).toEqual(expected)
         expect([page.total, page.totalIsExact]).toEqual([expected.length, true])
-        expect(await client.contacts.count({ filter: text })).toEqual({ total: expected.length })
+        expect(count).toEqual({ total: expected.length })
       }),
       { numRuns: 60 },
     )

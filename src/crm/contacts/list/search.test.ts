@@ -133,17 +133,18 @@ describe('search with generated names and terms (spec 5)', () => {
         async ({ people, terms }) => {
           const ids = await insertContacts(server, people)
           everyone.unshift(...people.map((one, i) => ({ ...one, id: ids[i] ?? '' })).toReversed())
-          for (const search of terms) {
+          const check = async (search: string) => {
             const expected = searchNaively(everyone, search).map(({ id }) => id)
-            const page = await client.contacts.list({ search, limit: 200 })
+            const [page, count] = await Promise.all([client.contacts.list({ search, limit: 200 }), client.contacts.count({ search })])
             const show = (found: string[]) =>
               found
                 .map((id) => everyone.find((one) => one.id === id))
                 .map((one) => one && [one.firstName, one.lastName, one.email, one.phone, one.otherEmails, one.otherPhones])
             expect([search, show(page.data.map(({ id }) => id))]).toEqual([search, show(expected.slice(0, 200))])
             expect([search, page.total, page.totalIsExact]).toEqual([search, expected.length, true])
-            expect([search, await client.contacts.count({ search })]).toEqual([search, { total: expected.length }])
+            expect([search, count]).toEqual([search, { total: expected.length }])
           }
+          await Promise.all(terms.map(check))
         },
       ),
       { numRuns: 30, seed: 20_261_121 },
@@ -164,6 +165,9 @@ describe('search across several index blocks (see search.ts)', () => {
 
   beforeAll(async () => {
     client = await server.as('admin')
+    // Building the index once takes a fraction of adding 14,500 rows to it.
+    const [index] = await server.rows<{ create: string }>(`select pg_get_indexdef('contacts_search'::regclass) as create`)
+    await server.rows('drop index contacts_search')
     const lastNames = ['Thousand', 'Ninehundred', 'Beyond']
     const contacts = Array.from({ length: 3_000 }, (_, i) => ({
       firstName: rare.has(i) ? 'Raretest Common' : 'Common',
@@ -193,6 +197,7 @@ describe('search across several index blocks (see search.ts)', () => {
       Array.from({ length: 3_000 }, (_, i) => ({ firstName: 'Legion', lastName: inLetters(i), seq: 280_005 + i * 10 })),
     )
     legion = legionIds.toReversed()
+    await server.rows(index!.create)
   }, 60_000)
 
   const page = async (search: string, number = 1, limit = 50, more: { stageId?: string } = {}) => {
