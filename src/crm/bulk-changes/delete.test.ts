@@ -141,8 +141,12 @@ describe('bulk deletion', () => {
     expect(await childRowsOf(server, [late])).toEqual(before)
     expect(await sales.bulkChanges.get({ id: started.id })).toMatchObject({ status: 'running', changed: 100 })
     await held.release()
-    await until(() => makeDue(server, "payload->>'id' = $1 and attempts > 0", [started.id]))
-    expect(await waitUntilSettled(started)).toMatchObject({ status: 'done', changed: 150, unchanged: 0 })
+    const resumed = await until(async () => {
+      await makeDue(server, "payload->>'id' = $1 and attempts > 0", [started.id])
+      const progress = await sales.bulkChanges.get({ id: started.id })
+      return progress.status !== 'running' && progress
+    })
+    expect(resumed).toMatchObject({ status: 'done', changed: 150, unchanged: 0 })
     await undo(started)
     expect(await childRowsOf(server, [late])).toEqual(before)
   })
