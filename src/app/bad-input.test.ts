@@ -105,8 +105,7 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
   /** Asks, and says what is wrong with how it was refused; null when it was refused well. */
   const complaint = async (attempt: Attempt): Promise<string | null> => {
     const { what, status, code, field } = attempt
-    const answer =
-      'bytes' in attempt ? await sendRaw(server.url, attempt.bytes) : await connections.send(server.url, attempt.request)
+    const answer = 'bytes' in attempt ? await sendRaw(server.url, attempt.bytes) : await connections.send(server.url, attempt.request)
     const refusal = `${what.slice(0, 120)} => ${answer.status} ${answer.body.slice(0, 300)}`
     if (!(answer.status >= 400 && answer.status < 500)) return `${refusal}: not a 4xx`
     if (status && answer.status !== status) return `${refusal}: not ${status}`
