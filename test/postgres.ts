@@ -16,7 +16,8 @@ export async function startTestPostgres(root: string): Promise<EmbeddedPostgres>
   const server = await startEmbeddedPostgres(root)
   const client = new pg.Client({ connectionString: server.url('postgres') })
   await client.connect()
-  for (const setting of ['fsync', 'full_page_writes']) await client.query(`alter system set ${setting} = off`)
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'])
+    await client.query(`alter system set ${setting} = off`)
   await client.query('select pg_reload_conf()')
   await client.end()
   return {
