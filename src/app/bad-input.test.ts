@@ -351,6 +351,14 @@ describe('bad input: 4xx naming the field, never a 5xx, and no write (spec 2)', 
     }
   })
 
+  it('asks for an object when a call has no body', async () => {
+    const response = await server.send('POST', '/api/tags', undefined, cookie)
+    expect([response.status, await response.json()]).toMatchObject([
+      422,
+      { code: 'INVALID_INPUT', data: { fields: { body: expect.any(String) } } },
+    ])
+  })
+
   it('refuses broken percent-encoding, //, *, backslashes and overlong paths', async () => {
     const get = (target: string, expected: Expected = {}): Attempt => ({
       what: target,

@@ -21,8 +21,8 @@ type Call<Context extends HandlerContext> = {
 }
 
 /**
- * Runs calls as the OpenAPI handler of the library does. Its own adapter builds a request, a response and two sets of headers for each call,
- * and copies each result before it is written as JSON: a fifth of the time of a short call.
+ * Runs calls as the library's OpenAPI handler does, without its adapter, which builds a request, a response and two sets of headers for each
+ * call and copies each result before it is written as JSON (decision "request-cost").
  */
 export function createCallHandler<Router extends AnyRouter>(
   router: Router,
@@ -37,7 +37,7 @@ export function createCallHandler<Router extends AnyRouter>(
         url: new URL(request.url),
         headers: {},
         signal: request.signal,
-        body: () => Promise.resolve(body && readJson(body)),
+        body: async () => (body ? readJson(body) : undefined),
       },
       { prefix, context },
     )

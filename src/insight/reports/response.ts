@@ -19,7 +19,7 @@ const isAnswered = sql`amount is not null`
 
 const isLead = sql`(c.import_source is null or c.import_source not like 'Import: %')`
 
-/** Must match the indexes interactions_answers and contacts_reports exactly, like the dashboard's. */
+/** Must match the indexes interactions_answers and contacts_arrived exactly, like the dashboard's. */
 export const response: ReportSql<'response'> = {
   facts: (asked) => sql`
     select 'contact' as kind, c.id, c.id as contact_id, c.created_at as at,
