@@ -45,8 +45,11 @@ function memoryFolder(): string | null {
   return bavail * bsize < roomNeeded ? null : fs.mkdtempSync(path.join(memory, folderName))
 }
 
-/** Whether the server that had its data here is gone. A folder without its process id belongs to one that is being set up. */
+const anHour = 3_600_000
+
+/** Whether the server that had its data here is gone. A folder that is being set up has the process id of a short-lived server for a moment. */
 function wasKilled(folder: string): boolean {
   const file = path.join(folder, 'postmaster.pid')
-  return fs.existsSync(file) && !fs.existsSync(`/proc/${fs.readFileSync(file, 'utf8').split('\n')[0]}`)
+  if (!fs.existsSync(file) || fs.statSync(file).mtimeMs > Date.now() - anHour) return false
+  return !fs.existsSync(`/proc/${fs.readFileSync(file, 'utf8').split('\n')[0]}`)
 }
