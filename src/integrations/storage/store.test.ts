@@ -205,7 +205,7 @@ describe.each(Object.entries(kinds))('the store of kind %s', (kind, open) => {
       see(size)
     }
     expect(size).toBe(200 * megabyte)
-    expect(most / megabyte).toBeLessThan(100)
+    expect(most / megabyte).toBeLessThan(40)
     await store.delete('large')
   }, 60_000)
 })
