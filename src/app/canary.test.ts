@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import pLimit from 'p-limit'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { z } from 'zod'
 import { calls, encode } from '../../test/access/calls.ts'
 import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
 import { startTestServer, type TestServer, webhookKey } from '../../test/server.ts'
+import { sideBySide } from '../../test/side-by-side.ts'
 import { until } from '../../test/until.ts'
 import { openLog } from '../kernel/log.ts'
 
@@ -50,7 +50,7 @@ describe('no user text, message or credential appears in a log (spec 9)', () => 
       const inputs = [{ ...valid, ...all }, ...texts.map((name) => ({ ...valid, [name]: all[name] })), { ...valid, [canary]: canary }]
       return inputs.map((input) => ({ method: call.method, ...encode(call, input) }))
     })
-    await pLimit(6).map(requests, async ({ method, path, body }) => {
+    await sideBySide(requests, async ({ method, path, body }) => {
       const answer = await server.request(path, {
         method,
         headers: {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import pLimit from 'p-limit'
 import { describe, expect, it } from 'vitest'
 import { calls, encode } from '../../../test/access/calls.ts'
 import { insertOneOfEach } from '../../../test/factories.ts'
 import { password, useServer } from '../../../test/server.ts'
+import { sideBySide } from '../../../test/side-by-side.ts'
 import { openStream } from '../../../test/network/stream.ts'
 import { until } from '../../../test/until.ts'
 import { permissions } from '../../kernel/access/policy.ts'
@@ -45,7 +45,7 @@ describe('sign-up by an unknown user (spec 9)', () => {
       return answer.status
     }
     const guarded = calls.filter(({ name }) => permissions[name] !== 'public' && permissions[name] !== 'signed-in')
-    const statuses = await pLimit(6).map(guarded, async (call) => [call.name, await ask(call)])
+    const statuses = await sideBySide(guarded, async (call) => [call.name, await ask(call)])
     expect(statuses).toEqual(guarded.map(({ name }) => [name, 403]))
 
     await (await server.as('admin')).people.update({ id: somebody.id, status: 'active' })
@@ -94,7 +94,7 @@ describe('roles and identities claimed in a request body (spec 9)', () => {
       const before = await accounts()
       const wrong: string[] = []
       const sent = calls.filter(({ name, method }) => method !== 'GET' && name !== 'auth.signOut')
-      await pLimit(6).map(sent, async (call) => {
+      await sideBySide(sent, async (call) => {
         const input = call.validInput(made)
         const { path } = encode(call, input)
         const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !call.path.includes(`{${name}}`)))

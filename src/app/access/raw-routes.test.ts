@@ -1,7 +1,7 @@
-import pLimit from 'p-limit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertOneOfEach, type OneOfEach } from '../../../test/factories.ts'
 import { useServer } from '../../../test/server.ts'
+import { sideBySide } from '../../../test/side-by-side.ts'
 import { actionOfFile, proofActions } from '../../kernel/access/proof-policy.ts'
 import { rawRoutes } from '../../kernel/access/policy.ts'
 import { roles } from '../../kernel/access/rules.ts'
@@ -72,7 +72,7 @@ describe('permissions of every raw route, by role (spec 9)', () => {
       const role = roles.find((one) => one === who) ?? 'admin'
       const cookie: Record<string, string> = who === 'signed out' ? {} : { cookie: (await server.account({ role, status })).cookie }
       const wrong: string[] = []
-      await pLimit(6).map(Object.entries(guarded), async ([name, [allowed, method, path]]) => {
+      await sideBySide(Object.entries(guarded), async ([name, [allowed, method, path]]) => {
         const answer = await server.request(typeof path === 'string' ? path : path(made), { method, headers: cookie })
         await answer.arrayBuffer()
         const outcome = answer.status === 401 || answer.status === 403 ? answer.status : answer.status < 500 ? 'allowed' : answer.status

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import pLimit from 'p-limit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { calls, encode } from '../../../test/access/calls.ts'
 import { insertOneOfEach } from '../../../test/factories.ts'
 import { type CreatedRow, type OwnedKind, ownedRecords } from '../../../test/access/personal-records.ts'
 import { ownership } from '../../../test/access/ownership.ts'
 import { type Account, useServer } from '../../../test/server.ts'
+import { sideBySide } from '../../../test/side-by-side.ts'
 import { type Access, mayUse, permissions, rawRoutes, type Route } from '../../kernel/access/policy.ts'
 import { type Role, roles } from '../../kernel/access/rules.ts'
 import { createTaskReminders } from '../../crm/notifications/jobs.ts'
@@ -188,7 +188,7 @@ describe('a user’s own actions leave everyone else’s rows unchanged (spec 9)
       }
       // What only reads is asked for side by side; signing out comes last.
       const changes = asked.filter(({ method }) => method !== 'GET')
-      await pLimit(6).map(
+      await sideBySide(
         asked.filter((call) => !changes.includes(call)),
         ask,
       )

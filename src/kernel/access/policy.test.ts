@@ -1,8 +1,8 @@
-import pLimit from 'p-limit'
 import { describe, expect, it } from 'vitest'
 import { calls, encode } from '../../../test/access/calls.ts'
 import { insertOneOfEach, type OneOfEach } from '../../../test/factories.ts'
 import { password, useServer } from '../../../test/server.ts'
+import { sideBySide } from '../../../test/side-by-side.ts'
 import { openStream } from '../../../test/network/stream.ts'
 import { until } from '../../../test/until.ts'
 import { createApp } from '../../app/app.ts'
@@ -406,7 +406,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
       }
       // What changes nothing is asked for side by side; signing out comes last.
       const changesNothing = (call: (typeof calls)[number]) => call.method === 'GET' || expectedOf(call, who) !== 'allowed'
-      await pLimit(6).map(calls.filter(changesNothing), check)
+      await sideBySide(calls.filter(changesNothing), check)
       const changing = calls.filter((call) => !changesNothing(call))
       for (const call of changing.toSorted((a, b) => Number(a.name === 'auth.signOut') - Number(b.name === 'auth.signOut')))
         await check(call)
@@ -424,7 +424,6 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
         }
       }
       expect(mismatches.join('\n')).toBe('')
-      // Every call.
     },
     60_000,
   )
