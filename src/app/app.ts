@@ -67,13 +67,13 @@ export function createApp(runtime: Runtime): Hono<App> {
   // Skips the lookup for requests without a body: it would take longer than everything else here.
   app.use('/api/*', (async (c, next) => (hasBody(c.req.raw.headers) ? limitBody(c, next) : next())) satisfies MiddlewareHandler)
   app.all('/api/*', async (c) => {
-    const { requestId, limitUses } = c.var
+    const asked = c.var
     const request = c.req.raw
     const body = await bodyOf(request)
     if (body && !isUtf8(body)) return c.json({ code: 'BAD_REQUEST', message: 'The body of this request is not valid UTF-8' }, 400)
-    const actor = await whoAsks(request.headers, c.var)
+    const actor = await whoAsks(request.headers, asked)
     if (actor instanceof Response) return actor
-    const scope = scopeFor(c.var, actor)
+    const scope = scopeFor(asked, actor)
     const exceeded = body && exceededLimit(body, callLimits)
     const views = new Set<Promise<void>>()
     // Made when they are asked for: few calls need them, and copying headers is slow.
@@ -103,10 +103,10 @@ export function createApp(runtime: Runtime): Hono<App> {
     const isJson = !(result instanceof Response)
     if (isJson && result.status < 400 && !responseHeaders) {
       c.set('hasHeaders', true)
-      const headers = { ...apiHeaders, ...typeOf(result), 'x-request-id': requestId, ...limitHeaders(limitUses, result.status) }
-      return new Response(result.text, { status: result.status, headers })
+      const own = { ...contentTypeOf(result), 'x-request-id': asked.requestId, ...limitHeaders(asked.limitUses, result.status) }
+      return new Response(result.text, { status: result.status, headers: { ...apiHeaders, ...own } })
     }
-    const response = isJson ? new Response(result.text, { status: result.status, headers: typeOf(result) }) : result
+    const response = isJson ? new Response(result.text, { status: result.status, headers: contentTypeOf(result) }) : result
     for (const [name, value] of responseHeaders ?? []) response.headers.append(name, value)
     return response
   })
@@ -133,7 +133,8 @@ export function createApp(runtime: Runtime): Hono<App> {
   return app
 }
 
-const typeOf = ({ text }: { text: string | null }): Record<string, string> => (text === null ? {} : { 'content-type': 'application/json' })
+const contentTypeOf = ({ text }: { text: string | null }): Record<string, string> =>
+  text === null ? {} : { 'content-type': 'application/json' }
 
 /** The headers of a request with the address it came from, for the sign-in library. */
 function withAddress(given: Headers, address: string | null): Headers {

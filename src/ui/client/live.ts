@@ -69,8 +69,8 @@ async function run(signal: AbortSignal) {
   let wait = firstWait
   while (!signal.aborted) {
     try {
-      const replay = connections === 0 ? Math.round(performance.now() - deafSince) + margin : 0
       const asked = performance.now()
+      const replay = connections === 0 ? Math.round(asked - deafSince) + margin : 0
       for await (const event of await client.events.subscribe({ replay }, { signal })) {
         wait = firstWait
         // Changes may have been missed, unless this is the first greeting after load and came within what is replayed.

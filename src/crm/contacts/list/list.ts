@@ -134,7 +134,7 @@ async function deepPage(
 }
 
 /** The sum of the stored numbers of contacts per stage (see contact_counts). */
-const storedTotal = sql<string>`(select coalesce(sum(${contactCounts.change}), 0) from ${contactCounts})`
+const storedSum = sql<string>`coalesce(sum(${contactCounts.change}), 0)`
 
 /** Prepared statements for the unfiltered list, which everyone opens first: a page and the total in one round trip. */
 const wholeList = new Map(
@@ -142,7 +142,7 @@ const wholeList = new Map(
     sort,
     prepared((db) =>
       db
-        .select({ contact: columns, total: storedTotal })
+        .select({ contact: columns, total: sql<string>`(select ${storedSum} from ${contactCounts})` })
         .from(contacts)
         .orderBy(...orders[sort])
         .limit(sql.placeholder('limit'))
@@ -217,7 +217,7 @@ async function countAll(db: Db, filters: ContactFilters): Promise<number> {
     return Number(tagged.rows[0]!.total)
   }
   const [row] = await db
-    .select({ total: sql<string>`coalesce(sum(${contactCounts.change}), 0)` })
+    .select({ total: storedSum })
     .from(contactCounts)
     .where(stage ? eq(contactCounts.funnelStageId, stage) : undefined)
   return Number(row!.total)
