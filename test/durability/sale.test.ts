@@ -10,6 +10,7 @@ import { connectQuickBooks, createCustomer, quickbooksSettings, newSale } from '
 import { type ChildServer, startChildServer } from '../processes/process.ts'
 import { copyTemplate } from '../database.ts'
 import { clientOf, password } from '../server.ts'
+import { makeDue } from '../jobs.ts'
 import { until } from '../until.ts'
 
 /** `KILLS=50 npm test -- --unit test/durability/sale` runs the full test. */
@@ -100,7 +101,7 @@ it(
     const storedReceipts = async () => (await owner.query<StoredReceipt>('select state, qb_id, logged_at from sales_receipts')).rows
     // Work of a killed process is released after a few seconds, which are taken as over, and then completed by a job.
     await owner.query(`update sales_receipts set settling_until = now() where state = 'pending'`)
-    await owner.query(`update graphile_worker._private_jobs set run_at = now() where key like 'settle %' and locked_at is null`)
+    await makeDue({ rows: async (text, values) => (await owner.query(text, values)).rows }, `key like 'settle %'`)
     await until(async () => (await storedReceipts()).every(({ state, logged_at }) => state === 'complete' && logged_at), 60_000)
     const rows = await storedReceipts()
     const inQuickBooks = quickBooks.receipts().slice(0, quickBooks.receipts().length - before)

@@ -6,9 +6,8 @@ import { until } from '../../../test/until.ts'
 
 /** SALES=1000 KEYS=200 sets these numbers; the default run uses fewer. */
 const sales = Number(process.env.SALES ?? 60)
-const keys = Number(process.env.KEYS ?? 4)
-const keysAtOnce = Math.min(10, keys)
-const keyRounds = Math.ceil(keys / keysAtOnce)
+const keysAtOnce = 10
+const keyRounds = Math.ceil(Number(process.env.KEYS ?? 10) / keysAtOnce)
 
 type Sale = Awaited<ReturnType<typeof newSale>>
 
