@@ -12,8 +12,8 @@ type OnError = (error: Error) => void
 export const openDatabase = (url: string, size: number, onError: OnError): Database => drizzle(openPool(url, size, onError))
 
 /**
- * Connections that only plan bitmap index scans, which the contact search needs regardless of the planner's estimates (see
- * contacts/search.ts).
+ * Connections that only plan bitmap index scans, which the contact search needs regardless of the planner's estimates, so a plan does not
+ * depend on the values (see contacts/list/search.ts).
  */
 export const openIndexDatabase = (url: string, size: number, onError: OnError): Database =>
   drizzle(
@@ -21,7 +21,7 @@ export const openIndexDatabase = (url: string, size: number, onError: OnError): 
       url,
       size,
       onError,
-      '-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off -c enable_memoize=off -c max_parallel_workers_per_gather=0',
+      '-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off -c enable_memoize=off -c max_parallel_workers_per_gather=0 -c plan_cache_mode=force_generic_plan',
     ),
   )
 
@@ -40,6 +40,40 @@ export function prepared<Statement>(build: (db: Db) => Statement): (db: Db) => S
   }
 }
 
+/** From this use on, a statement is prepared: what is asked once costs less unprepared. */
+const preparedFrom = 5
+/** A prepared statement takes tens of kilobytes of each connection, and the number of different statements has no limit. */
+const maxPrepared = 500
+const maxCounted = 2_000
+const uses = new Map<string, number>()
+const names = new Map<string, string>()
+
+/** The name under which connections prepare a statement, if it is used often in this process. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size === maxPrepared) return known
+  const count = (uses.get(text) ?? 0) + 1
+  if (count < preparedFrom) {
+    if (uses.size === maxCounted) uses.clear()
+    uses.set(text, count)
+    return undefined
+  }
+  uses.delete(text)
+  const name = `statement-${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** Prepares frequent statements, so that PostgreSQL does not parse and plan them again each time (decision "request-cost"). */
+function prepareFrequent(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const prepared = (config: pg.QueryConfig | string, values: unknown[] | undefined, ...rest: unknown[]): unknown => {
+    const name = typeof config === 'object' && !config.name && Array.isArray(values) && values.length > 0 && nameOf(config.text)
+    return query(name ? { ...config, name } : config, values, ...rest)
+  }
+  client.query = prepared as typeof client.query
+}
+
 function openPool(url: string, size: number, onError: OnError, options?: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -50,6 +84,9 @@ function openPool(url: string, size: number, onError: OnError, options?: string)
     ...(options ? { options } : {}),
   })
   pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    prepareFrequent(client)
+  })
   return pool
 }
