@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { type Database, openIndexDatabase } from '../../src/kernel/postgres/database.ts'
 
 /** A named statement for the driver, which parses it once per connection. */
 export type Prepared = { name: string; text: string; values: unknown[] }
@@ -16,14 +17,8 @@ export function prepared(template: SQL): Prepared {
 
 export const nameOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
-/** Opens as many connections as our server does by default, with the same planner settings for the search (see openIndexDatabase). */
-export const openPools = (url: string): { pool: pg.Pool; indexPool: pg.Pool } => ({
+/** Opens as many connections as our server does by default. */
+export const openPools = (url: string): { pool: pg.Pool; indexDb: Database } => ({
   pool: new pg.Pool({ connectionString: url, max: 10 }),
-  indexPool: new pg.Pool({
-    connectionString: url,
-    max: 5,
-    // Without plan_cache_mode, the fifth run would switch to a generic plan that folds the term again for each row.
-    options:
-      '-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off -c enable_memoize=off -c max_parallel_workers_per_gather=0 -c plan_cache_mode=force_custom_plan',
-  }),
+  indexDb: openIndexDatabase(url, 5, console.error),
 })

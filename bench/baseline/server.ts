@@ -16,7 +16,7 @@ import { inbox } from './inbox.ts'
 import { report } from './reports.ts'
 import { findContacts, searchContacts } from './search.ts'
 
-const { pool, indexPool } = openPools(process.env.DATABASE_URL!)
+const { pool, indexDb } = openPools(process.env.DATABASE_URL!)
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
@@ -49,7 +49,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (query > 0) {
     const term = decodeURIComponent(url.slice(query + '?search='.length))
     const search = url.startsWith('/api/contacts/find') ? findContacts : searchContacts
-    return send(response, 200, await search(pool, indexPool, term))
+    return send(response, 200, await search(pool, indexDb, term))
   }
   if (url === '/api/contacts') return send(response, 200, await newestContacts(pool))
   return send(response, 200, await getContact(pool, url.slice('/api/contacts/'.length)))

@@ -178,7 +178,7 @@ async function narrowed(scope: Scope, filters: ContactFilters, stage?: string): 
   const term = readTerm(filters.search)
   if (!term && !condition) return { where, total: 0, exact: false }
   const { seqs, total, exact, matches } = term
-    ? await search(scope, term, where, 0, countedMatches)
+    ? await search(scope, term, where, { needed: 0, counted: countedMatches })
     : { ...(await fewMatches(scope.db, where)), matches: undefined }
   if (exact) return { where: and(ofStage, inArray(contacts.seq, seqs.length > 0 ? seqs : [0])), total, exact }
   return { where, isMatch: matches, total, exact }

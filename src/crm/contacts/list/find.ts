@@ -1,9 +1,9 @@
-import { and, desc, inArray, or } from 'drizzle-orm'
+import { and, desc, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Db } from '../../../kernel/postgres/database.ts'
+import { type Db, prepared } from '../../../kernel/postgres/database.ts'
 import { type ContactMatch, contactMatch, type FindInput, maxFound } from '../list-contract.ts'
 import { readTerm, type SearchTerm } from '../rules.ts'
-import { search, waysToMatch } from './search.ts'
+import { matching, search } from './search.ts'
 import { contacts } from '../table.ts'
 
 const columns = Object.fromEntries(Object.keys(contactMatch.shape).map((key) => [key, contacts[key as keyof ContactMatch]])) as {
@@ -29,17 +29,21 @@ async function findRecent(db: Db, ids: readonly string[], term: SearchTerm | nul
   const rows = await db
     .select(columns)
     .from(contacts)
-    .where(and(inArray(contacts.id, [...ids]), term ? or(...waysToMatch(term)) : undefined))
+    .where(and(inArray(contacts.id, [...ids]), term ? matching(term) : undefined))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []).slice(0, maxFound)
 }
 
-async function findNewest(scope: Scope, term: SearchTerm): Promise<ContactMatch[]> {
-  const { seqs } = await search(scope, term, undefined, maxFound, 0)
-  if (seqs.length === 0) return []
-  return scope.db
+const newest = prepared((db) =>
+  db
     .select(columns)
     .from(contacts)
-    .where(inArray(contacts.seq, seqs.slice(0, maxFound)))
+    .where(sql`${contacts.seq} = any(${sql.placeholder('seqs')}::bigint[])`)
     .orderBy(desc(contacts.seq))
+    .prepare('found-contacts'),
+)
+
+async function findNewest(scope: Scope, term: SearchTerm): Promise<ContactMatch[]> {
+  const { seqs } = await search(scope, term, undefined, { needed: maxFound, counted: 0 })
+  return seqs.length === 0 ? [] : newest(scope.db).execute({ seqs: seqs.slice(0, maxFound) })
 }

@@ -160,25 +160,38 @@ async function wholePage(db: Db, input: ListInput, place: { limit: number; offse
 
 async function searchPage(scope: Scope, input: ListInput): Promise<Rows> {
   const { limit, offset } = windowOf(input)
-  const found = await search(scope, readTerm(input.search)!, await conditionOf(scope, input), offset + limit, countedMatches)
+  const found = await search(scope, readTerm(input.search)!, await conditionOf(scope, input), {
+    needed: offset + limit,
+    counted: countedMatches,
+  })
   return { data: await pageOf(scope.db, found, input.sort, limit, offset), total: found.total, totalIsExact: found.exact }
 }
 
 /** The maximum number of ids passed as parameters; PostgreSQL allows 65,535. */
 const maxNumbers = 10_000
 
+const bySeqs = prepared((db) =>
+  db
+    .select(columns)
+    .from(contacts)
+    .where(sql`${contacts.seq} = any(${sql.placeholder('seqs')}::bigint[])`)
+    .orderBy(...orders.newest)
+    .prepare('contacts-by-seq'),
+)
+
 /** The rows of one page of matches. Newest first, their sequence numbers are known; other orders need every match. */
 async function pageOf(db: Db, found: Found, sort: ContactSort, limit: number, offset: number): Promise<ContactSummary[]> {
-  const query = db.select(columns).from(contacts)
   if (sort === 'newest') {
     const seqs = found.seqs.slice(offset, offset + limit)
-    return seqs.length === 0 ? [] : query.where(inArray(contacts.seq, seqs)).orderBy(...orders.newest)
+    return seqs.length === 0 ? [] : bySeqs(db).execute({ seqs })
   }
   const matching =
     found.exact && found.seqs.length <= maxNumbers
       ? inArray(contacts.seq, found.seqs.length > 0 ? found.seqs : [0])
       : sql`seq in (${found.all})`
-  return query
+  return db
+    .select(columns)
+    .from(contacts)
     .where(matching)
     .orderBy(...orders[sort])
     .limit(limit)
@@ -192,7 +205,7 @@ export async function countContacts(scope: Scope, asked: ContactFilters): Promis
   if (!term && isPlain(filters)) return countAll(scope.db, filters)
   const condition = await conditionOf(scope, filters)
   if (!term) return scope.db.$count(contacts, condition)
-  const found = await search(scope, term, condition, 0, countedMatches)
+  const found = await search(scope, term, condition, { needed: 0, counted: countedMatches })
   if (found.exact) return found.total
   const result = await scope.indexDb.execute<{ total: string }>(sql`select count(*) as total from (${found.all}) as matching`)
   return Number(result.rows[0]!.total)
@@ -204,7 +217,9 @@ export async function tallyContacts(scope: Scope, asked: ContactFilters): Promis
   const term = readTerm(filters.search)
   if (!term && isPlain(filters)) return { total: await countAll(scope.db, filters), isExact: true }
   const condition = await conditionOf(scope, filters)
-  const found = await (term ? search(scope, term, condition, 0, countedMatches) : newestMatches(scope.db, condition ?? sql`true`))
+  const found = await (term
+    ? search(scope, term, condition, { needed: 0, counted: countedMatches })
+    : newestMatches(scope.db, condition ?? sql`true`))
   return { total: found.total, isExact: found.exact }
 }
 
@@ -238,6 +253,6 @@ export async function recordContactViews(scope: Scope, rows: readonly { id: stri
 export async function matchingContacts(scope: Scope, filters: ContactFilters): Promise<SQL> {
   const condition = await conditionOf(scope, filters)
   const term = readTerm(filters.search)
-  const found = term && (await search(scope, term, condition, 0, countedMatches))
+  const found = term && (await search(scope, term, condition, { needed: 0, counted: countedMatches }))
   return sql`select id from contacts where ${and(condition, found ? sql`seq in (${found.all})` : undefined) ?? sql`true`}`
 }

@@ -1,23 +1,28 @@
-import { and, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../../kernel/postgres/database.ts'
+import { and, fillPlaceholders, or, type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { Database } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type SearchTerm, digitPairKeys, hasTrigram, trigramWindows } from '../rules.ts'
 
 /**
  * The search must take milliseconds at a million contacts for every term, rare or common, old or new. No single plan does that: scanning
  * the newest contacts is slow for a rare term, an inverted index is slow for a common one. So the index also has the block of each contact:
- * 32,768 contacts in the order they were added, made of 16 small blocks of 2,048. The first query reads the newest blocks and a sample of
- * the older ones, which decides how to query those. See decision "contact-search".
+ * 32,768 contacts in the order they were added, made of 16 small blocks of 2,048. A sample of small blocks decides whether the index is
+ * queried for all matches or block by block. See decision "contact-search".
  */
 const blockBits = 15
 const smallBlockBits = 11
 const smallPerBlock = 2 ** (blockBits - smallBlockBits)
-/** Read first, together with `samples` small blocks spread evenly over the older contacts. */
-const newestBlocks = 2
+/** Small blocks, spread evenly over the contacts, and how far each is read. */
 const samples = 4
-const perSample = 50
-/** If more matches than this are expected, the index is not queried for all of them at once. */
-export const manyMatches = 3_000
+const perSample = 100
+/** If more matches than this are expected, only the newest are read: when counting up to a limit, and when only a few are shown. */
+const manyToCount = 3_000
+const manyToShow = 100
+/** How many matches are read at least if few are expected. */
+const fewAtLeast = 500
+/** So many digits in a row are rare: at most a few thousand phone numbers have them. */
+const rareDigits = 7
 const number = (value: number) => sql.raw(String(value))
 const block = sql`(seq >> ${number(blockBits)})`
 const smallBlock = sql`(seq >> ${number(smallBlockBits)})`
@@ -28,54 +33,87 @@ const lastName = sql`split_part(search_text, chr(10), 2)`
 /** The digits of all numbers, separated by a non-digit. */
 const phoneDigits = sql`split_part(search_text, chr(10), 5)`
 
+/** Conditions of a term, as placeholders with values. Terms of the same shape have the same conditions, so they share statements. */
+class Draft {
+  readonly values: Record<string, unknown> = {}
+  /** The branches taken while the conditions were written. */
+  shape = ''
+
+  took(branch: string): void {
+    this.shape += `${branch} `
+  }
+
+  value(value: unknown): SQL {
+    const name = `value${Object.keys(this.values).length}`
+    this.values[name] = value
+    return sql`${sql.placeholder(name)}`
+  }
+}
+
+/** Conditions that contain the values, for statements of others. */
+class InlineDraft extends Draft {
+  override value(value: unknown): SQL {
+    return sql`${value}`
+  }
+}
+
+// In a subquery, a pattern is computed once per statement instead of once per row.
+const pattern = (draft: Draft, term: string) => sql`(select contains_pattern(${draft.value(term)}))`
+
 /** The exact rule for the few rows that the index returned; `|| ''` keeps the planner from using the index. */
-const exactly = (column: SQL, term: string) => sql`(${column} || '') like contains_pattern(${term})`
+function exactly(draft: Draft, column: SQL, term: string): SQL {
+  draft.took('exactly')
+  return sql`(${column} || '') like ${pattern(draft, term)}`
+}
 
 /**
  * For terms without a trigram: rows with each pair of adjacent characters of the term, or with its only character. Keys of pairs are above
  * 65535; keys of single characters exclude few rows.
  */
-function hasKeys(term: string): SQL {
-  const keys = sql`contact_search_keys(fold(${term}))`
-  const pairs = sql`array(select key from unnest(${keys}) as key where key > 65535)`
-  return sql`contact_search_keys(search_text) @> ${[...term].length > 1 ? pairs : keys}`
+function hasKeys(draft: Draft, term: string): SQL {
+  const isPair = [...term].length > 1
+  draft.took(isPair ? 'pairs' : 'character')
+  const keys = sql`contact_search_keys(fold(${draft.value(term)}))`
+  return sql`contact_search_keys(search_text) @> (select ${isPair ? sql`array(select key from unnest(${keys}) as key where key > 65535)` : keys})`
 }
 
 /**
  * "Contains" for a term with a trigram. For long words, only a few trigrams are looked up: each costs as much and further ones exclude few
  * rows.
  */
-function like(column: SQL, term: string): SQL {
+function like(draft: Draft, column: SQL, term: string): SQL {
   const windows = trigramWindows(term)
-  if (windows.length === 0) return sql`${column} like contains_pattern(${term})`
-  const sieve = sql.join(
-    windows.map((window) => sql`contains_pattern(${window})`),
-    sql` || `,
-  )
-  return sql`(${column} like ${sieve} and ${exactly(column, term)})`
+  draft.took(windows.length === 0 ? 'like' : 'sieve')
+  if (windows.length === 0) return sql`${column} like ${pattern(draft, term)}`
+  const sieve = draft.value(`%${windows.join('%').toLowerCase()}%`)
+  return sql`(${column} like ${sieve} and ${exactly(draft, column, term)})`
 }
 
-const anywhere = (term: string): SQL => (hasTrigram(term) ? like(text, term) : sql`(${hasKeys(term)} and ${exactly(text, term)})`)
+const anywhere = (draft: Draft, term: string): SQL =>
+  hasTrigram(term) ? like(draft, text, term) : sql`(${hasKeys(draft, term)} and ${exactly(draft, text, term)})`
 
 /** A phrase with spaces in one field. Looks up the letters around its first space, which few fields have. */
-function phraseAnywhere(phrase: string): SQL {
-  const around = phrase.replace(/^.*?(\S) (\S).*$/su, '$1 $2')
-  const keys = sql`array[(ascii(split_part(fold(${around}), ' ', 1)) << 16) # 32, (32 << 16) # ascii(split_part(fold(${around}), ' ', 2))]`
-  return sql`(contact_search_keys(search_text) @> ${keys} and ${exactly(text, phrase)})`
+function phraseAnywhere(draft: Draft, phrase: string): SQL {
+  draft.took('phrase')
+  const around = draft.value(phrase.replace(/^.*?(\S) (\S).*$/su, '$1 $2'))
+  const keys = sql`(select array[(ascii(split_part(folded, ' ', 1)) << 16) # 32, (32 << 16) # ascii(split_part(folded, ' ', 2))] from fold(${around}) as folded)`
+  return sql`(contact_search_keys(search_text) @> ${keys} and ${exactly(draft, text, phrase)})`
 }
 
 /** One word in the first name and the other in the last. */
-function names(first: string, last: string): SQL {
-  const by = (column: SQL, word: string) => (hasTrigram(word) ? like(column, word) : exactly(column, word))
-  const sieve = hasTrigram(first) || hasTrigram(last) ? [] : [hasKeys(first), hasKeys(last)]
+function names(draft: Draft, first: string, last: string): SQL {
+  draft.took('names')
+  const by = (column: SQL, word: string) => (hasTrigram(word) ? like(draft, column, word) : exactly(draft, column, word))
+  const sieve = hasTrigram(first) || hasTrigram(last) ? [] : [hasKeys(draft, first), hasKeys(draft, last)]
   return sql`(${sql.join([...sieve, by(firstName, first), by(lastName, last)], sql` and `)})`
 }
 
 /** Three words and more: each in the first or the last name. */
-function allInNames(words: string[]): SQL {
+function allInNames(draft: Draft, words: string[]): SQL {
+  draft.took('words')
   const indexed = words.filter(hasTrigram)
-  const sieve = indexed.length > 0 ? indexed.map((word) => like(text, word)) : words.map(hasKeys)
-  const rule = words.map((word) => sql`(${exactly(firstName, word)} or ${exactly(lastName, word)})`)
+  const sieve = indexed.length > 0 ? indexed.map((word) => like(draft, text, word)) : words.map((word) => hasKeys(draft, word))
+  const rule = words.map((word) => sql`(${exactly(draft, firstName, word)} or ${exactly(draft, lastName, word)})`)
   return sql`(${sql.join([...sieve, ...rule], sql` and `)})`
 }
 
@@ -83,18 +121,25 @@ function allInNames(words: string[]): SQL {
  * The ways a contact may match, each a separate index query (spec 5): one word in any of the four fields; two words as first and last name
  * in either order; words as a phrase in one field; the digits of a phone, whatever its punctuation.
  */
-export function waysToMatch({ phrase, words, digits }: SearchTerm): SQL[] {
-  if (digits !== null) return words.length > 1 || digits === phrase ? [anywhere(digits)] : [anywhere(phrase), anywhere(digits)]
+function waysToMatch(draft: Draft, { phrase, words, digits }: SearchTerm): SQL[] {
+  if (digits !== null)
+    return words.length > 1 || digits === phrase ? [anywhere(draft, digits)] : [anywhere(draft, phrase), anywhere(draft, digits)]
   const [one, two] = words
-  if (one === undefined || two === undefined) return [anywhere(phrase)]
-  return words.length === 2 ? [phraseAnywhere(phrase), names(one, two), names(two, one)] : [phraseAnywhere(phrase), allInNames(words)]
+  if (one === undefined || two === undefined) return [anywhere(draft, phrase)]
+  return words.length === 2
+    ? [phraseAnywhere(draft, phrase), names(draft, one, two), names(draft, two, one)]
+    : [phraseAnywhere(draft, phrase), allInNames(draft, words)]
 }
 
+/** The condition for a match, for rows that are few for another reason. */
+export const matching = (term: SearchTerm): SQL => or(...waysToMatch(new InlineDraft(), term))!
+
 /** Phone-like input also matches the digits of one number in order with gaps (spec 5). The faster pattern comes first. */
-export function withGaps(digits: string): SQL {
-  const keys = sql.raw(`array[${digitPairKeys(digits).join(',')}]::integer[]`)
-  const [inAny, inOne] = [`%${[...digits].join('%')}%`, [...digits].join('[0-9]*')]
-  return sql`(contact_search_keys(search_text) @> ${keys} and ${phoneDigits} like ${inAny} and ${phoneDigits} ~ ${inOne})`
+function withGaps(draft: Draft, digits: string): SQL {
+  draft.took('gaps')
+  const keys = draft.value(digitPairKeys(digits))
+  const [inAny, inOne] = [draft.value(`%${[...digits].join('%')}%`), draft.value([...digits].join('[0-9]*'))]
+  return sql`(contact_search_keys(search_text) @> ${keys}::integer[] and ${phoneDigits} like ${inAny} and ${phoneDigits} ~ ${inOne})`
 }
 
 export type Found = {
@@ -109,58 +154,104 @@ export type Found = {
   matches: SQL
 }
 
+/** `needed`: how many of the newest matches to return; `counted`: how far to count. */
+export type Extent = { needed: number; counted: number }
+
 /**
- * Finds the matches of a term, newest first, further restricted by `filter`. `needed`: how many of the newest to return; `counted`: how far
- * to count. Phone numbers with gaps are searched only if no number has the digits as typed: see the decision.
+ * Finds the matches of a term, newest first, further restricted by `filter`. Phone numbers with gaps are searched only if no number has the
+ * digits as typed: see the decision.
  */
-export async function search(scope: Scope, term: SearchTerm, filter: SQL | undefined, needed: number, counted: number): Promise<Found> {
-  const found = await find(scope.indexDb, { ways: waysToMatch(term), filter }, needed, counted)
-  if (found.total > 0 || term.digits === null) return found
-  return find(scope.indexDb, { ways: [withGaps(term.digits)], filter }, needed, counted)
+export async function search(
+  { indexDb }: Pick<Scope, 'indexDb'>,
+  term: SearchTerm,
+  filter: SQL | undefined,
+  extent: Extent,
+): Promise<Found> {
+  const { digits, words } = term
+  const isRare = digits !== null && digits.length >= rareDigits
+  const found = await find(indexDb, { write: (draft) => waysToMatch(draft, term), filter, isRare, isSimple: words.length <= 2 }, extent)
+  if (found.total > 0 || digits === null) return found
+  return find(indexDb, { write: (draft) => [withGaps(draft, digits)], filter, isRare: false, isSimple: true }, extent)
 }
 
-/** The ways a contact may match, and a further condition. */
-export type Asked = { ways: SQL[]; filter?: SQL | undefined }
+type Search = {
+  /** Writes the ways a contact may match. */
+  write: (draft: Draft) => SQL[]
+  filter: SQL | undefined
+  isRare: boolean
+  /** Whether terms of the same shape are frequent. */
+  isSimple: boolean
+}
 type Match = { block: number; seq: number }
+type Ask = <Row extends object>(step: keyof typeof steps, numbers: Record<string, number>) => Promise<Row[]>
 
-async function find(db: Db, asked: Asked, needed: number, counted: number): Promise<Found> {
-  const maxMatches = Math.max(needed, counted) + 1
-  const all = union(asked, undefined, sql`offset 0`)
-  const isMatch = or(...asked.ways)!
-  const crowded = (seqs: number[]): Found => ({ seqs, total: maxMatches - 1, exact: false, all, matches: isMatch })
+async function find(db: Database, { write, filter, isRare, isSimple }: Search, { needed, counted }: Extent): Promise<Found> {
+  const draft = new Draft()
+  const asked = { ways: write(draft), filter }
+  const ask: Ask = (step, numbers) =>
+    run(db, filter || !isSimple ? null : `${step} ${draft.shape}`, () => steps[step](asked), { ...draft.values, ...numbers })
+  const limit = Math.max(needed, counted) + 1
+  const all = () => ({ ways: write(new InlineDraft()), filter })
+  const found = (seqs: number[], exact: boolean): Found => ({
+    seqs,
+    total: exact ? seqs.length : limit - 1,
+    exact,
+    get all() {
+      return union(all(), undefined, sql`offset 0`)
+    },
+    get matches() {
+      return or(...all().ways)!
+    },
+  })
 
-  const { newest, olderBlocks, expected } = readBeginning((await db.execute<BeginningRow>(beginning(asked, maxMatches))).rows)
-  if (newest.length >= maxMatches) return crowded(await inOrder(db, asked, newest, needed))
-
-  const left = maxMatches - newest.length
-  const isCommon = expected > manyMatches
-  const older = olderBlocks === 0 ? [] : await matches(db, isCommon ? byBlock(asked, olderBlocks, left) : atOnce(asked, olderBlocks, left))
-  if (older.length < left) {
-    const seqs = newestFirst([...newest, ...older])
-    return { seqs, total: seqs.length, exact: true, all, matches: isMatch }
+  const most = Math.max(limit, fewAtLeast)
+  if (isRare) {
+    const rows = await ask<{ seq: string }>('everywhere', { most })
+    if (rows.length < most) return found(descending(rows.map(({ seq }) => Number(seq))), true)
   }
-  if (isCommon) return crowded(await inOrder(db, asked, [...newest, ...older], needed))
-
-  const missing = needed - newest.length
-  if (missing <= 0) return crowded(newestFirst(newest))
-  const next = await matches(db, byBlock(asked, olderBlocks, missing + 1))
-  return crowded([...newestFirst(newest), ...(await inOrder(db, asked, next, missing))])
+  const [sampled] = await ask<Sampled>('sampled', { limit, most, many: counted > 0 ? manyToCount : manyToShow })
+  const { areFew, everywhere, newest } = sampled!
+  if (areFew && (everywhere ?? []).length < most) return found(descending(everywhere ?? []), true)
+  const rows = (newest ?? []).map(([block, seq]) => ({ block, seq }))
+  return rows.length < limit ? found(newestFirst(rows), true) : found(await inOrder(ask, rows, needed), false)
 }
 
-async function matches(db: Db, statement: SQL): Promise<Match[]> {
-  const { rows } = await db.execute<{ block: string; seq: string }>(statement)
-  return rows.map((row) => ({ block: Number(row.block), seq: Number(row.seq) }))
+const dialect = new PgDialect()
+type Query = ReturnType<PgDialect['sqlToQuery']> & { name?: string }
+/** Statements that are prepared once per connection, by step and shape. */
+const kept = new Map<string, Query>()
+
+/** Runs a statement with these values for its placeholders. With a key it is built once, for all terms with the same key. */
+async function run<Row extends object>(
+  db: Database,
+  key: string | null,
+  build: () => SQL,
+  values: Record<string, unknown>,
+): Promise<Row[]> {
+  const known = key === null ? undefined : kept.get(key)
+  const query: Query = known ?? dialect.sqlToQuery(build())
+  if (key !== null && !known) kept.set(key, { ...query, name: `search-${kept.size}` })
+  const { rows } = await db.$client.query<Row>({ name: query.name, text: query.sql, values: fillPlaceholders(query.params, values) })
+  return rows
 }
 
-export const newestFirst = (rows: readonly Match[]): number[] => rows.map(({ seq }) => seq).toSorted((a, b) => b - a)
+const descending = (seqs: number[]): number[] => seqs.toSorted((a, b) => b - a)
+const newestFirst = (rows: readonly Match[]): number[] => descending(rows.map(({ seq }) => seq))
 
 /** The `needed` newest of matches read block by block. The last block was read only in part, so its newest may be missing. */
-async function inOrder(db: Db, asked: Asked, rows: readonly Match[], needed: number): Promise<number[]> {
+async function inOrder(ask: Ask, rows: readonly Match[], needed: number): Promise<number[]> {
   const cut = rows.at(-1)!.block
   const known = newestFirst(rows.filter((row) => row.block !== cut))
   const missing = needed - known.length
-  return missing > 0 ? [...known, ...newestFirst(await matches(db, ofBlock(asked, cut, missing)))] : known
+  if (missing <= 0) return known
+  const within = await ask<{ seq: string }>('ofBlock', { cut, limit: missing })
+  return [...known, ...descending(within.map(({ seq }) => Number(seq)))]
 }
+
+/** The ways a contact may match, and a further condition. */
+type Asked = { ways: SQL[]; filter: SQL | undefined }
+const placeholder = (name: string) => sql`${sql.placeholder(name)}::bigint`
+const [limit, most, many, cut] = ['limit', 'most', 'many', 'cut'].map(placeholder) as [SQL, SQL, SQL, SQL]
 
 /** The union of the matches of each way. `tail` ends each part: a limit, or `offset 0` as an optimization fence. */
 const union = ({ ways, filter }: Asked, where: SQL | undefined, tail: SQL): SQL =>
@@ -169,54 +260,37 @@ const union = ({ ways, filter }: Asked, where: SQL | undefined, tail: SQL): SQL 
     sql` union `,
   )
 
-/** The first block that `beginning` reads. Its number is the number of older blocks. */
-const firstBlock = sql`(select greatest((last_value >> ${number(blockBits)}) - ${number(newestBlocks - 1)}, 0) as number from contacts_seq_seq) as first`
+/** `newest` is read, newest block first, unless few matches are expected and `everywhere` has all of them. */
+type Sampled = { areFew: boolean; everywhere: number[] | null; newest: [block: number, seq: number][] | null }
 
-type BeginningRow = { first: string; block: string | null; seq: string | null; sampled: string | null }
+const blocks = sql`(select blocks from numbers)`
+const atSample = sql`(${blocks} * (2 * sample + 1) * ${number(smallPerBlock)}) / ${number(2 * samples)}`
+const areFew = sql`(select matches * ${number(smallPerBlock / samples)} * ${blocks} <= ${many} from counted)`
 
-/** Up to `maxMatches` matches of the newest blocks, newest block first, and the number of matches in a sample of the older contacts. */
-export function beginning(asked: Asked, maxMatches: number): SQL {
-  const limit = sql`limit ${number(maxMatches)}`
-  const enough = sql`limit ${number(perSample)}`
-  return sql`
-    (select first.number as first, block, seq, null::bigint as sampled from ${firstBlock}
-     cross join generate_series((select last_value >> ${number(blockBits)} from contacts_seq_seq), first.number, -1) as block
-     cross join lateral (${union(asked, sql`${block} = block`, limit)}) as matching ${limit})
-    union all
-    (select first.number, null, null, (
-       select count(*) from generate_series(0, ${number(samples - 1)}) as sample
-       cross join lateral (${union(asked, sql`${smallBlock} = (first.number * (2 * sample + 1) * ${number(smallPerBlock)}) / ${number(2 * samples)}`, enough)}) as matching
-       where first.number > 0)
-     from ${firstBlock})`
-}
+/** The steps of a search, each a statement. */
+const steps = {
+  /** Up to `most` matches, unordered. Slow if there are many. */
+  everywhere: (asked: Asked): SQL => sql`select seq from (${union(asked, undefined, sql`limit ${most}`)}) as matching limit ${most}`,
 
-/** Parses the result of `beginning`: the matches, the number of older blocks, and the estimated number of matches in those. */
-export function readBeginning(rows: readonly BeginningRow[]): { newest: Match[]; olderBlocks: number; expected: number } {
-  const sample = rows.at(-1)!
-  const olderBlocks = Number(sample.first)
-  return {
-    newest: rows.slice(0, -1).map((row) => ({ block: Number(row.block), seq: Number(row.seq) })),
-    olderBlocks,
-    expected: (Number(sample.sampled) / samples) * smallPerBlock * olderBlocks,
-  }
-}
+  /** One row: all matches up to `most` if few are expected, else up to `limit` of the newest blocks. */
+  sampled: (asked: Asked): SQL => sql`
+    with numbers as materialized (select (last_value >> ${number(blockBits)}) + 1 as blocks from contacts_seq_seq),
+    counted as materialized (
+      select count(*) as matches from generate_series(0, ${number(samples - 1)}) as sample
+      cross join lateral (${union(asked, sql`${smallBlock} = ${atSample}`, sql`limit ${number(perSample)}`)}) as matching),
+    everywhere as materialized (
+      select seq from (${union(asked, undefined, sql`limit ${most}`)}) as matching where ${areFew} limit ${most}),
+    newest as materialized (
+      select block, seq from generate_series(${blocks} - 1, 0, -1) as block
+      cross join lateral (${union(asked, sql`${block} = block`, sql`limit ${limit}`)}) as matching
+      where not ${areFew} or (select count(*) from everywhere) = ${most} limit ${limit})
+    select ${areFew} as "areFew", (select json_agg(seq) from everywhere) as everywhere,
+      (select json_agg(json_build_array(block, seq)) from newest) as newest`,
 
-/** Up to `limit` matches of the older blocks, unordered, in one index scan. Slow to return the first row if there are many. */
-export const atOnce = (asked: Asked, olderBlocks: number, limit: number): SQL =>
-  // The sum keeps the planner from using the index on `seq`, which would read every older contact.
-  sql`select 0 as block, seq from (${union(asked, sql`seq + 0 < ${number(olderBlocks * 2 ** blockBits)}`, sql`limit ${number(limit)}`)}) as matching limit ${number(limit)}`
-
-/** Up to `limit` matches of the older blocks, newest block first. Stops reading when there are enough. */
-export const byBlock = (asked: Asked, olderBlocks: number, limit: number): SQL => sql`
-  select block, seq from generate_series(${number(olderBlocks - 1)}::bigint, 0, -1) as block
-  cross join lateral (${union(asked, sql`${block} = block`, sql`limit ${number(limit)}`)}) as matching limit ${number(limit)}`
-
-/** The newest matches of one block, from its small blocks. */
-export function ofBlock(asked: Asked, at: number, missing: number): SQL {
-  const limit = sql`limit ${number(missing)}`
-  return sql`
-    select small as block, seq from generate_series(${number(at * smallPerBlock + smallPerBlock - 1)}::bigint, ${number(at * smallPerBlock)}, -1) as small
+  /** The newest matches of the block `cut`, from its small blocks. */
+  ofBlock: (asked: Asked): SQL => sql`
+    select seq from generate_series(${cut} * ${number(smallPerBlock)} + ${number(smallPerBlock - 1)}, ${cut} * ${number(smallPerBlock)}, -1) as small
     cross join lateral (
-      select seq from (${union(asked, sql`${smallBlock} = small`, sql`offset 0`)}) as matching order by seq desc ${limit}
-    ) as newest ${limit}`
+      select seq from (${union(asked, sql`${smallBlock} = small`, sql`offset 0`)}) as matching order by seq desc limit ${limit}
+    ) as newest limit ${limit}`,
 }
