@@ -33,15 +33,30 @@ describe('refund arithmetic', () => {
     const paid = paidLinesOf(rhinoplasty)
     expect(sumOf(paid.map(({ netCents, taxCents }) => netCents + taxCents))).toBe(rhinoplasty.total)
     expect(paid[0]!.netCents + paid[1]!.netCents).toBe(rhinoplasty.taxes[0]!.base)
-    expect(paid[2]).toEqual({ netCents: rhinoplasty.taxes[1]!.base, taxCents: 0 })
+    expect(paid[2]).toEqual({ netCents: rhinoplasty.taxes[1]!.base, taxCents: 0, rate: 0 })
   })
 
   it('refunds a full line with its tax, and a partial line with its share of tax', () => {
     const paid = paidLinesOf(rhinoplasty)
-    const [first] = paid
-    expect(spreadRefund(paid, [], [0], first!.netCents + first!.taxCents)).toEqual([{ line: 0, ...first }])
+    const { netCents, taxCents } = paid[0]!
+    expect(spreadRefund(paid, [], [0], netCents + taxCents)).toEqual([{ line: 0, netCents, taxCents }])
     expect(spreadRefund(paid, [], [0], 113_00)).toEqual([{ line: 0, netCents: 100_00, taxCents: 13_00 }])
     expect(spreadRefund(paid, [], [2], 5)).toEqual([{ line: 2, netCents: 5, taxCents: 0 }])
+  })
+
+  it('keeps the tax of each part within a cent of its own, when rounding has put the tax of the line and of an earlier part off', () => {
+    const sale = saleOf(
+      [
+        { unitPrice: 73_178, quantity: 2, rate: 99_750 },
+        { unitPrice: 1_497, quantity: 1, rate: 130_000 },
+        { unitPrice: 6_418, quantity: 3, rate: 130_000 },
+        { unitPrice: 71_312, quantity: 6, rate: 130_000 },
+      ],
+      7,
+    )
+    const paid = paidLinesOf(sale)
+    const [part] = spreadRefund(paid, [{ line: 3, netCents: 12_827, taxCents: 1_668 }], [3], 454_602)
+    expect(Math.abs(part!.taxCents - Math.round(part!.netCents * 0.13))).toBeLessThanOrEqual(1)
   })
 
   it('never refunds more than was paid for a line, and sums to exactly that over any refunds', () => {

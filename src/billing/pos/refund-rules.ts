@@ -1,25 +1,27 @@
 import { divideHalfUp } from '../../shared/money.ts'
 import { shareOut } from './rules.ts'
 
-/** A paid line of a sale after the discount; whole cents. */
-export type PaidLine = { netCents: number; taxCents: number }
+type Amounts = { netCents: number; taxCents: number }
+
+/** A paid line of a sale after the discount; whole cents. `rate`: of its tax, in millionths. */
+export type PaidLine = Amounts & { rate: number }
 
 /** The refunded part of a line; whole cents, not negative. */
-export type RefundedLine = PaidLine & { line: number }
+export type RefundedLine = Amounts & { line: number }
 
 type Sale = {
   lines: readonly { amountCents: number; taxCents: number; taxCodeId: string }[]
-  taxes: readonly { taxCodeId: string; base: number }[]
+  taxes: readonly { taxCodeId: string; rate: number; base: number }[]
 }
 
 /** The amount paid for each line: its tax code's base split over the lines with that code, so that all sum to the total. */
 export function paidLinesOf({ lines, taxes }: Sale): PaidLine[] {
-  const paid = lines.map(({ taxCents }) => ({ netCents: 0, taxCents }))
-  for (const { taxCodeId, base } of taxes) {
+  const paid = lines.map(({ taxCents }) => ({ netCents: 0, taxCents, rate: 0 }))
+  for (const { taxCodeId, rate, base } of taxes) {
     const places = [...lines.keys()].filter((place) => lines[place]!.taxCodeId === taxCodeId)
     const amounts = places.map((place) => BigInt(lines[place]!.amountCents))
     const parts = shareProportionally(amounts, base)
-    for (const [index, place] of places.entries()) paid[place]!.netCents = parts[index]!
+    for (const [index, place] of places.entries()) Object.assign(paid[place]!, { netCents: parts[index]!, rate })
   }
   return paid
 }
@@ -35,20 +37,26 @@ function shareProportionally(amounts: readonly bigint[], total: number): number[
   )
 }
 
-const grossOf = ({ netCents, taxCents }: PaidLine): number => netCents + taxCents
+const grossOf = ({ netCents, taxCents }: Amounts): number => netCents + taxCents
+
+/** What is left of each line. `refunded`: earlier refunds. */
+function amountsLeft(paid: readonly PaidLine[], refunded: readonly RefundedLine[]): PaidLine[] {
+  const left = paid.map((line) => ({ ...line }))
+  for (const { line, netCents, taxCents } of refunded) {
+    left[line]!.netCents -= netCents
+    left[line]!.taxCents -= taxCents
+  }
+  return left
+}
 
 /** The refundable amount of each line, tax included, in cents. `refunded`: earlier refunds. */
-export function leftOfLines(paid: readonly PaidLine[], refunded: readonly RefundedLine[]): number[] {
-  const given = paid.map(() => 0)
-  for (const refund of refunded) given[refund.line]! += grossOf(refund)
-  return paid.map((line, place) => grossOf(line) - given[place]!)
-}
+export const leftOfLines = (paid: readonly PaidLine[], refunded: readonly RefundedLine[]): number[] =>
+  amountsLeft(paid, refunded).map(grossOf)
 
 /**
  * Splits a refund in cents, tax included, over the chosen lines of a sale, in proportion to what is left of each. The
- * leftover cents go to the largest remainders, so no line refunds more than it has. The tax in a line's part is what brings
- * its total refunded tax to its share of the whole, rounded half up. So many small refunds equal one large refund, and
- * refunding a whole line refunds exactly its tax.
+ * leftover cents go to the largest remainders, so no line refunds more than it has. Refunding all that is left of a line
+ * refunds exactly the tax that is left of it.
  *
  * @param amountCents at most the sum of what is left of the chosen lines
  */
@@ -58,20 +66,31 @@ export function spreadRefund(
   chosen: readonly number[],
   amountCents: number,
 ): RefundedLine[] {
-  const left = leftOfLines(paid, refunded)
+  const left = amountsLeft(paid, refunded)
   const parts = shareProportionally(
-    chosen.map((line) => BigInt(left[line]!)),
+    chosen.map((line) => BigInt(grossOf(left[line]!))),
     amountCents,
   )
   return chosen.flatMap((line, index) => {
     const gross = parts[index]!
     if (gross === 0) return []
-    const whole = paid[line]!
-    const before = grossOf(whole) - left[line]!
-    const taxCents = taxWithin(whole, before + gross) - taxWithin(whole, before)
+    const taxCents = taxWithin(left[line]!, gross)
     return [{ line, netCents: gross - taxCents, taxCents }]
   })
 }
 
-/** The tax in the first `cents` paid for a line. */
-const taxWithin = (line: PaidLine, cents: number): number => divideHalfUp(BigInt(cents) * BigInt(line.taxCents), BigInt(grossOf(line)))
+const million = 1_000_000
+
+/**
+ * The tax in `gross` cents of what is left of a line. QuickBooks accepts a tax that is one cent from its own, and rounding has put the line's
+ * tax off by some fraction of a cent. The part takes half of that deviation, as far as whole cents allow, so neither the part nor the rest,
+ * however it is split later, is off by more than a cent.
+ */
+function taxWithin({ netCents, taxCents, rate }: PaidLine, gross: number): number {
+  // tax − net × rate = half of (taxCents − netCents × rate), where net = gross − tax
+  const tax = divideHalfUp(
+    BigInt(2 * gross) * BigInt(rate) + BigInt(taxCents) * BigInt(million) - BigInt(netCents) * BigInt(rate),
+    BigInt(2 * (million + rate)),
+  )
+  return Math.min(Math.max(tax, gross - netCents, 0), gross, taxCents)
+}
