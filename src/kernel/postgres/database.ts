@@ -45,27 +45,28 @@ const preparedFrom = 5
 /** A prepared statement takes tens of kilobytes of each connection, and the number of different statements has no limit. */
 const maxPrepared = 500
 const maxCounted = 2_000
-const uses = new Map<string, number>()
-const names = new Map<string, string>()
-
-/** The name under which connections prepare a statement, if it is used often in this process. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size === maxPrepared) return known
-  const count = (uses.get(text) ?? 0) + 1
-  if (count < preparedFrom) {
-    if (uses.size === maxCounted) uses.clear()
-    uses.set(text, count)
-    return undefined
+/** Names the statements that are used often, for all connections of a pool. */
+function namer(): (text: string) => string | undefined {
+  const uses = new Map<string, number>()
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known || names.size === maxPrepared) return known
+    const count = (uses.get(text) ?? 0) + 1
+    if (count < preparedFrom) {
+      if (uses.size === maxCounted) uses.clear()
+      uses.set(text, count)
+      return undefined
+    }
+    uses.delete(text)
+    const name = `statement-${names.size}`
+    names.set(text, name)
+    return name
   }
-  uses.delete(text)
-  const name = `statement-${names.size}`
-  names.set(text, name)
-  return name
 }
 
 /** Prepares frequent statements, so that PostgreSQL does not parse and plan them again each time (decision "request-cost"). */
-function prepareFrequent(client: pg.PoolClient): void {
+function prepareFrequent(client: pg.PoolClient, nameOf: (text: string) => string | undefined): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const prepared = (config: pg.QueryConfig | string, values: unknown[] | undefined, ...rest: unknown[]): unknown => {
     const name = typeof config === 'object' && !config.name && Array.isArray(values) && values.length > 0 && nameOf(config.text)
@@ -83,10 +84,11 @@ function openPool(url: string, size: number, onError: OnError, options?: string)
     pipeline: true,
     ...(options ? { options } : {}),
   })
+  const nameOf = namer()
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
-    prepareFrequent(client)
+    prepareFrequent(client, nameOf)
   })
   return pool
 }
