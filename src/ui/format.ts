@@ -1,7 +1,4 @@
-import { TZDate, tzOffset } from '@date-fns/tz'
-import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
-import { format } from 'date-fns/format'
-import { parseISO } from 'date-fns/parseISO'
+import { parseDay, wallClock } from '../shared/zoned-time.ts'
 
 /** An instant: a Date, an ISO string from the API, or milliseconds. */
 export type Instant = Date | string | number
@@ -19,19 +16,24 @@ const day = 24 * hour
 
 const millisecondsOf = (instant: Instant): number => (typeof instant === 'string' ? Date.parse(instant) : instant.valueOf())
 
-let latest = new TZDate(0, 'UTC')
+let latest = { ms: 0, timeZone: 'UTC', local: new Date(0) }
 
-/** Caches the zoned date of the last instant, since a list formats its day, then its time. */
-function inZone(instant: Instant, timeZone: string): TZDate {
+/** The wall clock at an instant. Caches the last one, since a list formats its day, then its time. */
+function inZone(instant: Instant, timeZone: string): Date {
   const ms = millisecondsOf(instant)
-  if (latest.getTime() !== ms || latest.timeZone !== timeZone) latest = new TZDate(ms, timeZone)
-  return latest
+  if (latest.ms !== ms || latest.timeZone !== timeZone) latest = { ms, timeZone, local: valid(wallClock(ms, timeZone)) }
+  return latest.local
 }
 
-const nows = new WeakMap<Clock, TZDate>()
+function valid(date: Date): Date {
+  if (Number.isNaN(date.getTime())) throw new RangeError('Invalid time value')
+  return date
+}
+
+const nows = new WeakMap<Clock, Date>()
 
 /** Now in the practice's zone: cached per clock, since every list cell needs it. */
-function nowOf(clock: Clock): TZDate {
+function nowOf(clock: Clock): Date {
   const now = nows.get(clock) ?? inZone(clock.now, clock.timeZone)
   nows.set(clock, now)
   return now
@@ -46,34 +48,50 @@ export function formatTime(instant: Instant, timeZone: string): string {
 
 /** A stored time, 'HH:mm', as '2:30 p.m.' */
 export function formatTimeOfDay(time: string): string {
-  return clockTime(parseISO(`2000-01-01T${time}`))
+  return clockTime(valid(new Date(`2000-01-01T${time}Z`)))
 }
 
 function clockTime(date: Date): string {
-  return `${format(date, 'h:mm')} ${date.getHours() < 12 ? 'a.m.' : 'p.m.'}`
+  const hours = date.getUTCHours()
+  return `${hours % 12 || 12}:${String(date.getUTCMinutes()).padStart(2, '0')} ${hours < 12 ? 'a.m.' : 'p.m.'}`
 }
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** 'Nov 20' */
+const monthAndDay = (date: Date): string => `${months[date.getUTCMonth()]} ${date.getUTCDate()}`
+
+/** 'Nov 20, 2026' */
+const fullDate = (date: Date): string => `${monthAndDay(date)}, ${String(date.getUTCFullYear()).padStart(4, '0')}`
+
+/** 'Nov 23' in the year of `now`, otherwise 'Nov 23, 2025'. */
+const shortDate = (date: Date, now: Date): string => (date.getUTCFullYear() === now.getUTCFullYear() ? monthAndDay : fullDate)(date)
+
+const weekday = (date: Date): string => weekdays[date.getUTCDay()]!
+
+/** Both as wall clocks. */
+const calendarDays = (from: Date, to: Date): number => Math.floor(to.getTime() / day) - Math.floor(from.getTime() / day)
 
 /** 'Nov 20, 2026' */
 export function formatDate(instant: Instant, timeZone: string): string {
-  return format(inZone(instant, timeZone), 'MMM d, yyyy')
+  return fullDate(inZone(instant, timeZone))
 }
 
 /** A stored calendar day, 'yyyy-MM-dd', as 'Nov 20, 2026'. It has no time zone, so none may shift it. */
 export function formatDay(isoDay: string): string {
-  return format(parseISO(isoDay), 'MMM d, yyyy')
+  return fullDate(valid(parseDay(isoDay)))
 }
 
 /** 'Nov 23' in the year of `now`, otherwise 'Nov 23, 2025': for list columns. */
 export function formatShortDate(instant: Instant, clock: Clock): string {
-  const date = inZone(instant, clock.timeZone)
-  return format(date, date.getFullYear() === nowOf(clock).getFullYear() ? 'MMM d' : 'MMM d, yyyy')
+  return shortDate(inZone(instant, clock.timeZone), nowOf(clock))
 }
 
 /** 'Thu, Nov 26, 10:15 a.m.', with the year if it differs. Exact: also for titles on hover. */
 export function formatDateTime(instant: Instant, clock: Clock): string {
   const date = inZone(instant, clock.timeZone)
-  const sameYear = date.getFullYear() === nowOf(clock).getFullYear()
-  return `${format(date, sameYear ? 'EEE, MMM d' : 'EEE, MMM d, yyyy')}, ${clockTime(date)}`
+  return `${weekday(date).slice(0, 3)}, ${shortDate(date, nowOf(clock))}, ${clockTime(date)}`
 }
 
 /** 'Today, 2:30 p.m.', 'Tomorrow, 9:00 a.m.', 'Yesterday, 4:00 p.m.', otherwise the short date: for follow-ups and due dates. */
@@ -84,7 +102,7 @@ export function formatDue(instant: Instant, clock: Clock): string {
     [1, 'Tomorrow'],
     [-1, 'Yesterday'],
   ])
-  const name = names.get(differenceInCalendarDays(date, nowOf(clock)))
+  const name = names.get(calendarDays(nowOf(clock), date))
   return name ? `${name}, ${clockTime(date)}` : formatShortDate(instant, clock)
 }
 
@@ -92,10 +110,10 @@ export function formatDue(instant: Instant, clock: Clock): string {
 export function formatDayHeading(instant: Instant, clock: Clock): string {
   const date = inZone(instant, clock.timeZone)
   const now = nowOf(clock)
-  const days = differenceInCalendarDays(date, now)
+  const days = calendarDays(now, date)
   if (days === 0) return 'Today'
   if (days === -1) return 'Yesterday'
-  return format(date, date.getFullYear() === now.getFullYear() ? 'EEEE, MMM d' : 'EEEE, MMM d, yyyy')
+  return `${weekday(date)}, ${shortDate(date, now)}`
 }
 
 /** Within a day '41 min ago' or '3 h ago', then 'Yesterday', then the short date. Put the exact time into the title. */
@@ -130,13 +148,12 @@ export function formatLate(due: Instant, clock: Clock): string {
 
 /** Calendar days from the instant to now, in the practice's zone. Negative for the future. */
 export function daysBetween(instant: Instant, clock: Clock): number {
-  const dayOf = (ms: number) => Math.floor((ms + tzOffset(clock.timeZone, new Date(ms)) * minute) / day)
-  return dayOf(millisecondsOf(clock.now)) - dayOf(millisecondsOf(instant))
+  return calendarDays(wallClock(millisecondsOf(instant), clock.timeZone), nowOf(clock))
 }
 
 /** Today in the practice's zone, 'yyyy-MM-dd': for the minimum of a picker and for file names. */
 export function today(clock: Clock): string {
-  return format(nowOf(clock), 'yyyy-MM-dd')
+  return nowOf(clock).toISOString().slice(0, 10)
 }
 
 const minus = '−'

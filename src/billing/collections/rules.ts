@@ -1,5 +1,4 @@
-import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
-import { parseISO } from 'date-fns/parseISO'
+import { daysFrom } from '../../shared/zoned-time.ts'
 
 /**
  * Kinds of ledger entries. A charge adds to the balance; every other entry credits a charge, except
@@ -80,7 +79,7 @@ export const ages = Object.keys(ageLabels) as [Age, ...Age[]]
 export type Ageing = Record<Age, number>
 
 /** Whole days since the due date in the practice's time zone; negative before it. */
-export const daysLate = (dueOn: string, today: string): number => differenceInCalendarDays(parseISO(today), parseISO(dueOn))
+export const daysLate = (dueOn: string, today: string): number => daysFrom(dueOn, today)
 
 /** An amount due today is current; it is late from the next day. */
 export function ageOf(dueOn: string, today: string): Age {
