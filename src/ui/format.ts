@@ -78,6 +78,11 @@ export function formatDate(instant: Instant, timeZone: string): string {
   return fullDate(inZone(instant, timeZone))
 }
 
+/** 'November 2026' */
+export function formatMonth(instant: Instant, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { month: 'long', year: 'numeric', timeZone }).format(millisecondsOf(instant))
+}
+
 /** A stored calendar day, 'yyyy-MM-dd', as 'Nov 20, 2026'. It has no time zone, so none may shift it. */
 export function formatDay(isoDay: string): string {
   return fullDate(valid(parseDay(isoDay)))

@@ -1,9 +1,7 @@
-import { format } from 'date-fns/format'
-import { TZDate } from '@date-fns/tz'
 import type { ReactNode } from 'react'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { type Clock, formatCount } from '../../../ui/format.ts'
+import { type Clock, formatCount, formatMonth } from '../../../ui/format.ts'
 import type { Medians } from '../contract.ts'
 import { PatientsLink } from './DataTable.tsx'
 import { changeOf, formatDuration, lengthParts } from './embed/measures.ts'
@@ -28,7 +26,7 @@ export function KeyFigures({ data: { leads, firstResponse, leadToConsult }, cloc
       <Figure
         label="Leads (All Time)"
         value={<Count count={leads.total} filter="" />}
-        note={leads.since === null ? 'none yet' : `since ${format(new TZDate(leads.since, clock.timeZone), 'MMMM yyyy')}`}
+        note={leads.since === null ? 'none yet' : `since ${formatMonth(leads.since, clock.timeZone)}`}
         className="@max-3xl:col-span-2"
       />
       <Length label="First response" medians={firstResponse} of="answered" />
