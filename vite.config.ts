@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { minifyContractRouter } from '@orpc/contract'
+import { type AnyContractRouter, isContractProcedure } from '@orpc/contract'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -9,7 +9,7 @@ import { contract } from './src/app/contract.ts'
 
 /**
  * The client needs to know each call's method and path, but not its Zod shapes: those come with the forms that check them. So the browser gets
- * the contract as plain data, and the page that signs in stays small.
+ * the contract as plain data, and the page that signs in stays small. A call is one text, 'GET /contacts', until the client makes a route of it.
  */
 function apiRoutes(): Plugin {
   const id = 'virtual:api-routes'
@@ -20,11 +20,64 @@ function apiRoutes(): Plugin {
   }
 }
 
-/** Summaries and tags of a call are for the OpenAPI document alone; a group of calls may have the same name ('tags'), but is no leaf. */
-function routesOf(router: Parameters<typeof minifyContractRouter>[0]): unknown {
-  const isText = (value: unknown) => typeof value === 'string' || Array.isArray(value)
-  const forDocument = (key: string, value: unknown) => ['summary', 'description', 'tags'].includes(key) && isText(value)
-  return JSON.parse(JSON.stringify(minifyContractRouter(router), (key, value: unknown) => (forDocument(key, value) ? undefined : value)))
+function routesOf(router: AnyContractRouter): unknown {
+  if (!isContractProcedure(router)) return Object.fromEntries(Object.entries(router).map(([name, inner]) => [name, routesOf(inner)]))
+  // Summaries and tags are for the OpenAPI document alone.
+  const { method, path: address, summary: _, description: __, tags: ___, ...others } = router['~orpc'].route
+  if (Object.keys(others).length > 0) throw new Error(`${method} ${address}: the client would not know ${Object.keys(others).join(', ')}`)
+  return `${method} ${address}`
+}
+
+/**
+ * Takes each icon from its own file, so that a page is known to need it and not the list of all of them. And leaves out what an icon has beside
+ * its lines: their random keys, which React needs in lists that change, and a size that is the same for all.
+ */
+function plainIcons(): Plugin[] {
+  const list = fs.readFileSync(path.join(import.meta.dirname, 'node_modules/lucide-react/dist/esm/lucide-react.mjs'), 'utf8')
+  const files = new Map<string, string>()
+  for (const [, names = '', file = ''] of list.matchAll(/^export \{ (.*) \} from '\.\/icons\/([\w-]+)\.mjs'/gm)) {
+    for (const [, name = ''] of names.matchAll(/default as (\w+)/g)) files.set(name, file)
+  }
+  const importOf = (imported: string) => {
+    const [name = '', local = name] = imported.split(' as ')
+    if (!files.has(name)) throw new Error(`lucide-react has no icon ${name}`)
+    return `import ${local} from 'lucide-react/icons/${files.get(name)}';`
+  }
+  return [
+    {
+      name: 'icon-files',
+      enforce: 'pre',
+      apply: 'build',
+      transform: {
+        filter: { id: /\/src\/.*\.tsx?$/, code: "from 'lucide-react'" },
+        handler: (code) => ({
+          code: code.replace(/^import \{([^}]*)\} from 'lucide-react'$/gm, (statement, names: string) => {
+            const imports = names
+              .split(',')
+              .map((name) => name.trim())
+              .filter((name) => name && !name.startsWith('type '))
+            // The lines below keep their numbers.
+            return imports.map(importOf).join(' ') + '\n'.repeat(statement.split('\n').length - 1)
+          }),
+          map: null,
+        }),
+      },
+    },
+    {
+      name: 'plain-icons',
+      apply: 'build',
+      transform: {
+        filter: { id: /lucide-react.*\/icons\/[\w-]+\.mjs$/ },
+        handler: (code) => ({
+          code: code
+            .replaceAll(/, key: "\w+"/g, '')
+            .replace('size: 24,', '')
+            .replace('__iconData.node;', ''),
+          map: null,
+        }),
+      },
+    },
+  ]
 }
 
 /**
@@ -47,48 +100,65 @@ function pdfFiles(): Plugin {
   }
 }
 
-type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null }
 const source = (name: string) => path.join(import.meta.dirname, 'src', name)
 
 /**
  * What every page of staff needs is one file, and what both halves of the product need (staff, and who is not signed in) another one. Left to
- * themselves they are forty small ones, each packed apart and asked for apart. What the first file has is left where it is, and with it what is
- * imported by way of a list of hundreds, icons above all: each page takes its own.
+ * themselves they are forty small ones, each packed apart and asked for apart. What the first file has is left where it is.
  */
 function shellOf(id: string, modules: Modules): string | null {
   const isNeededBy = (name: string) => reachedFrom(source(name), modules).has(id)
   if (isNeededBy('app/web/main.tsx')) return null
-  const isOfBoth = isNeededBy('app/web/signed-out.tsx') || isNeededBy('platform/auth/web/AuthPage.tsx')
+  const isOfBoth = isNeededBy('app/web/signed-out.tsx') || isNeededBy(signInPage)
   if (!isNeededBy('app/web/staff.tsx')) return null
   return isOfBoth ? 'both' : 'shell'
 }
 
+const signInPage = 'platform/auth/web/AuthPage.tsx'
 /** Where staff arrive. */
 const firstPages = { list: 'crm/contacts/web/list/ListPage.tsx', dashboard: 'insight/dashboard/web/DashboardPage.tsx' }
-const signedOutPages = ['platform/auth/web/AuthPage.tsx', 'platform/auth/web/InvitationPage.tsx', 'portal/web/PortalPage.tsx']
 
 /**
  * The same for the pages that staff open first: what one of them needs is one file instead of forty, and what both need another, so that neither
- * loads what only the other uses. Pages for visitors must not load them, so what those need too stays apart.
+ * loads what only the other uses. Pages for visitors must not load these, so what any of those can need is a file of its own.
  */
 function firstPageOf(id: string, modules: Modules): string | null {
   const isNeededBy = (name: string) => reachedFrom(source(name), modules).has(id)
-  if (['app/web/main.tsx', 'app/web/staff.tsx', 'app/web/signed-out.tsx', ...signedOutPages].some(isNeededBy)) return null
+  if (['app/web/main.tsx', 'app/web/staff.tsx', 'app/web/signed-out.tsx', signInPage].some(isNeededBy)) return null
   if (Object.values(firstPages).some((page) => id === source(page))) return null
   const users = Object.entries(firstPages).filter(([, page]) => isNeededBy(page))
+  if (users.length > 0 && reachedFrom(source('app/web/signed-out.tsx'), modules, 'later').has(id)) return 'common'
   return users.length > 1 ? 'first-pages' : (users[0]?.[0] ?? null)
 }
 
+/** Comes with the list of patients, a moment later. */
+const viewTabs = 'crm/saved-views/web/embed/ViewTabs.tsx'
+
+/** The icons that several pages share. An icon that is needed first is with what needs it. */
+function iconsOf(id: string, modules: Modules): string | null {
+  const isNeededBy = (name: string) => reachedFrom(source(name), modules).has(id)
+  if (!/lucide-react.*\/icons\//.test(id) || [signInPage, ...Object.values(firstPages)].some(isNeededBy)) return null
+  return isNeededBy(viewTabs) ? 'view-icons' : 'icons'
+}
+
+const radixParts =
+  /@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|tabs|use-[\w-]+))\//
+const formParts = /src\/ui\/(forms\/(Form|useActionForm|useProblemFocus)|controls\/(Input|PasswordInput))\./
+
 const reached = new Map<string, Set<string>>()
 
-/** The modules that come with one: what it imports at once, and what those do. */
-function reachedFrom(start: string, modules: Modules): Set<string> {
-  const known = reached.get(start)
+/** The modules that come with one: what it imports at once, and what those do. `later`: also what they import when it is needed. */
+function reachedFrom(start: string, modules: Modules, when: 'at once' | 'later' = 'at once'): Set<string> {
+  const known = reached.get(when + start)
   if (known) return known
   const ids = new Set([start])
   // A set that grows is walked to its end.
-  for (const id of ids) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) ids.add(next)
-  reached.set(start, ids)
+  for (const id of ids) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {}
+    for (const next of when === 'later' ? [...importedIds, ...dynamicallyImportedIds] : importedIds) ids.add(next)
+  }
+  reached.set(when + start, ids)
   return ids
 }
 
@@ -96,7 +166,7 @@ function reachedFrom(start: string, modules: Modules): Set<string> {
 const unfinished: Plugin = { name: 'unfinished', apply: 'build', buildStart: () => unmarkBuilt('web') }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), apiRoutes(), pdfFiles(), unfinished],
+  plugins: [react(), tailwindcss(), apiRoutes(), plainIcons(), pdfFiles(), unfinished],
   publicDir: 'src/app/web/public',
   // The server puts a fresh nonce in place of this in each response.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -115,8 +185,11 @@ export default defineConfig({
             { name: 'zod', test: /node_modules\/zod\// },
             { name: 'calls', test: /node_modules\/@orpc\// },
             { name: shellOf, debugName: 'shell' },
+            // What dialogs, menus and tabs share, and what forms do: a dozen small files otherwise.
+            { name: 'radix', test: radixParts },
+            { name: 'forms', test: formParts, includeDependenciesRecursively: false },
             // 150 files of 200 bytes otherwise, which cost more to ask for than to send.
-            { name: 'icons', test: /lucide-react.*icons/, minShareCount: 3, includeDependenciesRecursively: false },
+            { name: iconsOf, debugName: 'icons', minShareCount: 2, includeDependenciesRecursively: false },
             { name: firstPageOf, debugName: 'first pages', includeDependenciesRecursively: false },
           ],
         },

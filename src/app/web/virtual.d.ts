@@ -1,6 +1,9 @@
-/** Made by vite.config.ts from src/app/contract.ts: each call's method and path. */
+/** Made by vite.config.ts from src/app/contract.ts: each call as 'GET /contacts', in groups as there. */
 declare module 'virtual:api-routes' {
-  export const routes: import('@orpc/contract').AnyContractRouter
+  export interface Routes {
+    readonly [name: string]: string | Routes
+  }
+  export const routes: Routes
 }
 
 /** Made by vite.config.ts: the folder of what the PDF viewer asks for while it draws. */

@@ -4,7 +4,7 @@ import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { QueryCache, MutationCache } from '@tanstack/react-query'
-import { routes } from 'virtual:api-routes'
+import { calls } from './calls.ts'
 import { whileStaying } from './leaving.ts'
 import { LateQueryClient } from './query-client.ts'
 import { refreshSession } from './session.ts'
@@ -25,7 +25,7 @@ const endsSession = new Set(['auth.signOut', 'auth.updatePassword'])
 
 /** The typed API. Dates arrive as ISO strings. */
 export const client: Client = createORPCClient(
-  new OpenAPILink(routes, {
+  new OpenAPILink(calls, {
     url: `${location.origin}/api`,
     customErrorResponseBodyDecoder: readRefusal,
     async fetch(request, init, _options, path) {
