@@ -14,6 +14,6 @@ for (const name of fs.readdirSync(dist, { recursive: true, encoding: 'utf8' })) 
   const file = path.join(dist, name)
   const content = fs.readFileSync(file)
   fs.writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
-  fs.writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }))
+  fs.writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 }
 markBuilt('web')
