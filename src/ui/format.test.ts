@@ -8,6 +8,7 @@ const clock = { now: '2026-11-20T17:31:00Z', timeZone }
 describe("time in the practice's time zone", () => {
   test('dates and times', () => {
     expect(f.formatDate('2026-11-20T17:31:00Z', timeZone)).toBe('Nov 20, 2026')
+    expect(f.formatMonth('2026-12-01T03:00:00Z', timeZone)).toBe('November 2026')
     expect(f.formatDateTime('2026-11-26T15:15:00Z', clock)).toBe('Thu, Nov 26, 10:15 a.m.')
     expect(f.formatDateTime('2025-11-26T15:15:00Z', clock)).toBe('Wed, Nov 26, 2025, 10:15 a.m.')
     expect(f.formatTime('2026-11-20T17:00:00Z', timeZone)).toBe('12:00 p.m.')

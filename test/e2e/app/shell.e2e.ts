@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { demoPassword, expect, test } from '../support/clinic.ts'
 import { waitForRender } from '../support/wait-for-render.ts'
 
@@ -77,6 +78,30 @@ test('shows the sidebar entries in order, collapses with Ctrl+B, and remembers i
   await expect.poll(async () => (await page.context().cookies()).find((cookie) => cookie.name === 'sidebar_state')?.value).toBe('false')
   await page.reload()
   await expect(page.getByText('Plastic Surgery, Oakville')).toBeHidden()
+})
+
+test.describe('on a first visit', () => {
+  /** KB of script as the server sent it. Nothing is loaded ahead. */
+  async function scriptsOf(page: Page, at: string, shown: Locator): Promise<number> {
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0
+    })
+    await page.goto(at)
+    await expect(shown).toBeVisible()
+    return page.evaluate(() => {
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      return files.filter(({ name }) => name.endsWith('.js')).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000
+    })
+  }
+
+  test('loads at most 88 KB of script to sign in', async ({ page }) => {
+    expect(await scriptsOf(page, '/auth', page.getByRole('button', { name: 'Sign In' }))).toBeLessThan(88)
+  })
+
+  test('loads at most 178 KB of script to show the list of patients', async ({ open }) => {
+    const page = await open('sales', '/contacts')
+    expect(await scriptsOf(page, '/contacts', page.locator('[data-row]').first())).toBeLessThan(178)
+  })
 })
 
 test('prefetches a main section on hover, and shows badge counts on the collapsed sidebar (spec 2)', async ({ open }) => {
