@@ -1,5 +1,5 @@
 import { clientOf } from '../test/server.ts'
-import { connectQuickBooks, createCustomer, quickbooksSettings, newSale } from '../test/billing/point-of-sale.ts'
+import { connectQuickBooks, createCustomer, prepareSales, quickbooksSettings } from '../test/billing/point-of-sale.ts'
 import { openClinic } from './clinic/clinic.ts'
 import type { LoadRequest, LoadResult } from './load/protocol.ts'
 import type { Options } from './options.ts'
@@ -9,6 +9,8 @@ import { signIn } from './clinic/session.ts'
 
 const contacts = 2_500
 const rounds = 3
+/** Sales of one patient wait for each other. */
+const customers = 100
 
 /** Measures sales from request to timeline against the same receipts sent to the simulator, and our overhead per receipt. */
 export async function benchPos({ seconds }: Options): Promise<Row[]> {
@@ -20,15 +22,25 @@ export async function benchPos({ seconds }: Options): Promise<Row[]> {
     const cookie = await signIn(clinic.ownerUrl, server.url)
     const client = clientOf(server.url, cookie)
     await connectQuickBooks(client)
-    const customer = await createCustomer(client)
-    const { idempotencyKey: _, ...sale } = await newSale(client, customer, [
+    const cart = [
       { name: 'Consultation', unitPrice: 15_000 },
       { name: 'scar gel', unitPrice: 4_895, quantity: 2 },
-    ])
-    const ours: LoadRequest[] = [{ method: 'POST', path: '/api/qbo/salesreceipt/create', body: JSON.stringify(sale) }]
+    ]
+    const saleTo = await prepareSales(
+      client,
+      cart.map(({ name }) => name),
+    )
+    const sales = []
+    for (let i = 0; i < customers; i++) sales.push(saleTo(await createCustomer(client), cart))
+    // The same sale again would be taken for a repeated request.
+    const ours = sales.map(({ idempotencyKey: _, ...sale }): LoadRequest => ({
+      method: 'POST',
+      path: '/api/qbo/salesreceipt/create',
+      body: JSON.stringify({ ...sale, memo: '[<id>]' }),
+    }))
     const token = await tokenOf(books.url)
     const theirs: LoadRequest[] = [
-      { method: 'POST', path: '/v3/company/9341453250000001/salesreceipt?minorversion=75', body: JSON.stringify(bareReceipt(sale)) },
+      { method: 'POST', path: '/v3/company/9341453250000001/salesreceipt?minorversion=75', body: JSON.stringify(bareReceipt(sales[0]!)) },
     ]
     const rows: Row[] = []
     for (const connections of [1, 8]) {
@@ -106,7 +118,7 @@ async function tokenOf(url: string): Promise<string> {
 }
 
 /** The QuickBooks receipt for a sale, without the fields we add. */
-const bareReceipt = ({ customerId, depositAccount, lineItems }: Omit<Awaited<ReturnType<typeof newSale>>, 'idempotencyKey'>) => ({
+const bareReceipt = ({ customerId, depositAccount, lineItems }: ReturnType<Awaited<ReturnType<typeof prepareSales>>>) => ({
   CustomerRef: { value: customerId },
   DepositToAccountRef: { value: depositAccount },
   GlobalTaxCalculation: 'TaxExcluded',

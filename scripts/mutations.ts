@@ -39,8 +39,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: '% and _ in a search are not escaped',
     file: 'src/crm/contacts/list/search.ts',
-    find: "sql`(${column} || '') like contains_pattern(${term})`",
-    replace: "sql`(${column} || '') like '%' || ${term} || '%'`",
+    find: 'const pattern = (draft: Draft, term: string) => sql`(select contains_pattern(${draft.value(term)}))`',
+    replace: "const pattern = (draft: Draft, term: string) => sql`(select '%' || fold(${draft.value(term)}) || '%')`",
     tests: ['src/crm/contacts/list/search'],
   },
   {

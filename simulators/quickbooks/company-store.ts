@@ -12,18 +12,25 @@ const maxRequestIdLength = 50
 export class CompanyStore {
   readonly #rows = new Map<EntityType, Map<string, Entity>>()
   readonly #responses = new Map<string, Record<string, unknown>>()
+  readonly #lastIds = new Map<string, number>()
+  #lastNumber = 1000
   readonly #journal: Journal
   readonly #now: () => number
 
   constructor(seed: readonly (readonly [EntityType, readonly Entity[]])[], journal: Journal, now: () => number) {
     this.#journal = journal
     this.#now = now
-    for (const [type, entities] of seed) this.#rows.set(type, new Map(entities.map((entity) => [entity.Id, entity])))
+    for (const [type, entities] of seed) for (const entity of entities) this.#store(type, entity)
   }
 
   /** Oldest first. */
   list(type: EntityType): Entity[] {
     return [...(this.#rows.get(type)?.values() ?? [])]
+  }
+
+  /** The document number of the next sale or refund without one. */
+  nextNumber(): string {
+    return String(this.#lastNumber + 1)
   }
 
   find(type: EntityType, id: string): Entity | undefined {
@@ -69,10 +76,17 @@ export class CompanyStore {
 
   /** Restores what was committed before a restart. */
   restore({ type, requestId, body }: Commit): void {
-    const entity = body[type] as Entity
+    this.#store(type, body[type] as Entity)
+    if (requestId !== undefined) this.#responses.set(requestId, body)
+  }
+
+  #store(type: EntityType, entity: Entity): void {
     const rows = this.#rows.get(type) ?? new Map<string, Entity>()
     this.#rows.set(type, rows.set(entity.Id, entity))
-    if (requestId !== undefined) this.#responses.set(requestId, body)
+    const sequence = sequenceOf(type)
+    this.#lastIds.set(sequence, Math.max(this.#lastIds.get(sequence) ?? 0, Number(entity.Id)))
+    if (transactions.includes(type) && /^\d{1,15}$/.test(String(entity.DocNumber)))
+      this.#lastNumber = Math.max(this.#lastNumber, Number(entity.DocNumber))
   }
 
   #commit(type: EntityType, requestId: string | undefined, entity: Entity): Record<string, unknown> {
@@ -82,9 +96,12 @@ export class CompanyStore {
     return commit.body
   }
 
-  /** Sales and refunds share a sequence of ids, like all transactions in QuickBooks. */
   #nextId(type: EntityType): string {
-    const types: EntityType[] = type === 'SalesReceipt' || type === 'RefundReceipt' ? ['SalesReceipt', 'RefundReceipt'] : [type]
-    return String(Math.max(0, ...types.flatMap((one) => this.list(one).map(({ Id }) => Number(Id)))) + 1)
+    return String((this.#lastIds.get(sequenceOf(type)) ?? 0) + 1)
   }
 }
+
+const transactions: readonly EntityType[] = ['SalesReceipt', 'RefundReceipt']
+
+/** Sales and refunds share a sequence of ids, like all transactions in QuickBooks. */
+const sequenceOf = (type: EntityType): string => (transactions.includes(type) ? 'transaction' : type)

@@ -165,11 +165,7 @@ function toStoredDiscount(store: CompanyStore, line: DiscountLine, cents: bigint
 
 /** The given number, unique per transaction type, or the next free one from 1001. @throws Refusal, code 6140. */
 function documentNumber(type: EntityType, given: string | undefined, { store, allowDuplicateNumber }: Context): string {
-  const receipts = [...store.list('SalesReceipt'), ...store.list('RefundReceipt')]
-  if (given === undefined || given === '') {
-    const taken = receipts.map(({ DocNumber }) => (/^\d{1,15}$/.test(String(DocNumber)) ? Number(DocNumber) : 0))
-    return String(Math.max(1000, ...taken) + 1)
-  }
+  if (given === undefined || given === '') return store.nextNumber()
   const duplicate = allowDuplicateNumber ? undefined : store.list(type).find(({ DocNumber }) => DocNumber === given)
   if (duplicate) {
     const detail = `You must specify a different number. This number has already been used. DocNumber=${given} is assigned to TxnType=${type} with TxnId=${duplicate.Id}`
