@@ -48,6 +48,12 @@ describe('CSV export of the list', () => {
     expect((await answer.text()).split('\r\n')).toHaveLength(5)
   })
 
+  it('exports the patients whose phone has the digits with gaps (spec 5)', async () => {
+    const name = `Gaps${randomUUID().slice(0, 8)}`
+    await insertContact(server, { firstName: 'Gil', lastName: name, phone: '4 817 2639' })
+    expect((await rowsOf({ search: '487269', columns: 'lastName' })).map(([last]) => last)).toEqual(['Last name', name])
+  })
+
   it('exports the selected patients posted as a form', async () => {
     const ids = await insertContacts(server, [{ firstName: 'One' }, { firstName: 'Two' }, { firstName: 'Three' }])
     const answer = await server.request('/api/contacts/export.csv', {

@@ -21,7 +21,7 @@ const manyToCount = 3_000
 const manyToShow = 100
 /** How many matches are read at least if few are expected. */
 const fewAtLeast = 500
-/** So many digits in a row are rare: at most a few thousand phone numbers have them. */
+/** So many digits in a row are hardly ever common, so they are looked up without a sample first. */
 const rareDigits = 7
 const number = (value: number) => sql.raw(String(value))
 const block = sql`(seq >> ${number(blockBits)})`
@@ -53,7 +53,7 @@ class Draft {
 /** Conditions that contain the values, for statements of others. */
 class InlineDraft extends Draft {
   override value(value: unknown): SQL {
-    return sql`${value}`
+    return sql`${sql.param(value)}`
   }
 }
 
@@ -169,7 +169,11 @@ export async function search(
 ): Promise<Found> {
   const { digits, words } = term
   const isRare = digits !== null && digits.length >= rareDigits
-  const found = await find(indexDb, { write: (draft) => waysToMatch(draft, term), filter, isRare, isSimple: words.length <= 2 }, extent)
+  const found = await find(
+    indexDb,
+    { write: (draft) => waysToMatch(draft, term), filter, isRare, isSimple: digits !== null || words.length <= 2 },
+    extent,
+  )
   if (found.total > 0 || digits === null) return found
   return find(indexDb, { write: (draft) => [withGaps(draft, digits)], filter, isRare: false, isSimple: true }, extent)
 }
@@ -191,16 +195,16 @@ async function find(db: Database, { write, filter, isRare, isSimple }: Search, {
   const ask: Ask = (step, numbers) =>
     run(db, filter || !isSimple ? null : `${step} ${draft.shape}`, () => steps[step](asked), { ...draft.values, ...numbers })
   const limit = Math.max(needed, counted) + 1
-  const all = () => ({ ways: write(new InlineDraft()), filter })
+  const inline = () => ({ ways: write(new InlineDraft()), filter })
   const found = (seqs: number[], exact: boolean): Found => ({
     seqs,
     total: exact ? seqs.length : limit - 1,
     exact,
     get all() {
-      return union(all(), undefined, sql`offset 0`)
+      return union(inline(), undefined, sql`offset 0`)
     },
     get matches() {
-      return or(...all().ways)!
+      return or(...inline().ways)!
     },
   })
 
@@ -209,11 +213,12 @@ async function find(db: Database, { write, filter, isRare, isSimple }: Search, {
     const rows = await ask<{ seq: string }>('everywhere', { most })
     if (rows.length < most) return found(descending(rows.map(({ seq }) => Number(seq))), true)
   }
-  const [sampled] = await ask<Sampled>('sampled', { limit, most, many: counted > 0 ? manyToCount : manyToShow })
+  const [sampled] = await ask<Sampled>('sampled', { limit, most, needed: needed + 1, many: counted > 0 ? manyToCount : manyToShow })
   const { areFew, everywhere, newest } = sampled!
-  if (areFew && (everywhere ?? []).length < most) return found(descending(everywhere ?? []), true)
+  const all = everywhere ?? []
+  if (areFew && all.length < most) return found(descending(all), true)
   const rows = (newest ?? []).map(([block, seq]) => ({ block, seq }))
-  return rows.length < limit ? found(newestFirst(rows), true) : found(await inOrder(ask, rows, needed), false)
+  return all.length < most && rows.length < limit ? found(newestFirst(rows), true) : found(await inOrder(ask, rows, needed), false)
 }
 
 const dialect = new PgDialect()
@@ -231,8 +236,24 @@ async function run<Row extends object>(
   const known = key === null ? undefined : kept.get(key)
   const query: Query = known ?? dialect.sqlToQuery(build())
   if (key !== null && !known) kept.set(key, { ...query, name: `search-${kept.size}` })
-  const { rows } = await db.$client.query<Row>({ name: query.name, text: query.sql, values: fillPlaceholders(query.params, values) })
+  const statement = { name: query.name, text: query.sql, values: fillPlaceholders(query.params, values) }
+  const { rows } = await (query.name === undefined ? runOnce<Row>(db, statement) : db.$client.query<Row>(statement))
   return rows
+}
+
+/** Plans a statement for its values: what a filter excludes depends on them. */
+async function runOnce<Row extends object>(db: Database, statement: { text: string; values: unknown[] }) {
+  const client = await db.$client.connect()
+  try {
+    const [, result] = await Promise.all([
+      client.query('set plan_cache_mode = force_custom_plan'),
+      client.query<Row>(statement),
+      client.query('reset plan_cache_mode'),
+    ])
+    return result
+  } finally {
+    client.release()
+  }
 }
 
 const descending = (seqs: number[]): number[] => seqs.toSorted((a, b) => b - a)
@@ -251,7 +272,7 @@ async function inOrder(ask: Ask, rows: readonly Match[], needed: number): Promis
 /** The ways a contact may match, and a further condition. */
 type Asked = { ways: SQL[]; filter: SQL | undefined }
 const placeholder = (name: string) => sql`${sql.placeholder(name)}::bigint`
-const [limit, most, many, cut] = ['limit', 'most', 'many', 'cut'].map(placeholder) as [SQL, SQL, SQL, SQL]
+const [limit, most, many, cut, needed] = ['limit', 'most', 'many', 'cut', 'needed'].map(placeholder) as [SQL, SQL, SQL, SQL, SQL]
 
 /** The union of the matches of each way. `tail` ends each part: a limit, or `offset 0` as an optimization fence. */
 const union = ({ ways, filter }: Asked, where: SQL | undefined, tail: SQL): SQL =>
@@ -265,14 +286,18 @@ type Sampled = { areFew: boolean; everywhere: number[] | null; newest: [block: n
 
 const blocks = sql`(select blocks from numbers)`
 const atSample = sql`(${blocks} * (2 * sample + 1) * ${number(smallPerBlock)}) / ${number(2 * samples)}`
-const areFew = sql`(select matches * ${number(smallPerBlock / samples)} * ${blocks} <= ${many} from counted)`
+// One match may be the only one that there is.
+const areFew = sql`(select matches <= 1 or matches * ${number(smallPerBlock / samples)} * ${blocks} <= ${many} from counted)`
+const isCut = sql`((select count(*) from everywhere) = ${most})`
+/** If `everywhere` has counted enough, only those that are shown. */
+const wanted = sql`(case when ${isCut} then ${needed} else ${limit} end)`
 
 /** The steps of a search, each a statement. */
 const steps = {
   /** Up to `most` matches, unordered. Slow if there are many. */
   everywhere: (asked: Asked): SQL => sql`select seq from (${union(asked, undefined, sql`limit ${most}`)}) as matching limit ${most}`,
 
-  /** One row: all matches up to `most` if few are expected, else up to `limit` of the newest blocks. */
+  /** One row: all matches up to `most` if few are expected; unless that is all, up to `limit` of the newest blocks, or `needed` if enough are counted. */
   sampled: (asked: Asked): SQL => sql`
     with numbers as materialized (select (last_value >> ${number(blockBits)}) + 1 as blocks from contacts_seq_seq),
     counted as materialized (
@@ -282,8 +307,8 @@ const steps = {
       select seq from (${union(asked, undefined, sql`limit ${most}`)}) as matching where ${areFew} limit ${most}),
     newest as materialized (
       select block, seq from generate_series(${blocks} - 1, 0, -1) as block
-      cross join lateral (${union(asked, sql`${block} = block`, sql`limit ${limit}`)}) as matching
-      where not ${areFew} or (select count(*) from everywhere) = ${most} limit ${limit})
+      cross join lateral (${union(asked, sql`${block} = block`, sql`limit ${wanted}`)}) as matching
+      where not ${areFew} or ${isCut} limit ${wanted})
     select ${areFew} as "areFew", (select json_agg(seq) from everywhere) as everywhere,
       (select json_agg(json_build_array(block, seq)) from newest) as newest`,
 
