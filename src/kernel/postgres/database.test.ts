@@ -28,6 +28,30 @@ describe('frequent statements', () => {
     expect(await preparedTexts()).toEqual(['select 2 * $1::integer as doubled'])
   })
 
+  it('are planned for their values each time if those are the limits of a range, or a long list', async () => {
+    const before = await preparedTexts()
+    const ids = Array.from({ length: 101 }, (_, i) => i)
+    for (let time = 0; time < 6; time++) {
+      await db.execute(sql`select from pg_class where oid > ${1}::oid`)
+      await db.execute(
+        sql`select ${sql.join(
+          ids.map((id) => sql`${id}::integer`),
+          sql` + `,
+        )}`,
+      )
+    }
+    expect(await preparedTexts()).toEqual(before)
+  })
+
+  it('are no longer prepared on a connection after a column has changed its type', async () => {
+    await db.execute(sql`create table changed (id integer, amount integer)`)
+    const read = () => db.transaction((tx) => tx.execute(sql`select amount from changed where id = ${1}`))
+    for (let time = 0; time < 6; time++) await read()
+    await db.execute(sql`alter table changed alter column amount type bigint`)
+    await expect(read()).rejects.toMatchObject({ cause: { code: '0A000' } })
+    expect((await read()).rows).toEqual([])
+  })
+
   it('still fail, and work again, when their values are wrong', async () => {
     const inverse = (value: number) => db.execute<{ inverse: number }>(sql`select 12 / ${value}::integer as inverse`)
     for (const value of [1, 2, 3, 4]) await inverse(value)

@@ -12,8 +12,8 @@ type OnError = (error: Error) => void
 export const openDatabase = (url: string, size: number, onError: OnError): Database => drizzle(openPool(url, size, onError))
 
 /**
- * Connections that only plan bitmap index scans, which the contact search needs regardless of the planner's estimates, so a plan does not
- * depend on the values (see contacts/list/search.ts).
+ * Connections that only plan bitmap index scans, which the contact search needs regardless of the planner's estimates, and that plan a
+ * statement once for all values (see contacts/list/search.ts).
  */
 export const openIndexDatabase = (url: string, size: number, onError: OnError): Database =>
   drizzle(
@@ -42,35 +42,57 @@ export function prepared<Statement>(build: (db: Db) => Statement): (db: Db) => S
 
 /** From this use on, a statement is prepared: what is asked once costs less unprepared. */
 const preparedFrom = 5
-/** A prepared statement takes tens of kilobytes of each connection, and the number of different statements has no limit. */
+/** Each takes tens of kilobytes of a connection; one with long lists of values would take hundreds. */
 const maxPrepared = 500
+const maxValues = 100
 const maxCounted = 2_000
+
+/**
+ * Whether one plan is right for all values: for writes and for look-ups by equality. How many rows lie in a range, contain a text or join with
+ * others depends on the values, and PostgreSQL would soon use a plan that assumes few.
+ */
+const hasOnePlan = (text: string): boolean =>
+  !/[<>~]|\b(like|between|in \(|any|join|exists|order by|group by)\b/i.test(text.replaceAll(/=>|->>?/g, ''))
+
 /** Names the statements that are used often, for all connections of a pool. */
-function namer(): (text: string) => string | undefined {
+function namer(): (text: string) => string | null {
   const uses = new Map<string, number>()
-  const names = new Map<string, string>()
+  const names = new Map<string, string | null>()
+  let prepared = 0
   return (text) => {
     const known = names.get(text)
-    if (known || names.size === maxPrepared) return known
+    if (known !== undefined) return known
     const count = (uses.get(text) ?? 0) + 1
     if (count < preparedFrom) {
       if (uses.size === maxCounted) uses.clear()
       uses.set(text, count)
-      return undefined
+      return null
     }
     uses.delete(text)
-    const name = `statement-${names.size}`
+    if (names.size === maxCounted) return null
+    const name = prepared < maxPrepared && hasOnePlan(text) ? `statement-${prepared++}` : null
     names.set(text, name)
     return name
   }
 }
 
+/** Errors of a prepared statement whose tables have changed, or that the connection does not have. */
+const outdated: readonly unknown[] = ['0A000', '26000']
+
 /** Prepares frequent statements, so that PostgreSQL does not parse and plan them again each time (decision "request-cost"). */
-function prepareFrequent(client: pg.PoolClient, nameOf: (text: string) => string | undefined): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+function prepareFrequent(client: pg.PoolClient, nameOf: (text: string) => string | null): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   const prepared = (config: pg.QueryConfig | string, values: unknown[] | undefined, ...rest: unknown[]): unknown => {
-    const name = typeof config === 'object' && !config.name && Array.isArray(values) && values.length > 0 && nameOf(config.text)
-    return query(name ? { ...config, name } : config, values, ...rest)
+    const canPrepare = typeof config === 'object' && !config.name && Array.isArray(values) && values.length > 0
+    const name = canPrepare && values.length <= maxValues ? nameOf(config.text) : null
+    if (!name) return query(config, values, ...rest)
+    const result = query({ ...(config as pg.QueryConfig), name }, values, ...rest)
+    // With a callback it is the pool's, which drops the connection.
+    if (rest.length > 0) return result
+    return result.catch((error: { code?: unknown }) => {
+      if (outdated.includes(error.code)) client.query = query as typeof client.query
+      throw error
+    })
   }
   client.query = prepared as typeof client.query
 }
