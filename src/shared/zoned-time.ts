@@ -14,8 +14,8 @@ export const wallClock = (instant: Date | number, timeZone: string): Date =>
   new Date(instant.valueOf() + tzOffset(timeZone, new Date(instant)) * minute)
 
 /**
- * The instant of a local time in a time zone. A time skipped by daylight saving in spring becomes an hour later; of a time that occurs twice in
- * autumn, the first is used.
+ * The instant of a local time in a time zone. A time that the clock skips in spring becomes later by what it skips; of a time that occurs twice
+ * in autumn, the first is used.
  */
 export function instantOf({ day: date, time }: LocalMoment, timeZone: string): Date {
   const [year, month, dayOfMonth] = date.split('-').map(Number)
@@ -47,7 +47,7 @@ export const beginningOf = (date: string, timeZone: string): Date => instantOf({
 export function parseDay(date: string): Date {
   const parsed = new Date(`${date}T00:00:00Z`)
   // An engine may read the 30th of February as a day in March.
-  return parsed.getTime() && parsed.toISOString().slice(0, 10) !== date ? new Date(Number.NaN) : parsed
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) !== date ? new Date(Number.NaN) : parsed
 }
 
 /** Calendar days from one day to another. */

@@ -61,6 +61,6 @@ test('compares important utilities with important ones only', () => {
 
 test('joins lists, and leaves out what does not apply', () => {
   expect(cn('flex', false, ['gap-2', undefined], { hidden: false, 'px-2': true })).toBe('flex gap-2 px-2')
-  expect(cn('touch-target px-2', null, 'px-4')).toBe('touch-target px-4')
+  expect(cn('touch-target px-2', null, 'touch-none px-4')).toBe('touch-target touch-none px-4')
   expect(cn()).toBe('')
 })

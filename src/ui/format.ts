@@ -83,7 +83,7 @@ export function formatMonth(instant: Instant, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { month: 'long', year: 'numeric', timeZone }).format(millisecondsOf(instant))
 }
 
-/** A stored calendar day, 'yyyy-MM-dd', as 'Nov 20, 2026'. It has no time zone, so none may shift it. */
+/** A stored calendar day, 'yyyy-MM-dd', as 'Nov 20, 2026'. It has no time zone, so none may shift it. Throws for anything else. */
 export function formatDay(isoDay: string): string {
   return fullDate(valid(parseDay(isoDay)))
 }

@@ -88,9 +88,7 @@ const million = 1_000_000
  */
 function taxWithin({ netCents, taxCents, rate }: PaidLine, gross: number): number {
   // tax − net × rate = half of (taxCents − netCents × rate), where net = gross − tax
-  const tax = divideHalfUp(
-    BigInt(2 * gross) * BigInt(rate) + BigInt(taxCents) * BigInt(million) - BigInt(netCents) * BigInt(rate),
-    BigInt(2 * (million + rate)),
-  )
+  const doubled = BigInt(2 * gross) * BigInt(rate) + BigInt(taxCents) * BigInt(million) - BigInt(netCents) * BigInt(rate)
+  const tax = doubled < 0n ? 0 : divideHalfUp(doubled, BigInt(2 * (million + rate)))
   return Math.min(Math.max(tax, gross - netCents, 0), gross, taxCents)
 }

@@ -28,7 +28,7 @@ export function Figures({ context }: { context: ReportContext }) {
                 context={context}
                 measure={key}
                 label={`${measures[key]!.label}: ${formatFigure(now, measures[key]!.unit)}`}
-                className="static touch-none after:absolute after:inset-0 hover:no-underline"
+                className="static after:absolute after:inset-0 after:size-auto after:translate-x-0 after:translate-y-0 hover:no-underline"
               >
                 {formatFigure(now, measures[key]!.unit)}
               </NumberLink>
