@@ -19,6 +19,8 @@ const perSample = 100
 /** If more matches than this are expected, only the newest are read: when counting up to a limit, and when only a few are shown. */
 const manyToCount = 3_000
 const manyToShow = 100
+/** Small blocks that are read before a sample, if nothing is counted: enough for a few matches of most terms. */
+const firstSmallBlocks = 4
 /** How many matches are read at least if few are expected. */
 const fewAtLeast = 500
 /** So many digits in a row are hardly ever common, so they are looked up without a sample first. */
@@ -187,7 +189,7 @@ type Search = {
   isSimple: boolean
 }
 type Match = { block: number; seq: number }
-type Ask = <Row extends object>(step: keyof typeof steps, numbers: Record<string, number>) => Promise<Row[]>
+type Ask = <Row extends object>(step: keyof typeof steps, numbers: Record<string, number | null>) => Promise<Row[]>
 
 async function find(db: Database, { write, filter, isRare, isSimple }: Search, { needed, counted }: Extent): Promise<Found> {
   const draft = new Draft()
@@ -212,6 +214,10 @@ async function find(db: Database, { write, filter, isRare, isSimple }: Search, {
   if (isRare) {
     const rows = await ask<{ seq: string }>('everywhere', { most })
     if (rows.length < most) return found(descending(rows.map(({ seq }) => Number(seq))), true)
+  }
+  if (counted === 0 && !isRare) {
+    const first = await newestOf(ask, null, firstSmallBlocks, needed)
+    if (first.length >= needed) return found(first, false)
   }
   const [sampled] = await ask<Sampled>('sampled', { limit, most, needed: needed + 1, many: counted > 0 ? manyToCount : manyToShow })
   const { areFew, everywhere, newest } = sampled!
@@ -265,14 +271,19 @@ async function inOrder(ask: Ask, rows: readonly Match[], needed: number): Promis
   const known = newestFirst(rows.filter((row) => row.block !== cut))
   const missing = needed - known.length
   if (missing <= 0) return known
-  const within = await ask<{ seq: string }>('ofBlock', { cut, limit: missing })
-  return [...known, ...descending(within.map(({ seq }) => Number(seq)))]
+  return [...known, ...(await newestOf(ask, cut * smallPerBlock + smallPerBlock - 1, smallPerBlock, missing))]
+}
+
+/** The newest matches of so many small blocks up to this one; null: up to the newest. */
+async function newestOf(ask: Ask, last: number | null, count: number, limit: number): Promise<number[]> {
+  const rows = await ask<{ seq: string }>('smallBlocks', { last, count, limit })
+  return descending(rows.map(({ seq }) => Number(seq)))
 }
 
 /** The ways a contact may match, and a further condition. */
 type Asked = { ways: SQL[]; filter: SQL | undefined }
 const placeholder = (name: string) => sql`${sql.placeholder(name)}::bigint`
-const [limit, most, many, cut, needed] = ['limit', 'most', 'many', 'cut', 'needed'].map(placeholder) as [SQL, SQL, SQL, SQL, SQL]
+const [limit, most, many, needed] = ['limit', 'most', 'many', 'needed'].map(placeholder) as [SQL, SQL, SQL, SQL]
 
 /** The union of the matches of each way. `tail` ends each part: a limit, or `offset 0` as an optimization fence. */
 const union = ({ ways, filter }: Asked, where: SQL | undefined, tail: SQL): SQL =>
@@ -288,9 +299,9 @@ const blocks = sql`(select blocks from numbers)`
 const atSample = sql`(${blocks} * (2 * sample + 1) * ${number(smallPerBlock)}) / ${number(2 * samples)}`
 // One match may be the only one that there is.
 const areFew = sql`(select matches <= 1 or matches * ${number(smallPerBlock / samples)} * ${blocks} <= ${many} from counted)`
-const isCut = sql`((select count(*) from everywhere) = ${most})`
+const isEnough = sql`((select count(*) from everywhere) = ${most})`
 /** If `everywhere` has counted enough, only those that are shown. */
-const wanted = sql`(case when ${isCut} then ${needed} else ${limit} end)`
+const wanted = sql`(case when ${isEnough} then ${needed} else ${limit} end)`
 
 /** The steps of a search, each a statement. */
 const steps = {
@@ -308,13 +319,14 @@ const steps = {
     newest as materialized (
       select block, seq from generate_series(${blocks} - 1, 0, -1) as block
       cross join lateral (${union(asked, sql`${block} = block`, sql`limit ${wanted}`)}) as matching
-      where not ${areFew} or ${isCut} limit ${wanted})
+      where not ${areFew} or ${isEnough} limit ${wanted})
     select ${areFew} as "areFew", (select json_agg(seq) from everywhere) as everywhere,
       (select json_agg(json_build_array(block, seq)) from newest) as newest`,
 
-  /** The newest matches of the block `cut`, from its small blocks. */
-  ofBlock: (asked: Asked): SQL => sql`
-    select seq from generate_series(${cut} * ${number(smallPerBlock)} + ${number(smallPerBlock - 1)}, ${cut} * ${number(smallPerBlock)}, -1) as small
+  /** The newest matches of `count` small blocks up to `last`; null: up to the newest. Each is read whole, because it is in no order. */
+  smallBlocks: (asked: Asked): SQL => sql`
+    select seq from (select coalesce(${placeholder('last')}, (select last_value >> ${number(smallBlockBits)} from contacts_seq_seq)) as last) as numbers
+    cross join lateral generate_series(last, greatest(last - ${placeholder('count')} + 1, 0), -1) as small
     cross join lateral (
       select seq from (${union(asked, sql`${smallBlock} = small`, sql`offset 0`)}) as matching order by seq desc limit ${limit}
     ) as newest limit ${limit}`,

@@ -63,7 +63,10 @@ function Figure({ label, value, note, title, beside, className }: FigureProps) {
 
 /** The whole figure links to the counted patients. */
 const Count = ({ count, filter }: { count: number; filter: string }) => (
-  <PatientsLink filter={filter} className="static after:absolute after:inset-0 after:size-auto after:translate-x-0 after:translate-y-0 hover:no-underline">
+  <PatientsLink
+    filter={filter}
+    className="static after:absolute after:inset-0 after:size-auto after:translate-x-0 after:translate-y-0 hover:no-underline"
+  >
     {formatCount(count)}
   </PatientsLink>
 )
