@@ -6,13 +6,12 @@ type Answer = {
   data?: { id?: string; latest_message?: { id: string } }[]
   count?: number
   total?: number
-  cards?: { id: string }[]
   leads?: { total: number }
   stages?: { id: string; count: number }[]
   activity?: { id: string }[]
   figures?: Record<string, unknown>
   overdue?: { total: number; data: { id: string }[] }
-  columns?: { stageId: string; total: number; cards: { id: string }[] }[]
+  columns?: { stageId: string; total: number; data: { id: string }[] }[]
 }
 
 /** Checks that both sides return the same results: a baseline that does different work would prove nothing. */
@@ -26,13 +25,12 @@ export async function assertSameResponses({ ours, bare }: Sides, requests: LoadR
 async function toResult({ url, headers }: Side, path: string): Promise<string> {
   const response = await fetch(url + path, { headers })
   if (!response.ok) throw new Error(`${url}${path} answered ${response.status}: ${await response.text()}`)
-  const { figures, id, data, total, count, cards, columns, leads, stages, activity, overdue } = (await response.json()) as Answer
+  const { figures, id, data, total, count, columns, leads, stages, activity, overdue } = (await response.json()) as Answer
   if (figures) return JSON.stringify(figures)
   if (leads && stages && activity && overdue) {
     const ids = (rows: { id: string }[]) => rows.map((row) => row.id)
     return JSON.stringify([leads.total, stages.map((stage) => [stage.id, stage.count]), ids(activity), overdue.total, ids(overdue.data)])
   }
-  if (columns) return JSON.stringify(columns.map((column) => [column.stageId, column.total, column.cards.map((card) => card.id)]))
-  if (cards) return JSON.stringify(cards.map((card) => card.id))
+  if (columns) return JSON.stringify(columns.map((column) => [column.stageId, column.total, column.data.map((card) => card.id)]))
   return JSON.stringify(data ? { total, ids: data.map((row) => row.latest_message?.id ?? row.id) } : { id, count })
 }
