@@ -28,11 +28,12 @@ describe('frequent statements', () => {
     expect(await preparedTexts()).toEqual(['select 2 * $1::integer as doubled'])
   })
 
-  it('are planned for their values each time if those are the limits of a range, or a long list', async () => {
+  it('are planned for their values each time if those are the limits of a range, or a list', async () => {
     const before = await preparedTexts()
     const ids = Array.from({ length: 101 }, (_, i) => i)
     for (let time = 0; time < 6; time++) {
       await db.execute(sql`select from pg_class where oid > ${1}::oid`)
+      await db.execute(sql`select from pg_class where oid in (${1}, ${2})`)
       await db.execute(
         sql`select ${sql.join(
           ids.map((id) => sql`${id}::integer`),

@@ -48,29 +48,29 @@ const maxValues = 100
 const maxCounted = 2_000
 
 /**
- * Whether one plan is right for all values: for writes and for look-ups by equality. How many rows lie in a range, contain a text or join with
- * others depends on the values, and PostgreSQL would soon use a plan that assumes few.
+ * Whether one plan is right for all values: for writes and for look-ups by equality. How many rows are in a list or a range, contain a text or join
+ * with others depends on the values, and PostgreSQL would soon use a plan that assumes few.
  */
 const hasOnePlan = (text: string): boolean =>
-  !/[<>~]|\b(like|between|in \(|any|join|exists|order by|group by)\b/i.test(text.replaceAll(/=>|->>?/g, ''))
+  !/[<>~]|\bin \(|\b(like|between|any|join|exists|order by|group by)\b/i.test(text.replaceAll(/=>|->>?/g, ''))
 
 /** Names the statements that are used often, for all connections of a pool. */
 function namer(): (text: string) => string | null {
   const uses = new Map<string, number>()
   const names = new Map<string, string | null>()
-  let prepared = 0
+  let count = 0
   return (text) => {
     const known = names.get(text)
     if (known !== undefined) return known
-    const count = (uses.get(text) ?? 0) + 1
-    if (count < preparedFrom) {
+    const use = (uses.get(text) ?? 0) + 1
+    if (use < preparedFrom) {
       if (uses.size === maxCounted) uses.clear()
-      uses.set(text, count)
+      uses.set(text, use)
       return null
     }
     uses.delete(text)
     if (names.size === maxCounted) return null
-    const name = prepared < maxPrepared && hasOnePlan(text) ? `statement-${prepared++}` : null
+    const name = count < maxPrepared && hasOnePlan(text) ? `statement-${count++}` : null
     names.set(text, name)
     return name
   }
@@ -82,7 +82,7 @@ const outdated: readonly unknown[] = ['0A000', '26000']
 /** Prepares frequent statements, so that PostgreSQL does not parse and plan them again each time (decision "request-cost"). */
 function prepareFrequent(client: pg.PoolClient, nameOf: (text: string) => string | null): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
-  const prepared = (config: pg.QueryConfig | string, values: unknown[] | undefined, ...rest: unknown[]): unknown => {
+  const send = (config: pg.QueryConfig | string, values: unknown[] | undefined, ...rest: unknown[]): unknown => {
     const canPrepare = typeof config === 'object' && !config.name && Array.isArray(values) && values.length > 0
     const name = canPrepare && values.length <= maxValues ? nameOf(config.text) : null
     if (!name) return query(config, values, ...rest)
@@ -94,7 +94,7 @@ function prepareFrequent(client: pg.PoolClient, nameOf: (text: string) => string
       throw error
     })
   }
-  client.query = prepared as typeof client.query
+  client.query = send as typeof client.query
 }
 
 function openPool(url: string, size: number, onError: OnError, options?: string): pg.Pool {
