@@ -9,7 +9,7 @@ import { contract } from './src/app/contract.ts'
 
 /**
  * The client needs to know each call's method and path, but not its Zod shapes: those come with the forms that check them. So the browser gets
- * the contract as plain data, and the page that signs in stays small. A call is one text, 'GET /contacts', until the client makes a route of it.
+ * the contract as plain data, and the page that signs in stays small. A call is one text, 'GET /contacts', until the client turns it into a route.
  */
 function apiRoutes(): Plugin {
   const id = 'virtual:api-routes'

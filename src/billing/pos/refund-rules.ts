@@ -55,8 +55,8 @@ export const leftOfLines = (paid: readonly PaidLine[], refunded: readonly Refund
 
 /**
  * Splits a refund in cents, tax included, over the chosen lines of a sale, in proportion to what is left of each. The
- * leftover cents go to the largest remainders, so no line refunds more than it has. Refunding all that is left of a line
- * refunds exactly the tax that is left of it.
+ * leftover cents go to the largest remainders, so no line refunds more than it has. Refunding the whole rest of a line
+ * refunds exactly the rest of its tax.
  *
  * @param amountCents at most the sum of what is left of the chosen lines
  */
