@@ -38,7 +38,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: '% and _ in a search are not escaped',
-    file: 'src/crm/contacts/list/search.ts',
+    file: 'src/crm/contacts/list/term-sql.ts',
     find: 'const pattern = (draft: Draft, term: string) => sql`(select contains_pattern(${draft.value(term)}))`',
     replace: "const pattern = (draft: Draft, term: string) => sql`(select '%' || fold(${draft.value(term)}) || '%')`",
     tests: ['src/crm/contacts/list/search'],

@@ -3,7 +3,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { type Db, prepared } from '../../../kernel/postgres/database.ts'
 import { type ContactMatch, contactMatch, type FindInput, maxFound } from '../list-contract.ts'
 import { readTerm, type SearchTerm } from '../rules.ts'
-import { matching, search } from './search.ts'
+import { search } from './search.ts'
+import { matching } from './term-sql.ts'
 import { contacts } from '../table.ts'
 
 const columns = Object.fromEntries(Object.keys(contactMatch.shape).map((key) => [key, contacts[key as keyof ContactMatch]])) as {

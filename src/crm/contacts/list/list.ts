@@ -6,7 +6,7 @@ import { type ContactFilters, type ContactPage, type ContactSort, contactSorts, 
 import { type ContactSummary, contactSummary } from '../contact-contract.ts'
 import { conditionOf, isPlain, simplest, wanted } from './filter-sql.ts'
 import { readTerm } from '../rules.ts'
-import { type Found, search } from './search.ts'
+import { countMatches, type Found, search } from './search.ts'
 import { contactCounts, contacts } from '../table.ts'
 
 /** The columns of a list row, from the contract's schema. */
@@ -206,9 +206,7 @@ export async function countContacts(scope: Scope, asked: ContactFilters): Promis
   const condition = await conditionOf(scope, filters)
   if (!term) return scope.db.$count(contacts, condition)
   const found = await search(scope, term, condition, { needed: 0, counted: countedMatches })
-  if (found.exact) return found.total
-  const result = await scope.indexDb.execute<{ total: string }>(sql`select count(*) as total from (${found.all}) as matching`)
-  return Number(result.rows[0]!.total)
+  return found.exact ? found.total : countMatches(scope.indexDb, found)
 }
 
 /** The number of matching contacts, counted up to the limit of a page: for the count next to a view's name. */

@@ -70,7 +70,7 @@ function searchNaively(people: Person[], search: string): Person[] {
   }
   const found = people.filter(matches)
   if (found.length > 0 || digits === null) return found
-  // No phone has the digits as typed, so match them in order with anything between (see search.ts).
+  // No phone has the digits as typed, so match them in order with anything between (see term-sql.ts).
   const gapped = new RegExp([...digits].join('.*'))
   return people.filter((person) => [person.phone ?? '', ...person.otherPhones].some((phone) => gapped.test(digitsOf(phone))))
 }

@@ -2,7 +2,8 @@ import { and, fillPlaceholders, or, type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { type SearchTerm, digitPairKeys, hasTrigram, trigramWindows } from '../rules.ts'
+import type { SearchTerm } from '../rules.ts'
+import { Draft, InlineDraft, waysToMatch, withGaps } from './term-sql.ts'
 
 /**
  * The search must take milliseconds at a million contacts for every term, rare or common, old or new. No single plan does that: scanning
@@ -28,121 +29,6 @@ const rareDigits = 7
 const number = (value: number) => sql.raw(String(value))
 const block = sql`(seq >> ${number(blockBits)})`
 const smallBlock = sql`(seq >> ${number(smallBlockBits)})`
-
-const text = sql`search_text`
-const firstName = sql`split_part(search_text, chr(10), 1)`
-const lastName = sql`split_part(search_text, chr(10), 2)`
-/** The digits of all numbers, separated by a non-digit. */
-const phoneDigits = sql`split_part(search_text, chr(10), 5)`
-
-/** Conditions of a term, as placeholders with values. Terms of the same shape have the same conditions, so they share statements. */
-class Draft {
-  readonly values: Record<string, unknown> = {}
-  /** The branches taken while the conditions were written. */
-  shape = ''
-
-  took(branch: string): void {
-    this.shape += `${branch} `
-  }
-
-  value(value: unknown): SQL {
-    const name = `value${Object.keys(this.values).length}`
-    this.values[name] = value
-    return sql`${sql.placeholder(name)}`
-  }
-}
-
-/** Conditions that contain the values, for statements of others. */
-class InlineDraft extends Draft {
-  override value(value: unknown): SQL {
-    return sql`${sql.param(value)}`
-  }
-}
-
-// In a subquery, a pattern is computed once per statement instead of once per row.
-const pattern = (draft: Draft, term: string) => sql`(select contains_pattern(${draft.value(term)}))`
-
-/** The exact rule for the few rows that the index returned; `|| ''` keeps the planner from using the index. */
-function exactly(draft: Draft, column: SQL, term: string): SQL {
-  draft.took('exactly')
-  return sql`(${column} || '') like ${pattern(draft, term)}`
-}
-
-/**
- * For terms without a trigram: rows with each pair of adjacent characters of the term, or with its only character. Keys of pairs are above
- * 65535; keys of single characters exclude few rows.
- */
-function hasKeys(draft: Draft, term: string): SQL {
-  const isPair = [...term].length > 1
-  draft.took(isPair ? 'pairs' : 'character')
-  const keys = sql`contact_search_keys(fold(${draft.value(term)}))`
-  return sql`contact_search_keys(search_text) @> (select ${isPair ? sql`array(select key from unnest(${keys}) as key where key > 65535)` : keys})`
-}
-
-/**
- * "Contains" for a term with a trigram. For long words, only a few trigrams are looked up: each costs as much and further ones exclude few
- * rows.
- */
-function like(draft: Draft, column: SQL, term: string): SQL {
-  const windows = trigramWindows(term)
-  draft.took(windows.length === 0 ? 'like' : 'sieve')
-  if (windows.length === 0) return sql`${column} like ${pattern(draft, term)}`
-  const sieve = draft.value(`%${windows.join('%').toLowerCase()}%`)
-  return sql`(${column} like ${sieve} and ${exactly(draft, column, term)})`
-}
-
-const anywhere = (draft: Draft, term: string): SQL =>
-  hasTrigram(term) ? like(draft, text, term) : sql`(${hasKeys(draft, term)} and ${exactly(draft, text, term)})`
-
-/** A phrase with spaces in one field. Looks up the letters around its first space, which few fields have. */
-function phraseAnywhere(draft: Draft, phrase: string): SQL {
-  draft.took('phrase')
-  const around = draft.value(phrase.replace(/^.*?(\S) (\S).*$/su, '$1 $2'))
-  const keys = sql`(select array[(ascii(split_part(folded, ' ', 1)) << 16) # 32, (32 << 16) # ascii(split_part(folded, ' ', 2))] from fold(${around}) as folded)`
-  return sql`(contact_search_keys(search_text) @> ${keys} and ${exactly(draft, text, phrase)})`
-}
-
-/** One word in the first name and the other in the last. */
-function names(draft: Draft, first: string, last: string): SQL {
-  draft.took('names')
-  const by = (column: SQL, word: string) => (hasTrigram(word) ? like(draft, column, word) : exactly(draft, column, word))
-  const sieve = hasTrigram(first) || hasTrigram(last) ? [] : [hasKeys(draft, first), hasKeys(draft, last)]
-  return sql`(${sql.join([...sieve, by(firstName, first), by(lastName, last)], sql` and `)})`
-}
-
-/** Three words and more: each in the first or the last name. */
-function allInNames(draft: Draft, words: string[]): SQL {
-  draft.took('words')
-  const indexed = words.filter(hasTrigram)
-  const sieve = indexed.length > 0 ? indexed.map((word) => like(draft, text, word)) : words.map((word) => hasKeys(draft, word))
-  const rule = words.map((word) => sql`(${exactly(draft, firstName, word)} or ${exactly(draft, lastName, word)})`)
-  return sql`(${sql.join([...sieve, ...rule], sql` and `)})`
-}
-
-/**
- * The ways a contact may match, each a separate index query (spec 5): one word in any of the four fields; two words as first and last name
- * in either order; words as a phrase in one field; the digits of a phone, whatever its punctuation.
- */
-function waysToMatch(draft: Draft, { phrase, words, digits }: SearchTerm): SQL[] {
-  if (digits !== null)
-    return words.length > 1 || digits === phrase ? [anywhere(draft, digits)] : [anywhere(draft, phrase), anywhere(draft, digits)]
-  const [one, two] = words
-  if (one === undefined || two === undefined) return [anywhere(draft, phrase)]
-  return words.length === 2
-    ? [phraseAnywhere(draft, phrase), names(draft, one, two), names(draft, two, one)]
-    : [phraseAnywhere(draft, phrase), allInNames(draft, words)]
-}
-
-/** The condition for a match, for rows that are few for another reason. */
-export const matching = (term: SearchTerm): SQL => or(...waysToMatch(new InlineDraft(), term))!
-
-/** Phone-like input also matches the digits of one number in order with gaps (spec 5). The faster pattern comes first. */
-function withGaps(draft: Draft, digits: string): SQL {
-  draft.took('gaps')
-  const keys = draft.value(digitPairKeys(digits))
-  const [inAny, inOne] = [draft.value(`%${[...digits].join('%')}%`), draft.value([...digits].join('[0-9]*'))]
-  return sql`(contact_search_keys(search_text) @> ${keys}::integer[] and ${phoneDigits} like ${inAny} and ${phoneDigits} ~ ${inOne})`
-}
 
 export type Found = {
   /** The sequence numbers of matches, newest first: all of them if `exact`, else at least the `needed` newest. */
@@ -262,6 +148,13 @@ async function runOnce<Row extends object>(db: Database, statement: { text: stri
   }
 }
 
+/** The exact number of matches, however many there are. */
+export async function countMatches(indexDb: Database, { all }: Found): Promise<number> {
+  const { sql: text, params } = dialect.sqlToQuery(sql`select count(*) as total from (${all}) as matching`)
+  const { rows } = await runOnce<{ total: string }>(indexDb, { text, values: params })
+  return Number(rows[0]!.total)
+}
+
 const descending = (seqs: number[]): number[] => seqs.toSorted((a, b) => b - a)
 const newestFirst = (rows: readonly Match[]): number[] => descending(rows.map(({ seq }) => seq))
 
@@ -283,7 +176,15 @@ async function newestOf(ask: Ask, last: number | null, count: number, limit: num
 /** The ways a contact may match, and a further condition. */
 type Asked = { ways: SQL[]; filter: SQL | undefined }
 const placeholder = (name: string) => sql`${sql.placeholder(name)}::bigint`
-const [limit, most, many, needed] = ['limit', 'most', 'many', 'needed'].map(placeholder) as [SQL, SQL, SQL, SQL]
+/** The numbers that are given to the steps. */
+const given = {
+  limit: placeholder('limit'),
+  most: placeholder('most'),
+  many: placeholder('many'),
+  needed: placeholder('needed'),
+  last: placeholder('last'),
+  count: placeholder('count'),
+}
 
 /** The union of the matches of each way. `tail` ends each part: a limit, or `offset 0` as an optimization fence. */
 const union = ({ ways, filter }: Asked, where: SQL | undefined, tail: SQL): SQL =>
@@ -298,24 +199,28 @@ type Sampled = { areFew: boolean; everywhere: number[] | null; newest: [block: n
 const blocks = sql`(select blocks from numbers)`
 const atSample = sql`(${blocks} * (2 * sample + 1) * ${number(smallPerBlock)}) / ${number(2 * samples)}`
 // One match may be the only one that there is.
-const areFew = sql`(select matches <= 1 or matches * ${number(smallPerBlock / samples)} * ${blocks} <= ${many} from counted)`
-const isEnough = sql`((select count(*) from everywhere) = ${most})`
+const areFew = sql`(select matches <= 1 or matches * ${number(smallPerBlock / samples)} * ${blocks} <= ${given.many} from counted)`
+const isEnough = sql`((select count(*) from everywhere) = ${given.most})`
 /** If `everywhere` has counted enough, only those that are shown. */
-const wanted = sql`(case when ${isEnough} then ${needed} else ${limit} end)`
+const wanted = sql`(case when ${isEnough} then ${given.needed} else ${given.limit} end)`
 
 /** The steps of a search, each a statement. */
 const steps = {
   /** Up to `most` matches, unordered. Slow if there are many. */
-  everywhere: (asked: Asked): SQL => sql`select seq from (${union(asked, undefined, sql`limit ${most}`)}) as matching limit ${most}`,
+  everywhere: (asked: Asked): SQL =>
+    sql`select seq from (${union(asked, undefined, sql`limit ${given.most}`)}) as matching limit ${given.most}`,
 
-  /** One row: all matches up to `most` if few are expected; unless that is all, up to `limit` of the newest blocks, or `needed` if enough are counted. */
+  /**
+   * One row: all matches up to `most` if few are expected. If those are not all, up to `limit` of the newest blocks, or `needed` if enough are
+   * counted.
+   */
   sampled: (asked: Asked): SQL => sql`
     with numbers as materialized (select (last_value >> ${number(blockBits)}) + 1 as blocks from contacts_seq_seq),
     counted as materialized (
       select count(*) as matches from generate_series(0, ${number(samples - 1)}) as sample
       cross join lateral (${union(asked, sql`${smallBlock} = ${atSample}`, sql`limit ${number(perSample)}`)}) as matching),
     everywhere as materialized (
-      select seq from (${union(asked, undefined, sql`limit ${most}`)}) as matching where ${areFew} limit ${most}),
+      select seq from (${union(asked, undefined, sql`limit ${given.most}`)}) as matching where ${areFew} limit ${given.most}),
     newest as materialized (
       select block, seq from generate_series(${blocks} - 1, 0, -1) as block
       cross join lateral (${union(asked, sql`${block} = block`, sql`limit ${wanted}`)}) as matching
@@ -325,9 +230,9 @@ const steps = {
 
   /** The newest matches of `count` small blocks up to `last`; null: up to the newest. Each is read whole, because it is in no order. */
   smallBlocks: (asked: Asked): SQL => sql`
-    select seq from (select coalesce(${placeholder('last')}, (select last_value >> ${number(smallBlockBits)} from contacts_seq_seq)) as last) as numbers
-    cross join lateral generate_series(last, greatest(last - ${placeholder('count')} + 1, 0), -1) as small
+    select seq from (select coalesce(${given.last}, (select last_value >> ${number(smallBlockBits)} from contacts_seq_seq)) as last) as numbers
+    cross join lateral generate_series(last, greatest(last - ${given.count} + 1, 0), -1) as small
     cross join lateral (
-      select seq from (${union(asked, sql`${smallBlock} = small`, sql`offset 0`)}) as matching order by seq desc limit ${limit}
-    ) as newest limit ${limit}`,
+      select seq from (${union(asked, sql`${smallBlock} = small`, sql`offset 0`)}) as matching order by seq desc limit ${given.limit}
+    ) as newest limit ${given.limit}`,
 }
