@@ -26,6 +26,7 @@ export async function benchLeads({ seconds }: Options): Promise<Row[]> {
   const load = startLoad()
   const [answered, committed]: [LoadResult[], LoadResult[]] = [[], []]
   const processed: Processed[] = []
+  const welcomed: number[] = []
   try {
     const ask = (url: string, requests: LoadRequest[], long: number) => load.ask({ url, connections, seconds: long, headers: {}, requests })
     const [ours, theirs] = [leadsTo(demoWebhookKey), leadsTo(await sourceId(clinic))]
@@ -37,9 +38,10 @@ export async function benchLeads({ seconds }: Options): Promise<Row[]> {
       answered.push(await ask(server.url, ours, seconds))
       await untilProcessed(clinic)
       processed.push(await processedSince(clinic, since))
+      welcomed.push(await welcomedSince(clinic, since))
       committed.push(await ask(bare.url, theirs, seconds))
       progress(
-        `  round ${round}: ${answered.at(-1)!.perSecond.toFixed(0)} answered, ${processed.at(-1)!.perSecond.toFixed(0)} processed, ${committed.at(-1)!.perSecond.toFixed(0)} bare rows a second`,
+        `  round ${round}: ${answered.at(-1)!.perSecond.toFixed(0)} answered, ${processed.at(-1)!.perSecond.toFixed(0)} processed, ${welcomed.at(-1)!.toFixed(0)} welcomed, ${committed.at(-1)!.perSecond.toFixed(0)} bare rows a second`,
       )
     }
   } catch (error) {
@@ -81,6 +83,19 @@ async function untilProcessed(clinic: Clinic): Promise<void> {
     if (!row!.waiting) return
     await wait(50)
   }
+}
+
+/** Waits until each new patient's welcome email is written and was handed over, and returns how many a second that was from the first arrival. */
+async function welcomedSince(clinic: Clinic, since: Date): Promise<number> {
+  for (;;) {
+    const [row] = await clinic.query<{ waiting: boolean }>(
+      `select exists (select 1 from graphile_worker.jobs where task_identifier in ('inbox.welcome', 'inbox.send') and attempts < max_attempts) as waiting`,
+    )
+    if (!row!.waiting) break
+    await wait(50)
+  }
+  const [row] = await clinic.query<{ n: number }>('select count(*)::int as n from messages where created_at >= $1', [since])
+  return (1000 * row!.n) / (Date.now() - since.getTime())
 }
 
 /** The entries completed per second, from the first arrival to the last completion, and the time each took from arrival to completion. */

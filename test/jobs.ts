@@ -1,4 +1,5 @@
 import type { TestServer } from './server.ts'
+import { until } from './until.ts'
 
 /**
  * Makes queued jobs due and wakes the worker, which would otherwise notice them within two seconds. `which`: a condition on their rows.
@@ -12,3 +13,9 @@ export async function makeDue({ rows }: Pick<TestServer, 'rows'>, which: string,
   )
   return due!.count
 }
+
+/** Waits until all jobs with this name have run or failed permanently. */
+export const untilNoneLeft = ({ rows }: Pick<TestServer, 'rows'>, job: string): Promise<unknown> =>
+  until(
+    async () => (await rows('select from graphile_worker.jobs where task_identifier = $1 and attempts < max_attempts', [job])).length === 0,
+  )

@@ -37,7 +37,7 @@ import { foreignOrigin, getOnly, isForeignWrite } from '../kernel/http/requests.
 /** The routes that are not typed calls, because they transfer a file or serve another program. Each must be in the permission matrix. */
 export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestContext, runtime: Runtime): void {
   const { env } = runtime
-  const takeLead = createLeadIntake(runtime.events)
+  const takeLead = createLeadIntake(runtime.db, runtime.events)
 
   raw('health.live')
   app.get('/health/live', (c) => c.json({ live: true }))

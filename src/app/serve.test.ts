@@ -161,7 +161,7 @@ describe.concurrent('the process never exits because of a database outage (spec 
     await Promise.all(
       emails.map((email) => server.send('POST', `/api/leads/${webhookKey}`, { first_name: 'Ana', last_name: 'Silva', email })),
     )
-    await until(async () => (await server.rows('select 1 from pg_locks where not granted')).length >= 4)
+    await until(async () => (await server.rows('select 1 from pg_locks where not granted')).length > 0)
     await proxy.cut()
     await holder.release()
     await until(async () => !(await isReady()))

@@ -23,6 +23,7 @@ import { findDuplicates } from '../crm/duplicates/jobs.ts'
 import { purgeMerges } from '../admin/merges/jobs.ts'
 import { purgeNotifications, createTaskReminders } from '../crm/notifications/jobs.ts'
 import { sendMessage } from '../messages/inbox/send.ts'
+import { sendWelcomes } from '../messages/inbox/welcome.ts'
 import { logLinked } from '../messages/mailbox/links.ts'
 import { sendDraft } from '../messages/mailbox/send.ts'
 import { settleReceipt } from '../billing/pos/settle.ts'
@@ -83,6 +84,7 @@ export const jobs: Job[] = [
   refreshLists,
   refreshListsHourly,
   sendMessage,
+  sendWelcomes,
   logLinked,
   sendDraft,
   settleReceipt,

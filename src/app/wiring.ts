@@ -4,7 +4,7 @@ import * as collections from '../billing/collections/service.ts'
 import { owedByContacts } from '../care/surgeries/checklists/with-checklists.ts'
 import * as checklists from '../care/surgeries/checklists/templates.ts'
 import { outstandingAmong } from '../crm/contacts/service.ts'
-import { sendWelcomeEmail } from '../crm/leads/process.ts'
+import { queueWelcomes } from '../crm/leads/process.ts'
 import { surgicalUses } from '../crm/procedures/service.ts'
 import * as registry from '../kernel/patient-tables/registry.ts'
 import * as inbox from '../messages/inbox/welcome.ts'
@@ -16,7 +16,7 @@ registry.patientTables.fill(() => patientTables)
 outstandingAmong.fill(collections.outstandingAmong)
 owedByContacts.fill(collections.owedByContacts)
 surgicalUses.fill(checklists.surgicalUses)
-sendWelcomeEmail.fill(inbox.welcome)
+queueWelcomes.fill(inbox.queueWelcomes)
 routeOf.fill((name) => {
   const [feature = '', call = ''] = name.split('.')
   const part = contract[feature as keyof typeof contract] as Record<string, AnyContractProcedure> | undefined

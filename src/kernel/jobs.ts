@@ -15,6 +15,8 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   /** A crontab line's five fields, in UTC. */
   cron?: string
   maxAttempts?: number
+  /** Whether it runs after all jobs that people wait for. */
+  canWait?: boolean
 }
 
 export const defineJob = <Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> => job
@@ -31,7 +33,7 @@ export async function enqueue<Payload extends z.ZodType>(
   notBefore?: Date,
 ): Promise<void> {
   await tx.execute(
-    sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts ?? 8}::int, job_key => ${key ?? null}::text, run_at => ${notBefore?.toISOString() ?? null}::timestamptz)`,
+    sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts ?? 8}::int, priority => ${job.canWait ? 10 : 0}::int, job_key => ${key ?? null}::text, run_at => ${notBefore?.toISOString() ?? null}::timestamptz)`,
   )
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { insertChildRow, childTables } from '../../../test/crm/child-rows.ts'
 import { useServer, webhookKey } from '../../../test/server.ts'
+import { untilNoneLeft } from '../../../test/jobs.ts'
 import { until } from '../../../test/until.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { purgeNightly } from './jobs.ts'
@@ -19,11 +20,15 @@ describe('retention of inactive leads', () => {
     )
   const admin = () => server.as('admin')
   const exists = async (id: string) => (await server.rows('select 1 from contacts where id = $1', [id])).length > 0
-  /** Submits a lead form and returns the id of the patient created from it. */
+  /** Submits a lead form and returns the id of the patient created from it, once its welcome email is written. */
   const createLead = async (key = webhookKey, email = `${randomUUID()}@example.com`) => {
     const response = await server.send('POST', `/api/leads/${key}`, { first_name: 'Ana', last_name: 'Silva', email, message: randomUUID() })
     const { id } = (await response.json()) as { id: string }
-    return until(async () => (await server.rows<{ contact_id: string }>('select * from lead_entries where id = $1', [id]))[0]!.contact_id)
+    const contactId = await until(
+      async () => (await server.rows<{ contact_id: string }>('select * from lead_entries where id = $1', [id]))[0]!.contact_id,
+    )
+    await untilNoneLeft(server, 'inbox.welcome')
+    return contactId
   }
   /** Backdates a lead and its rows by a number of days. */
   const age = async (id: string, days: number) => {

@@ -111,6 +111,7 @@ const systems: readonly string[] = [
   'imports.calm',
   'imports.purge',
   'inbox.send',
+  'inbox.welcome',
   'leads.purge-claims',
   'leads.process',
   'mail.send',

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -89,14 +89,19 @@ type Implied = { contactId: string; basis: 'inquiry' | 'purchase'; source: Conse
  * Adds the time-limited consent implied by an inquiry or a purchase, in the caller's transaction. Does nothing if the patient has
  * withdrawn: then only express consent allows commercial email again.
  */
-export async function addImpliedConsent(
-  tx: Db,
-  scope: Scope,
-  { contactId, basis, source, givenAt, givenBy = null }: Implied,
-): Promise<void> {
-  if (await hasWithdrawn(tx, scope, [contactId])) return
-  const expiresAt = expiryOf(basis, givenAt, scope.env.PRACTICE_TIME_ZONE)
-  await tx.insert(consents).values({ contactId, basis, source, givenAt, givenBy, expiresAt })
+export async function addImpliedConsent(tx: Db, scope: Scope, implied: Implied): Promise<void> {
+  if (!(await hasWithdrawn(tx, scope, [implied.contactId]))) await addFirstConsents(tx, scope, [implied])
+}
+
+/** The same for new patients, who have not withdrawn. */
+export async function addFirstConsents(tx: Db, scope: Scope, implied: readonly Implied[]): Promise<void> {
+  const zone = scope.env.PRACTICE_TIME_ZONE
+  const rows = implied.map(({ givenBy = null, ...one }) => ({ ...one, givenBy, expiresAt: expiryOf(one.basis, one.givenAt, zone) }))
+  await tx.execute(sql`
+    insert into consents (contact_id, basis, source, given_at, given_by, expires_at)
+    select "contactId", basis, source, "givenAt", "givenBy", "expiresAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as entry("contactId" uuid, basis text, source text, "givenAt" timestamptz, "givenBy" uuid, "expiresAt" timestamptz)`)
 }
 
 /** Whether commercial email may be sent to this address of a patient now. An unknown recipient has no consent. */

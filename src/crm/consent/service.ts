@@ -11,7 +11,7 @@ import { endConsent, lockContact, getConsentState, addTimelineEntry } from './le
 import type { ConsentWay } from './rules.ts'
 import { consents } from './table.ts'
 
-export { addImpliedConsent, hasWithdrawn, mayReceiveCommercialEmail } from './ledger.ts'
+export { addFirstConsents, addImpliedConsent, hasWithdrawn, mayReceiveCommercialEmail } from './ledger.ts'
 export { unsubscribeLink } from './link.ts'
 export { isUnsubscribed, unsubscribe, unsubscribeAddress } from './unsubscribe.ts'
 

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../../kernel/scope.ts'
 import { type Db, prepared } from '../../kernel/postgres/database.ts'
 import { publish } from '../../kernel/events/events.ts'
@@ -14,15 +13,16 @@ import { addInteraction } from '../interactions/service.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
 import { findAssignableStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
-import { followTicks, writeExpress } from './consent-entries.ts'
+import { followTicks } from './consent-entries.ts'
 import { consultProblems, followConsult, noConsult } from './consult-rules.ts'
 import { findByEmail, lockEmails, resolveAddresses } from './contact-points/contact-points.ts'
 import { type Contact, contactMessages } from './contact-contract.ts'
 import type { CreateInput, FieldChange, UpdateInput } from './contract.ts'
+import { insertContact } from './insert.ts'
 import { refusedFields, visibleContact } from './policy.ts'
 import { assignableRoles, auditable, futureDays, describeChange } from './rules.ts'
 import { correctReason, enteredAt, problemOfReason, recordMove, stageMovedTo } from './stages/stage-moves.ts'
-import { contacts, stageHistory } from './table.ts'
+import { contacts } from './table.ts'
 
 export { countByStage } from './list/board.ts'
 export { endInMerge, undoEndInMerge, withdrawEntries, writeExpress } from './consent-entries.ts'
@@ -38,7 +38,8 @@ export {
 } from './contact-points/contact-points.ts'
 export { filterWithIds } from './list/filter-sql.ts'
 export { matchingContacts, summariesOf } from './list/list.ts'
-export { announceContacts, changeContacts, type ContactChange, insertContacts, removeContacts, untouchedContacts } from './list/bulk.ts'
+export { announceContacts, changeContacts, type ContactChange, removeContacts, untouchedContacts } from './list/bulk.ts'
+export { insertContact, insertContacts } from './insert.ts'
 export { type Match, matchContacts, ownersOf } from './contact-points/match.ts'
 export { auditable } from './rules.ts'
 export { restoreContacts, revived } from './deletion/restore.ts'
@@ -85,33 +86,6 @@ async function ownerOf(tx: Db, input: CreateInput) {
     if (existing) return refuse('EMAIL_TAKEN', { fields: { [field]: contactMessages.emailTaken }, existing })
   }
   return null
-}
-
-/** Inserts a contact with its first entries in stage history, timeline and audit log, and publishes the event. */
-export async function insertContact(tx: Db, scope: Scope, values: typeof contacts.$inferInsert, description: string): Promise<Row> {
-  const [now, id] = [scope.now(), uuidv7()]
-  const firstMove = {
-    contactId: id,
-    fromStageId: null,
-    toStageId: values.funnelStageId,
-    changedAt: now,
-    changedBy: scope.actor?.id ?? null,
-  }
-  // `execute` sends it at once; the statements that refer to it follow on the same connection without waiting for the result.
-  const inserting = tx
-    .insert(contacts)
-    .values({ ...values, id, createdAt: now, updatedAt: now, stageEnteredAt: now })
-    .returning()
-    .execute()
-  const [[row]] = await Promise.all([
-    inserting,
-    tx.insert(stageHistory).values(firstMove),
-    addInteraction(tx, scope, { contactId: id, type: 'contact_created', description }),
-    recordChange(tx, scope, { action: 'created', kind: 'contact', contactIds: [id], after: { id, ...values } }),
-    values.consentToCommunicate && writeExpress(tx, scope, [id], { source: 'record' }),
-    publish(tx, 'contact', id),
-  ])
-  return row!
 }
 
 /** Changes the given fields. Never overwrites fields that someone else changed since `version`. */

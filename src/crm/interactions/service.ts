@@ -31,18 +31,26 @@ export async function addInteraction(
   return row!
 }
 
-/** Adds the same entry to many patients' timelines in one statement. */
+/** A statement that adds an entry to each of these patients' timelines, alone or as a part of another. */
+export const insertInteractions = (
+  scope: Scope,
+  type: InteractionType,
+  contactIds: readonly string[],
+  descriptions: readonly string[],
+): SQL => sql`
+    insert into interactions (contact_id, type, description, date, created_by)
+    select contact_id, ${type}::text, description, ${scope.now().toISOString()}::timestamptz, ${scope.actor?.id ?? null}::uuid
+    from unnest(${sql.param(contactIds)}::uuid[], ${sql.param(descriptions)}::text[]) as entry(contact_id, description)`
+
+/** Adds an entry to each of these patients' timelines. */
 export async function addInteractions(
   tx: Db,
   scope: Scope,
+  type: InteractionType,
   contactIds: readonly string[],
-  { type, description }: Pick<NewInteraction, 'type' | 'description'>,
+  descriptions: readonly string[],
 ): Promise<void> {
-  if (contactIds.length === 0) return
-  await tx.execute(sql`
-    insert into interactions (contact_id, type, description, date, created_by)
-    select contact_id, ${type}::text, ${description}::text, ${scope.now().toISOString()}::timestamptz, ${scope.actor?.id ?? null}::uuid
-    from unnest(${sql.param(contactIds)}::uuid[]) as contact_id`)
+  if (contactIds.length > 0) await tx.execute(insertInteractions(scope, type, contactIds, descriptions))
 }
 
 interface TimelinePage {

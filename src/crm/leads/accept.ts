@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
-import type { Db } from '../../kernel/postgres/database.ts'
+import { inGroups } from '../../kernel/groups.ts'
+import type { Database, Db } from '../../kernel/postgres/database.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { leadSources } from '../lead-sources/table.ts'
@@ -31,47 +32,74 @@ function withEmail(fields: Fields, found: string | null): Fields {
 
 const minutesAgo = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
-/** Stores a lead and queues its processing, or finds the entry of a repeated request. When it returns, the lead is on disk. */
-export async function acceptLead(scope: Scope, source: Source, body: LeadBody, key: string | null): Promise<{ id: string } | 'key-reused'> {
-  const email = flatten(body.fields, source.fieldMap).email
-  const bodyHash = createHash('sha256').update(body.fingerprint).digest('base64url')
-  const lead = { sourceId: source.id, body, bodyHash, rawData: withEmail(body.fields, email), now: scope.now() }
-  return key === null ? acceptWithoutKey(scope, lead) : scope.db.transaction((tx) => acceptWithKey(tx, lead, key))
+/**
+ * Stores a lead and queues its processing, or finds the entry of a repeated request. When it returns, the lead is on disk. Leads that arrive
+ * together share a statement and its commit.
+ */
+export function leadAcceptor(db: Database) {
+  const acceptOne = inGroups<Lead, string>((leads) => acceptAll(db, leads))
+  return async (scope: Scope, source: Source, body: LeadBody, key: string | null): Promise<{ id: string } | 'key-reused'> => {
+    const email = flatten(body.fields, source.fieldMap).email
+    const bodyHash = createHash('sha256').update(body.fingerprint).digest('base64url')
+    const lead = { sourceId: source.id, body, bodyHash, rawData: withEmail(body.fields, email), now: scope.now() }
+    return key === null ? { id: await acceptOne(lead) } : scope.db.transaction((tx) => acceptWithKey(tx, lead, key))
+  }
 }
 
-/** Inserts claim, entry and job in one statement. The first request with a body creates the entry, later ones find its claim. */
+/** Inserts claims, entries and jobs in one statement. The first request with a body creates the entry, later ones find its claim. */
 const acceptStatement = `
-  with own as (select uuidv7() as id),
+  with given as (
+    select *, uuidv7() as id
+    from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[])
+      as lead(source_id, body_hash, received_at, raw_data, raw_body, content_type)
+  ),
   claimed as (
     insert into lead_claims as known (source_id, claim, entry_id, body_hash, claimed_at)
-    select $1, 'body:' || $2, id, $2, $3 from own
-    on conflict (source_id, claim) do update set entry_id = excluded.entry_id, claimed_at = excluded.claimed_at where known.claimed_at < $4
+    select source_id, 'body:' || body_hash, id, body_hash, received_at from given order by source_id, body_hash
+    on conflict (source_id, claim) do update set entry_id = excluded.entry_id, claimed_at = excluded.claimed_at
+      where known.claimed_at < excluded.claimed_at - make_interval(mins => $7::int)
     returning entry_id
   ),
   entry as (
     insert into lead_entries (id, source_id, raw_data, raw_body, content_type, received_at)
-    select entry_id, $1, $5, $6, $7, $3 from claimed returning id
+    select id, source_id, raw_data::jsonb, raw_body, content_type, received_at from given join claimed on id = entry_id returning id
   )
-  select id, graphile_worker.add_job($8, json_build_object('entryId', id), max_attempts => 8) is not null as queued from entry`
+  select id, source_id as "sourceId", body_hash as "bodyHash",
+    graphile_worker.add_job($8, json_build_object('entryId', id), max_attempts => 8) is not null as queued
+  from entry join given using (id)`
 
-async function acceptWithoutKey({ db }: Scope, { sourceId, body, bodyHash, rawData, now }: Lead): Promise<{ id: string }> {
+const keyOf = ({ sourceId, bodyHash }: Pick<Lead, 'sourceId' | 'bodyHash'>): string => `${sourceId} ${bodyHash}`
+
+/** Returns the id of each lead's entry: equal leads have the same. */
+async function acceptAll(db: Database, leads: readonly Lead[]): Promise<string[]> {
+  const distinct = [...new Map(leads.map((lead) => [keyOf(lead), lead])).values()]
   const values = [
-    sourceId,
-    bodyHash,
-    now,
-    minutesAgo(now, sameBodyMinutes),
-    JSON.stringify(rawData),
-    body.raw,
-    body.contentType,
+    distinct.map(({ sourceId }) => sourceId),
+    distinct.map(({ bodyHash }) => bodyHash),
+    distinct.map(({ now }) => now.toISOString()),
+    distinct.map(({ rawData }) => JSON.stringify(rawData)),
+    distinct.map(({ body }) => body.raw),
+    distinct.map(({ body }) => body.contentType),
+    sameBodyMinutes,
     processLead.name,
   ]
-  const accepted = await db.$client.query<{ id: string }>({ name: 'take-lead', text: acceptStatement, values })
-  if (accepted.rows[0]) return { id: accepted.rows[0].id }
+  const accepted = await db.$client.query<{ id: string; sourceId: string; bodyHash: string }>({
+    name: 'take-leads',
+    text: acceptStatement,
+    values,
+  })
+  const ids = new Map(accepted.rows.map((row) => [keyOf(row), row.id]))
+  for (const lead of distinct) if (!ids.has(keyOf(lead))) ids.set(keyOf(lead), await firstEntry(db, lead))
+  return leads.map((lead) => ids.get(keyOf(lead))!)
+}
+
+/** The entry of the first lead with this body. */
+async function firstEntry(db: Database, { sourceId, bodyHash }: Lead): Promise<string> {
   const [first] = await db
-    .select()
+    .select({ entryId: leadClaims.entryId })
     .from(leadClaims)
     .where(and(eq(leadClaims.sourceId, sourceId), eq(leadClaims.claim, `body:${bodyHash}`)))
-  return { id: first!.entryId }
+  return first!.entryId
 }
 
 async function acceptWithKey(

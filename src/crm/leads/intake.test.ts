@@ -5,7 +5,7 @@ import { leadBodies } from '../../../test/lead-bodies.ts'
 import { sendRaw } from '../../../test/network/raw-http.ts'
 import { type Client, startTestServer, type TestServer, useServer, webhookKey } from '../../../test/server.ts'
 import { openStream } from '../../../test/network/stream.ts'
-import { makeDue } from '../../../test/jobs.ts'
+import { makeDue, untilNoneLeft } from '../../../test/jobs.ts'
 import { until } from '../../../test/until.ts'
 
 type Entry = {
@@ -42,11 +42,15 @@ const post = async (
 }
 const postJson = (server: TestServer, body: unknown, sent: Sent = {}) => post(server, JSON.stringify(body), sent)
 const entryOf = async (server: TestServer, id: string) => (await server.rows<Entry>('select * from lead_entries where id = $1', [id]))[0]
-const processed = (server: TestServer, id: string) =>
-  until(async () => {
+/** The entry, once it is processed and its welcome email is written. */
+async function processed(server: TestServer, id: string): Promise<Entry> {
+  const done = await until(async () => {
     const entry = await entryOf(server, id)
     return entry?.status !== 'processing' && entry
   })
+  await untilNoneLeft(server, 'inbox.welcome')
+  return done
+}
 const contactsWith = (server: TestServer, email: string) =>
   server.rows<{ id: string }>('select id from contacts where lower(email) = lower($1) order by seq', [email])
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Events } from '../../kernel/events/events.ts'
+import type { Database } from '../../kernel/postgres/database.ts'
 import { rateLimitKey } from '../../kernel/http/requests.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { hashToken } from '../../kernel/tokens.ts'
@@ -7,7 +8,7 @@ import { isKey, keyRefusals } from '../../platform/idempotency/rules.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { type BodyRefusal, type LeadBody, readLeadBody } from './reading/body.ts'
 import { requires200 } from './reading/read-body.ts'
-import { acceptLead } from './accept.ts'
+import { leadAcceptor } from './accept.ts'
 
 type Source = typeof leadSources.$inferSelect
 type Refusal = BodyRefusal | { status: 400 | 401 | 422 | 429; code: string; message: string }
@@ -18,8 +19,9 @@ const refusedKey = (code: 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_IDEMPOTENCY_KEY'):
 /**
  * POST /api/leads/{webhookKey}: accepts whatever a form tool sends. When it responds, the lead and the job that processes it are on disk.
  */
-export function createLeadIntake(events: Events) {
+export function createLeadIntake(db: Database, events: Events) {
   const sourceOf = cacheSources(events)
+  const acceptLead = leadAcceptor(db)
 
   return async (scope: Scope, webhookKey: string, request: Request): Promise<Response> => {
     if (!(await scope.attempts.consume('leadAddress', rateLimitKey(scope.origin.address)))) return refuse(tooMany)

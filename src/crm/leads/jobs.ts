@@ -1,7 +1,8 @@
 import { lt } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
-import { failEntry, processEntry } from './process.ts'
+import { processInBatches } from './batch.ts'
+import { failEntry } from './process.ts'
 import { leadClaims } from './table.ts'
 
 /** Processes a lead: creates a contact or adds the lead to an existing one. */
@@ -10,7 +11,7 @@ export const processLead = defineJob({
   payload: z.object({ entryId: z.uuid() }),
   async run(scope, { entryId }, attempt) {
     try {
-      await processEntry(scope, entryId)
+      await processInBatches(scope, entryId)
     } catch (error) {
       if (attempt.last) await failEntry(scope, entryId)
       throw error

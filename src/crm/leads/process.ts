@@ -4,13 +4,13 @@ import { publish } from '../../kernel/events/events.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { slot } from '../../kernel/slot.ts'
 import { permissions } from '../../kernel/access/policy.ts'
-import { type Attribution, attributionsAfter } from '../contacts/rules.ts'
+import { attributionsAfter } from '../contacts/rules.ts'
 import { contactsWithEmails, insertContact, lockByEmail, lockEmails, writeChange } from '../contacts/service.ts'
 import { addImpliedConsent } from '../consent/service.ts'
 import type { contacts } from '../contacts/table.ts'
 import { addInteraction } from '../interactions/service.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
-import { leadSources } from '../lead-sources/table.ts'
+import type { leadSources } from '../lead-sources/table.ts'
 import { initialStage } from '../pipeline/service.ts'
 import { findProcedure } from '../procedures/service.ts'
 import { attributionOf } from './reading/attribution.ts'
@@ -24,50 +24,31 @@ type Entry = typeof leadEntries.$inferSelect
 type Contact = typeof contacts.$inferSelect
 type Source = typeof leadSources.$inferSelect
 
-/** Processes one lead entry: processing, then completed or error (spec 4). Does nothing if it was processed before. */
-export async function processEntry(scope: Scope, entryId: string): Promise<void> {
-  await scope.db.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ entry: leadEntries, source: leadSources })
-      .from(leadEntries)
-      .innerJoin(leadSources, eq(leadSources.id, leadEntries.sourceId))
-      .where(eq(leadEntries.id, entryId))
-      .for('update', { of: leadEntries })
-    if (!found || found.entry.status !== 'processing') return
-    const fail = (errorMessage: string) => finish(tx, scope, found.entry, { status: 'error', errorMessage })
-    const sent = normaliseLead(flatten(found.entry.rawData, found.source.fieldMap))
-    if (!sent) return fail(leadMessages.missing)
-    const lead = truncateValues(sent)
-    const refused = leadNames.safeParse(lead).error
-    if (refused) return fail(refused.issues[0]!.message)
-    const emails = readEmails(lead.email)
-    if (!emails) return fail(leadMessages.email)
-    const [email, ...otherEmails] = emails
-    await createOrUpdateContact(tx, scope, found, { ...lead, email }, otherEmails)
-  })
+/** A lead as a contact can have it: with its first email, and the others that the form sent. */
+export type ReadableLead = Lead & { otherEmails: readonly string[] }
+export type Received = { entry: Entry; source: Source }
+
+/** Reads an entry's fields, or returns the message that says why it can't become a patient. */
+export function readEntry({ entry, source }: Received): ReadableLead | string {
+  const sent = normaliseLead(flatten(entry.rawData, source.fieldMap))
+  if (!sent) return leadMessages.missing
+  const lead = truncateValues(sent)
+  const refused = leadNames.safeParse(lead).error
+  if (refused) return refused.issues[0]!.message
+  const emails = readEmails(lead.email)
+  if (!emails) return leadMessages.email
+  const [email, ...otherEmails] = emails
+  return { ...lead, email, otherEmails }
 }
 
-/** Sends the welcome email to a new patient. Implemented in messages. */
-export const sendWelcomeEmail =
-  slot<(tx: Db, scope: Scope, contact: Pick<typeof contacts.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName'>) => Promise<void>>(
-    'welcome',
-  )
+/** Queues the welcome email to new patients. Implemented in messages. */
+export const queueWelcomes = slot<(tx: Db, contactIds: readonly string[]) => Promise<void>>('welcomes')
 
-/**
- * Creates a patient from a lead, or adds the lead to the patient with its email, and completes its entry, which the caller has locked.
- * `otherEmails`: further addresses that the form sent.
- */
-export async function createOrUpdateContact(
-  tx: Db,
-  scope: Scope,
-  { entry, source }: { entry: Entry; source: Source },
-  lead: Lead,
-  otherEmails: readonly string[],
-) {
-  const attribution = attributionOf(entry.rawData, source.name, entry.receivedAt)
-  const found = await findOrCreate(tx, scope, source, { ...lead, otherEmails }, attribution)
+/** Creates a patient from a lead, or adds the lead to the patient with its email, and completes its entry, which the caller has locked. */
+export async function createOrUpdateContact(tx: Db, scope: Scope, { entry, source }: Received, lead: ReadableLead) {
+  const found = await findOrCreate(tx, scope, { entry, source }, lead)
   await addImpliedConsent(tx, scope, { contactId: found.contact.id, basis: 'inquiry', source: 'lead', givenAt: entry.receivedAt })
-  if (found.isNew && source.sendsWelcome) await sendWelcomeEmail(tx, scope, found.contact)
+  if (found.isNew && source.sendsWelcome) await queueWelcomes(tx, [found.contact.id])
   await finish(tx, scope, entry, { status: 'completed', contactId: found.contact.id, errorMessage: null })
   return found
 }
@@ -79,13 +60,13 @@ export const failEntry = (scope: Scope, entryId: string): Promise<void> =>
     if (entry?.status === 'processing') await finish(tx, scope, entry, { status: 'error', errorMessage: leadMessages.failed })
   })
 
-async function finish(tx: Db, scope: Scope, entry: Entry, outcome: Partial<Entry>) {
+export async function finish(tx: Db, scope: Scope, { id }: Pick<Entry, 'id'>, outcome: Partial<Entry>) {
   await tx
     .update(leadEntries)
     .set({ ...outcome, processedAt: scope.now() })
-    .where(eq(leadEntries.id, entry.id))
+    .where(eq(leadEntries.id, id))
   // For a completed lead the change of the contact is published instead.
-  if (outcome.status === 'error') await publishLead(tx, entry.id)
+  if (outcome.status === 'error') await publishLead(tx, id)
 }
 
 /** Publishes to roles that see leads that a lead has failed or is being retried. */
@@ -93,52 +74,66 @@ export const publishLead = (tx: Db, id: string): Promise<void> =>
   publish(tx, 'lead', id, { accounts: [], roles: permissions['leads.entries'] })
 
 /** Finds the contact with the lead's email, ignoring case, or creates one; simultaneous leads create one contact. */
-async function findOrCreate(
-  tx: Db,
-  scope: Scope,
-  source: Source,
-  lead: Lead & { otherEmails: readonly string[] },
-  attribution: Attribution,
-): Promise<{ contact: Contact; isNew: boolean }> {
+async function findOrCreate(tx: Db, scope: Scope, received: Received, lead: ReadableLead): Promise<{ contact: Contact; isNew: boolean }> {
   await lockEmails(tx, [lead.email, ...lead.otherEmails])
-  const [existing, taken, stage, procedure, named] = await Promise.all([
+  const [existing, taken, stage, procedure, source] = await Promise.all([
     lockByEmail(tx, lead.email),
     contactsWithEmails(tx, lead.otherEmails),
     initialStage(tx),
     findProcedure(tx, lead.procedure),
-    lead.source ? findLeadSource(tx, lead.source) : { leadSourceId: source.id },
+    lead.source ? findLeadSource(tx, lead.source) : null,
   ])
-  const interest = lead.procedure ? `, asking about ${lead.procedure}` : ''
   if (existing) {
     // Addresses are not added to the record: anyone can fill in a form, and an address gives access to the portal. Staff decide whether it
     // is the patient's.
     const unknown = lead.otherEmails.filter((email) => !taken.some((one) => one.email === email && one.contact.id === existing.id))
-    const description = `Another lead from ${source.name}${interest}${formatOthers(unknown)}`
-    const changes = { ...missingFields(existing, lead, procedure), ...attributionsAfter(existing, attribution) }
-    return { contact: await addToContact(tx, scope, existing, changes, description), isNew: false }
+    const attributions = attributionsAfter(existing, attributionOf(received.entry.rawData, received.source.name, received.entry.receivedAt))
+    const changes = { ...missingFields(existing, lead, procedure), ...attributions }
+    return {
+      contact: await addToContact(tx, scope, existing, changes, describeLead('Another lead', received, lead, unknown)),
+      isNew: false,
+    }
   }
   const isTaken = (email: string) => taken.some((one) => one.email === email)
-  const values = {
+  const own = { ...lead, otherEmails: lead.otherEmails.filter((email) => !isTaken(email)) }
+  const values = newContact(received, own, { stage, procedure, source })
+  const description = describeLead('Lead', received, lead, lead.otherEmails.filter(isTaken))
+  return { contact: await insertContact(tx, scope, values, description), isNew: true }
+}
+
+type Found = {
+  stage: string
+  procedure: Awaited<ReturnType<typeof findProcedure>>
+  /** Null: the lead names no source. */
+  source: Awaited<ReturnType<typeof findLeadSource>> | null
+}
+
+/** The patient that a lead becomes. */
+export function newContact({ entry, source }: Received, lead: ReadableLead, found: Found): Parameters<typeof insertContact>[2] {
+  const attribution = attributionOf(entry.rawData, source.name, entry.receivedAt)
+  return {
     firstName: lead.firstName,
     lastName: lead.lastName,
     email: lead.email,
-    otherEmails: lead.otherEmails.filter((email) => !isTaken(email)),
+    otherEmails: [...lead.otherEmails],
     phone: lead.phone,
     status: 'new',
-    funnelStageId: stage,
-    leadSourceId: named.leadSourceId,
+    funnelStageId: found.stage,
+    leadSourceId: found.source ? found.source.leadSourceId : source.id,
     leadSourceText: lead.source,
-    ...procedure,
+    ...found.procedure,
     importSource: `Lead form: ${source.name}`,
     firstAttribution: attribution,
     latestAttribution: attribution,
   }
-  const description = `Lead from ${source.name}${interest}${formatOthers(lead.otherEmails.filter(isTaken))}`
-  return { contact: await insertContact(tx, scope, values, description), isNew: true }
 }
 
-/** Lists the addresses of a lead that are not on the patient's record, for the timeline. */
-const formatOthers = (emails: readonly string[]): string => (emails.length === 0 ? '' : `. Other emails sent: ${emails.join(', ')}`)
+/** The timeline entry of a lead. `unrecorded`: the addresses that it sent and that are not on the patient's record. */
+export function describeLead(first: 'Lead' | 'Another lead', { source }: Received, lead: Lead, unrecorded: readonly string[] = []): string {
+  const interest = lead.procedure ? `, asking about ${lead.procedure}` : ''
+  const others = unrecorded.length > 0 ? `. Other emails sent: ${unrecorded.join(', ')}` : ''
+  return `${first} from ${source.name}${interest}${others}`
+}
 
 /** Values of a lead that are missing on the contact. Nothing is overwritten. */
 function missingFields(contact: Contact, lead: Lead, procedure: Partial<Contact>): Partial<Contact> {

@@ -104,12 +104,12 @@ export async function completeLead(scope: Scope, id: string, completed: Complete
     const [source] = await tx.select().from(leadSources).where(eq(leadSources.id, entry.sourceId))
     const { phone = null, procedure = null, ...required } = completed
     const sent = flatten(entry.rawData, source!.fieldMap)
-    const lead = { ...required, phone, procedure, source: sent.source?.slice(0, 200) ?? null }
-    const isCompletedEmail = (email: string) => email.toLowerCase() === lead.email.toLowerCase()
+    const isCompletedEmail = (email: string) => email.toLowerCase() === required.email.toLowerCase()
     const sentEmails = readEmails(sent.email ?? '') ?? []
     // If staff replaced the address, the ones that were sent are wrong.
     const otherEmails = sentEmails.some(isCompletedEmail) ? sentEmails.filter((email) => !isCompletedEmail(email)) : []
-    const { contact, isNew } = await createOrUpdateContact(tx, scope, { entry, source: source! }, lead, otherEmails)
+    const lead = { ...required, phone, procedure, source: sent.source?.slice(0, 200) ?? null, otherEmails }
+    const { contact, isNew } = await createOrUpdateContact(tx, scope, { entry, source: source! }, lead)
     await recordEntry(tx, scope, 'changed', entry, { status: 'completed' }, [contact.id])
     return { contactId: contact.id, isNew }
   })

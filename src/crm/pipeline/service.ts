@@ -1,27 +1,31 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { funnelStages } from './table.ts'
-import { findByIdOrName } from '../../kernel/find-by-name.ts'
+import { hasIdOrName } from '../../kernel/find-by-name.ts'
 
 export const listStages = (db: Db) => db.select().from(funnelStages).orderBy(asc(funnelStages.sortOrder))
 
+/** Whether a stage has this id, name or value ('lead'), ignoring case. */
+const isStage = (input: string) => or(hasIdOrName(funnelStages, input), sql`lower(${funnelStages.value}) = lower(${input})`)
+
 /** Finds a stage by id, name or value ('lead'), ignoring case. Null: no stage matches. */
-export const findStage = (tx: Db, input: string): Promise<string | null> =>
-  findByIdOrName(tx, funnelStages, input, sql`lower(${funnelStages.value}) = lower(${input})`)
+export async function findStage(tx: Db, input: string): Promise<string | null> {
+  const [stage] = await tx.select({ id: funnelStages.id }).from(funnelStages).where(isStage(input)).limit(1)
+  return stage?.id ?? null
+}
 
 /**
  * Finds a stage that a patient may be moved to: an active one, or the patient's current one. Locks it against retirement until the caller's
  * transaction ends; if it is being retired, this waits and then returns null.
  */
 export async function findAssignableStage(tx: Db, input: string, currentId?: string | null): Promise<string | null> {
-  const id = await findStage(tx, input)
-  if (id === null || id === currentId) return id
   const [stage] = await tx
-    .select({ id: funnelStages.id })
+    .select({ id: funnelStages.id, isActive: funnelStages.isActive })
     .from(funnelStages)
-    .where(and(eq(funnelStages.id, id), eq(funnelStages.isActive, true)))
+    .where(isStage(input))
+    .limit(1)
     .for('key share')
-  return stage?.id ?? null
+  return stage && (stage.isActive || stage.id === currentId) ? stage.id : null
 }
 
 /**

@@ -169,7 +169,14 @@ export async function announceTags(tx: Db, scope: Scope, changed: readonly OnCon
     .where(inArray(tags.id, [...new Set(changed.map(({ tagId }) => tagId))]))
   for (const { id, name } of rows) {
     const contactIds = changed.filter(({ tagId }) => tagId === id).map(({ contactId }) => contactId)
-    await addInteractions(tx, scope, contactIds, { type: 'tag', description: `Tag ${name} ${on ? 'added' : 'removed'}` })
+    const description = `Tag ${name} ${on ? 'added' : 'removed'}`
+    await addInteractions(
+      tx,
+      scope,
+      'tag',
+      contactIds,
+      contactIds.map(() => description),
+    )
     await recordChanges(
       tx,
       scope,

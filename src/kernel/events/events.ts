@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { EventEmitter, on } from 'node:events'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { mayUse } from '../access/policy.ts'
 import type { Actor, Role } from '../access/rules.ts'
@@ -51,12 +51,16 @@ const maxStreamsPerProcess = 5_000
 /** Keeps a notification below PostgreSQL's limit of 8000 bytes. */
 const accountsPerEvent = 150
 
+/** The call that publishes a change, for a statement that does something else as well. */
+export const notification = (topic: ServerEvent['topic'], id: string, part?: Pick<ServerEvent, 'audience'>): SQL =>
+  sql`pg_notify('change', ${JSON.stringify({ topic, id, ...part })})`
+
 /** Publishes a change when the transaction commits, to everyone with access or to an audience. */
 export async function publish(tx: Db, topic: ServerEvent['topic'], id: string, audience?: Audience): Promise<void> {
   const { accounts, roles } = audience ?? { accounts: [], roles: [] }
   for (let at = 0; at === 0 || at < accounts.length; at += accountsPerEvent) {
     const part = audience && { audience: { accounts: accounts.slice(at, at + accountsPerEvent), roles: at === 0 ? roles : [] } }
-    await tx.execute(sql`select pg_notify('change', ${JSON.stringify({ topic, id, ...part })})`)
+    await tx.execute(sql`select ${notification(topic, id, part)}`)
   }
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useInbox } from '../../../test/messages/inbox.ts'
 import { emailsTo } from '../../../test/messages/emails.ts'
 import { type Client, webhookKey } from '../../../test/server.ts'
+import { untilNoneLeft } from '../../../test/jobs.ts'
 import { until } from '../../../test/until.ts'
 
 describe('the welcome email of a new lead (spec 9)', () => {
@@ -24,8 +25,11 @@ describe('the welcome email of a new lead (spec 9)', () => {
       return entry && entry.status !== 'processing' && entry
     })
   }
-  const welcomesTo = (email: string) =>
-    server.rows('select created_by, status, is_commercial from messages where lower(to_email) = lower($1)', [email])
+  /** After all queued welcome emails were written or given up. */
+  async function welcomesTo(email: string) {
+    await untilNoneLeft(server, 'inbox.welcome')
+    return server.rows('select created_by, status, is_commercial from messages where lower(to_email) = lower($1)', [email])
+  }
 
   it('goes out in a conversation that no user started, with the patient’s values escaped in HTML', async () => {
     const email = address()

@@ -1,35 +1,48 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
-import { describeError } from '../../kernel/errors.ts'
 import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { isCommercialCategory } from '../../crm/consent/rules.ts'
-import type { contacts } from '../../crm/contacts/table.ts'
+import { contacts } from '../../crm/contacts/table.ts'
 import { renderTemplate } from '../email-templates/service.ts'
 import { writeToPatient } from './service.ts'
 import { welcomeTemplate } from '../../crm/lead-sources/rules.ts'
 import { isGreetable } from '../../crm/leads/rules.ts'
 import { welcomedAddresses } from '../../crm/leads/table.ts'
 
-type Contact = Pick<typeof contacts.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName'>
-
 class NotWelcomed extends Error {}
 
-/**
- * Queues the welcome email of a new lead, once per address ever, in the transaction that creates the lead. Spec 8: errors are logged, and
- * the lead still succeeds.
- */
-export async function welcome(tx: Db, scope: Scope, { id, email, firstName, lastName }: Contact): Promise<void> {
-  if (email === null) return
-  if (![firstName, lastName].every(isGreetable)) {
-    scope.log.warn({ contactId: id }, 'The welcome email was not sent to a new lead: the name is not a person’s name')
-    return
-  }
+/** Sends the welcome email to new patients. It is not part of processing their leads, so that in a burst all of them are seen first. */
+export const sendWelcomes = defineJob({
+  name: 'inbox.welcome',
+  payload: z.object({ contactIds: z.array(z.uuid()) }),
+  canWait: true,
+  async run(scope, { contactIds }) {
+    const failures: unknown[] = []
+    for (const id of contactIds) await welcome(scope, id).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
+  },
+})
+
+export const queueWelcomes = (tx: Db, contactIds: readonly string[]): Promise<void> =>
+  enqueue(tx, sendWelcomes, { contactIds: [...contactIds] })
+
+/** Queues the welcome email of a new patient, once per address ever. Spec 8: what prevents it is logged. */
+async function welcome(scope: Scope, contactId: string): Promise<void> {
   try {
-    await tx.transaction((part) => write(part, scope, id, email))
+    await scope.db.transaction(async (tx) => {
+      const { email, firstName, lastName } = contacts
+      const [contact] = await tx.select({ email, firstName, lastName }).from(contacts).where(eq(contacts.id, contactId))
+      if (!contact?.email) return
+      if (![contact.firstName, contact.lastName].every(isGreetable)) throw new NotWelcomed('the name is not a person’s name')
+      await write(tx, scope, contactId, contact.email)
+    })
   } catch (error) {
-    const reason = error instanceof NotWelcomed ? error.message : describeError(error)
-    scope.log.error({ contactId: id, reason }, 'Failed to send templated email') // spec 8
+    if (!(error instanceof NotWelcomed)) throw error
+    scope.log.error({ contactId, reason: error.message }, 'Failed to send templated email') // spec 8
   }
 }
 

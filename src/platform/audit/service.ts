@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { inGroups } from '../../kernel/groups.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Database, Db } from '../../kernel/postgres/database.ts'
 import type { AuditEntry, AuditKind, View } from '../../kernel/audit/rules.ts'
@@ -26,15 +27,19 @@ export async function recordChange(tx: Db, scope: Scope, change: Change): Promis
   await tx.insert(auditLog).values({ ...who(scope), ...change })
 }
 
-/** Writes audit rows for several changes in one statement. */
-export async function recordChanges(tx: Db, scope: Scope, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return
+/** A statement that writes audit rows for several changes, alone or as a part of another. */
+export function insertChanges(scope: Scope, changes: readonly Change[]): SQL {
   const { actorId, actorRole, requestId, address } = who(scope)
-  await tx.execute(sql`
+  return sql`
     insert into audit_log (actor_id, actor_role, action, kind, contact_ids, before, after, request_id, address)
     select ${actorId}::uuid, ${actorRole}::text, e->>'action', e->>'kind', array(select jsonb_array_elements_text(e->'contactIds'))::uuid[],
       e->'before', e->'after', ${requestId}::text, ${address}::text
-    from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) as e`)
+    from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) as e`
+}
+
+/** Writes audit rows for several changes in one statement. */
+export async function recordChanges(tx: Db, scope: Scope, changes: readonly Change[]): Promise<void> {
+  if (changes.length > 0) await tx.execute(insertChanges(scope, changes))
 }
 
 /**
@@ -43,22 +48,8 @@ export async function recordChanges(tx: Db, scope: Scope, changes: readonly Chan
  * crash of the application loses none.
  */
 export function viewRecorder(db: Database): (scope: Pick<Scope, 'actor' | 'origin' | 'patient'>, view: View | Denial) => Promise<void> {
-  let waiting: AuditEntry[] = []
-  let next: Promise<void> | null = null
-  let current: Promise<void> = Promise.resolve()
-
-  const flush = async () => {
-    const entries = waiting
-    waiting = []
-    next = null
-    await writeViews(db, entries)
-  }
-
-  return (scope, view) => {
-    waiting.push({ ...who(scope as Scope), action: 'viewed', ...view })
-    next ??= current = current.catch(() => {}).then(flush)
-    return next
-  }
+  const write = inGroups<AuditEntry, void>((entries) => writeViews(db, entries))
+  return (scope, view) => write({ ...who(scope as Scope), action: 'viewed', ...view })
 }
 
 const insertViews = `
@@ -68,8 +59,9 @@ const insertViews = `
     array(select jsonb_array_elements_text(e->'contactIds'))::uuid[], e->>'requestId', e->>'address'
   from quick, jsonb_array_elements($1::jsonb) as e`
 
-async function writeViews(db: Database, entries: AuditEntry[]): Promise<void> {
+async function writeViews(db: Database, entries: readonly AuditEntry[]): Promise<void[]> {
   await db.$client.query({ name: 'audit-views', text: insertViews, values: [JSON.stringify(entries)] })
+  return entries.map(() => undefined)
 }
 
 /** Changes to a contact since a version, oldest first: who changed which fields. */

@@ -35,7 +35,11 @@ export async function runBatch(tx: Db, scope: Scope, { job, rows, vocabulary }: 
     ...given,
     importSource: `Import: ${job.fileName}`.slice(0, 200),
   }))
-  const ids = await insertContacts(tx, scope, values as unknown as Parameters<typeof insertContacts>[2], `Imported from ${job.fileName}`)
+  const descriptions = values.map(() => `Imported from ${job.fileName}`)
+  const ids = await insertContacts(tx, scope, values as unknown as Parameters<typeof insertContacts>[2], {
+    descriptions,
+    source: 'imported',
+  })
   const idByRow = new Map(fresh.map((row, i) => [row, ids[i]!]))
   await addTags(
     tx,

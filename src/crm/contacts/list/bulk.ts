@@ -1,74 +1,20 @@
 import { getTableColumns, inArray, sql } from 'drizzle-orm'
-import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import { contactTables } from '../../../kernel/patient-tables/registry.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { difference } from '../../../kernel/audit/rules.ts'
 import { recordChanges } from '../../../platform/audit/service.ts'
 import { addInteractions } from '../../interactions/service.ts'
-import { followTicks, writeExpress } from '../consent-entries.ts'
+import { followTicks } from '../consent-entries.ts'
+import { asRecords, isColumn, type Key } from '../insert.ts'
 import { auditable, listLabels } from '../rules.ts'
 import { contacts, generatedColumns } from '../table.ts'
 
 type Row = typeof contacts.$inferSelect
-type NewContact = typeof contacts.$inferInsert
 
 const columns = getTableColumns(contacts)
-type Key = keyof typeof columns
-const isColumn = (key: string): key is Key => Object.hasOwn(columns, key)
 /** Columns that the database fills. */
 const derived: readonly string[] = ['seq', ...generatedColumns]
-
-/** These columns of the rows as JSON for jsonb_populate_recordset. */
-const asRecords = (rows: readonly Partial<Record<Key, unknown>>[], keys: readonly Key[]): string =>
-  JSON.stringify(rows.map((row) => Object.fromEntries(keys.map((key) => [columns[key].name, row[key] ?? null]))))
-
-const names = (keys: readonly Key[]) =>
-  sql.join(
-    keys.map((key) => sql.identifier(columns[key].name)),
-    sql`, `,
-  )
-
-/** `insertContact` for many, in a few statements. The caller announces the added patients. Returns their ids. */
-export async function insertContacts(tx: Db, scope: Scope, values: readonly NewContact[], description: string): Promise<string[]> {
-  if (values.length === 0) return []
-  const now = scope.now()
-  const defaults = { status: 'active', consentToCommunicate: false, requiresSpecialistConsult: false, specialistResultsReceived: false }
-  const rows = values.map((row) => ({ ...defaults, ...row, id: uuidv7(), createdAt: now, updatedAt: now, stageEnteredAt: now }))
-  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(isColumn)
-  const ids = rows.map(({ id }) => id)
-  // Sent first; the other statements are prepared while the database executes it.
-  const inserting = Promise.resolve(
-    tx.execute(sql`
-      insert into contacts (${names(keys)})
-      select ${names(keys)} from jsonb_populate_recordset(null::contacts, ${asRecords(rows, keys)}::jsonb)`),
-  )
-  await Promise.all([
-    inserting,
-    tx.execute(sql`
-      insert into contact_stage_history (contact_id, to_stage, changed_at, changed_by)
-      select contact_id, to_stage, ${now.toISOString()}::timestamptz, ${scope.actor?.id ?? null}::uuid
-      from unnest(${sql.param(ids)}::uuid[], ${sql.param(rows.map((row) => row.funnelStageId))}::uuid[]) as row(contact_id, to_stage)`),
-    writeExpress(
-      tx,
-      scope,
-      rows.filter((row) => row.consentToCommunicate).map(({ id }) => id),
-      { source: 'imported' },
-    ),
-    addInteractions(tx, scope, ids, { type: 'contact_created', description }),
-    recordChanges(
-      tx,
-      scope,
-      rows.map(({ createdAt: _created, updatedAt: _updated, stageEnteredAt: _entered, ...after }) => ({
-        action: 'created' as const,
-        kind: 'contact',
-        contactIds: [after.id],
-        after,
-      })),
-    ),
-  ])
-  return ids
-}
 
 export type ContactChange = { before: Row; changed: Partial<Omit<Row, 'funnelStageId'>>; description?: string }
 
@@ -84,17 +30,15 @@ export async function changeContacts(tx: Db, scope: Scope, changes: readonly Con
     keys.map((key) => sql`${sql.identifier(columns[key].name)} = row.${sql.identifier(columns[key].name)}`),
     sql`, `,
   )
-  const described = Map.groupBy(changes, ({ changed, description }) => description ?? `${listLabels(Object.keys(changed))} changed`)
   await Promise.all([
     tx.execute(sql`
       update contacts set ${set} from jsonb_populate_recordset(null::contacts, ${asRecords(after, ['id', ...keys])}::jsonb) as row where contacts.id = row.id`),
-    ...[...described].map(([description, group]) =>
-      addInteractions(
-        tx,
-        scope,
-        group.map(({ before }) => before.id),
-        { type: 'contact_updated', description },
-      ),
+    addInteractions(
+      tx,
+      scope,
+      'contact_updated',
+      changes.map(({ before }) => before.id),
+      changes.map(({ changed, description }) => description ?? `${listLabels(Object.keys(changed))} changed`),
     ),
     recordChanges(
       tx,

@@ -1,0 +1,173 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { describeError } from '../../kernel/errors.ts'
+import type { Db } from '../../kernel/postgres/database.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { addFirstConsents } from '../consent/service.ts'
+import { announceContacts, contactsWithEmails, insertContacts, lockEmails } from '../contacts/service.ts'
+import { findLeadSource } from '../lead-sources/service.ts'
+import { leadSources } from '../lead-sources/table.ts'
+import { initialStage } from '../pipeline/service.ts'
+import { findProcedure } from '../procedures/service.ts'
+import {
+  createOrUpdateContact,
+  describeLead,
+  finish,
+  newContact,
+  queueWelcomes,
+  type ReadableLead,
+  readEntry,
+  type Received,
+} from './process.ts'
+import { leadEntries } from './table.ts'
+
+/** How many leads share a transaction at most. Each further one costs a quarter of what one alone does. */
+const maxLeads = 50
+
+type Readable = { received: Received; lead: ReadableLead }
+
+/** The batch in which another job of this process processes a lead. */
+const inProgress = new Map<string, Promise<unknown>>()
+/** Leads that a batch completed before the job of their own came. Completed is final. */
+const completed = new Set<string>()
+const maxRemembered = 10_000
+/** After a batch fails, each lead is processed alone for a minute: one that always fails must not delay the others. */
+const aloneAfterFailure = 60_000
+let aloneUntil = 0
+
+/**
+ * Processes a lead entry: processing, then completed or error (spec 4). Does nothing if it was processed before. Other leads that wait share
+ * its transaction, so that a burst of leads takes few statements.
+ */
+export async function processInBatches(scope: Scope, entryId: string): Promise<void> {
+  await inProgress.get(entryId)
+  if (!completed.delete(entryId)) await processWithOthers(scope, entryId)
+}
+
+async function processWithOthers(scope: Scope, entryId: string): Promise<void> {
+  if (Date.now() < aloneUntil) return processEntries(scope, entryId, 0)
+  try {
+    await processEntries(scope, entryId, maxLeads - 1)
+  } catch (error) {
+    aloneUntil = Date.now() + aloneAfterFailure
+    scope.log.warn({ error: describeError(error) }, 'A batch of leads failed; each is processed alone for a minute')
+    await processEntries(scope, entryId, 0)
+  }
+}
+
+/** Processes an entry and up to so many others that no one else is processing. */
+async function processEntries(scope: Scope, entryId: string, maxOthers: number): Promise<void> {
+  const batch = Promise.withResolvers<void>()
+  let others: string[] = []
+  try {
+    const done = await scope.db.transaction(async (tx) => {
+      const own = await waiting(tx)
+        .where(and(isProcessing, eq(leadEntries.id, entryId)))
+        .for('update', { of: leadEntries })
+      if (own.length === 0) return []
+      const more = maxOthers === 0 ? [] : await takeOthers(tx, entryId, maxOthers)
+      others = more.map(({ entry }) => entry.id)
+      for (const id of others) inProgress.set(id, batch.promise)
+      return processLocked(tx, scope, [...own, ...more].toSorted(byArrival))
+    })
+    if (completed.size > maxRemembered) completed.clear()
+    for (const id of done) if (id !== entryId) completed.add(id)
+  } finally {
+    for (const id of others) inProgress.delete(id)
+    batch.resolve()
+  }
+}
+
+const takeOthers = (tx: Db, entryId: string, limit: number): Promise<Received[]> =>
+  waiting(tx)
+    .where(and(isProcessing, ne(leadEntries.id, entryId)))
+    .limit(limit)
+    .for('update', { of: leadEntries, skipLocked: true })
+
+const isProcessing = eq(leadEntries.status, 'processing')
+
+const waiting = (tx: Db) =>
+  tx.select({ entry: leadEntries, source: leadSources }).from(leadEntries).innerJoin(leadSources, eq(leadSources.id, leadEntries.sourceId))
+
+const byArrival = (a: Received, b: Received): number =>
+  a.entry.receivedAt.getTime() - b.entry.receivedAt.getTime() || (a.entry.id < b.entry.id ? -1 : 1)
+
+/** Returns the ids of the completed entries. */
+async function processLocked(tx: Db, scope: Scope, batch: readonly Received[]): Promise<string[]> {
+  const readable: Readable[] = []
+  for (const received of batch) {
+    const lead = readEntry(received)
+    if (typeof lead === 'string') await finish(tx, scope, received.entry, { status: 'error', errorMessage: lead })
+    else readable.push({ received, lead })
+  }
+  await lockEmails(
+    tx,
+    readable.flatMap(({ lead }) => addressesOf(lead)),
+  )
+  const { fresh, known } = await partition(tx, readable)
+  if (fresh.length > 0) await createContacts(tx, scope, fresh)
+  for (const { received, lead } of known) await createOrUpdateContact(tx, scope, received, lead)
+  return readable.map(({ received }) => received.entry.id)
+}
+
+const addressesOf = ({ email, otherEmails }: ReadableLead): string[] => [email, ...otherEmails]
+
+/** Leads with an address that a patient or an earlier lead of the batch has are processed one after the other, after the rest. */
+async function partition(tx: Db, readable: readonly Readable[]): Promise<{ fresh: Readable[]; known: Readable[] }> {
+  const taken = await contactsWithEmails(
+    tx,
+    readable.flatMap(({ lead }) => addressesOf(lead)),
+  )
+  const seen = new Set(taken.map(({ email }) => email.toLowerCase()))
+  const [fresh, known]: [Readable[], Readable[]] = [[], []]
+  for (const one of readable) {
+    const addresses = addressesOf(one.lead).map((email) => email.toLowerCase())
+    ;(addresses.some((email) => seen.has(email)) ? known : fresh).push(one)
+    for (const email of addresses) seen.add(email)
+  }
+  return { fresh, known }
+}
+
+/** Creates a patient from each lead, and completes its entry. */
+async function createContacts(tx: Db, scope: Scope, leads: readonly Readable[]): Promise<void> {
+  const [stage, procedures, sources] = await Promise.all([
+    initialStage(tx),
+    findEach(
+      leads.map(({ lead }) => lead.procedure),
+      (name) => findProcedure(tx, name),
+    ),
+    findEach(
+      leads.map(({ lead }) => lead.source),
+      (name) => findLeadSource(tx, name),
+    ),
+  ])
+  const values = leads.map(({ received, lead }) =>
+    newContact(received, lead, {
+      stage,
+      procedure: procedures.get(lead.procedure)!,
+      source: lead.source ? sources.get(lead.source)! : null,
+    }),
+  )
+  const descriptions = leads.map(({ received, lead }) => describeLead('Lead', received, lead))
+  const ids = await insertContacts(tx, scope, values, { descriptions, source: 'record' })
+  const welcomed = ids.filter((_id, i) => leads[i]!.received.source.sendsWelcome)
+  await Promise.all([
+    addFirstConsents(
+      tx,
+      scope,
+      leads.map(({ received }, i) => ({ contactId: ids[i]!, basis: 'inquiry', source: 'lead', givenAt: received.entry.receivedAt })),
+    ),
+    welcomed.length > 0 && queueWelcomes(tx, welcomed),
+    tx.execute(sql`
+      update lead_entries set status = 'completed', contact_id = row.contact_id, error_message = null, processed_at = ${scope.now().toISOString()}::timestamptz
+      from unnest(${sql.param(leads.map(({ received }) => received.entry.id))}::uuid[], ${sql.param(ids)}::uuid[]) as row(entry_id, contact_id)
+      where lead_entries.id = row.entry_id`),
+    announceContacts(tx, ids),
+  ])
+}
+
+/** Looks up each distinct name once. */
+async function findEach<Name, Result>(names: readonly Name[], find: (name: Name) => Promise<Result>): Promise<Map<Name, Result>> {
+  const distinct = [...new Set(names)]
+  const found = await Promise.all(distinct.map(find))
+  return new Map(distinct.map((name, i) => [name, found[i]!]))
+}
