@@ -168,6 +168,10 @@ export const contacts = pgTable(
         sql`contact_search_keys(search_text)`,
       )
       .with({ fastupdate: false }),
+    // Phone numbers, by seven digits in a row.
+    index('contacts_digits')
+      .using('gin', sql`digit_runs(search_text)`)
+      .with({ fastupdate: false }),
     check('contacts_appointment_time', sql`${t.appointmentTime} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
   ],
 )

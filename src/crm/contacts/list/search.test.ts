@@ -327,6 +327,18 @@ describe('search across several index blocks (see search.ts)', () => {
     expect((await page('462999')).ids).toEqual(gapped.slice(0, 50))
   })
 
+  it('finds seven digits in a row and more in a number, an email or a name, from any digit on', async () => {
+    const { id } = await client.contacts.create({
+      firstName: 'Room 73105284',
+      lastName: 'Digits',
+      email: 'lab.884422661199@rogers.com',
+      otherPhones: ['+44 20 7946 0958 x 3'],
+    })
+    for (const term of ['88442266', '8442266', '884422661199', '2266119', '73105284', '3105284', '79460958', '(207) 946-0958'])
+      expect([term, (await page(term)).ids]).toEqual([term, [id]])
+    for (const term of ['8844226611990', '884422669', '099999173105']) expect([term, (await page(term)).ids]).toEqual([term, []])
+  })
+
   it('sorts a common term in other orders than newest first', async () => {
     const oldest = await client.contacts.list({ search: 'common', sort: 'oldest', page: 3, limit: 100 })
     expect(oldest.data.map(({ id }) => id)).toEqual(

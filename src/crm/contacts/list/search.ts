@@ -3,7 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { SearchTerm } from '../rules.ts'
-import { Draft, InlineDraft, waysToMatch, withGaps } from './term-sql.ts'
+import { digitsPerKey, Draft, InlineDraft, waysToMatch, withGaps } from './term-sql.ts'
 
 /**
  * The search must take milliseconds at a million contacts for every term, rare or common, old or new. No single plan does that: scanning
@@ -24,8 +24,6 @@ const manyToShow = 100
 const firstSmallBlocks = 4
 /** How many matches are read at least if few are expected. */
 const fewAtLeast = 500
-/** So many digits in a row are hardly ever common, so they are looked up without a sample first. */
-const rareDigits = 7
 const number = (value: number) => sql.raw(String(value))
 const block = sql`(seq >> ${number(blockBits)})`
 const smallBlock = sql`(seq >> ${number(smallBlockBits)})`
@@ -56,7 +54,8 @@ export async function search(
   extent: Extent,
 ): Promise<Found> {
   const { digits, words } = term
-  const isRare = digits !== null && digits.length >= rareDigits
+  // Hardly ever common, so they are looked up without a sample first.
+  const isRare = digits !== null && digits.length >= digitsPerKey
   const found = await find(
     indexDb,
     { write: (draft) => waysToMatch(draft, term), filter, isRare, isSimple: digits !== null || words.length <= 2 },

@@ -63,6 +63,16 @@ function like(draft: Draft, column: SQL, term: string): SQL {
   return sql`(${column} like ${sieve} and ${exactly(draft, column, term)})`
 }
 
+/** So many digits in a row are an index key: hardly any two patients share them. */
+export const digitsPerKey = 7
+
+/** "Contains" for many digits: rows with the first and the last of their runs of seven. */
+function digitRun(draft: Draft, digits: string): SQL {
+  draft.took('digits')
+  const keys = draft.value([digits.slice(0, digitsPerKey), digits.slice(-digitsPerKey)].map(Number))
+  return sql`(digit_runs(search_text) @> ${keys}::integer[] and ${exactly(draft, text, digits)})`
+}
+
 const anywhere = (draft: Draft, term: string): SQL =>
   hasTrigram(term) ? like(draft, text, term) : sql`(${hasKeys(draft, term)} and ${exactly(draft, text, term)})`
 
@@ -96,8 +106,10 @@ function allInNames(draft: Draft, words: string[]): SQL {
  * in either order; words as a phrase in one field; the digits of a phone, whatever its punctuation.
  */
 export function waysToMatch(draft: Draft, { phrase, words, digits }: SearchTerm): SQL[] {
-  if (digits !== null)
-    return words.length > 1 || digits === phrase ? [anywhere(draft, digits)] : [anywhere(draft, phrase), anywhere(draft, digits)]
+  if (digits !== null) {
+    const numbers = digits.length < digitsPerKey ? anywhere(draft, digits) : digitRun(draft, digits)
+    return words.length > 1 || digits === phrase ? [numbers] : [anywhere(draft, phrase), numbers]
+  }
   const [one, two] = words
   if (one === undefined || two === undefined) return [anywhere(draft, phrase)]
   return words.length === 2
