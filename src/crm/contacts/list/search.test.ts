@@ -272,6 +272,19 @@ describe('search across several index blocks (see search.ts)', () => {
     expect(await page('beyond', 21)).toEqual({ ids: [idsWhere((i) => last(i) === 2).at(-1)], total: 1_001, totalIsExact: true })
   })
 
+  it('does not take a few clusters in the samples for many matches', async () => {
+    // Twelve in each of two of the four sampled small blocks, none elsewhere.
+    const [{ blocks }] = (await server.rows<{ blocks: number }>('select (last_value >> 15)::int + 1 as blocks from contacts_seq_seq')) as [
+      { blocks: number },
+    ]
+    const firstSeqs = [1, 5].map((part) => Math.floor((blocks * part * 16) / 8) * 2_048 + 1)
+    await insertContacts(
+      server,
+      firstSeqs.flatMap((first) => Array.from({ length: 12 }, (_, i) => ({ firstName: 'Bundle', lastName: 'Two', seq: first + 3 * i }))),
+    )
+    expect(await page('bundle', 1, 10)).toMatchObject({ total: 24, totalIsExact: true })
+  })
+
   it('counts exactly through the count call', async () => {
     for (const [search, total] of [
       ['common', 3_000],

@@ -20,6 +20,12 @@ const perSample = 100
 /** If more matches than this are expected, only the newest are read: when counting up to a limit, and when only a few are shown. */
 const manyToCount = 3_000
 const manyToShow = 100
+/**
+ * If three times as many matches are expected as are counted, and each sample has some, there are more than are counted without reading
+ * them: with only so many, samples would have a third of these matches, or they would lie in one of them.
+ */
+const timesCounted = 3
+const fewestInSample = 3
 /** Small blocks that are read before a sample, if nothing is counted: enough for a few matches of most terms. */
 const firstSmallBlocks = 4
 /** How many matches are read at least if few are expected. */
@@ -105,11 +111,12 @@ async function find(db: Database, { write, filter, isRare, isSimple }: Search, {
     if (first.length >= needed) return found(first, false)
   }
   const [sampled] = await ask<Sampled>('sampled', { limit, most, needed: needed + 1, many: counted > 0 ? manyToCount : manyToShow })
-  const { areFew, everywhere, newest } = sampled!
+  const { areFew, areMany, everywhere, newest } = sampled!
   const all = everywhere ?? []
   if (areFew && all.length < most) return found(descending(all), true)
   const rows = (newest ?? []).map(([block, seq]) => ({ block, seq }))
-  return all.length < most && rows.length < limit ? found(newestFirst(rows), true) : found(await inOrder(ask, rows, needed), false)
+  const areAll = all.length < most && rows.length < (areMany ? needed + 1 : limit)
+  return areAll ? found(newestFirst(rows), true) : found(await inOrder(ask, rows, needed), false)
 }
 
 const dialect = new PgDialect()
@@ -193,15 +200,16 @@ const union = ({ ways, filter }: Asked, where: SQL | undefined, tail: SQL): SQL 
   )
 
 /** `newest` is read, newest block first, unless few matches are expected and `everywhere` has all of them. */
-type Sampled = { areFew: boolean; everywhere: number[] | null; newest: [block: number, seq: number][] | null }
+type Sampled = { areFew: boolean; areMany: boolean; everywhere: number[] | null; newest: [block: number, seq: number][] | null }
 
 const blocks = sql`(select blocks from numbers)`
 const atSample = sql`(${blocks} * (2 * sample + 1) * ${number(smallPerBlock)}) / ${number(2 * samples)}`
 // One match may be the only one that there is.
 const areFew = sql`(select matches <= 1 or matches * ${number(smallPerBlock / samples)} * ${blocks} <= ${given.many} from counted)`
+const areMany = sql`(select fewest >= ${number(fewestInSample)} and matches * ${number(smallPerBlock / samples)} * ${blocks} > ${given.limit} * ${number(timesCounted)} from counted)`
 const isEnough = sql`((select count(*) from everywhere) = ${given.most})`
-/** If `everywhere` has counted enough, only those that are shown. */
-const wanted = sql`(case when ${isEnough} then ${given.needed} else ${given.limit} end)`
+/** If enough are counted or expected, only those that are shown. */
+const wanted = sql`(case when ${areMany} or ${isEnough} then ${given.needed} else ${given.limit} end)`
 
 /** The steps of a search, each a statement. */
 const steps = {
@@ -211,20 +219,21 @@ const steps = {
 
   /**
    * One row: all matches up to `most` if few are expected. If those are not all, up to `limit` of the newest blocks, or `needed` if enough are
-   * counted.
+   * counted or expected.
    */
   sampled: (asked: Asked): SQL => sql`
     with numbers as materialized (select (last_value >> ${number(blockBits)}) + 1 as blocks from contacts_seq_seq),
     counted as materialized (
-      select count(*) as matches from generate_series(0, ${number(samples - 1)}) as sample
-      cross join lateral (${union(asked, sql`${smallBlock} = ${atSample}`, sql`limit ${number(perSample)}`)}) as matching),
+      select sum(found) as matches, min(found) as fewest from generate_series(0, ${number(samples - 1)}) as sample
+      cross join lateral (
+        select count(*) as found from (${union(asked, sql`${smallBlock} = ${atSample}`, sql`limit ${number(perSample)}`)}) as matching) as one_sample),
     everywhere as materialized (
       select seq from (${union(asked, undefined, sql`limit ${given.most}`)}) as matching where ${areFew} limit ${given.most}),
     newest as materialized (
       select block, seq from generate_series(${blocks} - 1, 0, -1) as block
       cross join lateral (${union(asked, sql`${block} = block`, sql`limit ${wanted}`)}) as matching
       where not ${areFew} or ${isEnough} limit ${wanted})
-    select ${areFew} as "areFew", (select json_agg(seq) from everywhere) as everywhere,
+    select ${areFew} as "areFew", ${areMany} as "areMany", (select json_agg(seq) from everywhere) as everywhere,
       (select json_agg(json_build_array(block, seq)) from newest) as newest`,
 
   /** The newest matches of `count` small blocks up to `last`; null: up to the newest. Each is read whole, because it is in no order. */
