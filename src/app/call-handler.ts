@@ -8,6 +8,7 @@ import {
 import type { AnyRouter, Context as HandlerContext, InferRouterInitialContext } from '@orpc/server'
 import { StandardHandler, type StandardHandlerOptions } from '@orpc/server/standard'
 import { toFetchResponse } from '@orpc/standard-server-fetch'
+import { toJson } from '../kernel/http/json.ts'
 
 /** The result of a call: its JSON, or a stream of events as a response. `text` is null without a result. */
 export type CallResult = { status: number; text: string | null } | Response
@@ -43,7 +44,7 @@ export function createCallHandler<Router extends AnyRouter>(
     )
     if (!matched) return null
     if (isStream(response.body)) return toFetchResponse(response)
-    return { status: response.status, text: response.body === undefined ? null : JSON.stringify(response.body) }
+    return { status: response.status, text: response.body === undefined ? null : toJson(response.body) }
   }
 }
 
@@ -57,7 +58,7 @@ function readJson(body: Uint8Array): unknown {
 
 const isStream = (body: unknown): boolean => typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
-/** Leaves results as they are: JSON.stringify writes dates as the library would, and no output has another type that it changes. */
+/** Leaves results as they are: `toJson` writes dates as the library would, and no output has another type that it changes. */
 class ResultSerializer extends StandardOpenAPISerializer {
   constructor() {
     super(new StandardOpenAPIJsonSerializer(), new StandardBracketNotationSerializer())

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { alias, bigint, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createEmpty } from '../../../test/database.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, type Db, openDatabase, prepared } from './database.ts'
 
 describe('frequent statements', () => {
   let db: Database
@@ -58,5 +60,50 @@ describe('frequent statements', () => {
     for (const value of [1, 2, 3, 4]) await inverse(value)
     for (let time = 0; time < 2; time++) await expect(inverse(0)).rejects.toMatchObject({ cause: { code: '22012' } })
     expect((await inverse(3)).rows).toEqual([{ inverse: 4 }])
+  })
+})
+
+describe('statements that are built once', () => {
+  const places = pgTable('places', {
+    id: uuid('id').primaryKey(),
+    count: bigint('count', { mode: 'number' }),
+    at: timestamp('at', { withTimezone: true, mode: 'date' }),
+    names: text('names').array(),
+    facts: jsonb('facts'),
+    parent: uuid('parent'),
+  })
+  const parents = alias(places, 'parents')
+  const { id, at } = places
+  const [first, second] = [randomUUID(), randomUUID()]
+
+  it('return the same objects as other statements: flat, nested, computed and joined', async () => {
+    const database = await createEmpty(inject('postgres'))
+    const db = openDatabase(database.url, 1, () => {})
+    await db.execute(sql`create table places (id uuid, count bigint, at timestamptz, names text[], facts jsonb, parent uuid)`)
+    await db.insert(places).values([
+      { id: first, count: 2 ** 40, at: new Date('2026-03-02T15:00:00.123Z'), names: ['Zoë', 'a,b'], facts: { deep: [1, null] } },
+      { id: second, parent: first },
+    ])
+    const statements = [
+      (on: Db) => on.select().from(places).orderBy(id),
+      (on: Db) =>
+        on
+          .select({ place: places, at, later: sql`${at} + interval '1 day'`, seen: sql<Date>`${at}`.mapWith(at).as('seen') })
+          .from(places)
+          .orderBy(id),
+      (on: Db) => on.select({ place: places, parent: parents }).from(places).leftJoin(parents, eq(parents.id, places.parent)).orderBy(id),
+      (on: Db) =>
+        on
+          .select({ own: places.count, parent: { at: parents.at } })
+          .from(places)
+          .innerJoin(parents, eq(parents.id, places.parent)),
+    ]
+    for (const [i, build] of statements.entries()) {
+      const usual = await build(db)
+      expect(usual.length).toBeGreaterThan(0)
+      expect(await prepared((on) => build(on).prepare(`statement ${i}`))(db).execute()).toEqual(usual)
+    }
+    await db.$client.end()
+    await database.drop()
   })
 })

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { compileRows } from './compile-rows.ts'
 
 /** The database, or a transaction on it: services take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
@@ -34,7 +35,7 @@ export function prepared<Statement>(build: (db: Db) => Statement): (db: Db) => S
   return (db) => {
     const cached = built.get(db)
     if (cached) return cached
-    const statement = build(db)
+    const statement = compileRows(build(db))
     built.set(db, statement)
     return statement
   }
