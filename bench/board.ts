@@ -22,6 +22,7 @@ const measureBoard: Parameters<typeof withClinic>[3] = async (clinic, measure) =
   await measure(
     'board of an owner and a procedure',
     (await pairs(clinic)).map((row) => get(`?filter=owner:${row.owner};procedure:${row.procedure}`)),
+    { aims: [{ of: 'ratio', atLeast: 0.7 }] },
   )
   await measure(
     'more cards of a column',

@@ -11,6 +11,10 @@ import { account, signIn } from './clinic/session.ts'
 
 const contacts = 20_000
 const perStatement = 1_000
+/** Importing up to this many patients has a target time. */
+const timedSize = 100_000
+/** A file of another size may take this many times the memory of the first. */
+const memoryTolerance = 1.25
 const root = path.join(import.meta.dirname, '..')
 
 /** Times `npm run import` of a file of each size, including its dry run, against bare statements that only add the same people. */
@@ -32,6 +36,7 @@ export async function benchImport({ sizes }: { sizes: number[] }): Promise<Row[]
       const ours = await runImport(file, clinic.ownerUrl, folder)
       progress(`  ${ours.summary}`)
       const name = `npm run import, ${size.toLocaleString('en-CA')} patients into ${contacts.toLocaleString('en-CA')}`
+      const first = rows.find(({ unit }) => unit === 'MB')
       const none = { connections: null, oursP50: null, oursP99: null, baselineP50: null, baselineP99: null }
       rows.push(
         {
@@ -41,7 +46,7 @@ export async function benchImport({ sizes }: { sizes: number[] }): Promise<Row[]
           ours: ours.seconds,
           baseline: bare,
           ratio: ratio(ours.seconds, bare),
-          aim: 'under 60 for 100,000',
+          aims: size > timedSize ? [] : [{ of: 'ours', atMost: 60 }],
         },
         {
           ...none,
@@ -50,7 +55,7 @@ export async function benchImport({ sizes }: { sizes: number[] }): Promise<Row[]
           ours: ours.all,
           baseline: bare,
           ratio: ratio(ours.all, bare),
-          aim: null,
+          aims: [],
         },
         {
           ...none,
@@ -59,7 +64,7 @@ export async function benchImport({ sizes }: { sizes: number[] }): Promise<Row[]
           ours: ours.megabytes,
           baseline: null,
           ratio: null,
-          aim: 'the same for any size',
+          aims: first ? [{ of: 'ours', atMost: first.ours * memoryTolerance }] : [],
         },
       )
     } finally {

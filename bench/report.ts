@@ -1,3 +1,13 @@
+/** A target for one value of a row. */
+export type Aim = {
+  of: 'ours' | 'ratio' | 'oursP50' | 'oursP99' | 'memoryMb'
+  /** In the unit of the value, like `atMost`. */
+  atLeast?: number
+  atMost?: number
+  /** Only rows with this many connections have the target; without it, every row of the case. */
+  connections?: number
+}
+
 /** One case, measured: ours beside the baseline. A value that does not apply is null. */
 export type Row = {
   case: string
@@ -17,8 +27,20 @@ export type Row = {
   memoryMb?: number
   /** The distinct statuses and codes of the responses. */
   responses?: string
-  /** The target, if there is one. */
-  aim: string | null
+  aims: readonly Aim[]
+}
+
+/** Selects the targets of a case that apply to this many connections. */
+export const aimsAt = (connections: number, aims: readonly Aim[]): Aim[] =>
+  aims.filter((aim) => (aim.connections ?? connections) === connections)
+
+/** Whether the row reaches all its targets; null if it has none. */
+export function holds(row: Row): boolean | null {
+  const isReached = ({ of, atLeast = -Infinity, atMost = Infinity }: Aim) => {
+    const value = row[of] ?? Number.NaN
+    return value >= atLeast && value <= atMost
+  }
+  return row.aims.length === 0 ? null : row.aims.every(isReached)
 }
 
 /** The value below which this fraction (0 to 1) of the values lies. */
@@ -47,8 +69,17 @@ const columns: { head: string; of: (row: Row) => string; left?: true }[] = [
   { head: 'base p99', of: (row) => shown(row.baselineP99) },
   { head: 'memory, MB', of: (row) => shown(row.memoryMb ?? null) },
   { head: 'responses', of: (row) => row.responses ?? '', left: true },
-  { head: 'aim', of: (row) => row.aim ?? '', left: true },
+  { head: 'aim', of: (row) => row.aims.map(formatAim).join(', '), left: true },
+  { head: 'holds', of: (row) => ({ true: 'yes', false: 'no', null: '' })[`${holds(row)}`], left: true },
 ]
+
+const valueNames = { ours: 'ours', ratio: 'ratio', oursP50: 'p50', oursP99: 'p99', memoryMb: 'memory' } satisfies Record<Aim['of'], string>
+
+/** Formats a target as in "ratio ≥ 1.3". */
+function formatAim({ of, atLeast, atMost }: Aim): string {
+  const bounds = [atLeast === undefined ? '' : `≥ ${Number(shown(atLeast))}`, atMost === undefined ? '' : `≤ ${Number(shown(atMost))}`]
+  return [valueNames[of], ...bounds.filter(Boolean)].join(' ')
+}
 
 /** Formats a measurement with three significant digits. */
 function shown(value: number | null): string {

@@ -79,7 +79,7 @@ export async function measureAuditWrites(clinic: Clinic, count: number): Promise
     }
     const row = { ours: median(ours), baseline: median(bare) }
     progress(`  ${name}: ${row.ours.toFixed(3)} ms against ${row.baseline.toFixed(3)} ms`)
-    const none = { connections: null, oursP50: null, oursP99: null, baselineP50: null, baselineP99: null, aim: null }
+    const none = { connections: null, oursP50: null, oursP99: null, baselineP50: null, baselineP99: null, aims: [] }
     rows.push({
       ...none,
       case: `${count.toLocaleString('en-CA')} entries, ${name}`,

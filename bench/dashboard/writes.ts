@@ -54,7 +54,7 @@ export async function measureWrites(clinic: Clinic, size: number): Promise<Row[]
       oursP99: null,
       baselineP50: null,
       baselineP99: null,
-      aim: null,
+      aims: [],
     })
   }
   return rows

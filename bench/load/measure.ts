@@ -2,15 +2,19 @@ import { type Clinic, openClinic } from '../clinic/clinic.ts'
 import type { LoadRequest } from './protocol.ts'
 import { measurePair, type Sides } from './pair.ts'
 import { startBare, startLoad, startServer } from './processes.ts'
-import { progress, quantile, type Row } from '../report.ts'
+import { type Aim, aimsAt, progress, quantile, type Row } from '../report.ts'
 import { assertSameResponses } from './same-responses.ts'
 import { signIn } from '../clinic/session.ts'
-import type { TermKind } from '../clinic/terms.ts'
 
 /** One, and more than the number of cores. */
 const defaultConnections = [1, 16]
 
-type Measure = (name: string, requests: LoadRequest[], given?: Partial<TermKind> & { connections?: number[] }) => Promise<void>
+/** `terms`: what each request searches for. */
+type Measure = (
+  name: string,
+  requests: LoadRequest[],
+  given?: { terms?: string[]; aims?: readonly Aim[]; connections?: number[] },
+) => Promise<void>
 
 /** Opens a clinic of this size with our server and the baseline, and returns what `work` measures, with 1 and 16 connections by default. */
 export async function withClinic(
@@ -37,7 +41,7 @@ export async function withClinic(
           ours: requests,
           bare: requests,
         })
-        if (connections === 1 && given.p50) row.aim = aimOf(given.p50, given.p99 ?? null)
+        row.aims = aimsAt(connections, given.aims ?? [])
         if (given.terms)
           printSlowest(
             given.terms,
@@ -59,8 +63,6 @@ export async function withClinic(
   }
   return rows
 }
-
-const aimOf = (p50: number, p99: number | null) => (p99 === null ? `p50 ${p50} ms` : `p50 ${p50} ms, p99 ${p99} ms`)
 
 /** Prints the slowest terms, to show what causes a high p99. */
 function printSlowest(terms: string[], latencies: { request: number; ms: number }[]): void {

@@ -53,6 +53,6 @@ function rowOf(name: string, connections: number, ours: LoadResult[], bare: Load
     oursP99: latency(ours, 0.99),
     baselineP50: latency(bare, 0.5),
     baselineP99: latency(bare, 0.99),
-    aim: null,
+    aims: [],
   }
 }

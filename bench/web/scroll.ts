@@ -3,21 +3,23 @@ import { openClinic } from '../clinic/clinic.ts'
 import { serveLocally } from './local-server.ts'
 import type { Options } from '../options.ts'
 import { startServer } from '../load/processes.ts'
-import { progress, quantile, ratio, type Row } from '../report.ts'
+import { type Aim, progress, quantile, ratio, type Row } from '../report.ts'
 import { signIn } from '../clinic/session.ts'
 import { launchBrowser, newVisitor } from './browser.ts'
 import { buildIfStale } from '../load/build.ts'
+
+/** The wheel moves this many pixels at a time. */
+type Pace = { name: string; wheel: number; everyMs: number; aims: Aim[] }
 
 const slowed = 4
 const seconds = 10
 /** The frame rate varies by several frames between rounds: each is printed, and the median counts. */
 const rounds = 3
 /** Fast scrolling turns a wheel ten notches a second, each smoothed by the browser; a touchpad or a flick sends a few pixels per frame. */
-const paces = [
-  { name: 'ten notches of a wheel a second', wheel: 100, everyMs: 100, aim: 'at least 55' },
-  { name: 'a flick of 40 rows a second', wheel: 30, everyMs: 16, aim: null },
+const paces: Pace[] = [
+  { name: 'ten notches of a wheel a second', wheel: 100, everyMs: 100, aims: [{ of: 'ours', atLeast: 55 }] },
+  { name: 'a flick of 40 rows a second', wheel: 30, everyMs: 16, aims: [] },
 ]
-type Pace = (typeof paces)[number]
 
 /** Measures frames per second while the patient list is scrolled on a throttled processor, against a minimal page of virtual rows. */
 export async function benchScroll({ sizes }: Options): Promise<Row[]> {
@@ -50,7 +52,7 @@ export async function benchScroll({ sizes }: Options): Promise<Row[]> {
           oursP99: quantile(ours.frames, 0.99),
           baselineP50: quantile(baseline.frames, 0.5),
           baselineP99: quantile(baseline.frames, 0.99),
-          aim: pace.aim,
+          aims: pace.aims,
         })
       }
     } finally {
