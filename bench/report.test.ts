@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Aim, aimsAt, holds, type Row } from './report.ts'
+import { type Aim, aimsAt, holds, type Row, slope } from './report.ts'
 
 const row = (aims: Aim[], values: Partial<Row> = {}): Row => ({
   case: 'newest 50',
@@ -36,4 +36,9 @@ test('applies a target of 16 connections to no other row', () => {
   const aims: Aim[] = [{ of: 'ratio', atLeast: 2, connections: 16 }]
   expect(aimsAt(16, aims)).toEqual(aims)
   expect(aimsAt(1, aims)).toEqual([])
+})
+
+test('finds the slope of points around a line', () => {
+  const points = [100, 200, 300, 400].map((x, at) => [x, 5_000 + 12 * x + (at % 3 === 0 ? 30 : -30)] as const)
+  expect(slope(points)).toBeCloseTo(12)
 })

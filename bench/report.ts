@@ -51,6 +51,14 @@ export function quantile(values: readonly number[], part: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
+/** The slope of the line through these points (x, y) by least squares. */
+export function slope(points: readonly (readonly [number, number])[]): number {
+  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length
+  const [x, y] = [mean(0), mean(1)]
+  const sum = (of: (point: readonly [number, number]) => number) => points.reduce((total, point) => total + of(point), 0)
+  return sum((point) => (point[0] - x) * (point[1] - y)) / sum((point) => (point[0] - x) ** 2)
+}
+
 export const ratio = (ours: number, baseline: number): number => Math.round((ours / baseline) * 100) / 100
 
 /** Prints progress to standard error; only the rows go to standard output. */

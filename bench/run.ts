@@ -14,7 +14,7 @@
  *   npm run bench -- pos                                 sales receipts per second from request to timeline, and our overhead per receipt
  *   npm run bench -- reports                             every report of the last 30 days and of the last year, at 5 interactions a patient
  *   npm run bench -- audit                               pages, filters and access logs of the audit log, and what its indexes cost
- *   npm run bench -- web                                 the JavaScript of a first load, and the time until the list is usable
+ *   npm run bench -- web                                 first loads, latency of interactions, memory over 500 navigations; also --only loads, interactions or memory
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *   npm run bench -- hostile                             files and bodies made to exhaust the server: longest wait of other requests, memory; exit code 1 beyond the limits
  *

@@ -1,24 +1,52 @@
 import { gzipSync } from 'node:zlib'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../../scripts/chromium.ts'
 
 declare global {
   interface Window {
-    /** When the list became usable, in milliseconds since the navigation started. */
-    listUsableAt?: number
+    /** When the page became usable, in milliseconds since the navigation started. */
+    usableAt?: number
+    /** When its largest text or picture was painted, in the same unit. */
+    largestPaintAt?: number
   }
 }
+
+/** A page is usable once `row`, if it has one, is on the screen and `field` keeps what is typed into it. Selectors. */
+export type Usable = { row?: string; field: string }
+
+export const usableList: Usable = { row: '[data-row]', field: 'input[type=search]' }
+export const usableSignIn: Usable = { field: 'input[type=email]' }
+
+/** How long a page may still paint after it became usable, in milliseconds. */
+const lastPaints = 1_000
 
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await findChromium()
   return chromium.launch({ executablePath, args: chromiumFlags, env: { ...(process.env as Record<string, string>), ...env } })
 }
 
-/** A browser context that records when the list becomes usable (see `usable`). */
-export async function newWaiter(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
+/** A browser context that records when a page becomes usable (see `usable`). */
+export async function newWaiter(browser: Browser, url: string, cookie: string, what: Usable): Promise<BrowserContext> {
   const context = await newVisitor(browser, url, cookie)
-  await context.addInitScript(watchForList)
+  await context.addInitScript(watchLoad, what)
   return context
+}
+
+/** An entry of the sidebar. */
+export const menuLink = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+
+/** Switches to the list or the board. */
+export const layoutLink = (page: Page, name: 'List' | 'Board'): Locator =>
+  page.getByRole('navigation', { name: 'Layout' }).getByRole('link', { name, exact: true })
+
+/** The first patient of the list. */
+export const firstRow = (page: Page): Locator => page.locator('[data-row]').first()
+
+/** Throttles the processor of a page by the factor `slowed`. */
+export async function slowDown(page: Page, slowed: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowed })
 }
 
 /** A browser context with an empty cache. `cookie`: the session cookie as `name=value; name=value`. */
@@ -31,18 +59,21 @@ export async function newVisitor(browser: Browser, url: string, cookie: string):
   return context
 }
 
-/** Runs in the page: the list is usable once its first row is on the screen and the search field keeps what is typed into it. */
-function watchForList(): void {
+/** Runs in the page. */
+function watchLoad({ row, field }: Usable): void {
+  new PerformanceObserver((list) => {
+    window.largestPaintAt = list.getEntries().at(-1)!.startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
   const look = () => {
-    const row = document.querySelector('[data-row]')
-    const input = document.querySelector<HTMLInputElement>('input[type=search]')
-    if (!row?.getClientRects().length || !input || input.disabled || input.readOnly) return requestAnimationFrame(look)
+    const input = document.querySelector<HTMLInputElement>(field)
+    const isShown = row === undefined || document.querySelector(row)?.getClientRects().length
+    if (!isShown || !input || input.disabled || input.readOnly) return requestAnimationFrame(look)
     input.focus()
     document.execCommand('insertText', false, 'a')
     // A field whose script has not loaded yet would lose the letter once it does.
     return requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        if (input.value === 'a') window.listUsableAt = performance.now()
+        if (input.value === 'a') window.usableAt = performance.now()
         else look()
       }),
     )
@@ -50,23 +81,27 @@ function watchForList(): void {
   requestAnimationFrame(look)
 }
 
-/** Times a navigation until the list is usable, in milliseconds, with an empty cache and a CPU throttled by the factor `slowed`. */
-export async function timeUntilUsable(browser: Browser, url: string, cookie: string, slowed: number): Promise<number> {
-  const context = await newWaiter(browser, url, cookie)
+/** In milliseconds since the navigation started. */
+export type Load = { usable: number; largestPaint: number }
+
+/** Times a navigation, with an empty cache and the processor throttled by the factor `slowed`. */
+export async function timeLoad(browser: Browser, url: string, cookie: string, what: Usable, slowed: number): Promise<Load> {
+  const context = await newWaiter(browser, url, cookie, what)
   try {
     const page = await context.newPage()
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowed })
+    await slowDown(page, slowed)
     await page.goto(url, { waitUntil: 'commit' })
-    return await usable(page)
+    const usableAt = await usable(page)
+    await page.waitForTimeout(lastPaints)
+    return { usable: usableAt, largestPaint: (await page.evaluate(() => window.largestPaintAt)) ?? Number.NaN }
   } finally {
     await context.close()
   }
 }
 
-/** Waits for the list and returns when it became usable. */
+/** Waits until the page is usable and returns when that was. */
 export async function usable(page: Page): Promise<number> {
-  const found = await page.waitForFunction(() => window.listUsableAt, null, { polling: 100, timeout: 60_000 })
+  const found = await page.waitForFunction(() => window.usableAt, null, { polling: 100, timeout: 60_000 })
   return (await found.jsonValue())!
 }
 
