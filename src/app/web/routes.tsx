@@ -18,6 +18,7 @@ import { PageFailed } from '../../ui/layout/PageBoundary.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'
 import { readTasksSearch } from '../../crm/tasks/web/page/tasks-search.ts'
 import type { LazyPage } from '../../ui/client/lazy-page.ts'
+import { paintFirst } from './paint-first.ts'
 import { pages } from './pages.ts'
 import { useSession } from '../../ui/client/session.ts'
 
@@ -46,7 +47,7 @@ const keepAside =
     if (storeCallback(search)) redirect({ to, replace: true, throw: true })
   }
 
-const staff = createRoute({ getParentRoute: () => root, id: 'staff', component: StaffGuard })
+const staff = createRoute({ getParentRoute: () => root, id: 'staff', component: StaffGuard, beforeLoad: paintFirst })
 
 const guarded = [
   createRoute({ getParentRoute: () => staff, path: '/', ...shows(pages.dashboard) }),

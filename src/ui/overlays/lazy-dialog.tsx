@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffectEvent, useLayoutEffect } from 'react'
+import { type ComponentType, type ReactNode, useDeferredValue, useEffectEvent, useLayoutEffect } from 'react'
 import { dropBufferedKeys, bufferKeys } from '../hooks/key-buffer.ts'
 import { toast } from './toast.ts'
 import { type Loadable, loadable, useLoaded } from '../hooks/useLoaded.ts'
@@ -12,7 +12,7 @@ interface DialogCode<P> {
 
 /**
  * A dialog, menu or popover whose code is loaded when opened. If loading fails because the connection is lost, a toast says so and the
- * layer closes, leaving the page as it was.
+ * layer closes, leaving the page as it was. The browser first paints the click that opened it: a large dialog takes several frames to render.
  * @param close closes it
  * @param isAwaited whether the next keys are meant for it
  */
@@ -24,7 +24,8 @@ export function lazyDialog<P extends object>(
   const code = loadable(fetchCode)
   function LazyDialog(props: P) {
     const loaded = useDialogCode(code, () => close(props))
-    if (!loaded) return isAwaited(props) ? <LoadingDialog onClose={() => close(props)} /> : null
+    const isPainted = useDeferredValue(true, false)
+    if (!loaded || !isPainted) return isAwaited(props) ? <LoadingDialog onClose={() => close(props)} /> : null
     const { default: Part } = loaded
     return <Part {...props} />
   }

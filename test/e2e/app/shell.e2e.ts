@@ -124,6 +124,39 @@ test('prefetches a main section on hover, and shows badge counts on the collapse
   await expect(links.getByText('7', { exact: false }).first()).toBeVisible()
 })
 
+test('marks the clicked section before it renders the page, and renders it at once after a key', async ({ open }) => {
+  const page = await open('sales', '/tasks')
+  await expect(page.getByRole('heading', { name: 'Tasks', level: 1 })).toBeVisible()
+  /** Of the frame that follows the event. */
+  const nextFrame = (event: 'click' | 'keydown') =>
+    page.evaluate(
+      (name) =>
+        new Promise<(string | undefined)[]>((resolve) => {
+          const texts = () => ['nav [aria-current=page]', 'h1'].map((selector) => document.querySelector(selector)?.textContent)
+          addEventListener(
+            name,
+            (pressed) => {
+              if (!(pressed instanceof KeyboardEvent) || pressed.key === 'd') requestAnimationFrame(() => resolve(texts()))
+            },
+            { capture: true },
+          )
+        }),
+      event,
+    )
+  const dashboard = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true })
+  const clicked = nextFrame('click')
+  await dashboard.click()
+  expect(await clicked).toEqual(['Dashboard', 'Tasks'])
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('heading', { name: 'Tasks', level: 1 })).toBeVisible()
+  const pressed = nextFrame('keydown')
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  expect(await pressed).toEqual(['Dashboard', 'Dashboard'])
+})
+
 test('offers no forbidden pages in the sidebar, the palette or the shortcuts (PRODUCT.md "Who uses it")', async ({ open }) => {
   const page = await open('provider', '/')
   const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
