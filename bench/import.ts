@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { generatePatients } from '../demo/patients/patients.ts'
 import { type Clinic, openClinic } from './clinic/clinic.ts'
 import { benchSecret, startServer } from './load/processes.ts'
 import { progress, ratio, type Row } from './report.ts'
+import { fileOf, type Person, unknownPatients } from './clinic/people.ts'
 import { account, signIn } from './clinic/session.ts'
 
 const contacts = 20_000
@@ -24,7 +24,7 @@ export async function benchImport({ sizes }: { sizes: number[] }): Promise<Row[]
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-import-'))
     const file = path.join(folder, 'patients.csv')
     const people = [...unknownPatients(size)]
-    fs.writeFileSync(file, ['First Name,Last Name,Email,Phone,City,Tags,Notes', ...people.map(lineOf)].join('\r\n'))
+    fs.writeFileSync(file, fileOf(people))
     const clinic = await openClinic(contacts)
     try {
       const bare = await addBare(clinic, people)
@@ -74,26 +74,6 @@ export async function benchImport({ sizes }: { sizes: number[] }): Promise<Row[]
   }
   return rows
 }
-
-type Person = { firstName: string; lastName: string; email: string; phone: string; tags: string }
-
-/** Generates people the clinic does not know; every fifth has tags. */
-function* unknownPatients(count: number): Generator<Person> {
-  let at = 0
-  for (const { firstName, lastName } of generatePatients(count, 99, Date.UTC(2026, 2, 2))) {
-    at++
-    yield {
-      firstName,
-      lastName,
-      email: `import.${at}@file.example`,
-      phone: `416${String(at).padStart(7, '0')}`,
-      tags: at % 5 === 0 ? 'Imported; VIP' : '',
-    }
-  }
-}
-
-const lineOf = ({ firstName, lastName, email, phone, tags }: Person) =>
-  `${firstName},${lastName},${email},${phone},Oakville,${tags},From the system before`
 
 /** Adds these people with bare statements. @returns the time in seconds. */
 async function addBare(clinic: Clinic, people: Person[]): Promise<number> {

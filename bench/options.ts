@@ -6,6 +6,8 @@ export type Options = {
   rows: number
   /** How long each side is measured at a time. */
   seconds: number
+  /** The number of leads to process. */
+  leads: number
   /** Part of the name of the cases to measure; empty for all. */
   only: string
 }

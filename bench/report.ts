@@ -13,7 +13,7 @@ export type Row = {
   case: string
   /** Number of concurrent connections. */
   connections: number | null
-  unit: 'req/s' | 'leads/s' | 'receipts/s' | 'KB' | 'MB' | 'MB/s' | 's' | 'ms' | 'frames/s'
+  unit: 'req/s' | 'leads/s' | 'receipts/s' | 'KB' | 'MB' | 'MB/s' | 's' | 'ms' | 'frames/s' | 'errors'
   ours: number
   baseline: number | null
   /** Ours divided by the baseline: higher is better for a rate, lower for a size or a time. */

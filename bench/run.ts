@@ -10,6 +10,7 @@
  *   npm run bench -- inbox                               unread by patient, thread list and badge at 1,000,000 messages
  *   npm run bench -- leads                               leads answered and processed per second
  *   npm run bench -- import                               `npm run import` of 10,000 and 100,000 patients: time and memory
+ *   npm run bench -- mixed                               the event loop's delay at 100 requests a second of all kinds; reads while leads and an import are processed
  *   npm run bench -- documents                           200 documents of 5 MB through the portal: throughput and memory
  *   npm run bench -- pos                                 sales receipts per second from request to timeline, and our overhead per receipt
  *   npm run bench -- reports                             every report of the last 30 days and of the last year, at 5 interactions a patient
@@ -20,10 +21,13 @@
  *
  *   --save                        also writes the rows, with the commit and the machine, to bench/history/<commit>-<benchmark>.json
  *   --json                        prints only the rows, as JSON, to standard output
- *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, palette, peers, reports, scroll), or of the files (import)
+ *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, mixed, palette, peers, reports, scroll), or of the files (import)
  *   --rows 100000                 the entries of the audit log
- *   --seconds 3                   how long each side is measured, three times each (audit, board, contacts, dashboard, palette, peers, leads, pos)
- *   --only 'two words'            the cases whose name contains this (audit, board, contacts, dashboard, hostile, palette, peers, reports)
+ *   --leads 5000                  the leads processed while reads are measured, with an import of twice as many patients (mixed)
+ *   --seconds 3                   how long each side is measured, three times each (audit, board, contacts, dashboard, palette, peers, leads, pos);
+ *                                 the mix runs ten times as long (mixed)
+ *   --only 'two words'            the cases whose name contains this (audit, board, contacts, dashboard, hostile, palette, peers, reports),
+ *                                 or 'steady' or 'busy' (mixed)
  *
  * Filled databases are kept in the system's temporary folder, or in BENCH_DIR, and reused until the schema changes.
  * BENCH_NODE_FLAGS is passed to our server's Node process, for instance '--cpu-prof --cpu-prof-dir=/tmp/profiles'.
@@ -39,6 +43,7 @@ import { benchHostile } from './hostile/hostile.ts'
 import { benchImport } from './import.ts'
 import { benchInbox } from './inbox.ts'
 import { benchLeads } from './leads.ts'
+import { benchMixed } from './mixed/mixed.ts'
 import type { Options } from './options.ts'
 import { benchPalette } from './palette.ts'
 import { holds, printTable, progress, type Row } from './report.ts'
@@ -58,6 +63,7 @@ const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   peers: benchPeers,
   inbox: benchInbox,
   leads: benchLeads,
+  mixed: benchMixed,
   hostile: benchHostile,
   import: benchImport,
   documents: benchDocuments,
@@ -75,6 +81,7 @@ const { values, positionals } = parseArgs({
     contacts: { type: 'string' },
     rows: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '3' },
+    leads: { type: 'string', default: '5000' },
     only: { type: 'string', default: '' },
   },
 })
@@ -82,16 +89,18 @@ const { values, positionals } = parseArgs({
 const [name = ''] = positionals
 const benchmark = benchmarks[name]
 if (!benchmark || positionals.length !== 1) stop(`Name one of the benchmarks: ${Object.keys(benchmarks).join(', ')}`)
-const defaultSizes = benchmark === benchImport ? '10000,100000' : '100000,1000000'
-const sizes = (values.contacts ?? defaultSizes).split(',').map(Number)
+const defaultSizes: Record<string, string> = { import: '10000,100000', mixed: '100000' }
+const sizes = (values.contacts ?? defaultSizes[name] ?? '100000,1000000').split(',').map(Number)
 if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1_000 && size <= 5_000_000))
   stop('--contacts takes whole numbers from 1000 to 5000000')
 const count = Number(values.rows)
 if (!Number.isSafeInteger(count) || count < 10_000 || count > 50_000_000) stop('--rows takes a whole number from 10000 to 50000000')
+const leads = Number(values.leads)
+if (!Number.isSafeInteger(leads) || leads < 100 || leads > 100_000) stop('--leads takes a whole number from 100 to 100000')
 const seconds = Number(values.seconds)
 if (!(seconds > 0 && seconds <= 600)) stop('--seconds takes a number up to 600')
 
-const rows = await benchmark({ sizes, rows: count, seconds, only: values.only })
+const rows = await benchmark({ sizes, rows: count, leads, seconds, only: values.only })
 if (values.json) console.log(JSON.stringify(rows.map(withHolds), null, 2))
 else printTable(rows)
 if (values.save) progress(`Saved in ${path.relative(process.cwd(), saveRows(name, rows.map(withHolds)))}`)

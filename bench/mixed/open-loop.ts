@@ -1,0 +1,59 @@
+import http from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Call = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string | Buffer }
+/** One kind of request: how many of a hundred are of this kind, and the calls of its nth request, one after the other. */
+export type Kind = { name: string; share: number; calls: (n: number) => Call[] }
+/** Milliseconds from when a request was due until its last response had arrived, and the responses that were not successful. */
+export type Outcome = { latencies: number[]; errors: string[] }
+
+/** Sends `perSecond` requests a second for a number of seconds, however long their responses take, the kinds evenly mixed. */
+export async function sendMix(url: string, kinds: readonly Kind[], perSecond: number, seconds: number): Promise<Map<Kind, Outcome>> {
+  const agent = new http.Agent({ keepAlive: true })
+  const outcomes = new Map(kinds.map((kind): [Kind, Outcome] => [kind, { latencies: [], errors: [] }]))
+  const counts = new Map<Kind, number>()
+  const begin = performance.now()
+  const sent: Promise<void>[] = []
+  for (const [at, kind] of mixed(kinds, perSecond * seconds).entries()) {
+    const due = begin + (at * 1000) / perSecond
+    await wait(Math.max(0, due - performance.now()))
+    const n = counts.get(kind) ?? 0
+    counts.set(kind, n + 1)
+    sent.push(sendAll(url, agent, kind.calls(n), due, outcomes.get(kind)!))
+  }
+  await Promise.all(sent)
+  agent.destroy()
+  return outcomes
+}
+
+/** The kinds in the order in which they are sent: each as often as its share, evenly spread. */
+export function mixed(kinds: readonly Kind[], count: number): Kind[] {
+  const total = kinds.reduce((sum, { share }) => sum + share, 0)
+  const owed = new Map(kinds.map((kind) => [kind, 0]))
+  return Array.from({ length: count }, () => {
+    for (const kind of kinds) owed.set(kind, owed.get(kind)! + kind.share)
+    const next = kinds.reduce((most, kind) => (owed.get(kind)! > owed.get(most)! ? kind : most))
+    owed.set(next, owed.get(next)! - total)
+    return next
+  })
+}
+
+async function sendAll(url: string, agent: http.Agent, calls: Call[], due: number, { latencies, errors }: Outcome): Promise<void> {
+  for (const call of calls) {
+    const status = await sendOne(url, agent, call).catch(String)
+    if (status !== 'success') errors.push(`${call.method} ${call.path}: ${status}`)
+  }
+  latencies.push(performance.now() - due)
+}
+
+/** @returns 'success', or the status. */
+const sendOne = (url: string, agent: http.Agent, { method, path, headers = {}, body }: Call) =>
+  new Promise<string>((resolve, reject) => {
+    const request = http.request(url + path, { agent, method, headers }, (response) => {
+      response.resume()
+      response.on('error', reject)
+      response.on('end', () => resolve(response.statusCode! < 300 ? 'success' : String(response.statusCode)))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
