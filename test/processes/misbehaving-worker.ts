@@ -1,8 +1,9 @@
 /** A worker that misbehaves on request, to test the limits of worker pools. */
+import os from 'node:os'
 import { runWorker } from '../../src/kernel/workers/worker-process.ts'
 
 export type MisbehavingWorker = (input: {
-  do: 'answer' | 'throw' | 'loop' | 'hoard' | 'hoardOutside' | 'grow' | 'exit' | 'environment' | 'process'
+  do: 'answer' | 'throw' | 'loop' | 'hoard' | 'hoardOutside' | 'grow' | 'exit' | 'environment' | 'priority' | 'process'
   text?: string
 }) => Promise<string>
 
@@ -29,6 +30,8 @@ runWorker<MisbehavingWorker>(async ({ do: action, text = '' }) => {
       return String(process.pid)
     case 'exit':
       return process.exit(1)
+    case 'priority':
+      return String(os.getPriority())
     case 'environment':
       return Object.keys(process.env).toSorted().join()
   }

@@ -1,6 +1,7 @@
+import os from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
 import type { MisbehavingWorker } from '../../../test/processes/misbehaving-worker.ts'
-import { createWorkerPool } from './worker-pool.ts'
+import { createWorkerPool, maxIdle } from './worker-pool.ts'
 
 const file = new URL('../../../test/processes/misbehaving-worker.ts', import.meta.url)
 const limits = { name: 'a test', timeoutMs: 60_000, maxMemoryMb: 160 }
@@ -58,16 +59,21 @@ test('a worker is reused unless its memory has grown, so that memory taken by ho
   expect(await work({ do: 'process' })).toBe(next)
 })
 
-test('two idle workers are kept across all pools: the most recently used', async () => {
-  const pools = Array.from({ length: 3 }, () => createWorkerPool<MisbehavingWorker>(file, limits))
+test('a few idle workers are kept across all pools: the most recently used', async () => {
+  const pools = Array.from({ length: maxIdle + 1 }, () => createWorkerPool<MisbehavingWorker>(file, limits))
   const before: string[] = []
   for (const work of pools) before.push(await work({ do: 'process' }))
   const after: string[] = []
   for (const work of pools.toReversed()) after.unshift(await work({ do: 'process' }))
-  expect(after.map((process, n) => process === before[n])).toEqual([false, true, true])
+  expect(after.map((process, n) => process === before[n])).toEqual([false, ...Array.from({ length: maxIdle }, () => true)])
 })
 
 test('a worker has no access to the settings', async () => {
   vi.stubEnv('APP_SECRET', 'not for workers that decode untrusted files')
   expect(await createWorkerPool<MisbehavingWorker>(file, limits)({ do: 'environment' })).not.toContain('APP_SECRET')
+})
+
+test('a worker leaves the processors to the server first', async () => {
+  const priority = Number(await createWorkerPool<MisbehavingWorker>(file, limits)({ do: 'priority' }))
+  expect(priority).toBeGreaterThan(os.getPriority()) // a higher number is a lower priority
 })

@@ -1,4 +1,5 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
+import os from 'node:os'
 
 /** `memoryMb`: the worker's memory afterwards. */
 export type WorkerReply<Output> = ({ output: Output } | { failed: string }) & { memoryMb: number }
@@ -34,13 +35,13 @@ export class WorkerError extends Error {
 /** How long an idle worker is kept, in milliseconds: requests often follow each other, and a worker takes time to start. */
 const idleTimeoutMs = 60_000
 /** The most idle workers of all pools together; the one idle longest is ended first. */
-const maxIdle = 2
+export const maxIdle = 4
 const idleWorkers = new Set<() => void>()
 
 /**
  * Runs tasks that would block the process, or that untrusted input could make endless, in separate workers, one task at a time each. A
  * worker that takes too long or too much memory is ended: its task fails, and the next one gets a new worker. An idle worker is kept for a
- * minute, unless it has grown or two others were used later. `file` calls `runWorker`. Input and output are copied.
+ * minute, unless it has grown or four others were used later. `file` calls `runWorker`. Input and output are copied.
  *
  * Workers are processes, because the `resourceLimits` of threads are not enough: native code and buffers do not count, and a large
  * allocation (JSON.parse, a growing array) aborts the whole process before the thread is ended.
@@ -131,11 +132,23 @@ export function createWorkerPool<Work extends (input: never) => Promise<unknown>
  */
 const allowedVariables = /^(PATH|TMPDIR|TEMP|TMP|SYSTEMROOT|HOME|LANG|TZ)$/i
 
-const startProcess = (file: URL, maxMemoryMb: number) =>
-  fork(file, [String(maxMemoryMb)], {
+function startProcess(file: URL, maxMemoryMb: number): ChildProcess {
+  const worker = fork(file, [String(maxMemoryMb)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // oxlint-disable-next-line eslint/no-restricted-properties -- no setting of ours: what the operating system needs
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => allowedVariables.test(name))),
     execArgv: [`--max-old-space-size=${maxMemoryMb}`],
   })
+  lowerPriority(worker.pid)
+  return worker
+}
+
+/** Leaves the processors to the server and the database first: a page waits longer for a busy processor than a file for its worker. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended, or the operating system refuses: it works all the same.
+  }
+}
