@@ -65,11 +65,11 @@ export const exportColumns = Object.fromEntries([
   ['added', added],
 ]) as Record<ExportColumn, FileColumn>
 
-/** The cells of a line as a text array. */
+/** The cells of a line, as JSON, which Node reads several times as fast as a text array. */
 export function cellsOf(columns: readonly ExportColumn[], timeZone: string): SQL {
   const values = columns.map((id) => {
     const { value } = exportColumns[id]
     return sql`coalesce(${typeof value === 'function' ? value(timeZone) : value}, '')`
   })
-  return sql`array[${sql.join(values, sql`, `)}]::text[]`
+  return sql`to_json(array[${sql.join(values, sql`, `)}]::text[])`
 }
