@@ -27,7 +27,7 @@ import { patientUploadResponse } from '../portal/upload.ts'
 import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
 import { quotePdfResponse } from '../billing/quotes/pdf.ts'
 import { wholeRecordResponse } from '../admin/patient-export/response.ts'
-import { apiDocument, apiReader } from './api-document.ts'
+import { apiJson, apiReader } from './api-document.ts'
 import { createListExport, type ListExport } from '../platform/list-export.ts'
 import { atMost, limitBody } from '../kernel/http/body-limit.ts'
 import type { App, RequestContext, Runtime } from './request-context.ts'
@@ -52,7 +52,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.post('/api/leads/:key', (c) => takeLead(scopeFor(c.var, null), c.req.param('key'), c.req.raw))
 
   raw('api.document')
-  app.get('/api/openapi.json', async (c) => c.json(await apiDocument(env.APP_URL)))
+  app.get('/api/openapi.json', async (c) => c.body(await apiJson(env.APP_URL), 200, { 'content-type': 'application/json' }))
   raw('api.reader')
   app.get('/api/docs', async (c) => c.html(await apiReader(env.APP_URL)))
 
