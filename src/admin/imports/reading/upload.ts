@@ -127,8 +127,11 @@ async function writeFile(file: string, bytes: AsyncIterable<Uint8Array> | Iterab
 const headerKey = (headers: readonly string[]): string =>
   createHash('sha256').update(headers.map(normalizeWord).join('\n')).digest('base64url')
 
-/** Documents have smaller batches because each is inserted separately with its side effects. */
-const rowsPerBatch: Record<ImportKind, number> = { patients: 2_000, tasks: 2_000, interactions: 2_000, documents: 200 }
+/**
+ * So few that a batch takes the event loop for less than 20 ms at a time, and of patients that searches read few pending entries of the index
+ * (decision "import-speed"). Each document is inserted separately with its side effects.
+ */
+const rowsPerBatch: Record<ImportKind, number> = { patients: 250, tasks: 500, interactions: 500, documents: 200 }
 const charactersPerBatch = 1_000_000
 
 type Source = { kind: ImportKind; fileName: string; encoding: TableForm }
