@@ -144,11 +144,11 @@ function startProcess(file: URL, maxMemoryMb: number): ChildProcess {
   return worker
 }
 
-/** Leaves the processors to the server and the database first: a page waits longer for a busy processor than a file for its worker. */
+/** Gives the server and the database precedence on busy processors: people wait for pages, and a file can wait a moment. */
 function lowerPriority(pid: number | undefined): void {
   try {
     if (pid) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended, or the operating system refuses: it works all the same.
+    // It has ended, or the operating system refuses; the work does not depend on it.
   }
 }
