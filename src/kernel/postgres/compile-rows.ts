@@ -9,10 +9,15 @@ type Mapped = {
   customResultMapper?: (rows: unknown[][]) => unknown[]
 }
 
-const identity = Column.prototype.mapFromDriverValue as unknown
+/** Of the columns whose values stay as the driver returns them. */
+const identity = (Column.prototype as unknown as Decoder).mapFromDriverValue
 
 function decoderOf(field: unknown): Decoder | null {
-  const decoder = (is(field, Column) ? field : is(field, SQL) ? (field as unknown as { decoder: Decoder }).decoder : null) as Decoder | null
+  const decoder = is(field, Column)
+    ? (field as unknown as Decoder)
+    : is(field, SQL)
+      ? (field as unknown as { decoder: Decoder }).decoder
+      : null
   if (decoder) return decoder.mapFromDriverValue === identity ? null : decoder
   return decoderOf((field as { sql: unknown }).sql)
 }
