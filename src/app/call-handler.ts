@@ -8,6 +8,7 @@ import {
 import type { AnyRouter, Context as HandlerContext, InferRouterInitialContext } from '@orpc/server'
 import { StandardHandler, type StandardHandlerOptions } from '@orpc/server/standard'
 import { toFetchResponse } from '@orpc/standard-server-fetch'
+import { whileAnswering } from '../kernel/give-way.ts'
 import { toJson } from '../kernel/http/json.ts'
 
 /** The result of a call: its JSON, or a stream of events as a response. `text` is null without a result. */
@@ -32,16 +33,14 @@ export function createCallHandler<Router extends AnyRouter>(
   const handler = new StandardHandler(router, new StandardOpenAPIMatcher(), new StandardOpenAPICodec(new ResultSerializer()), options)
 
   return async ({ request, body, prefix, context }) => {
-    const { matched, response } = await handler.handle(
-      {
-        method: request.method,
-        url: new URL(request.url),
-        headers: {},
-        signal: request.signal,
-        body: async () => (body ? readJson(body) : undefined),
-      },
-      { prefix, context },
-    )
+    const call = {
+      method: request.method,
+      url: new URL(request.url),
+      headers: {},
+      signal: request.signal,
+      body: async () => (body ? readJson(body) : undefined),
+    }
+    const { matched, response } = await whileAnswering(() => handler.handle(call, { prefix, context }))
     if (!matched) return null
     if (isStream(response.body)) return toFetchResponse(response)
     return { status: response.status, text: response.body === undefined ? null : toJson(response.body) }

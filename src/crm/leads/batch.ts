@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { describeError } from '../../kernel/errors.ts'
+import { givingWay } from '../../kernel/give-way.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { addFirstConsents } from '../consent/service.ts'
@@ -40,7 +41,7 @@ let aloneUntil = 0
  */
 export async function processInBatches(scope: Scope, entryId: string): Promise<void> {
   await inProgress.get(entryId)
-  if (!completed.delete(entryId)) await processWithOthers(scope, entryId)
+  if (!completed.delete(entryId)) await givingWay(() => processWithOthers(scope, entryId))
 }
 
 async function processWithOthers(scope: Scope, entryId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { givingWay } from '../../kernel/give-way.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import { isRefusal } from '../../kernel/refusal.ts'
@@ -22,7 +23,7 @@ export const sendWelcomes = defineJob({
   canWait: true,
   async run(scope, { contactIds }) {
     const failures: unknown[] = []
-    for (const id of contactIds) await welcome(scope, id).catch((error: unknown) => failures.push(error))
+    for (const id of contactIds) await givingWay(() => welcome(scope, id)).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw failures[0]
   },
 })

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { givingWay, isCrowded } from '../../../kernel/give-way.ts'
 import type { Db } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { mayUse, permissions } from '../../../kernel/access/policy.ts'
@@ -29,7 +30,9 @@ export async function processImport(scope: Scope, id: string): Promise<boolean> 
   // Keep the index's pending list short for searches: merge the entries of one batch while the next is processed.
   const cleanPendingList = async () => hasIndex && scope.db.execute(sql`select clean_contact_search()`)
   while (hasMore && performance.now() < until) {
-    ;[hasMore] = await Promise.all([scope.db.transaction((tx) => processNextBatch(tx, scope, id, batches)), cleanPendingList()])
+    ;[hasMore] = await givingWay(() =>
+      Promise.all([scope.db.transaction((tx) => processNextBatch(tx, scope, id, batches)), cleanPendingList()]),
+    )
   }
   await cleanPendingList()
   if (!hasMore && hasIndex) await restoreSearchIndex(scope)
@@ -44,7 +47,8 @@ const finalStatuses: Partial<Record<ImportStatus, { over: ImportStatus; stopped:
 }
 
 async function processNextBatch(tx: Db, system: Scope, id: string, batches: BatchReader): Promise<boolean> {
-  await tx.execute(sql`set local gin_pending_list_limit = '256MB'`) // merge the index entries of a batch together, after it
+  // The index entries of a batch are merged together, after it; while people search, in small portions, because each search reads what is pending.
+  await tx.execute(sql`select set_config('gin_pending_list_limit', ${isCrowded() ? '64kB' : '256MB'}, true)`)
   const [job] = await tx.select().from(imports).where(eq(imports.id, id)).for('update')
   const end = job && finalStatuses[job.status]
   if (!end) return false

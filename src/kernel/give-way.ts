@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** The calls that this process is answering. */
+let answering = 0
+/** With so many at the same time, people wait for each other, and for background work. */
+const crowd = 4
+/** Milliseconds after which a crowd counts as gone. */
+const crowdLasts = 1_000
+let lastCrowd = -Infinity
+/** How long background work pauses for each part of it, in parts of the time that it took. */
+const pausePerWork = 2
+const maxPause = 1_000
+
+/** Counts a call of the API while it is answered. */
+export async function whileAnswering<Result>(answer: () => Promise<Result>): Promise<Result> {
+  if (++answering >= crowd) lastCrowd = performance.now()
+  try {
+    return await answer()
+  } finally {
+    answering--
+  }
+}
+
+/** Whether so many calls are answered at the same time that background work should give way. */
+export const isCrowded = (): boolean => performance.now() - lastCrowd < crowdLasts
+
+/** Runs a part of background work. If many calls are being answered, it pauses afterwards, so that the calls have processor time. */
+export async function givingWay<Result>(part: () => Promise<Result>): Promise<Result> {
+  const start = performance.now()
+  const result = await part()
+  if (isCrowded()) await wait(Math.min(maxPause, pausePerWork * (performance.now() - start)))
+  return result
+}
