@@ -26,30 +26,43 @@ const maxLeads = 50
 
 type Readable = { received: Received; lead: ReadableLead }
 
-/** The batch in which another job of this process processes a lead. */
-const inProgress = new Map<string, Promise<unknown>>()
-/** Leads that a batch completed before the job of their own came. Completed is final. */
-const completed = new Set<string>()
-const maxRemembered = 10_000
+type Memory = {
+  /** The batch in which another job of this process processes a lead. */
+  inProgress: Map<string, Promise<unknown>>
+  /** Leads that a batch completed before the job of their own came. Completed is final. */
+  completed: Set<string>
+  /** When batches may be tried again, in milliseconds since 1970. */
+  aloneUntil: number
+}
+/** Per server of this process, keyed by its settings. */
+const memories = new WeakMap<object, Memory>()
+const maxCompleted = 10_000
 /** After a batch fails, each lead is processed alone for a minute: one that always fails must not delay the others. */
 const aloneAfterFailure = 60_000
-let aloneUntil = 0
+
+function memoryOf({ env }: Pick<Scope, 'env'>): Memory {
+  const known = memories.get(env) ?? { inProgress: new Map(), completed: new Set(), aloneUntil: 0 }
+  memories.set(env, known)
+  return known
+}
 
 /**
  * Processes a lead entry: processing, then completed or error (spec 4). Does nothing if it was processed before. Other leads that wait share
  * its transaction, so that a burst of leads takes few statements.
  */
 export async function processInBatches(scope: Scope, entryId: string): Promise<void> {
+  const { inProgress, completed } = memoryOf(scope)
   await inProgress.get(entryId)
   if (!completed.delete(entryId)) await givingWay(() => processWithOthers(scope, entryId))
 }
 
 async function processWithOthers(scope: Scope, entryId: string): Promise<void> {
-  if (Date.now() < aloneUntil) return processEntries(scope, entryId, 0)
+  const memory = memoryOf(scope)
+  if (Date.now() < memory.aloneUntil) return processEntries(scope, entryId, 0)
   try {
     await processEntries(scope, entryId, maxLeads - 1)
   } catch (error) {
-    aloneUntil = Date.now() + aloneAfterFailure
+    memory.aloneUntil = Date.now() + aloneAfterFailure
     scope.log.warn({ error: describeError(error) }, 'A batch of leads failed; each is processed alone for a minute')
     await processEntries(scope, entryId, 0)
   }
@@ -57,6 +70,7 @@ async function processWithOthers(scope: Scope, entryId: string): Promise<void> {
 
 /** Processes an entry and up to so many others that no one else is processing. */
 async function processEntries(scope: Scope, entryId: string, maxOthers: number): Promise<void> {
+  const { inProgress, completed } = memoryOf(scope)
   const batch = Promise.withResolvers<void>()
   let others: string[] = []
   try {
@@ -70,7 +84,7 @@ async function processEntries(scope: Scope, entryId: string, maxOthers: number):
       for (const id of others) inProgress.set(id, batch.promise)
       return processLocked(tx, scope, [...own, ...more].toSorted(byArrival))
     })
-    if (completed.size > maxRemembered) completed.clear()
+    if (completed.size > maxCompleted) completed.clear()
     for (const id of done) if (id !== entryId) completed.add(id)
   } finally {
     for (const id of others) inProgress.delete(id)
