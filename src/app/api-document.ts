@@ -82,16 +82,20 @@ const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2r
 code{font-weight:600}pre{overflow:auto;font-size:13px}summary{cursor:pointer}:root{color-scheme:light dark}`
 
 let [json, page]: (Promise<string> | null)[] = [null, null]
+const discardJson = () => (json = null)
+const discardPage = () => (page = null)
 
 /** The document as JSON, written once: a megabyte takes 14 ms. */
 export function apiJson(appUrl: string): Promise<string> {
   json ??= apiDocument(appUrl).then((written) => JSON.stringify(written))
+  json.catch(discardJson)
   return json
 }
 
 /** The document as a page that needs no script and nothing from outside, written once: three megabytes take 45 ms. */
 export function apiReader(appUrl: string): Promise<string> {
   page ??= writePage(appUrl)
+  page.catch(discardPage)
   return page
 }
 

@@ -8,7 +8,7 @@ it('background work pauses while many calls are answered, and only then', async 
   expect(isCrowded()).toBe(false)
 
   const { promise, resolve } = Promise.withResolvers<void>()
-  const calls = [1, 2, 3, 4].map(() => whileAnswering(() => promise))
+  const calls = [1, 2, 3, 4, 5, 6, 7, 8].map(() => whileAnswering(() => promise))
   expect(isCrowded()).toBe(true)
   const slow = givingWay(() => new Promise((done) => setTimeout(done, 20))).then(() => order.push('slow goes on'))
   await new Promise((done) => setTimeout(done, 30))

@@ -2,14 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** The calls that this process is answering. */
 let answering = 0
-/** With so many at the same time, people wait for each other, and for background work. */
-const crowd = 4
+/** More than one browser that opens a page: people wait for each other, and for background work. */
+const crowd = 8
 /** Milliseconds after which a crowd counts as gone. */
 const crowdLasts = 1_000
 let lastCrowd = -Infinity
-/** How long background work pauses for each part of it, in parts of the time that it took. */
+/** The length of a pause, as a multiple of the work before it. */
 const pausePerWork = 2
-const maxPause = 1_000
+/** Milliseconds: a job that pauses keeps others from running. */
+const maxPause = 500
 
 /** Counts a call of the API while it is answered. */
 export async function whileAnswering<Result>(answer: () => Promise<Result>): Promise<Result> {

@@ -10,7 +10,7 @@ describe('calls in groups', () => {
       return items.map((item) => 2 * item)
     })
     const first = doubled(1)
-    await Promise.resolve()
+    await new Promise(setImmediate)
     expect(await Promise.all([first, doubled(2), doubled(3)])).toEqual([2, 4, 6])
     expect(await doubled(4)).toBe(8)
     expect(groups).toEqual([[1], [2, 3], [4]])
@@ -24,6 +24,16 @@ describe('calls in groups', () => {
     })
     const results = await Promise.allSettled([1, 2, 13, 4].map(work))
     expect(results.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([-1, -2, 'unlucky', -4])
+  })
+
+  it('are not tried one by one while the database is away', async () => {
+    let tries = 0
+    const work = inGroups<number, number>(async () => {
+      tries++
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    })
+    const results = await Promise.allSettled([1, 2, 3].map(work))
+    expect([tries, results.map(({ status }) => status)]).toEqual([1, ['rejected', 'rejected', 'rejected']])
   })
 
   it('are at most a hundred at a time', async () => {

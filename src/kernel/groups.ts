@@ -1,8 +1,10 @@
+import { isDatabaseUnavailable } from './errors.ts'
+
 const maxItems = 100
 
 /**
  * Runs `work` on the items of simultaneous callers together: those that come while it runs are the next group. `work` returns a result for
- * each item. If a group fails, each of its items is tried alone, so that a caller gets only its own error.
+ * each item. If a group fails, each of its items is tried alone, so that a caller gets only its own error; but not if the database is away.
  */
 export function inGroups<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
@@ -24,13 +26,13 @@ export function inGroups<Item, Result>(work: (items: readonly Item[]) => Promise
     try {
       const results = await work(group.map(({ item }) => item))
       for (const [i, { resolve }] of group.entries()) resolve(results[i]!)
-    } catch {
-      for (const one of group) await alone(one)
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) for (const { reject } of group) reject(error)
+      else for (const one of group) await alone(one)
     }
   }
 
   const runAll = async () => {
-    isRunning = true
     while (waiting.length > 0) await together(waiting.splice(0, maxItems))
     isRunning = false
   }
@@ -38,10 +40,8 @@ export function inGroups<Item, Result>(work: (items: readonly Item[]) => Promise
   return (item) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      // From the next turn on, so that requests that arrive together form a group.
-      if (!isRunning) {
-        isRunning = true
-        queueMicrotask(() => void runAll())
-      }
+      if (isRunning) return
+      isRunning = true
+      setImmediate(() => void runAll()) // after all requests that have arrived
     })
 }

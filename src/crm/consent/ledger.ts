@@ -93,7 +93,7 @@ export async function addImpliedConsent(tx: Db, scope: Scope, implied: Implied):
   if (!(await hasWithdrawn(tx, scope, [implied.contactId]))) await addFirstConsents(tx, scope, [implied])
 }
 
-/** The same for new patients, who have not withdrawn. */
+/** Adds implied consent of new patients, who have not withdrawn. */
 export async function addFirstConsents(tx: Db, scope: Scope, implied: readonly Implied[]): Promise<void> {
   const zone = scope.env.PRACTICE_TIME_ZONE
   const rows = implied.map(({ givenBy = null, ...one }) => ({ ...one, givenBy, expiresAt: expiryOf(one.basis, one.givenAt, zone) }))

@@ -78,7 +78,7 @@ async function insert(
     ), moved as (
       insert into contact_stage_history (contact_id, to_stage, changed_at, changed_by)
       select id, funnel_stage, stage_entered_at, ${scope.actor?.id ?? null}::uuid from added
-    ), told as (${insertInteractions(scope, 'contact_created', ids, descriptions)}
+    ), described as (${insertInteractions(scope, 'contact_created', ids, descriptions)}
     ), recorded as (${insertChanges(
       scope,
       created.map((after) => ({ action: 'created', kind: 'contact', contactIds: [after.id], after })),

@@ -84,7 +84,7 @@ async function acceptAll(db: Database, leads: readonly Lead[]): Promise<string[]
     processLead.name,
   ]
   const accepted = await db.$client.query<{ id: string; sourceId: string; bodyHash: string }>({
-    name: 'take-leads',
+    name: 'accept-leads',
     text: acceptStatement,
     values,
   })

@@ -1,10 +1,11 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { describeError } from '../../kernel/errors.ts'
 import { givingWay } from '../../kernel/give-way.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { addFirstConsents } from '../consent/service.ts'
 import { announceContacts, contactsWithEmails, insertContacts, lockEmails } from '../contacts/service.ts'
+import { contacts } from '../contacts/table.ts'
 import { findLeadSource } from '../lead-sources/service.ts'
 import { leadSources } from '../lead-sources/table.ts'
 import { initialStage } from '../pipeline/service.ts'
@@ -21,7 +22,7 @@ import {
 } from './process.ts'
 import { leadEntries } from './table.ts'
 
-/** How many leads share a transaction at most. Each further one costs a quarter of what one alone does. */
+/** The most leads that share a transaction. */
 const maxLeads = 50
 
 type Readable = { received: Received; lead: ReadableLead }
@@ -29,19 +30,22 @@ type Readable = { received: Received; lead: ReadableLead }
 type Memory = {
   /** The batch in which another job of this process processes a lead. */
   inProgress: Map<string, Promise<unknown>>
-  /** Leads that a batch completed before the job of their own came. Completed is final. */
+  /** Leads completed by another job's batch before their own job ran. Completed is final. */
   completed: Set<string>
+  /** Leads that failed alone: no batch takes them. */
+  failed: Set<string>
   /** When batches may be tried again, in milliseconds since 1970. */
   aloneUntil: number
 }
 /** Per server of this process, keyed by its settings. */
 const memories = new WeakMap<object, Memory>()
-const maxCompleted = 10_000
-/** After a batch fails, each lead is processed alone for a minute: one that always fails must not delay the others. */
+/** The most ids that are remembered of each kind. */
+const maxRemembered = 10_000
+/** After a batch fails, each lead is processed alone for a minute, which shows the one that failed. */
 const aloneAfterFailure = 60_000
 
 function memoryOf({ env }: Pick<Scope, 'env'>): Memory {
-  const known = memories.get(env) ?? { inProgress: new Map(), completed: new Set(), aloneUntil: 0 }
+  const known = memories.get(env) ?? { inProgress: new Map(), completed: new Set(), failed: new Set(), aloneUntil: 0 }
   memories.set(env, known)
   return known
 }
@@ -58,19 +62,35 @@ export async function processInBatches(scope: Scope, entryId: string): Promise<v
 
 async function processWithOthers(scope: Scope, entryId: string): Promise<void> {
   const memory = memoryOf(scope)
-  if (Date.now() < memory.aloneUntil) return processEntries(scope, entryId, 0)
+  if (Date.now() < memory.aloneUntil || memory.failed.has(entryId)) return processAlone(scope, entryId)
   try {
     await processEntries(scope, entryId, maxLeads - 1)
   } catch (error) {
     memory.aloneUntil = Date.now() + aloneAfterFailure
     scope.log.warn({ error: describeError(error) }, 'A batch of leads failed; each is processed alone for a minute')
-    await processEntries(scope, entryId, 0)
+    await processAlone(scope, entryId)
   }
+}
+
+async function processAlone(scope: Scope, entryId: string): Promise<void> {
+  const { failed } = memoryOf(scope)
+  try {
+    await processEntries(scope, entryId, 0)
+    failed.delete(entryId)
+  } catch (error) {
+    remember(failed, entryId)
+    throw error
+  }
+}
+
+function remember(ids: Set<string>, id: string): void {
+  if (ids.size >= maxRemembered) ids.clear()
+  ids.add(id)
 }
 
 /** Processes an entry and up to so many others that no one else is processing. */
 async function processEntries(scope: Scope, entryId: string, maxOthers: number): Promise<void> {
-  const { inProgress, completed } = memoryOf(scope)
+  const { inProgress, completed, failed } = memoryOf(scope)
   const batch = Promise.withResolvers<void>()
   let others: string[] = []
   try {
@@ -79,22 +99,23 @@ async function processEntries(scope: Scope, entryId: string, maxOthers: number):
         .where(and(isProcessing, eq(leadEntries.id, entryId)))
         .for('update', { of: leadEntries })
       if (own.length === 0) return []
-      const more = maxOthers === 0 ? [] : await takeOthers(tx, entryId, maxOthers)
+      const more = maxOthers === 0 ? [] : await takeOthers(tx, [entryId, ...failed], maxOthers)
       others = more.map(({ entry }) => entry.id)
       for (const id of others) inProgress.set(id, batch.promise)
       return processLocked(tx, scope, [...own, ...more].toSorted(byArrival))
     })
-    if (completed.size > maxCompleted) completed.clear()
-    for (const id of done) if (id !== entryId) completed.add(id)
+    for (const id of done) if (id !== entryId) remember(completed, id)
   } finally {
     for (const id of others) inProgress.delete(id)
     batch.resolve()
   }
 }
 
-const takeOthers = (tx: Db, entryId: string, limit: number): Promise<Received[]> =>
+/** The oldest, so that several leads of one person are processed in the order in which they arrived. */
+const takeOthers = (tx: Db, except: readonly string[], limit: number): Promise<Received[]> =>
   waiting(tx)
-    .where(and(isProcessing, ne(leadEntries.id, entryId)))
+    .where(and(isProcessing, notInArray(leadEntries.id, [...except])))
+    .orderBy(leadEntries.receivedAt, leadEntries.id)
     .limit(limit)
     .for('update', { of: leadEntries, skipLocked: true })
 
@@ -118,7 +139,8 @@ async function processLocked(tx: Db, scope: Scope, batch: readonly Received[]): 
     tx,
     readable.flatMap(({ lead }) => addressesOf(lead)),
   )
-  const { fresh, known } = await partition(tx, readable)
+  const { fresh, known, patientIds } = await partition(tx, readable)
+  await lockPatients(tx, patientIds)
   if (fresh.length > 0) await createContacts(tx, scope, fresh)
   for (const { received, lead } of known) await createOrUpdateContact(tx, scope, received, lead)
   return readable.map(({ received }) => received.entry.id)
@@ -127,7 +149,7 @@ async function processLocked(tx: Db, scope: Scope, batch: readonly Received[]): 
 const addressesOf = ({ email, otherEmails }: ReadableLead): string[] => [email, ...otherEmails]
 
 /** Leads with an address that a patient or an earlier lead of the batch has are processed one after the other, after the rest. */
-async function partition(tx: Db, readable: readonly Readable[]): Promise<{ fresh: Readable[]; known: Readable[] }> {
+async function partition(tx: Db, readable: readonly Readable[]) {
   const taken = await contactsWithEmails(
     tx,
     readable.flatMap(({ lead }) => addressesOf(lead)),
@@ -139,7 +161,18 @@ async function partition(tx: Db, readable: readonly Readable[]): Promise<{ fresh
     ;(addresses.some((email) => seen.has(email)) ? known : fresh).push(one)
     for (const email of addresses) seen.add(email)
   }
-  return { fresh, known }
+  return { fresh, known, patientIds: [...new Set(taken.map(({ contact }) => contact.id))] }
+}
+
+/** In the order in which merges, imports and bulk changes lock them, so that no one waits in a circle. */
+async function lockPatients(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(inArray(contacts.id, [...ids]))
+      .orderBy(contacts.id)
+      .for('update')
 }
 
 /** Creates a patient from each lead, and completes its entry. */

@@ -40,9 +40,9 @@ export const leadEntries = pgTable(
     index('lead_entries_waiting')
       .on(t.receivedAt)
       .where(sql`status = 'error' and dismissed_at is null`),
-    // Entries being processed, counted by source.
+    // Entries being processed, oldest first.
     index('lead_entries_processing')
-      .on(t.sourceId)
+      .on(t.receivedAt, t.id)
       .where(sql`status = 'processing'`),
     index('lead_entries_source').on(t.sourceId, t.receivedAt.desc().nullsFirst()),
   ],

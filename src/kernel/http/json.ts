@@ -22,7 +22,7 @@ function isoOf(date: Date): string | null {
   return `${start}${twoDigits[hour]}:${twoDigits[minute]}:${twoDigits[second]}.${threeDigits[inDay % 1_000]}Z`
 }
 
-/** The value with its dates as text. What has none is the same object. */
+/** The value with its dates as text. Returns the same object if it has none. */
 function withoutDates(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Date) return isoOf(value)

@@ -9,7 +9,7 @@ type Mapped = {
   customResultMapper?: (rows: unknown[][]) => unknown[]
 }
 
-/** Of the columns whose values stay as the driver returns them. */
+/** The decoder of columns whose values stay as the driver returns them. */
 const identity = (Column.prototype as unknown as Decoder).mapFromDriverValue
 
 function decoderOf(field: unknown): Decoder | null {

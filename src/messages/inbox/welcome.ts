@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { describeError } from '../../kernel/errors.ts'
 import { givingWay } from '../../kernel/give-way.ts'
 import { defineJob, enqueue } from '../../kernel/jobs.ts'
 import type { Db } from '../../kernel/postgres/database.ts'
@@ -24,12 +25,18 @@ export const sendWelcomes = defineJob({
   async run(scope, { contactIds }) {
     const failures: unknown[] = []
     for (const id of contactIds) await givingWay(() => welcome(scope, id)).catch((error: unknown) => failures.push(error))
-    if (failures.length > 0) throw failures[0]
+    if (failures.length > 0) throw failures[0] // each is logged
   },
 })
 
-export const queueWelcomes = (tx: Db, contactIds: readonly string[]): Promise<void> =>
-  enqueue(tx, sendWelcomes, { contactIds: [...contactIds] })
+/** So few that other jobs soon have their turn. */
+const maxPerJob = 10
+
+/** Queues the welcome emails of new patients in the caller's transaction. */
+export async function queueWelcomes(tx: Db, contactIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < contactIds.length; start += maxPerJob)
+    await enqueue(tx, sendWelcomes, { contactIds: contactIds.slice(start, start + maxPerJob) })
+}
 
 /** Queues the welcome email of a new patient, once per address ever. Spec 8: what prevents it is logged. */
 async function welcome(scope: Scope, contactId: string): Promise<void> {
@@ -38,12 +45,13 @@ async function welcome(scope: Scope, contactId: string): Promise<void> {
       const { email, firstName, lastName } = contacts
       const [contact] = await tx.select({ email, firstName, lastName }).from(contacts).where(eq(contacts.id, contactId))
       if (!contact?.email) return
-      if (![contact.firstName, contact.lastName].every(isGreetable)) throw new NotWelcomed('the name is not a person’s name')
-      await write(tx, scope, contactId, contact.email)
+      if ([contact.firstName, contact.lastName].every(isGreetable)) return write(tx, scope, contactId, contact.email)
+      scope.log.warn({ contactId }, 'The welcome email was not sent to a new lead: the name is not a person’s name')
     })
   } catch (error) {
+    const reason = error instanceof NotWelcomed ? error.message : describeError(error)
+    scope.log.error({ contactId, reason }, 'Failed to send templated email') // spec 8
     if (!(error instanceof NotWelcomed)) throw error
-    scope.log.error({ contactId, reason: error.message }, 'Failed to send templated email') // spec 8
   }
 }
 

@@ -24,8 +24,8 @@ export function lazyDialog<P extends object>(
   const code = loadable(fetchCode)
   function LazyDialog(props: P) {
     const loaded = useDialogCode(code, () => close(props))
-    const isPainted = useDeferredValue(true, false)
-    if (!loaded || !isPainted) return isAwaited(props) ? <LoadingDialog onClose={() => close(props)} /> : null
+    const mayRender = useDeferredValue(true, false)
+    if (!loaded || !mayRender) return isAwaited(props) ? <LoadingDialog onClose={() => close(props)} /> : null
     const { default: Part } = loaded
     return <Part {...props} />
   }

@@ -21,8 +21,8 @@ const perSample = 100
 const manyToCount = 3_000
 const manyToShow = 100
 /**
- * If three times as many matches are expected as are counted, and each sample has some, there are more than are counted without reading
- * them: with only so many, samples would have a third of these matches, or they would lie in one of them.
+ * If three times as many matches are expected as are counted, and each sample has some, it is all but certain that there are more than are
+ * counted, so they are not read to know it. Matches that lie together would be in one sample or none.
  */
 const timesCounted = 3
 const fewestInSample = 3
