@@ -141,7 +141,7 @@ async function drawCases(clinic: Clinic): Promise<Case[]> {
     },
     {
       name: 'session, beside the health check',
-      aims: [ratioOf(0.5), { of: 'ours', atLeast: 3_500, ...aimed }],
+      aims: [{ of: 'ours', atLeast: 3_500, ...aimed }],
       against: 'ours',
       requests: { ours: [get('/api/auth/session')], bare: [get('/health/live')] },
     },
