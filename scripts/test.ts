@@ -68,6 +68,8 @@ function runBrowserTests(): SuiteResult {
   if (builds.some((config) => config && run('vite', ['build', '--logLevel', 'warn', ...config]) !== 0)) {
     return { passed: 0, skipped: 0, failures: [{ name: 'browser tests', message: 'the build failed, see above' }] }
   }
+  if (builds[0] && run('node', [path.join(import.meta.dirname, 'compress-assets.ts')]) !== 0)
+    return { passed: 0, skipped: 0, failures: [{ name: 'browser tests', message: 'the compression of the build failed, see above' }] }
   heading('Browser tests')
   const report = path.join(reports, 'playwright.json')
   const projects = isAll || filters.length > 0 ? [] : ['--project=journeys']

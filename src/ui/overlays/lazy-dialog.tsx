@@ -12,19 +12,21 @@ interface DialogCode<P> {
 
 /**
  * A dialog, menu or popover whose code is loaded when opened. If loading fails because the connection is lost, a toast says so and the
- * layer closes, leaving the page as it was. The browser first paints the click that opened it: a large dialog takes several frames to render.
+ * layer closes, leaving the page as it was.
  * @param close closes it
  * @param isAwaited whether the next keys are meant for it
+ * @param isLarge whether it takes several frames to render: the browser first paints the click that opened it
  */
 export function lazyDialog<P extends object>(
   fetchCode: () => Promise<{ default: ComponentType<P> }>,
   close: (props: P) => void,
   isAwaited: (props: P) => boolean = () => true,
+  isLarge = false,
 ): DialogCode<P> {
   const code = loadable(fetchCode)
   function LazyDialog(props: P) {
     const loaded = useDialogCode(code, () => close(props))
-    const mayRender = useDeferredValue(true, false)
+    const mayRender = useDeferredValue(true, !isLarge)
     if (!loaded || !mayRender) return isAwaited(props) ? <LoadingDialog onClose={() => close(props)} /> : null
     const { default: Part } = loaded
     return <Part {...props} />

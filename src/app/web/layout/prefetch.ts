@@ -31,6 +31,8 @@ export const TaskDialog = lazyDialog(
 export const PaymentDialog = lazyDialog(
   () => import('../../../billing/pos/web/embed/PaymentDialog.tsx'),
   () => closePayment(),
+  () => true,
+  true,
 )
 export const Drawer = lazyDialog(
   () => import('./Drawer.tsx'),
