@@ -10,7 +10,7 @@ let lastCrowd = -Infinity
 /** The length of a pause, as a multiple of the work before it. */
 const pausePerWork = 2
 /** Milliseconds: a job that pauses keeps others from running. */
-const maxPause = 500
+const maxPause = 1_000
 
 /** Counts a call of the API while it is answered. */
 export async function whileAnswering<Result>(answer: () => Promise<Result>): Promise<Result> {
