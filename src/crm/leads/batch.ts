@@ -32,20 +32,16 @@ type Memory = {
   inProgress: Map<string, Promise<unknown>>
   /** Leads completed by another job's batch before their own job ran. Completed is final. */
   completed: Set<string>
-  /** Leads that failed alone: no batch takes them. */
-  failed: Set<string>
-  /** When batches may be tried again, in milliseconds since 1970. */
-  aloneUntil: number
+  /** Leads of failed batches: each is processed alone, so that one that always fails does not delay the others. */
+  alone: Set<string>
 }
 /** Per server of this process, keyed by its settings. */
 const memories = new WeakMap<object, Memory>()
 /** The most ids that are remembered of each kind. */
-const maxRemembered = 10_000
-/** After a batch fails, each lead is processed alone for a minute, which shows the one that failed. */
-const aloneAfterFailure = 60_000
+const maxRemembered = 1_000
 
 function memoryOf({ env }: Pick<Scope, 'env'>): Memory {
-  const known = memories.get(env) ?? { inProgress: new Map(), completed: new Set(), failed: new Set(), aloneUntil: 0 }
+  const known = memories.get(env) ?? { inProgress: new Map(), completed: new Set(), alone: new Set() }
   memories.set(env, known)
   return known
 }
@@ -61,25 +57,12 @@ export async function processInBatches(scope: Scope, entryId: string): Promise<v
 }
 
 async function processWithOthers(scope: Scope, entryId: string): Promise<void> {
-  const memory = memoryOf(scope)
-  if (Date.now() < memory.aloneUntil || memory.failed.has(entryId)) return processAlone(scope, entryId)
+  if (memoryOf(scope).alone.has(entryId)) return processEntries(scope, entryId, 0)
   try {
     await processEntries(scope, entryId, maxLeads - 1)
   } catch (error) {
-    memory.aloneUntil = Date.now() + aloneAfterFailure
-    scope.log.warn({ error: describeError(error) }, 'A batch of leads failed; each is processed alone for a minute')
-    await processAlone(scope, entryId)
-  }
-}
-
-async function processAlone(scope: Scope, entryId: string): Promise<void> {
-  const { failed } = memoryOf(scope)
-  try {
+    scope.log.warn({ error: describeError(error) }, 'A batch of leads failed; each is processed alone')
     await processEntries(scope, entryId, 0)
-    failed.delete(entryId)
-  } catch (error) {
-    remember(failed, entryId)
-    throw error
   }
 }
 
@@ -90,7 +73,7 @@ function remember(ids: Set<string>, id: string): void {
 
 /** Processes an entry and up to so many others that no one else is processing. */
 async function processEntries(scope: Scope, entryId: string, maxOthers: number): Promise<void> {
-  const { inProgress, completed, failed } = memoryOf(scope)
+  const { inProgress, completed, alone } = memoryOf(scope)
   const batch = Promise.withResolvers<void>()
   let others: string[] = []
   try {
@@ -99,12 +82,16 @@ async function processEntries(scope: Scope, entryId: string, maxOthers: number):
         .where(and(isProcessing, eq(leadEntries.id, entryId)))
         .for('update', { of: leadEntries })
       if (own.length === 0) return []
-      const more = maxOthers === 0 ? [] : await takeOthers(tx, [entryId, ...failed], maxOthers)
+      const more = maxOthers === 0 ? [] : await takeOthers(tx, [entryId, ...alone], maxOthers)
       others = more.map(({ entry }) => entry.id)
       for (const id of others) inProgress.set(id, batch.promise)
       return processLocked(tx, scope, [...own, ...more].toSorted(byArrival))
     })
     for (const id of done) if (id !== entryId) remember(completed, id)
+    alone.delete(entryId)
+  } catch (error) {
+    for (const id of [entryId, ...others]) remember(alone, id)
+    throw error
   } finally {
     for (const id of others) inProgress.delete(id)
     batch.resolve()
