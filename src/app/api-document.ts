@@ -5,26 +5,31 @@ import { contract } from './contract.ts'
 import type { ApiRoute } from '../kernel/access/policy.ts'
 import { ignoresKeys } from '../platform/idempotency/rules.ts'
 
-let document: Promise<OpenAPI.Document> | null = null
+/** Writes what does not change while the process runs when it is first asked for. A failure is not kept. */
+function once<Result>(write: (appUrl: string) => Promise<Result>): (appUrl: string) => Promise<Result> {
+  let written: Promise<Result> | null = null
+  return (appUrl) => {
+    written ??= write(appUrl).catch((error: unknown) => {
+      written = null
+      throw error
+    })
+    return written
+  }
+}
 
 /** The OpenAPI document of the typed calls and the lead intake. */
-function apiDocument(appUrl: string): Promise<OpenAPI.Document> {
-  document ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-    .generate(contract, {
-      info: {
-        title: 'Refyne',
-        version: '1',
-        description:
-          'Calls need the session cookie that signing in sets, or an API key as Authorization: Bearer, unless they say otherwise.',
-      },
-      servers: [{ url: `${appUrl}/api` }],
-    })
-    .then((generated) => {
-      offerKeys(generated)
-      return { ...generated, paths: { ...generated.paths, '/leads/{webhookKey}': leadIntake } }
-    })
-  return document
-}
+const apiDocument = once(async (appUrl): Promise<OpenAPI.Document> => {
+  const generated = await new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+    info: {
+      title: 'Refyne',
+      version: '1',
+      description: 'Calls need the session cookie that signing in sets, or an API key as Authorization: Bearer, unless they say otherwise.',
+    },
+    servers: [{ url: `${appUrl}/api` }],
+  })
+  offerKeys(generated)
+  return { ...generated, paths: { ...generated.paths, '/leads/{webhookKey}': leadIntake } }
+})
 
 const keyParameter: OpenAPI.ParameterObject = {
   name: 'Idempotency-Key',
@@ -81,25 +86,11 @@ const block = (title: string, value: unknown) =>
 const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}h2{margin-top:2.5rem}article{border-top:1px solid;padding:.75rem 0}
 code{font-weight:600}pre{overflow:auto;font-size:13px}summary{cursor:pointer}:root{color-scheme:light dark}`
 
-let [json, page]: (Promise<string> | null)[] = [null, null]
-const discardJson = () => (json = null)
-const discardPage = () => (page = null)
+/** The document as JSON: a megabyte takes 14 ms. */
+export const apiJson = once(async (appUrl) => JSON.stringify(await apiDocument(appUrl)))
 
-/** The document as JSON, written once: a megabyte takes 14 ms. */
-export function apiJson(appUrl: string): Promise<string> {
-  json ??= apiDocument(appUrl).then((written) => JSON.stringify(written))
-  json.catch(discardJson)
-  return json
-}
-
-/** The document as a page that needs no script and nothing from outside, written once: three megabytes take 45 ms. */
-export function apiReader(appUrl: string): Promise<string> {
-  page ??= writePage(appUrl)
-  page.catch(discardPage)
-  return page
-}
-
-async function writePage(appUrl: string): Promise<string> {
+/** The document as a page that needs no script and nothing from outside: three megabytes take 45 ms. */
+export const apiReader = once(async (appUrl) => {
   const { paths, info } = await apiDocument(appUrl)
   const byTag = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(paths ?? {})) {
@@ -114,4 +105,4 @@ async function writePage(appUrl: string): Promise<string> {
   const sections = [...byTag].map(([tag, articles]) => `<h2>${escape(tag)}</h2>${articles.join('')}`)
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${info.title} API</title><style>${style}</style>
 <h1>${info.title} API</h1><p>${info.description} The same as data: <a href="/api/openapi.json">openapi.json</a></p>${sections.join('')}</html>`
-}
+})
