@@ -10,18 +10,22 @@ interface DialogCode<P> {
   prepare: () => void
 }
 
+interface LayerOptions<P> {
+  /** Whether the next keys are meant for it. */
+  isAwaited?: (props: P) => boolean
+  /** Whether it takes several frames to render: the browser first paints the click that opened it. */
+  isLarge?: boolean
+}
+
 /**
  * A dialog, menu or popover whose code is loaded when opened. If loading fails because the connection is lost, a toast says so and the
  * layer closes, leaving the page as it was.
  * @param close closes it
- * @param isAwaited whether the next keys are meant for it
- * @param isLarge whether it takes several frames to render: the browser first paints the click that opened it
  */
 export function lazyDialog<P extends object>(
   fetchCode: () => Promise<{ default: ComponentType<P> }>,
   close: (props: P) => void,
-  isAwaited: (props: P) => boolean = () => true,
-  isLarge = false,
+  { isAwaited = () => true, isLarge = false }: LayerOptions<P> = {},
 ): DialogCode<P> {
   const code = loadable(fetchCode)
   function LazyDialog(props: P) {

@@ -31,8 +31,7 @@ export const TaskDialog = lazyDialog(
 export const PaymentDialog = lazyDialog(
   () => import('../../../billing/pos/web/embed/PaymentDialog.tsx'),
   () => closePayment(),
-  () => true,
-  true,
+  { isLarge: true },
 )
 export const Drawer = lazyDialog(
   () => import('./Drawer.tsx'),

@@ -21,7 +21,7 @@ import { usePatientRows } from './usePatientRows.ts'
 const SelectionBar = lazyDialog(
   () => import('../bulk/SelectionBar.tsx'),
   ({ onClear }) => onClear(),
-  ({ bulk }) => bulk.menu !== null,
+  { isAwaited: ({ bulk }) => bulk.menu !== null },
 )
 
 export interface ListHandle {
