@@ -1,23 +1,26 @@
 import { expect, it } from 'vitest'
-import { givingWay, isCrowded, whileAnswering } from './give-way.ts'
+import { givingWay, isCrowded, pauseAfter, whileAnswering } from './give-way.ts'
 
-it('background work pauses while many calls are answered, and only then', async () => {
-  const order: string[] = []
-  const work = (name: string) => givingWay(async () => void order.push(`${name} works`)).then(() => order.push(`${name} goes on`))
-  await work('alone')
-  expect(isCrowded()).toBe(false)
-
+it('background work does not pause while few calls are answered', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const calls = [1, 2, 3, 4, 5, 6, 7, 8].map(() => whileAnswering(() => promise))
-  expect(isCrowded()).toBe(true)
-  const slow = givingWay(() => new Promise((done) => setTimeout(done, 20))).then(() => order.push('slow goes on'))
-  await new Promise((done) => setTimeout(done, 30))
-  order.push('a call is answered')
+  const calls = Array.from({ length: 7 }, () => whileAnswering(() => promise))
+  expect([isCrowded(), pauseAfter(100)]).toEqual([false, 0])
+  expect(await givingWay(async () => 'done')).toBe('done')
   resolve()
-  await Promise.all([...calls, slow])
-  expect(order).toEqual(['alone works', 'alone goes on', 'a call is answered', 'slow goes on'])
+  await Promise.all(calls)
 })
 
 it('a failed call no longer counts', async () => {
-  await expect(whileAnswering(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await Promise.allSettled(Array.from({ length: 7 }, () => whileAnswering(() => Promise.reject(new Error('no')))))
+  await whileAnswering(async () => expect(isCrowded()).toBe(false))
+})
+
+it('background work pauses for twice as long as it took, at most a second, while many calls are answered and shortly after', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const calls = Array.from({ length: 8 }, () => whileAnswering(() => promise))
+  expect([20, 300, 5_000].map(pauseAfter)).toEqual([40, 600, 1_000])
+  resolve()
+  await Promise.all(calls)
+  expect(isCrowded()).toBe(true)
+  expect(await givingWay(async () => 'done')).toBe('done')
 })

@@ -25,10 +25,14 @@ export async function whileAnswering<Result>(answer: () => Promise<Result>): Pro
 /** Whether so many calls are answered at the same time that background work should give way. */
 export const isCrowded = (): boolean => performance.now() - lastCrowd < crowdLasts
 
+/** How long background work pauses after a part of it that took so long, both in milliseconds. */
+export const pauseAfter = (took: number): number => (isCrowded() ? Math.min(maxPause, pausePerWork * took) : 0)
+
 /** Runs a part of background work. If many calls are being answered, it pauses afterwards, so that the calls have processor time. */
 export async function givingWay<Result>(part: () => Promise<Result>): Promise<Result> {
   const start = performance.now()
   const result = await part()
-  if (isCrowded()) await wait(Math.min(maxPause, pausePerWork * (performance.now() - start)))
+  const pause = pauseAfter(performance.now() - start)
+  if (pause > 0) await wait(pause)
   return result
 }
