@@ -64,12 +64,15 @@ function runVitest(): SuiteResult {
 
 function runBrowserTests(): SuiteResult {
   heading('Build')
-  const builds = [areBuilt('web') ? null : [], areBuilt('server') ? null : ['--config', 'vite.server.config.ts']]
-  if (builds.some((config) => config && run('vite', ['build', '--logLevel', 'warn', ...config]) !== 0)) {
+  const web = [
+    ['vite', 'build', '--logLevel', 'warn'],
+    ['node', path.join(import.meta.dirname, 'compress-assets.ts')],
+  ] as const
+  const server = [['vite', 'build', '--logLevel', 'warn', '--config', 'vite.server.config.ts']] as const
+  const steps = [...(areBuilt('web') ? [] : web), ...(areBuilt('server') ? [] : server)]
+  if (steps.some(([program, ...programArgs]) => run(program, programArgs) !== 0)) {
     return { passed: 0, skipped: 0, failures: [{ name: 'browser tests', message: 'the build failed, see above' }] }
   }
-  if (builds[0] && run('node', [path.join(import.meta.dirname, 'compress-assets.ts')]) !== 0)
-    return { passed: 0, skipped: 0, failures: [{ name: 'browser tests', message: 'the compression of the build failed, see above' }] }
   heading('Browser tests')
   const report = path.join(reports, 'playwright.json')
   const projects = isAll || filters.length > 0 ? [] : ['--project=journeys']
