@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type Clinic, openClinic } from './clinic/clinic.ts'
 import { benchSecret, startServer } from './load/processes.ts'
-import { progress, ratio, type Row } from './report.ts'
+import { progress, ratio, type Row, toRow } from './report.ts'
 import { fileOf, type Person, unknownPatients } from './clinic/people.ts'
 import { account, signIn } from './clinic/session.ts'
 
@@ -37,35 +37,28 @@ export async function benchImport({ sizes }: { sizes: number[] }): Promise<Row[]
       progress(`  ${ours.summary}`)
       const name = `npm run import, ${size.toLocaleString('en-CA')} patients into ${contacts.toLocaleString('en-CA')}`
       const first = rows.find(({ unit }) => unit === 'MB')
-      const none = { connections: null, oursP50: null, oursP99: null, baselineP50: null, baselineP99: null }
       rows.push(
-        {
-          ...none,
+        toRow({
           case: `${name}: after the dry run`,
           unit: 's',
           ours: ours.seconds,
           baseline: bare,
           ratio: ratio(ours.seconds, bare),
           aims: size > timedSize ? [] : [{ of: 'ours', atMost: 60 }],
-        },
-        {
-          ...none,
+        }),
+        toRow({
           case: `${name}: including the dry run`,
           unit: 's',
           ours: ours.all,
           baseline: bare,
           ratio: ratio(ours.all, bare),
-          aims: [],
-        },
-        {
-          ...none,
+        }),
+        toRow({
           case: `${name}: peak memory`,
           unit: 'MB',
           ours: ours.megabytes,
-          baseline: null,
-          ratio: null,
           aims: first ? [{ of: 'ours', atMost: first.ours * memoryTolerance }] : [],
-        },
+        }),
       )
     } finally {
       await clinic.close()

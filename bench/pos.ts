@@ -4,7 +4,7 @@ import { openClinic } from './clinic/clinic.ts'
 import type { LoadRequest, LoadResult } from './load/protocol.ts'
 import type { Options } from './options.ts'
 import { startBooks, startLoad, startServer } from './load/processes.ts'
-import { type Aim, aimsAt, median, progress, quantile, ratio, type Row } from './report.ts'
+import { type Aim, aimsAt, median, progress, quantile, ratio, type Row, toRow } from './report.ts'
 import { signIn } from './clinic/session.ts'
 
 const contacts = 2_500
@@ -87,7 +87,6 @@ function rowsOf(connections: number, mine: LoadResult[], bare: LoadResult[]): Ro
     baselineP99: quantile(alone, 0.99),
   }
   const [ours, baseline] = [rate(mine), rate(bare)]
-  const none = { oursP50: null, oursP99: null, baselineP50: null, baselineP99: null, baseline: null, ratio: null }
   return [
     {
       case: 'sales receipts, to the timeline',
@@ -99,14 +98,13 @@ function rowsOf(connections: number, mine: LoadResult[], bare: LoadResult[]): Ro
       ...quantiles,
       aims: [],
     },
-    {
-      ...none,
+    toRow({
       case: 'overhead of ours a receipt',
       connections,
       unit: 'ms',
       ours: quantiles.oursP50 - quantiles.baselineP50,
       aims: aimsAt(connections, overheadAims),
-    },
+    }),
   ]
 }
 

@@ -30,6 +30,19 @@ export type Row = {
   aims: readonly Aim[]
 }
 
+/** A row of which only some values apply. */
+export const toRow = (given: Pick<Row, 'case' | 'unit' | 'ours'> & Partial<Row>): Row => ({
+  connections: null,
+  baseline: null,
+  ratio: null,
+  oursP50: null,
+  oursP99: null,
+  baselineP50: null,
+  baselineP99: null,
+  aims: [],
+  ...given,
+})
+
 /** Selects the targets of a case that apply to this many connections. */
 export const aimsAt = (connections: number, aims: readonly Aim[]): Aim[] =>
   aims.filter((aim) => (aim.connections ?? connections) === connections)

@@ -6,7 +6,7 @@ import type { LoadRequest } from '../load/protocol.ts'
 import { withClinic } from '../load/measure.ts'
 import type { Options } from '../options.ts'
 import type { Side } from '../load/pair.ts'
-import { median, progress, ratio, type Row } from '../report.ts'
+import { median, progress, ratio, type Row, toRow } from '../report.ts'
 import { account } from '../clinic/session.ts'
 
 /** Of a page of the log, in milliseconds. */
@@ -117,6 +117,5 @@ async function exportBegins(clinic: Clinic, { url, headers }: Side, count: numbe
   const row = { ours: median(ours), baseline: median(bare) }
   const name = `${count.toLocaleString('en-CA')} entries, an export begins`
   progress(`  ${name}: ${row.ours.toFixed(1)} ms against ${row.baseline.toFixed(1)} ms`)
-  const none = { connections: null, oursP50: null, oursP99: null, baselineP50: null, baselineP99: null }
-  return { ...none, ...row, case: name, unit: 'ms', ratio: ratio(row.ours, row.baseline), aims: [] }
+  return toRow({ ...row, case: name, unit: 'ms', ratio: ratio(row.ours, row.baseline) })
 }

@@ -1,5 +1,5 @@
 import type { Clinic } from '../clinic/clinic.ts'
-import { median, progress, ratio, type Row } from '../report.ts'
+import { median, progress, ratio, type Row, toRow } from '../report.ts'
 
 const rounds = 5
 const views = 500
@@ -79,14 +79,9 @@ export async function measureAuditWrites(clinic: Clinic, count: number): Promise
     }
     const row = { ours: median(ours), baseline: median(bare) }
     progress(`  ${name}: ${row.ours.toFixed(3)} ms against ${row.baseline.toFixed(3)} ms`)
-    const none = { connections: null, oursP50: null, oursP99: null, baselineP50: null, baselineP99: null, aims: [] }
-    rows.push({
-      ...none,
-      case: `${count.toLocaleString('en-CA')} entries, ${name}`,
-      unit: 'ms',
-      ...row,
-      ratio: ratio(row.ours, row.baseline),
-    })
+    rows.push(
+      toRow({ ...row, case: `${count.toLocaleString('en-CA')} entries, ${name}`, unit: 'ms', ratio: ratio(row.ours, row.baseline) }),
+    )
   }
   return rows
 }

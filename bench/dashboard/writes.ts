@@ -1,5 +1,5 @@
 import type { Clinic } from '../clinic/clinic.ts'
-import { median, progress, ratio, type Row } from '../report.ts'
+import { median, progress, ratio, type Row, toRow } from '../report.ts'
 
 const rounds = 5
 
@@ -44,18 +44,8 @@ export async function measureWrites(clinic: Clinic, size: number): Promise<Row[]
     }
     const row = { ours: median(ours), baseline: median(bare) }
     progress(`  ${name}: ${row.ours.toFixed(3)} ms against ${row.baseline.toFixed(3)} ms`)
-    rows.push({
-      case: `${size.toLocaleString('en-CA')}: ${name}, against without counts`,
-      connections: null,
-      unit: 'ms',
-      ...row,
-      ratio: ratio(row.ours, row.baseline),
-      oursP50: null,
-      oursP99: null,
-      baselineP50: null,
-      baselineP99: null,
-      aims: [],
-    })
+    const label = `${size.toLocaleString('en-CA')}: ${name}, against without counts`
+    rows.push(toRow({ ...row, case: label, unit: 'ms', ratio: ratio(row.ours, row.baseline) }))
   }
   return rows
 }

@@ -12,7 +12,7 @@ import { type Endpoint, hostileCases } from './cases.ts'
 import type { ProbeResult } from './probe.ts'
 import type { Options } from '../options.ts'
 import { type Process, startServer } from '../load/processes.ts'
-import { type Aim, progress, type Row } from '../report.ts'
+import { type Aim, progress, type Row, toRow } from '../report.ts'
 import { signIn } from '../clinic/session.ts'
 
 const contacts = 1_000
@@ -89,21 +89,16 @@ export async function benchHostile({ only }: Options): Promise<Row[]> {
 
 const megabytes = (bytes: Buffer): string => `${(bytes.length / 1024 / 1024).toFixed(2)} MB`
 
-const row = (name: string, measured: Pick<ProbeResult, 'worstMs' | 'peakMb'>, baseline: ProbeResult | null, responses: string): Row => ({
-  case: name,
-  connections: null,
-  unit: 'ms',
-  ours: measured.worstMs,
-  baseline: baseline && baseline.worstMs,
-  ratio: null,
-  oursP50: null,
-  oursP99: null,
-  baselineP50: null,
-  baselineP99: null,
-  memoryMb: measured.peakMb,
-  responses,
-  aims: baseline ? aims : [],
-})
+const row = (name: string, measured: Pick<ProbeResult, 'worstMs' | 'peakMb'>, baseline: ProbeResult | null, responses: string): Row =>
+  toRow({
+    case: name,
+    unit: 'ms',
+    ours: measured.worstMs,
+    baseline: baseline && baseline.worstMs,
+    memoryMb: measured.peakMb,
+    responses,
+    aims: baseline ? aims : [],
+  })
 
 type Probe = { measure: (work: () => Promise<unknown>) => Promise<ProbeResult>; stop: () => void }
 

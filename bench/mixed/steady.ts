@@ -1,4 +1,4 @@
-import { progress, quantile, type Row } from '../report.ts'
+import { progress, quantile, type Row, toRow } from '../report.ts'
 import type { Process } from '../load/processes.ts'
 import { type Kind, type Outcome, sendMix } from './open-loop.ts'
 import { loopDelay } from './server.ts'
@@ -30,16 +30,4 @@ export const latencyRow = (name: string, { latencies }: Outcome): Row => ({
   oursP99: quantile(latencies, 0.99),
 })
 
-const row = (name: string, ours: number): Row => ({
-  case: name,
-  connections: null,
-  unit: 'ms',
-  ours,
-  baseline: null,
-  ratio: null,
-  oursP50: null,
-  oursP99: null,
-  baselineP50: null,
-  baselineP99: null,
-  aims: [],
-})
+const row = (name: string, ours: number): Row => toRow({ case: name, unit: 'ms', ours })

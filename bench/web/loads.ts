@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { serveBarePage } from '../baseline/web.ts'
-import { type Aim, progress, quantile, ratio, type Row } from '../report.ts'
+import { type Aim, progress, quantile, ratio, type Row, toRow } from '../report.ts'
 import { javascriptOf, type Load, newVisitor, newWaiter, timeLoad, usable, type Usable, usableList, usableSignIn } from './browser.ts'
 
 const loads = 5
@@ -90,19 +90,15 @@ async function scriptsUntil(
   return size
 }
 
-const sizeRow = (name: string, ours: number, baseline: number, atMost: number | null): Row => ({
-  case: name,
-  connections: null,
-  unit: 'KB',
-  ours,
-  baseline,
-  ratio: ratio(ours, baseline),
-  oursP50: null,
-  oursP99: null,
-  baselineP50: null,
-  baselineP99: null,
-  aims: atMost === null ? [] : [{ of: 'ours', atMost }],
-})
+const sizeRow = (name: string, ours: number, baseline: number, atMost: number | null): Row =>
+  toRow({
+    case: name,
+    unit: 'KB',
+    ours,
+    baseline,
+    ratio: ratio(ours, baseline),
+    aims: atMost === null ? [] : [{ of: 'ours', atMost }],
+  })
 
 /** Of five loads, p99 is the slowest. */
 function timeRow(name: string, ours: Load[], baseline: Load[], of: keyof Load, aims: Aim[] = []): Row {

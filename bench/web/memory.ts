@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { progress, type Row, slope } from '../report.ts'
+import { progress, type Row, slope, toRow } from '../report.ts'
 import { firstRow, layoutLink, menuLink, newVisitor } from './browser.ts'
 
 const navigations = 500
@@ -71,16 +71,10 @@ async function heapOf(devtools: CDPSession): Promise<number> {
   return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1000
 }
 
-const rowOf = (growth: number): Row => ({
-  case: `JavaScript heap, growth a navigation over ${navigations}`,
-  connections: null,
-  unit: 'KB',
-  ours: growth,
-  baseline: null,
-  ratio: null,
-  oursP50: null,
-  oursP99: null,
-  baselineP50: null,
-  baselineP99: null,
-  aims: [{ of: 'ours', atMost: maxGrowth }],
-})
+const rowOf = (growth: number): Row =>
+  toRow({
+    case: `JavaScript heap, growth a navigation over ${navigations}`,
+    unit: 'KB',
+    ours: growth,
+    aims: [{ of: 'ours', atMost: maxGrowth }],
+  })
