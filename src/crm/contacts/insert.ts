@@ -43,6 +43,9 @@ export async function insertContact(tx: Db, scope: Scope, values: NewContact, de
   return toRow(row!)
 }
 
+/** So few that writing them as JSON takes the event loop for less than two milliseconds. */
+const rowsPerStatement = 50
+
 /** `insertContact` for many: `descriptions` are their timeline entries. The caller announces them. Returns their ids. */
 export async function insertContacts(
   tx: Db,
@@ -58,9 +61,6 @@ export async function insertContacts(
   return rows.map(({ id }) => id)
 }
 
-/** So few that writing them as JSON takes the event loop for less than two milliseconds. */
-const rowsPerStatement = 50
-
 /** One statement, because each takes the server and the database more time than most of these rows. `result`: what it selects from `added`. */
 async function insert(
   tx: Db,
@@ -73,8 +73,9 @@ async function insert(
   const defaults = { status: 'active', consentToCommunicate: false, requiresSpecialistConsult: false, specialistResultsReceived: false }
   const created = values.map((row) => ({ ...defaults, ...row }))
   const rows = created.map((row) => ({ ...row, createdAt: now, updatedAt: now, stageEnteredAt: now }))
-  const given = rows.flatMap((row) => Object.entries(row).flatMap(([key, value]) => (value === undefined ? [] : [key])))
-  const keys = [...new Set(given)].filter(isColumn)
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+    .filter(isColumn)
+    .filter((key) => rows.some((row: Partial<Record<Key, unknown>>) => row[key] !== undefined))
   const ids = rows.map(({ id }) => id)
   const { rows: added } = await tx.execute(sql`
     with added as (

@@ -99,9 +99,9 @@ describe('statements that are built once', () => {
           .innerJoin(parents, eq(parents.id, places.parent)),
     ]
     for (const [i, build] of statements.entries()) {
-      const usual = await build(db)
-      expect(usual.length).toBeGreaterThan(0)
-      expect(await prepared((on) => build(on).prepare(`statement ${i}`))(db).execute()).toEqual(usual)
+      const expected = await build(db)
+      expect(expected.length).toBeGreaterThan(0)
+      expect(await prepared((on) => build(on).prepare(`statement ${i}`))(db).execute()).toEqual(expected)
     }
     await db.$client.end()
     await database.drop()
