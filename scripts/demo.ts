@@ -102,7 +102,7 @@ if (!isConnected) console.log('Could not connect QuickBooks: the password of adm
 else {
   const today = dayAt(new Date(), env.PRACTICE_TIME_ZONE)
   if (await takePayments(server.url, today)) {
-    await recordPastPayments(server.url, databaseUrl, books, env.PRACTICE_TIME_ZONE)
+    await recordPastPayments(databaseUrl, books, env.PRACTICE_TIME_ZONE)
     await writeQuotes(server.url, databaseUrl, today)
   }
 }

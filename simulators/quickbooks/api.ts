@@ -7,7 +7,7 @@ import type { Grants } from './grants.ts'
 import { type Call, parseJson, type Reply } from '../http.ts'
 import { runQuery } from './query/query.ts'
 import { forbidden, notFound, Refusal, unauthorized, validationFault } from './refusal.ts'
-import { createSale } from './sales/sales.ts'
+import { createSale, type SaleContext } from './sales/sales.ts'
 
 type Company = { store: CompanyStore; grants: Grants; now: () => number }
 
@@ -69,11 +69,15 @@ function write(type: EntityType, call: Call, store: CompanyStore, now: number): 
   const body = parseJson(call.body)
   if (body === undefined) throw validationFault(2010, 'The request is no JSON')
   const operation = call.query.get('operation') ?? (hasId(body) ? 'update' : 'create')
-  if (type === 'Customer' && (operation === 'create' || operation === 'update')) return saveCustomer(store, body, requestId)
-  if ((type === 'SalesReceipt' || type === 'RefundReceipt') && operation === 'create') {
-    return createSale(type, body, { store, now, requestId, allowDuplicateNumber: call.query.get('include') === 'allowduplicatedocnum' })
-  }
-  throw unsupported(`${operation} ${type}`)
+  if (operation !== 'create' && !(type === 'Customer' && operation === 'update')) throw unsupported(`${operation} ${type}`)
+  return save(type, body, { store, now, requestId, allowDuplicateNumber: call.query.get('include') === 'allowduplicatedocnum' })
+}
+
+/** Creates a record, or updates a customer. @returns the response body. @throws Refusal for what QuickBooks refuses. */
+export function save(type: EntityType, body: unknown, context: SaleContext): Record<string, unknown> {
+  if (type === 'Customer') return saveCustomer(context.store, body, context.requestId)
+  if (type === 'SalesReceipt' || type === 'RefundReceipt') return createSale(type, body, context)
+  throw unsupported(`create ${type}`)
 }
 
 function unsupported(operation: string): Refusal {

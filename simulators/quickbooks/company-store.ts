@@ -13,6 +13,8 @@ export class CompanyStore {
   readonly #rows = new Map<EntityType, Map<string, Entity>>()
   readonly #responses = new Map<string, Record<string, unknown>>()
   readonly #lastIds = new Map<string, number>()
+  /** The oldest record of each unique name or number. */
+  readonly #byKey = new Map<string, Entity>()
   #lastNumber = 1000
   readonly #journal: Journal
   readonly #now: () => number
@@ -35,6 +37,11 @@ export class CompanyStore {
 
   find(type: EntityType, id: string): Entity | undefined {
     return this.#rows.get(type)?.get(id)
+  }
+
+  /** The customer with this name, in whatever case, or the oldest transaction with this number. */
+  findByKey(type: EntityType, key: string): Entity | undefined {
+    return this.#byKey.get(inType(type, key))
   }
 
   /**
@@ -82,6 +89,10 @@ export class CompanyStore {
 
   #store(type: EntityType, entity: Entity): void {
     const rows = this.#rows.get(type) ?? new Map<string, Entity>()
+    const before = rows.get(entity.Id)
+    if (before) this.#byKey.delete(keyOf(type, before))
+    const key = keyOf(type, entity)
+    if (!this.#byKey.has(key)) this.#byKey.set(key, entity)
     this.#rows.set(type, rows.set(entity.Id, entity))
     const sequence = sequenceOf(type)
     this.#lastIds.set(sequence, Math.max(this.#lastIds.get(sequence) ?? 0, Number(entity.Id)))
@@ -102,6 +113,11 @@ export class CompanyStore {
 }
 
 const transactions: readonly EntityType[] = ['SalesReceipt', 'RefundReceipt']
+
+const inType = (type: EntityType, key: string): string => `${type} ${key.trim().toLowerCase()}`
+
+/** A transaction is found by its number, a customer by name. */
+const keyOf = (type: EntityType, { DocNumber, DisplayName, Id }: Entity): string => inType(type, String(DocNumber ?? DisplayName ?? Id))
 
 /** Sales and refunds share a sequence of ids, like all transactions in QuickBooks. */
 const sequenceOf = (type: EntityType): string => (transactions.includes(type) ? 'transaction' : type)

@@ -62,8 +62,8 @@ function withDerivedNames(store: CompanyStore, fields: Fields, before?: Entity):
   if (/[:\t\n]/.test(name)) throw businessFault('The name cannot contain a colon, a tab or a new line.')
   const active = fields.Active ?? true
   if (!active && before?.Active !== false) name = `${name} (deleted)`
-  const taken = store.list('Customer').some((other) => other.Id !== before?.Id && fold(other.DisplayName) === fold(name))
-  if (taken) {
+  const namesake = store.findByKey('Customer', name)
+  if (namesake && namesake.Id !== before?.Id) {
     const detail = 'Another customer, vendor or employee is already using this name. Please use a different name.'
     throw validationFault(6240, `The name supplied already exists. : ${detail}`)
   }
@@ -81,8 +81,4 @@ function withDerivedNames(store: CompanyStore, fields: Fields, before?: Entity):
     Balance: 0,
     BalanceWithJobs: 0,
   }
-}
-
-function fold(name: unknown): string {
-  return String(name).trim().toLowerCase()
 }

@@ -17,7 +17,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { handleAccounting, nameOf, withTime } from './api.ts'
+import { handleAccounting, nameOf, save, withTime } from './api.ts'
 import { CompanyStore } from './company-store.ts'
 import { salesPage } from './sales/sales-page.ts'
 import { realmId } from './company/chart.ts'
@@ -69,6 +69,8 @@ export type QuickBooksSimulator = {
   resetCalls(): void
   /** Issues tokens without the consent page. */
   connect(): Tokens
+  /** Creates a record as a call would, without the call. Throws what QuickBooks refuses. */
+  create(type: 'Customer' | 'SalesReceipt', body: unknown): Entity
   /** As when the clinic disconnects the application inside QuickBooks: invalidates all tokens. */
   disconnect(): void
   fault(request: FaultRequest): void
@@ -191,6 +193,7 @@ export async function startQuickBooksSimulator(options: QuickBooksSimulatorOptio
     refreshes: () => traffic.refreshes,
     resetCalls: () => traffic.reset(),
     connect: () => grants.open(options.clientId ?? 'client'),
+    create: (type, body) => save(type, body, { store, now: now(), allowDuplicateNumber: false })[type] as Entity,
     disconnect: () => grants.revokeAll(),
     fault: (request) => faults.add(faultRequest.parse(request)),
     clearFaults: () => faults.clear(),

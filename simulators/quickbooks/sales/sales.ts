@@ -19,10 +19,10 @@ const listNames: Partial<Record<EntityType, string>> = {
 /** Fields that QuickBooks sets itself are dropped from the input. */
 const ownFields = ['Id', 'SyncToken', 'sparse', 'domain', 'MetaData', 'TotalAmt', 'Balance', 'HomeTotalAmt']
 
-type Context = { store: CompanyStore; now: number; requestId?: string | undefined; allowDuplicateNumber: boolean }
+export type SaleContext = { store: CompanyStore; now: number; requestId?: string | undefined; allowDuplicateNumber: boolean }
 
 /** @returns the response body. @throws Refusal for an invalid receipt. */
-export function createSale(type: 'SalesReceipt' | 'RefundReceipt', body: unknown, context: Context): Record<string, unknown> {
+export function createSale(type: 'SalesReceipt' | 'RefundReceipt', body: unknown, context: SaleContext): Record<string, unknown> {
   const { store } = context
   const input = parseInput(saleInput, body)
   const itemLines = input.Line.filter((line) => line.DetailType === 'SalesItemLineDetail')
@@ -164,9 +164,9 @@ function toStoredDiscount(store: CompanyStore, line: DiscountLine, cents: bigint
 }
 
 /** The given number, unique per transaction type, or the next free one from 1001. @throws Refusal, code 6140. */
-function documentNumber(type: EntityType, given: string | undefined, { store, allowDuplicateNumber }: Context): string {
+function documentNumber(type: EntityType, given: string | undefined, { store, allowDuplicateNumber }: SaleContext): string {
   if (given === undefined || given === '') return store.nextNumber()
-  const duplicate = allowDuplicateNumber ? undefined : store.list(type).find(({ DocNumber }) => DocNumber === given)
+  const duplicate = allowDuplicateNumber ? undefined : store.findByKey(type, given)
   if (duplicate) {
     const detail = `You must specify a different number. This number has already been used. DocNumber=${given} is assigned to TxnType=${type} with TxnId=${duplicate.Id}`
     throw validationFault(6140, `Duplicate Document Number Error : ${detail}`)
