@@ -7,6 +7,20 @@ CREATE EXTENSION IF NOT EXISTS btree_gin;
 --> statement-breakpoint
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 --> statement-breakpoint
+-- PostgreSQL 17 has no uuidv7(): the time in milliseconds, then in 4,096ths of one, the version, and chance.
+DO $$ BEGIN
+  IF to_regprocedure('pg_catalog.uuidv7()') IS NULL THEN
+    CREATE FUNCTION public.uuidv7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $body$
+      SELECT encode(
+        substring(int8send(floor(extract(epoch FROM at) * 1000)::bigint) FROM 3)
+          || substring(int4send(28672 + floor(mod(extract(epoch FROM at) * 1000, 1) * 4096)::integer) FROM 3)
+          || substring(uuid_send(gen_random_uuid()) FROM 9),
+        'hex')::uuid
+      FROM clock_timestamp() AS at
+    $body$;
+  END IF;
+END $$;
+--> statement-breakpoint
 -- Case and accents folded away: 'Éloïse' and 'ELOISE' are the same, and so are 'Łukasz' and 'lukasz'.
 CREATE FUNCTION fold(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN lower(regexp_replace(public.unaccent('public.unaccent'::regdictionary, normalize(value, NFKD)), '[\u0300-\u036f]', '', 'g') COLLATE pg_c_utf8);

@@ -75,6 +75,8 @@ type Options = {
   requestTime?: number
   /** Given the database URL, returns the URL the server uses instead, such as that of a proxy. */
   reach?: (databaseUrl: string) => Promise<string>
+  /** Whether that URL is a pooler's, so that the server also needs the database's own. */
+  isPooled?: boolean
   /**
    * Where the server logs. By default log lines are only checked: `stop` fails if one contains an email address, a password, a key or a
    * session.
@@ -108,6 +110,7 @@ export async function startTestServer(postgres: string, settings: Record<string,
     DATABASE_POOL: '4',
     LEADS_PER_MINUTE_PER_KEY: '100000',
     LEADS_PER_MINUTE_PER_ADDRESS: '100000',
+    ...(options.isPooled && { DATABASE_DIRECT_URL: database.url }),
     ...settings,
   })
   const watched = watchedLog([password, webhookKey, testSecret, env.POSTMARK_TOKEN ?? testSecret])

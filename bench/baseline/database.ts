@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { type Database, openIndexDatabase } from '../../src/kernel/postgres/database.ts'
+import { type IndexDatabase, openIndexDatabase } from '../../src/kernel/postgres/database.ts'
 
 /** A named statement for the driver, which parses it once per connection. */
 export type Prepared = { name: string; text: string; values: unknown[] }
@@ -18,7 +18,7 @@ export function prepared(template: SQL): Prepared {
 export const nameOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
 /** Opens as many connections as our server does by default. */
-export const openPools = (url: string): { pool: pg.Pool; indexDb: Database } => ({
+export const openPools = (url: string): { pool: pg.Pool; indexDb: IndexDatabase } => ({
   pool: new pg.Pool({ connectionString: url, max: 10 }),
   indexDb: openIndexDatabase(url, 5, console.error),
 })

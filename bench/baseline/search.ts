@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { countedMatches, maxFound } from '../../src/crm/contacts/list-contract.ts'
 import { readTerm } from '../../src/crm/contacts/rules.ts'
 import { type Extent, search } from '../../src/crm/contacts/list/search.ts'
-import type { Database } from '../../src/kernel/postgres/database.ts'
+import type { IndexDatabase } from '../../src/kernel/postgres/database.ts'
 import { columns, matchColumns } from './contacts.ts'
 
 /** What a page shows and counts, and the statement that reads its rows. */
@@ -16,17 +16,17 @@ function pageOf(name: string, read: string, extent: Extent): Page {
 }
 
 /** Returns the 50 newest matches of a term and their count, up to 1,000, found by our search. */
-export async function searchContacts(pool: pg.Pool, indexDb: Database, term: string): Promise<unknown> {
+export async function searchContacts(pool: pg.Pool, indexDb: IndexDatabase, term: string): Promise<unknown> {
   const { rows, total } = await searchPage(pool, indexDb, term, listPage)
   return { data: rows, total }
 }
 
 /** Returns the newest matches of a term, as our command palette does. */
-export async function findContacts(pool: pg.Pool, indexDb: Database, term: string): Promise<unknown> {
+export async function findContacts(pool: pg.Pool, indexDb: IndexDatabase, term: string): Promise<unknown> {
   return { data: (await searchPage(pool, indexDb, term, palettePage)).rows }
 }
 
-async function searchPage(pool: pg.Pool, indexDb: Database, term: string, { extent, statement }: Page) {
+async function searchPage(pool: pg.Pool, indexDb: IndexDatabase, term: string, { extent, statement }: Page) {
   const { seqs, total } = await search({ indexDb }, readTerm(term)!, undefined, extent)
   const { rows } = await pool.query({ ...statement, values: [seqs.slice(0, extent.needed)] })
   return { rows, total }

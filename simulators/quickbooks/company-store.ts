@@ -117,7 +117,8 @@ const transactions: readonly EntityType[] = ['SalesReceipt', 'RefundReceipt']
 const inType = (type: EntityType, key: string): string => `${type} ${key.trim().toLowerCase()}`
 
 /** A transaction is found by its number, a customer by name. */
-const keyOf = (type: EntityType, { DocNumber, DisplayName, Id }: Entity): string => inType(type, String(DocNumber ?? DisplayName ?? Id))
+const keyOf = (type: EntityType, { DocNumber, DisplayName, Id }: Entity): string =>
+  inType(type, [DocNumber, DisplayName].find((key) => typeof key === 'string') ?? Id)
 
 /** Sales and refunds share a sequence of ids, like all transactions in QuickBooks. */
 const sequenceOf = (type: EntityType): string => (transactions.includes(type) ? 'transaction' : type)

@@ -56,6 +56,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     for (const [name, value] of Object.entries(limitHeaders(limitUses, c.res.status, c.res.headers))) c.res.headers.set(name, value)
   })
 
+  app.use('/api/*', async (c, next) => (runtime.isMigrated() ? next() : c.json(starting, 503, { 'retry-after': '2' })))
   addRawRoutes(app, requestContext, runtime)
 
   app.use('/api/*', async (c, next) => {
@@ -132,6 +133,8 @@ export function createApp(runtime: Runtime): Hono<App> {
   })
   return app
 }
+
+const starting = { code: 'SERVICE_UNAVAILABLE', message: 'Refyne is starting. Please try again in a moment.' }
 
 const contentTypeOf = ({ text }: { text: string | null }): Record<string, string> =>
   text === null ? {} : { 'content-type': 'application/json' }

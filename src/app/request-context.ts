@@ -11,7 +11,7 @@ import { ignoresKeys } from '../platform/idempotency/rules.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
 import { respondOnce } from '../platform/idempotency/respond-once.ts'
 import { refusalOf } from './api.ts'
-import type { Database } from '../kernel/postgres/database.ts'
+import type { Database, IndexDatabase } from '../kernel/postgres/database.ts'
 import type { Env } from '../kernel/env.ts'
 import type { Events } from '../kernel/events/events.ts'
 import type { LivePractice } from '../kernel/practice.ts'
@@ -26,12 +26,14 @@ export type Runtime = {
   practice: LivePractice
   log: Logger
   db: Database
-  indexDb: Database
+  indexDb: IndexDatabase
   events: Events
   auth: Auth
   countAttempts: CountAttempts
   files: FileStore
   now: () => Date
+  /** Whether this process has migrated the database or found it migrated. Until then it answers no calls. */
+  isMigrated: () => boolean
   /** Whether the database responds and its migrations are up to date. */
   isReady: () => Promise<boolean>
 }

@@ -49,7 +49,9 @@ import { listenForEvents } from '../kernel/events/events.ts'
 import { type Job, startWorker } from '../kernel/jobs.ts'
 import { listen } from '../kernel/http/listen.ts'
 import { openLog } from '../kernel/log.ts'
+import { urlsOf } from '../kernel/postgres/hosts.ts'
 import { appRolePassword, migrate } from '../kernel/postgres/migrate.ts'
+import { type Named, problemOf } from '../kernel/postgres/problems.ts'
 import { guardPortal } from '../portal/guard.ts'
 import { followPractice } from '../platform/practice/service.ts'
 import type { Scope } from '../kernel/scope.ts'
@@ -135,13 +137,13 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
   const log = options.log ?? openLog(given.LOG_LEVEL)
   const embedded = options.databaseUrl || given.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(given.DATA_DIR, 'postgres'))
   const ownerUrl = options.databaseUrl ?? given.DATABASE_URL ?? embedded!.url('postgres')
-  const appUrl = given.DATABASE_APP_URL ?? withRole(ownerUrl, given.DATABASE_APP_ROLE, appRolePassword(given.APP_SECRET))
+  const addresses = addressesOf(given, ownerUrl)
 
   const onError = (error: Error) => log.warn({ error: describeError(error) }, 'A database connection was lost')
-  const db = openDatabase(appUrl, given.DATABASE_POOL, onError)
-  const indexDb = openIndexDatabase(appUrl, Math.max(2, Math.ceil(given.DATABASE_POOL / 2)), onError)
-  const workerDb = openDatabase(appUrl, given.WORKER_CONCURRENCY + 2, onError)
-  const events = listenForEvents(appUrl, onError)
+  const db = openDatabase(addresses.app, given.DATABASE_POOL, onError)
+  const indexDb = openIndexDatabase(addresses.app, Math.max(2, Math.ceil(given.DATABASE_POOL / 2)), onError)
+  const workerDb = openDatabase(addresses.directApp, given.WORKER_CONCURRENCY + 2, onError)
+  const events = listenForEvents(addresses.directApp, onError)
 
   const practice = followPractice(given, db, events, onError)
   const { env } = practice
@@ -159,6 +161,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     countAttempts: createAttempts(db, env),
     files: openFileStore(env),
     now: options.now ?? (() => new Date()),
+    isMigrated: () => migrated,
     isReady: async () => migrated && (await answers(db)),
   }
 
@@ -167,22 +170,21 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
   let worker: { stop: () => Promise<void> } | null = null
 
   const prepare = async () => {
+    const untilDone = retryWith(log, stopping.signal)
     const appPassword = env.DATABASE_APP_URL ? null : appRolePassword(env.APP_SECRET)
-    if (!migrated)
-      await untilDone(() => migrate(ownerUrl, { appRole: env.DATABASE_APP_ROLE, appPassword }, guardPortal), log, stopping.signal)
+    const onWait = () => log.info('Another process is migrating the database; waiting for it')
+    const owner: Named = { setting: given.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', url: addresses.directOwner }
+    if (!migrated) await untilDone(() => migrate(owner.url, { appRole: env.DATABASE_APP_ROLE, appPassword }, guardPortal, onWait), owner)
+    const app: Named = { setting: given.DATABASE_APP_URL ? 'DATABASE_APP_URL' : 'DATABASE_URL', url: addresses.app }
+    await untilDone(practice.read, app)
     migrated = true
-    await untilDone(practice.read, log, stopping.signal)
     const listening = events.start()
     if (!options.isMigrated) {
-      const link = await untilDone(() => createSetupLink(db, env), log, stopping.signal)
+      const link = await untilDone(() => createSetupLink(db, env), app)
       if (link) options.onSetupLink?.(link)
     }
     await options.onReady?.(ownerUrl)
-    worker = await untilDone(
-      () => startWorker(systemScope({ ...runtime, db: workerDb }), jobs, events, env.WORKER_CONCURRENCY),
-      log,
-      stopping.signal,
-    )
+    worker = await untilDone(() => startWorker(systemScope({ ...runtime, db: workerDb }), jobs, events, env.WORKER_CONCURRENCY), app)
     await listening
   }
   const prepared = prepare().catch((error: unknown) => {
@@ -200,7 +202,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       await prepared
       await Promise.all([closed, worker?.stop()])
       // No connection is in use by now; one that was lost in an outage may never have been returned to its pool.
-      await Promise.race([Promise.allSettled([db, indexDb, workerDb].map((database) => database.$client.end())), after(endWithin)])
+      await Promise.race([Promise.allSettled([db.$client, indexDb, workerDb.$client].map((pool) => pool.end())), after(endWithin)])
       await embedded?.stop()
     },
   }
@@ -227,26 +229,42 @@ async function answers(db: Runtime['db']): Promise<boolean> {
   return Promise.race([answer, after(responseTimeoutMs, false, { ref: false })])
 }
 
-/** Retries with growing delays until it succeeds or the process has to stop. */
-async function untilDone<Result>(attempt: () => Promise<Result>, log: Logger, signal: AbortSignal): Promise<Result> {
-  for (let wait = 250; ; wait = Math.min(wait * 2, 10_000)) {
-    signal.throwIfAborted()
-    try {
-      return await attempt()
-    } catch (error) {
-      log.warn({ error: describeError(error) }, 'The database is not ready; retrying')
+/** Retries an attempt with growing delays until it succeeds or the process has to stop. Logs what is wrong and what to do. */
+const retryWith =
+  (log: Logger, signal: AbortSignal) =>
+  async <Result>(attempt: () => Promise<Result>, connection: Named): Promise<Result> => {
+    for (let wait = 250; ; wait = Math.min(wait * 2, 10_000)) {
+      signal.throwIfAborted()
+      try {
+        return await attempt()
+      } catch (error) {
+        const problem = problemOf(error, connection)
+        log.warn(problem ? {} : { error: describeError(error) }, `The database is not ready; retrying. ${problem ?? ''}`.trim())
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, wait)
+        signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+      })
     }
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, wait)
-      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-    })
   }
+
+/** `direct`: PostgreSQL itself, for migrations, LISTEN, locks and jobs; calls may go through a pooler. */
+export function addressesOf(env: Env, ownerUrl: string) {
+  const app = env.DATABASE_APP_URL ?? withRole(ownerUrl, env.DATABASE_APP_ROLE, appRolePassword(env.APP_SECRET))
+  if (!env.DATABASE_DIRECT_URL) return { app, directApp: app, directOwner: ownerUrl }
+  const { username, password } = new URL(firstHost(app))
+  const directApp = withRole(env.DATABASE_DIRECT_URL, decodeURIComponent(username), decodeURIComponent(password))
+  return { app, directApp, directOwner: env.DATABASE_DIRECT_URL }
 }
+
+const firstHost = (url: string): string => urlsOf(url)[0]!
 
 /** The same database with another role. */
 export function withRole(ownerUrl: string, role: string, password: string): string {
-  const url = new URL(ownerUrl)
+  const url = new URL(firstHost(ownerUrl))
+  const before = url.host
   url.username = role
   url.password = password
-  return url.toString()
+  const all = /^\w+:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(ownerUrl)?.[1] ?? before
+  return url.toString().replace(`@${before}`, () => `@${all}`)
 }

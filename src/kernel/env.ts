@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { urlsOf } from './postgres/hosts.ts'
 import { asDomain, domainProblem } from '../shared/domains.ts'
 import { toHstNumber } from '../shared/hst-number.ts'
 
@@ -19,6 +20,13 @@ const list = z
       .map((item) => item.trim())
       .filter(Boolean),
   )
+
+/** A URL with one or several hosts: postgresql://user@one,two/refyne. */
+const databaseUrl = z.string().refine((value) => {
+  const urls = urlsOf(value)
+  return urls.length <= maxHosts && urls.every((url) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(url).success)
+}, 'must be a URL such as postgresql://user:password@host:5432/refyne; several hosts are separated by commas')
+const maxHosts = 10
 
 const weakSecrets = /^(change-?me|secret|password|default|example|test|development)/i
 
@@ -45,8 +53,9 @@ const settings = z.object({
     .min(1)
     .default(process.getuid?.() === 0 ? '/var/lib/refyne' : path.join(os.homedir(), '.refyne'))
     .transform((dir) => path.resolve(dir)),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_APP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_APP_URL: databaseUrl.optional(),
   DATABASE_APP_ROLE: z
     .string()
     .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be a plain PostgreSQL role name')

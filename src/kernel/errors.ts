@@ -1,5 +1,5 @@
-/** PostgreSQL and socket codes of an unavailable database: connection failures, shutdown, too many connections. */
-const unavailableCodes = /^(08|57P0|53300|ECONNREFUSED|ENOENT|ECONNRESET|EPIPE|ETIMEDOUT)/
+/** PostgreSQL and socket codes of an unavailable database: connection failures, shutdown, too many connections, a standby. */
+const unavailableCodes = /^(08|25006|57P0|53300|ECONNREFUSED|ENOENT|ECONNRESET|EPIPE|ETIMEDOUT)/
 
 type Coded = { code?: unknown; message?: unknown; cause?: unknown }
 

@@ -3,7 +3,7 @@ import type { Actor } from './access/rules.ts'
 import type { View } from './audit/rules.ts'
 import type { Attempts } from './attempts.ts'
 import type { FileStore } from '../integrations/storage/store.ts'
-import type { Database } from './postgres/database.ts'
+import type { Database, IndexDatabase } from './postgres/database.ts'
 import type { Env } from './env.ts'
 import type { LivePractice } from './practice.ts'
 
@@ -18,7 +18,7 @@ export type Origin = { requestId: string; address: string | null }
 export type Scope = {
   db: Database
   /** The same database, only for the contact search (see openIndexDatabase). */
-  indexDb: Database
+  indexDb: IndexDatabase
   actor: Actor | null
   /** In the portal: the session's patient. A patient is not an actor and cannot use staff calls. */
   patient?: VerifiedContactId

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { patientStatuses } from '../billing/quotes/rules.ts'
 import { portalRole } from '../kernel/as-patient.ts'
+import { orProblem } from '../kernel/postgres/migrate.ts'
 
 /**
  * Sets up the database role of the patient portal (see kernel/as-patient.ts). It can only access documents and quotes, and of these only
@@ -10,12 +11,14 @@ import { portalRole } from '../kernel/as-patient.ts'
 export async function guardPortal(client: pg.Client, appRole: string) {
   const name = portalRole(appRole)
   const [app, portal] = [client.escapeIdentifier(appRole), client.escapeIdentifier(name)]
+  const byHand = `${client.user} may not create roles. Run as a superuser: create role ${name}; grant ${name} to ${appRole} with inherit false, set true`
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name])
-  if (!rowCount) await client.query(`create role ${portal} nologin nosuperuser nocreatedb nocreaterole`)
+  if (!rowCount) await orProblem(client.query(`create role ${portal}`), byHand)
+  const { rows } = await client.query<{ may: boolean }>(`select pg_has_role($1, $2, 'set') as may`, [appRole, name])
+  if (!rows[0]!.may) await orProblem(client.query(`grant ${portal} to ${app} with inherit false, set true`), byHand)
   const isOwnRow = `contact_id = nullif(current_setting('refyne.patient', true), '')::uuid`
   const visibleStatuses = patientStatuses.map((status) => client.escapeLiteral(status)).join(', ')
   const statements = [
-    `grant ${portal} to ${app} with inherit false, set true`,
     `grant usage on schema public to ${portal}`,
     `grant select, insert on documents to ${portal}`,
     'alter table documents enable row level security',

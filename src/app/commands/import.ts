@@ -54,7 +54,7 @@ if (!options.who) stop('Name the account that imports: --who you@clinic.example'
 if (!existsSync(file)) stop(`File not found: ${file}`)
 const mapping = readMapping(options.mapping)
 
-const { db, env, close } = await openClinic()
+const { db, indexDb, env, close } = await openClinic()
 try {
   process.exitCode = await run()
 } finally {
@@ -73,7 +73,7 @@ async function run(): Promise<number> {
   await practice.read()
   const scope: Scope = {
     db,
-    indexDb: db,
+    indexDb,
     env: practice.env,
     practice,
     actor,

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { EventEmitter, on } from 'node:events'
 import { type SQL, sql } from 'drizzle-orm'
-import pg from 'pg'
+import type pg from 'pg'
 import { mayUse } from '../access/policy.ts'
 import type { Actor, Role } from '../access/rules.ts'
 import type { Topic } from './contract.ts'
 import { subscribers } from './rules.ts'
 import type { Db } from '../postgres/database.ts'
+import { connectClient } from '../postgres/hosts.ts'
 import { rememberRecent } from './recent.ts'
 
 /** A change, or the end of sessions (`session`) of one or all accounts. `connected`: changes may have been missed. */
@@ -92,12 +93,12 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
   }
 
   const connect = async () => {
-    const connection = new pg.Client({ connectionString: url, application_name: 'refyne events', keepAlive: true })
-    connection.on('error', onError)
-    connection.on('end', scheduleReconnect)
-    connection.on('notification', (message) => emit(JSON.parse(message.payload!) as ServerEvent))
+    let connection: pg.Client | null = null
     try {
-      await connection.connect()
+      connection = await connectClient(url, { application_name: 'refyne events', keepAlive: true })
+      connection.on('error', onError)
+      connection.on('end', scheduleReconnect)
+      connection.on('notification', (message) => emit(JSON.parse(message.payload!) as ServerEvent))
       await connection.query('listen change')
       client = connection
       await lockNames(connection, lockedNames)
@@ -106,7 +107,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
       listening.resolve()
     } catch (error) {
       onError(error as Error)
-      connection.end().catch(() => {})
+      connection?.end().catch(() => {})
       scheduleReconnect()
     }
   }

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { compileRows } from './compile-rows.ts'
+import { clientOf, endAndSkip, inspect, readOnly } from './hosts.ts'
 
 /** The database, or a transaction on it: services take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
@@ -12,19 +13,50 @@ type OnError = (error: Error) => void
 /** A pool of connections. A connection that breaks while idle is dropped; the next query opens another. */
 export const openDatabase = (url: string, size: number, onError: OnError): Database => drizzle(openPool(url, size, onError))
 
-/**
- * Connections that only plan bitmap index scans, which the contact search needs regardless of the planner's estimates, and that plan a
- * statement once for all values (see contacts/list/search.ts).
- */
-export const openIndexDatabase = (url: string, size: number, onError: OnError): Database =>
-  drizzle(
-    openPool(
-      url,
-      size,
-      onError,
-      '-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off -c enable_memoize=off -c max_parallel_workers_per_gather=0 -c plan_cache_mode=force_generic_plan',
-    ),
-  )
+/** The contact search's connections. */
+export type IndexDatabase = {
+  /** A statement with a name is planned once for all values, another for its own. */
+  query: <Row extends object>(statement: pg.QueryConfig) => Promise<Row[]>
+  end: () => Promise<void>
+}
+
+/** Plans only bitmap index scans, which the contact search needs regardless of the planner's estimates (see crm/contacts/list/search.ts). */
+const indexSettings = {
+  enable_seqscan: 'off',
+  enable_indexscan: 'off',
+  enable_indexonlyscan: 'off',
+  enable_memoize: 'off',
+  max_parallel_workers_per_gather: '0',
+}
+
+export function openIndexDatabase(url: string, size: number, onError: OnError): IndexDatabase {
+  const set = (client: pg.PoolClient, settings: Record<string, string>, isLocal: boolean) => {
+    const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`)
+    return client.query(`select ${calls.join(', ')}`)
+  }
+  const pool = openPool(url, size, onError, (client) => set(client, { ...indexSettings, plan_cache_mode: 'force_generic_plan' }, false))
+
+  return {
+    async query(statement) {
+      const client = await pool.connect()
+      try {
+        // Sent together. Through a pooler, settings last for a transaction.
+        const isPooled = pooled.has(client)
+        const isPlannedAnew = !isPooled && statement.name === undefined
+        const before = isPooled
+          ? [client.query('begin'), set(client, indexSettings, true)]
+          : [isPlannedAnew && client.query('set plan_cache_mode = force_custom_plan')]
+        const result = client.query(statement)
+        const after = isPooled ? client.query('commit') : isPlannedAnew && client.query('set plan_cache_mode = force_generic_plan')
+        await Promise.all([...before, result, after])
+        return (await result).rows as never[]
+      } finally {
+        client.release()
+      }
+    },
+    end: () => pool.end(),
+  }
+}
 
 /**
  * A statement that is built once per database and prepared once per connection, for frequent reads. `build` sets its name. In a transaction
@@ -80,38 +112,61 @@ function namer(): (text: string) => string | null {
 /** Errors of a prepared statement whose tables have changed, or that the connection does not have. */
 const outdated: readonly unknown[] = ['0A000', '26000']
 
+/** Connections through a pooler, which keep neither settings nor prepared statements beyond a transaction. */
+const pooled = new WeakSet<pg.PoolClient>()
+
 /** Prepares frequent statements, so that PostgreSQL does not parse and plan them again each time (decision "request-cost"). */
 function prepareFrequent(client: pg.PoolClient, nameOf: (text: string) => string | null): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   const send = (config: pg.QueryConfig | string, values: unknown[] | undefined, ...rest: unknown[]): unknown => {
     const canPrepare = typeof config === 'object' && !config.name && Array.isArray(values) && values.length > 0
     const name = canPrepare && values.length <= maxValues ? nameOf(config.text) : null
-    if (!name) return query(config, values, ...rest)
-    const result = query({ ...(config as pg.QueryConfig), name }, values, ...rest)
+    const result = query(name ? { ...(config as pg.QueryConfig), name } : config, values, ...rest)
     // With a callback it is the pool's, which drops the connection.
-    if (rest.length > 0) return result
+    if (rest.length > 0 || !(result instanceof Promise)) return result
     return result.catch((error: { code?: unknown }) => {
-      if (outdated.includes(error.code)) client.query = query as typeof client.query
+      if (name && outdated.includes(error.code)) client.query = query as typeof client.query
+      if (error.code === readOnly) endAndSkip(client)
       throw error
     })
   }
   client.query = send as typeof client.query
 }
 
-function openPool(url: string, size: number, onError: OnError, options?: string): pg.Pool {
+/** Prepares nothing, whatever name a statement has: the next transaction may be on another connection. */
+function prepareNothing(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const send = (config: pg.QueryConfig | string, ...rest: unknown[]) =>
+    query(typeof config === 'object' && config.name ? { ...config, name: undefined } : config, ...rest)
+  client.query = send as typeof client.query
+}
+
+/** `begin` sets up a connection of our own. */
+function openPool(url: string, size: number, onError: OnError, begin?: (client: pg.PoolClient) => Promise<unknown>): pg.Pool {
+  const nameOf = namer()
   const pool = new pg.Pool({
-    connectionString: url,
+    Client: clientOf(url),
     max: size,
     connectionTimeoutMillis: 5_000,
     application_name: 'refyne',
+    keepAlive: true,
     pipeline: true,
-    ...(options ? { options } : {}),
+    onConnect: (async (client: pg.PoolClient) => {
+      try {
+        const { isPooled } = await inspect(client)
+        if (isPooled) pooled.add(client)
+        else await begin?.(client)
+      } catch (error) {
+        endAndSkip(client)
+        throw error
+      }
+      if (pooled.has(client)) prepareNothing(client)
+      else prepareFrequent(client, nameOf)
+    }) as unknown as pg.PoolConfig['onConnect'],
   })
-  const nameOf = namer()
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
-    prepareFrequent(client, nameOf)
   })
   return pool
 }

@@ -4,6 +4,10 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { runMigrations as runWorkerMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { portalRole } from '../as-patient.ts'
+import { errorCode } from '../errors.ts'
+import { clientOf, connectClient, inspect } from './hosts.ts'
+import { assertUsable, DatabaseProblem } from './problems.ts'
 
 const folder = path.join(import.meta.dirname, '../../../drizzle')
 /** An arbitrary number, the same in every process: the process holding the lock migrates, and the others wait and find nothing to do. */
@@ -16,16 +20,22 @@ type Roles = { appRole: string; appPassword: string | null }
 
 /**
  * Migrates the database and creates the application's role, which owns no tables (product rule). Safe when several processes start
- * together. `appPassword` null: the role already exists and is left alone.
+ * together: `onWait` is called if another one is migrating. `appPassword` null: the role already exists and is left alone. Throws a
+ * DatabaseProblem for what its operator has to change.
  */
-export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles, guard: Guard): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles, guard: Guard, onWait = () => {}): Promise<void> {
+  const client = await connectClient(ownerUrl)
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    const { isPooled } = await inspect(client)
+    await assertUsable(client, isPooled)
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [migrationLock])
+    if (!rows[0]!.mine) {
+      onWait()
+      await client.query('select pg_advisory_lock($1)', [migrationLock])
+    }
     await client.query('set client_min_messages to warning')
     await runMigrations(drizzle(client), { migrationsFolder: folder })
-    const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+    const pool = new pg.Pool({ Client: clientOf(ownerUrl), max: 2 })
     pool.on('error', () => {})
     pool.on('connect', (connection) => {
       connection.on('error', () => {})
@@ -36,7 +46,7 @@ export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles,
       await pool.end()
     }
     await client.query('begin')
-    if (appPassword !== null) await ensureRole(client, appRole, appPassword)
+    await ensureRole(client, appRole, appPassword)
     await grant(client, appRole)
     await guard(client, appRole)
     await client.query('commit')
@@ -48,12 +58,34 @@ export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles,
 /** The application role's password, derived from the installation's secret so that it is not stored. */
 export const appRolePassword = (secret: string): string => createHmac('sha256', secret).update('database role').digest('base64url')
 
-async function ensureRole(client: pg.Client, role: string, password: string) {
+/** Creates the application's role, or sets its password and nothing else: only superusers may name other attributes. */
+async function ensureRole(client: pg.Client, role: string, password: string | null) {
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role])
-  const verb = rowCount ? 'alter' : 'create'
-  await client.query(
-    `${verb} role ${client.escapeIdentifier(role)} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(password)}`,
+  const name = client.escapeIdentifier(role)
+  if (password === null) {
+    if (rowCount) return
+    throw new DatabaseProblem(
+      `There is no role ${role}. Set DATABASE_APP_ROLE to the role of DATABASE_APP_URL, or run: create role ${role} login password '…'`,
+    )
+  }
+  const secret = client.escapeLiteral(password)
+  await orProblem(
+    client.query(rowCount ? `alter role ${name} password ${secret}` : `create role ${name} login password ${secret}`),
+    rowCount
+      ? `${client.user} may not set the password of ${role}. Set DATABASE_APP_URL to its connection, or run as a superuser: grant ${role} to ${client.user} with admin option`
+      : `${client.user} may not create roles. Set DATABASE_APP_URL, and run as a superuser: ${rolesByHand(role)}`,
   )
+}
+
+/** What a superuser runs for an owner who may not create roles. */
+const rolesByHand = (role: string): string =>
+  `create role ${role} login password '…'; create role ${portalRole(role)}; grant ${portalRole(role)} to ${role} with inherit false, set true`
+
+/** The result of a statement; if it is not permitted, the problem that says what to do. */
+export async function orProblem<Result>(statement: Promise<Result>, problem: string): Promise<Result> {
+  return statement.catch((error: unknown) => {
+    throw errorCode(error) === '42501' ? new DatabaseProblem(problem, { cause: error }) : error
+  })
 }
 
 async function grant(client: pg.Client, role: string) {

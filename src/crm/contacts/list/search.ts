@@ -1,6 +1,6 @@
 import { and, fillPlaceholders, or, type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { Database } from '../../../kernel/postgres/database.ts'
+import type { IndexDatabase } from '../../../kernel/postgres/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { SearchTerm } from '../rules.ts'
 import { digitsPerKey, Draft, InlineDraft, waysToMatch, withGaps } from './term-sql.ts'
@@ -82,7 +82,7 @@ type Search = {
 type Match = { block: number; seq: number }
 type Ask = <Row extends object>(step: keyof typeof steps, numbers: Record<string, number | null>) => Promise<Row[]>
 
-async function find(db: Database, { write, filter, isRare, isSimple }: Search, { needed, counted }: Extent): Promise<Found> {
+async function find(db: IndexDatabase, { write, filter, isRare, isSimple }: Search, { needed, counted }: Extent): Promise<Found> {
   const draft = new Draft()
   const asked = { ways: write(draft), filter }
   const ask: Ask = (step, numbers) =>
@@ -126,7 +126,7 @@ const kept = new Map<string, Query>()
 
 /** Runs a statement with these values for its placeholders. With a key it is built once, for all terms with the same key. */
 async function run<Row extends object>(
-  db: Database,
+  db: IndexDatabase,
   key: string | null,
   build: () => SQL,
   values: Record<string, unknown>,
@@ -134,31 +134,14 @@ async function run<Row extends object>(
   const known = key === null ? undefined : kept.get(key)
   const query: Query = known ?? dialect.sqlToQuery(build())
   if (key !== null && !known) kept.set(key, { ...query, name: `search-${kept.size}` })
-  const statement = { name: query.name, text: query.sql, values: fillPlaceholders(query.params, values) }
-  const { rows } = await (query.name === undefined ? runOnce<Row>(db, statement) : db.$client.query<Row>(statement))
-  return rows
-}
-
-/** Plans a statement for its values: what a filter excludes depends on them. */
-async function runOnce<Row extends object>(db: Database, statement: { text: string; values: unknown[] }) {
-  const client = await db.$client.connect()
-  try {
-    const [, result] = await Promise.all([
-      client.query('set plan_cache_mode = force_custom_plan'),
-      client.query<Row>(statement),
-      client.query('reset plan_cache_mode'),
-    ])
-    return result
-  } finally {
-    client.release()
-  }
+  return db.query<Row>({ ...(query.name && { name: query.name }), text: query.sql, values: fillPlaceholders(query.params, values) })
 }
 
 /** The exact number of matches, however many there are. */
-export async function countMatches(indexDb: Database, { all }: Found): Promise<number> {
+export async function countMatches(indexDb: IndexDatabase, { all }: Found): Promise<number> {
   const { sql: text, params } = dialect.sqlToQuery(sql`select count(*) as total from (${all}) as matching`)
-  const { rows } = await runOnce<{ total: string }>(indexDb, { text, values: params })
-  return Number(rows[0]!.total)
+  const [row] = await indexDb.query<{ total: string }>({ text, values: params })
+  return Number(row!.total)
 }
 
 const descending = (seqs: number[]): number[] => seqs.toSorted((a, b) => b - a)

@@ -1,0 +1,101 @@
+import pg from 'pg'
+
+/** The hosts of a database, of which one accepts writes. All connections of the process to the same URL go to the same one. */
+type Hosts = {
+  urls: readonly string[]
+  /** The URL of the host that is used now. */
+  current: () => string
+  /** If this host is used now, the next connection goes to another: it does not answer, or is a standby. */
+  skip: (url: string) => void
+}
+
+const known = new Map<string, Hosts>()
+
+/** One URL for each host of a list such as `postgresql://user@one:5432,two:5432/refyne?target_session_attrs=read-write`. */
+export function urlsOf(url: string): string[] {
+  const [, start = '', places = '', rest = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? []
+  const end = rest.replace(/(?<=[?&])target_session_attrs=[^&]*&?/, '').replace(/[?&]$/, '')
+  return places.split(',').map((place) => start + place + end)
+}
+
+function hostsOf(url: string): Hosts {
+  const shared = known.get(url)
+  if (shared) return shared
+  const urls = urlsOf(url)
+  let used = 0
+  const hosts: Hosts = {
+    urls,
+    current: () => urls[used]!,
+    skip(skipped) {
+      if (skipped === urls[used]) used = (used + 1) % urls.length
+    },
+  }
+  known.set(url, hosts)
+  return hosts
+}
+
+/** PostgreSQL's code for a write on a standby. */
+export const readOnly = '25006'
+
+/**
+ * Throws if a new connection leads to a standby. `isPooled`: it leads to a pooler that lends its connections for one transaction each, and shows
+ * process ids of its own.
+ */
+export async function inspect(client: pg.Client | pg.PoolClient): Promise<{ isPooled: boolean }> {
+  const { rows } = await client.query<{ pid: number; isStandby: boolean }>(
+    'select pg_backend_pid() as pid, pg_is_in_recovery() as "isStandby"',
+  )
+  const [{ pid, isStandby }] = rows as [{ pid: number; isStandby: boolean }]
+  if (isStandby) throw Object.assign(new Error('This is a standby'), { code: readOnly })
+  return { isPooled: pid !== (client as unknown as { processID: number }).processID }
+}
+
+/** Connects to the first host that answers and accepts writes, from the one that is used now. Throws the last host's refusal. */
+export async function connectClient(url: string, config: pg.ClientConfig = {}): Promise<pg.Client> {
+  const hosts = hostsOf(url)
+  let refusal: unknown
+  for (const _ of hosts.urls) {
+    const connectionString = hosts.current()
+    const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...config, connectionString })
+    client.on('error', () => {}) // a lost connection is reported by the query that needs it
+    try {
+      await client.connect()
+      await inspect(client)
+      return client
+    } catch (error) {
+      client.end().catch(() => {})
+      hosts.skip(connectionString)
+      refusal = error
+    }
+  }
+  throw refusal
+}
+
+/** The class of a pool's clients, which connect to the host that is used now. */
+export function clientOf(url: string): typeof pg.Client {
+  const hosts = hostsOf(url)
+  return class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      const connectionString = hosts.current()
+      super({ ...config, connectionString })
+      const skip = () => hosts.skip(connectionString)
+      const connect = this.connect.bind(this) as (connected: (error?: Error) => void) => void
+      // A pool passes a callback.
+      this.connect = ((connected: (error?: Error) => void) =>
+        connect((error) => {
+          if (error) skip()
+          connected(error)
+        })) as typeof this.connect
+      skips.set(this, skip)
+    }
+  }
+}
+
+/** What clients of `clientOf` do when their host turns out to be a standby. */
+const skips = new WeakMap<object, () => void>()
+
+/** Ends a client of `clientOf`; the next connection goes to another host. */
+export function endAndSkip(client: pg.PoolClient): void {
+  skips.get(client)?.()
+  ;(client as unknown as pg.Client).end().catch(() => {})
+}
