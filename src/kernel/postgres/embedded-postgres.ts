@@ -10,9 +10,9 @@ const megabytes = 1024 * 1024
 
 /**
  * Starts the bundled PostgreSQL server with its data under `root`, reachable only through a unix socket. Reuses a server left running by a
- * killed process. PostgreSQL refuses to run as root, so root starts it as "nobody".
+ * killed process. PostgreSQL refuses to run as root, so root starts it as "nobody". `extra`: further settings.
  */
-export async function startEmbeddedPostgres(root: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(root: string, extra: Record<string, string> = {}): Promise<EmbeddedPostgres> {
   const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   fs.mkdirSync(root, { recursive: true, mode: 0o755 })
   if ('uid' in owner) assertReachable(root)
@@ -27,12 +27,13 @@ export async function startEmbeddedPostgres(root: string): Promise<EmbeddedPostg
   // A socket path is limited to 107 bytes, so it is not under `root`.
   const socket = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-pg-'))
   if ('uid' in owner) fs.chownSync(socket, nobody, nobody)
-  const server = spawn(path.join(bin, 'bin/postgres'), ['-D', data, '-k', socket, ...settings()], {
+  const server = spawn(path.join(bin, 'bin/postgres'), ['-D', data, '-k', socket, ...settings(extra)], {
     ...owner,
     detached: true, // ctrl+C in a terminal must only reach the application, which then stops its database cleanly
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  await untilReady(server)
+  // A standby only ever accepts reads.
+  await untilReady(server, 'primary_conninfo' in extra ? 'ready to accept read-only connections' : 'ready to accept connections')
   return handle(socket, async () => {
     await stopServer(server.pid!)
     fs.rmSync(socket, { recursive: true, force: true })
@@ -120,7 +121,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function settings(): string[] {
+function settings(extra: Record<string, string>): string[] {
   const shared = Math.round(Math.min(1024, Math.max(128, os.totalmem() / megabytes / 8)))
   const options = {
     listen_addresses: '',
@@ -133,11 +134,12 @@ function settings(): string[] {
     random_page_cost: '1.1',
     jit: 'off',
     wal_writer_delay: '20ms',
+    ...extra,
   }
   return Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-function untilReady(server: ReturnType<typeof spawn>): Promise<void> {
+function untilReady(server: ReturnType<typeof spawn>, sentence: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = ''
     const failed = (code: number | null) => reject(new Error(`PostgreSQL exited with ${code}: ${log}`))
@@ -145,7 +147,7 @@ function untilReady(server: ReturnType<typeof spawn>): Promise<void> {
     server.once('error', reject)
     server.stderr!.on('data', (chunk: Buffer) => {
       log = (log + chunk).slice(-4000)
-      if (!log.includes('ready to accept connections')) return
+      if (!log.includes(sentence)) return
       server.off('exit', failed)
       resolve()
     })

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTcpProxy, type TcpProxy } from '../network/tcp-proxy.ts'
+import { until } from '../until.ts'
+import { type Pair, startPair } from '../standby.ts'
+import { leadSources } from '../../src/crm/lead-sources/table.ts'
+import { startServer, type RunningServer } from '../../src/app/serve.ts'
+import { readEnv } from '../../src/kernel/env.ts'
+import { openLog } from '../../src/kernel/log.ts'
+import { hashToken } from '../../src/kernel/tokens.ts'
+import { testSecret } from '../database.ts'
+
+const key = 'a-key-of-the-web-form'
+
+describe('the primary stops and a standby is promoted', () => {
+  let pair: Pair
+  let proxies: TcpProxy[]
+  let running: RunningServer
+  beforeAll(async () => {
+    pair = await startPair()
+    await pair.query(pair.primary, 'create database clinic')
+    proxies = await Promise.all([pair.primary, pair.standby].map(({ url }) => startTcpProxy(url('clinic'))))
+    const hosts = proxies.map(({ url }) => new URL(url).host).join(',')
+    const DATABASE_URL = `postgresql://postgres@${hosts}/clinic?target_session_attrs=read-write`
+    running = await startServer(readEnv({ PORT: '0', APP_SECRET: testSecret, DATABASE_URL, DATABASE_POOL: '3' }), {
+      log: openLog('silent'),
+    })
+    await running.prepared
+    await running.runtime.db.insert(leadSources).values({ name: 'Form of the test', webhookKeyHash: hashToken(key) })
+  }, 60_000)
+  afterAll(async () => {
+    await running.stop()
+    await Promise.all(proxies.map((proxy) => proxy.stop()))
+    await pair.stop()
+  })
+
+  const send = async (n: number): Promise<number> => {
+    const body = JSON.stringify({ first_name: 'Ana', last_name: `Silva ${n}`, email: `ana.${n}@example.com` })
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(`${running.url}/api/leads/${key}`, { method: 'POST', headers, body })).status
+  }
+
+  it('loses no acknowledged lead, answers 503 until then, and continues without a restart', async () => {
+    const acknowledged: number[] = []
+    const others = new Set<number>()
+    let sent = 0
+    let isOver = false
+    const sending = (async () => {
+      while (!isOver) {
+        const n = sent++
+        const status = await send(n)
+        if (status === 202) acknowledged.push(n)
+        else others.add(status)
+      }
+    })()
+    await until(() => acknowledged.length > 20)
+    await pair.primary.stop()
+    await until(() => others.size > 0)
+    const before = acknowledged.length
+    await pair.query(pair.standby, 'select pg_promote()')
+    await until(() => acknowledged.length > before + 20, 30_000)
+    isOver = true
+    await sending
+    expect([...others]).toEqual([503])
+    const names = async () =>
+      new Set(
+        (await running.runtime.db.$client.query<{ name: string }>('select last_name as name from contacts')).rows.map(({ name }) => name),
+      )
+    await until(async () => (await names()).size >= acknowledged.length, 30_000)
+    const found = await names()
+    expect(acknowledged.filter((n) => !found.has(`Silva ${n}`))).toEqual([])
+    expect((await fetch(`${running.url}/health/ready`)).status).toBe(200)
+  }, 90_000)
+})
