@@ -100,6 +100,7 @@ export function createApp(runtime: Runtime): Hono<App> {
       bodyProblem: body && (exceeded ? limitMessages[exceeded] : firstCharacter(body) === '{' ? null : 'Send a JSON object'),
     }
     const result = await callApi({ request, body: exceeded ? emptyObject : body, prefix: '/api', context })
+    if (actor && request.method !== 'GET') runtime.reads.wrote(actor.id)
     if (!result) return c.json({ code: 'NOT_FOUND', message: 'Unknown call' }, 404)
     const isJson = !(result instanceof Response)
     if (isJson && result.status < 400 && !responseHeaders) {

@@ -12,6 +12,7 @@ import type { FileStore } from '../integrations/storage/store.ts'
 import { respondOnce } from '../platform/idempotency/respond-once.ts'
 import { refusalOf } from './api.ts'
 import type { Database, IndexDatabase } from '../kernel/postgres/database.ts'
+import type { Reads } from '../kernel/postgres/reads.ts'
 import type { Env } from '../kernel/env.ts'
 import type { Events } from '../kernel/events/events.ts'
 import type { LivePractice } from '../kernel/practice.ts'
@@ -27,6 +28,7 @@ export type Runtime = {
   log: Logger
   db: Database
   indexDb: IndexDatabase
+  reads: Reads
   events: Events
   auth: Auth
   countAttempts: CountAttempts
@@ -73,6 +75,8 @@ export function createRequestContext(runtime: Runtime) {
     return {
       db: runtime.db,
       indexDb: runtime.indexDb,
+      recentDb: runtime.reads.recentFor(actor?.id ?? null),
+      latestDb: runtime.reads.latestFor(actor?.id ?? null),
       env,
       practice: runtime.practice,
       log,
@@ -95,7 +99,8 @@ export function createRequestContext(runtime: Runtime) {
       const refusal = await refusalOf(scope, { route, method: c.req.method }, rawRoutes[route])
       if (!refusal) {
         const key = c.req.method === 'POST' && !ignoresKeys.has(route) ? c.req.header('idempotency-key') : undefined
-        if (key === undefined) return answer(scope, c)
+        const isWrite = c.req.method !== 'GET'
+        if (key === undefined) return answer(scope, c).finally(() => isWrite && runtime.reads.wrote(scope.actor!.id))
         return respondOnce(scope, c.req.raw, { route, key }, (once, request) => {
           c.req.raw = request
           return answer(once, c)

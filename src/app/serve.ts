@@ -51,6 +51,7 @@ import { listen } from '../kernel/http/listen.ts'
 import { openLog } from '../kernel/log.ts'
 import { urlsOf } from '../kernel/postgres/hosts.ts'
 import { appRolePassword, migrate } from '../kernel/postgres/migrate.ts'
+import { followReplicas } from '../kernel/postgres/reads.ts'
 import { type Named, problemOf } from '../kernel/postgres/problems.ts'
 import { guardPortal } from '../portal/guard.ts'
 import { followPractice } from '../platform/practice/service.ts'
@@ -145,6 +146,15 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
   const workerDb = openDatabase(addresses.directApp, given.WORKER_CONCURRENCY + 2, onError)
   const events = listenForEvents(addresses.directApp, onError)
 
+  const reads = followReplicas({
+    primary: db,
+    url: addresses.replicas,
+    lagSeconds: given.REPLICA_LAG_SECONDS,
+    size: given.DATABASE_POOL,
+    events,
+    onError,
+  })
+
   const practice = followPractice(given, db, events, onError)
   const { env } = practice
 
@@ -156,6 +166,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     log,
     db,
     indexDb,
+    reads,
     events,
     auth: createAuth(db, env),
     countAttempts: createAttempts(db, env),
@@ -200,7 +211,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       const closed = close()
       await events.stop() // ends the open streams, which would otherwise keep the server from closing
       await prepared
-      await Promise.all([closed, worker?.stop()])
+      await Promise.all([closed, worker?.stop(), reads.stop()])
       // No connection is in use by now; one that was lost in an outage may never have been returned to its pool.
       await Promise.race([Promise.allSettled([db.$client, indexDb, workerDb.$client].map((pool) => pool.end())), after(endWithin)])
       await embedded?.stop()
@@ -213,7 +224,7 @@ function systemScope(runtime: Runtime): Scope {
   const who = { actor: null, origin: { requestId: 'system', address: null } }
   const record = viewRecorder(runtime.db)
   const attempts = runtime.countAttempts(() => {})
-  return { ...runtime, ...who, attempts, recordView: (view) => record(who, view) }
+  return { ...runtime, ...who, attempts, recentDb: runtime.db, latestDb: runtime.db, recordView: (view) => record(who, view) }
 }
 
 const endWithin = 2_000
@@ -248,13 +259,17 @@ const retryWith =
     }
   }
 
-/** `direct`: PostgreSQL itself, for migrations, LISTEN, locks and jobs; calls may go through a pooler. */
+/** `direct`: PostgreSQL itself, for migrations, LISTEN, locks and jobs; calls may go through a pooler. `replicas`: as the application's role. */
 export function addressesOf(env: Env, ownerUrl: string) {
   const app = env.DATABASE_APP_URL ?? withRole(ownerUrl, env.DATABASE_APP_ROLE, appRolePassword(env.APP_SECRET))
-  if (!env.DATABASE_DIRECT_URL) return { app, directApp: app, directOwner: ownerUrl }
   const { username, password } = new URL(firstHost(app))
-  const directApp = withRole(env.DATABASE_DIRECT_URL, decodeURIComponent(username), decodeURIComponent(password))
-  return { app, directApp, directOwner: env.DATABASE_DIRECT_URL }
+  const asApp = (url: string) => withRole(url, decodeURIComponent(username), decodeURIComponent(password))
+  return {
+    app,
+    directApp: env.DATABASE_DIRECT_URL ? asApp(env.DATABASE_DIRECT_URL) : app,
+    directOwner: env.DATABASE_DIRECT_URL ?? ownerUrl,
+    replicas: env.DATABASE_REPLICA_URL && asApp(env.DATABASE_REPLICA_URL),
+  }
 }
 
 const firstHost = (url: string): string => urlsOf(url)[0]!

@@ -56,6 +56,9 @@ const settings = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_APP_URL: databaseUrl.optional(),
+  /** Standbys, one for each host. */
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
+  REPLICA_LAG_SECONDS: z.coerce.number().min(0.1).max(600).default(5),
   DATABASE_APP_ROLE: z
     .string()
     .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be a plain PostgreSQL role name')

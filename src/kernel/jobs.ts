@@ -70,6 +70,7 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
       names.push(workerPool.id)
       events.lockName(workerPool.id)
     })
+    workerEvents.on('localQueue:init', ({ localQueue }) => catchInBackground(localQueue as unknown as LocalQueue))
     const mine = await run({
       pgPool: scope.db.$client,
       taskList: tasks,
@@ -111,6 +112,20 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
       await beginning.catch(() => {})
       await runner?.stop().catch(() => {})
     },
+  }
+}
+
+type LocalQueue = { background: (work: Promise<void>) => void }
+
+/**
+ * A queue that is released while the database is away refuses the work that returns its jobs, whose failure then nobody awaits, and the process
+ * would end (graphile-worker 0.18.0).
+ */
+function catchInBackground(queue: LocalQueue): void {
+  const background = queue.background.bind(queue)
+  queue.background = (work) => {
+    work.catch(() => {})
+    background(work)
   }
 }
 

@@ -17,6 +17,10 @@ export type Origin = { requestId: string; address: string | null }
 /** The context of every service call: actor (null for the system or a visitor), database, clock and more, but never the request. */
 export type Scope = {
   db: Database
+  /** For reports, exports and the audit log: a replica that is at most a few seconds old, or `db` (see kernel/postgres/reads.ts). */
+  recentDb: Database
+  /** For the dashboard and totals: a replica that has every change this process has heard of, or `db`. */
+  latestDb: Database
   /** The same database, only for the contact search (see openIndexDatabase). */
   indexDb: IndexDatabase
   actor: Actor | null

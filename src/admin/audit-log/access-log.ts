@@ -35,7 +35,7 @@ export async function listViews(scope: Scope, { contactId, cursor, limit }: Seen
     viewActions.map((action) => sql`${action}`),
     sql`, `,
   )
-  const { rows } = await scope.db.execute<Row>(sql`
+  const { rows } = await scope.recentDb.execute<Row>(sql`
     with lines as (
       select to_char(at at time zone ${zone}, 'YYYY-MM-DD') as day, actor_id as by, actor_role as "byRole",
         coalesce((select full_name from profiles where id = actor_id), (select name from api_keys where id = actor_id)) as "byName",

@@ -122,7 +122,7 @@ export async function listEntries(
   scope: Scope,
   { cursor, limit, ...filters }: AuditFilters & { cursor?: number | undefined; limit: number },
 ) {
-  const { data, nextCursor } = await readEntries(scope.db, scope.env.PRACTICE_TIME_ZONE, filters, {
+  const { data, nextCursor } = await readEntries(scope.recentDb, scope.env.PRACTICE_TIME_ZONE, filters, {
     limit,
     ...(cursor === undefined ? {} : { cursor }),
   })

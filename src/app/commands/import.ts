@@ -73,6 +73,8 @@ async function run(): Promise<number> {
   await practice.read()
   const scope: Scope = {
     db,
+    recentDb: db,
+    latestDb: db,
     indexDb,
     env: practice.env,
     practice,

@@ -14,7 +14,7 @@ const maxOverdue = 50
 export async function readDashboard(scope: Scope) {
   const show = seesAllTasks(staff(scope)) ? 'everyone' : 'mine'
   const [{ at, figures: read }, activity, overdue] = await Promise.all([
-    latestFigures(scope),
+    latestFigures({ ...scope, db: scope.latestDb }),
     recentInteractions(scope, maxActivity),
     listTasks(scope, { show, due: 'overdue', sort: 'due', page: 1, limit: maxOverdue }),
   ])

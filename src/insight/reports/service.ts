@@ -33,7 +33,7 @@ const turn = pLimit(2)
 const maxSources = 500
 const readers: readonly Role[] = permissions['reports.run']
 
-type Reader = Pick<Scope, 'db' | 'now' | 'env' | 'actor'>
+type Reader = Pick<Scope, 'db' | 'recentDb' | 'now' | 'env' | 'actor'>
 
 /** Both periods of a request, as input of the report SQL. */
 async function askedBoth(scope: Reader, asked: Ask): Promise<{ now: Asked; before: Asked }> {
@@ -99,8 +99,8 @@ const workMemory = '64MB'
 const statementTimeout = '60s'
 
 /** A read-only transaction with the memory a report needs. */
-async function reading<Result>({ db }: Pick<Scope, 'db'>, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const client = await db.$client.connect()
+async function reading<Result>({ recentDb }: Pick<Scope, 'recentDb'>, work: (db: Db) => Promise<Result>): Promise<Result> {
+  const client = await recentDb.$client.connect()
   try {
     await client.query(
       `begin isolation level repeatable read read only; set local work_mem = '${workMemory}'; set local statement_timeout = '${statementTimeout}'`,

@@ -13,6 +13,10 @@ type OnError = (error: Error) => void
 /** A pool of connections. A connection that breaks while idle is dropped; the next query opens another. */
 export const openDatabase = (url: string, size: number, onError: OnError): Database => drizzle(openPool(url, size, onError))
 
+/** A pool of connections to a standby, for reads. */
+export const openReplica = (url: string, size: number, onError: OnError): Database =>
+  drizzle(openPool(url, size, onError, { onlyReads: true }))
+
 /** The contact search's connections. */
 export type IndexDatabase = {
   /** A statement with a name is planned once for all values, another for its own. */
@@ -34,7 +38,9 @@ export function openIndexDatabase(url: string, size: number, onError: OnError): 
     const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`)
     return client.query(`select ${calls.join(', ')}`)
   }
-  const pool = openPool(url, size, onError, (client) => set(client, { ...indexSettings, plan_cache_mode: 'force_generic_plan' }, false))
+  const pool = openPool(url, size, onError, {
+    begin: (client) => set(client, { ...indexSettings, plan_cache_mode: 'force_generic_plan' }, false),
+  })
 
   return {
     async query(statement) {
@@ -141,8 +147,14 @@ function prepareNothing(client: pg.PoolClient): void {
   client.query = send as typeof client.query
 }
 
-/** `begin` sets up a connection of our own. */
-function openPool(url: string, size: number, onError: OnError, begin?: (client: pg.PoolClient) => Promise<unknown>): pg.Pool {
+type PoolOptions = {
+  /** Sets up a connection that is not a pooler's. */
+  begin?: (client: pg.PoolClient) => Promise<unknown>
+  /** Whether connections may lead to a standby. */
+  onlyReads?: boolean
+}
+
+function openPool(url: string, size: number, onError: OnError, { begin, onlyReads = false }: PoolOptions = {}): pg.Pool {
   const nameOf = namer()
   const pool = new pg.Pool({
     Client: clientOf(url),
@@ -153,7 +165,7 @@ function openPool(url: string, size: number, onError: OnError, begin?: (client: 
     pipeline: true,
     onConnect: (async (client: pg.PoolClient) => {
       try {
-        const { isPooled } = await inspect(client)
+        const { isPooled } = await inspect(client, onlyReads)
         if (isPooled) pooled.add(client)
         else await begin?.(client)
       } catch (error) {

@@ -38,15 +38,15 @@ function hostsOf(url: string): Hosts {
 export const readOnly = '25006'
 
 /**
- * Throws if a new connection leads to a standby. `isPooled`: it leads to a pooler that lends its connections for one transaction each, and shows
- * process ids of its own.
+ * Throws if a new connection leads to a standby and does more than read. `isPooled`: it leads to a pooler that lends its connections for one
+ * transaction each, and shows process ids of its own.
  */
-export async function inspect(client: pg.Client | pg.PoolClient): Promise<{ isPooled: boolean }> {
+export async function inspect(client: pg.Client | pg.PoolClient, onlyReads = false): Promise<{ isPooled: boolean }> {
   const { rows } = await client.query<{ pid: number; isStandby: boolean }>(
     'select pg_backend_pid() as pid, pg_is_in_recovery() as "isStandby"',
   )
   const [{ pid, isStandby }] = rows as [{ pid: number; isStandby: boolean }]
-  if (isStandby) throw Object.assign(new Error('This is a standby'), { code: readOnly })
+  if (isStandby && !onlyReads) throw Object.assign(new Error('This is a standby'), { code: readOnly })
   return { isPooled: pid !== (client as unknown as { processID: number }).processID }
 }
 

@@ -7,7 +7,7 @@ import type { Scope } from '../scope.ts'
  * Holds a connection until it ends.
  */
 export async function* withSnapshot<Item>(scope: Scope, read: (snapshot: Scope) => AsyncIterable<Item>): AsyncGenerator<Item> {
-  const client = await scope.db.$client.connect()
+  const client = await scope.recentDb.$client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
     yield* read({ ...scope, db: drizzle(client) as unknown as Database, recordView: async () => {} })

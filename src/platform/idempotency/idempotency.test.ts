@@ -141,7 +141,8 @@ describe('Idempotency-Key on every POST that creates or moves something', () => 
     expect(await count('contacts', named)).toBe(3)
     clock.now = new Date(start.getTime() + 49 * 3_600_000)
     const { runtime } = server.running
-    await purgeIdempotencyKeys.run({ ...runtime, ...who, attempts: runtime.countAttempts(() => {}) }, {}, { last: false })
+    const dbs = { recentDb: runtime.db, latestDb: runtime.db }
+    await purgeIdempotencyKeys.run({ ...runtime, ...dbs, ...who, attempts: runtime.countAttempts(() => {}) }, {}, { last: false })
     expect(await count('idempotent_requests')).toBe(0)
     clock.now = start
   })

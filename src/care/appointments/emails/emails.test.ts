@@ -18,7 +18,16 @@ beforeEach(() => at('2026-11-21T15:00:00Z'))
 const scope = (): Scope => {
   const runtime = practice.server.running.runtime
   const attempts = runtime.countAttempts(() => {})
-  return { ...runtime, attempts, actor: null, origin: { requestId: 'test', address: null }, recordView: () => Promise.resolve() }
+  const { db } = runtime
+  return {
+    ...runtime,
+    recentDb: db,
+    latestDb: db,
+    attempts,
+    actor: null,
+    origin: { requestId: 'test', address: null },
+    recordView: () => Promise.resolve(),
+  }
 }
 const remind = () => remindPatients.run(scope(), {}, { last: true })
 const newPatient = async (given: object = {}) => {

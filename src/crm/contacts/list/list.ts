@@ -204,7 +204,7 @@ export async function countContacts(scope: Scope, asked: ContactFilters): Promis
   const term = readTerm(filters.search)
   if (!term && isPlain(filters)) return countAll(scope.db, filters)
   const condition = await conditionOf(scope, filters)
-  if (!term) return scope.db.$count(contacts, condition)
+  if (!term) return scope.latestDb.$count(contacts, condition)
   const found = await search(scope, term, condition, { needed: 0, counted: countedMatches })
   return found.exact ? found.total : countMatches(scope.indexDb, found)
 }
