@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { markBuilt, unmarkBuilt } from './scripts/built.ts'
 
 const root = import.meta.dirname
 const outDir = path.join(root, 'dist/server')
+/** Empty outside a Git checkout. */
+const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
 
 /**
  * A built module is in dist/server but must find the fonts beside its source, the migrations and the web build. Workers that it starts are built
@@ -42,6 +45,7 @@ function resolveFromSource(): Plugin {
 export default defineConfig({
   plugins: [resolveFromSource()],
   publicDir: false,
+  define: { BUILT_FROM: JSON.stringify(commit) },
   ssr: { noExternal: true, external: ['sharp', '@node-rs/argon2', 'libheif-js', '@react-pdf/renderer', '@aws-sdk/client-s3'] },
   build: {
     ssr: true,

@@ -23,6 +23,7 @@ const unread = [
   /^@(?:aws-sdk|smithy)\/[^/]+\/dist-es\//, // for bundlers; Node reads dist-cjs
   /^@expo-google-fonts\/[^/]+\/(?!400Regular|600SemiBold)\d/, // weights that no PDF uses
   /^@opentelemetry\/semantic-conventions\/.*\.cjs$/,
+  /^bintrees\/(?:test|dist)\//, // samples of 2 MB, and builds for browsers
   /^date-fns\/(?:fp|docs)\/|^date-fns\/.*(?:\.cjs|\.d\.cts|cdn(?:\.min)?\.js)$/,
   /^es-toolkit\/.*(?:(?<!\.d)\.js|\.d\.ts)$/, // the bundler reads .mjs
   /^hyphen\/patterns\/(?!en-us)/, // PDFs do not hyphenate

@@ -123,6 +123,7 @@ export function createApi(recordDenial: RecordDenial) {
       async (call) => {
         const { context } = call
         const route = call.path.join('.')
+        context.route = route
         await authorise(context, { route, method: call.procedure['~orpc'].route.method ?? 'POST' }, recordDenial)
         if (context.bodyProblem) throw invalidInput({ body: context.bodyProblem })
         const next = (given: Context) =>

@@ -13,6 +13,7 @@ import { limitBody } from '../kernel/http/body-limit.ts'
 import { type LimitUse, limitHeaders } from '../kernel/http/limit-headers.ts'
 import { type App, createRequestContext, type Runtime } from './request-context.ts'
 import { callLimits, exceededLimit } from '../kernel/http/json-limits.ts'
+import { observeAnswer } from './observe-answer.ts'
 import { addRawRoutes, raw } from './raw-routes.ts'
 import {
   bodyOf,
@@ -38,6 +39,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     const isPage = !/^\/(api|health)(\/|$)/.test(c.req.path)
     const limitUses: LimitUse[] = []
     c.set('requestId', randomUUID())
+    if (runtime.onAnswered.length > 0) observeAnswer(c, runtime.onAnswered)
     c.set('address', clientAddress(c.env, c.req.raw.headers, env.TRUST_PROXY))
     if (isPage) c.set('nonce', randomBytes(16).toString('base64url'))
     c.set('limitUses', limitUses)
@@ -75,6 +77,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     const actor = await whoAsks(request.headers, asked)
     if (actor instanceof Response) return actor
     const scope = scopeFor(asked, actor)
+    if (actor) c.set('accountId', actor.id)
     const exceeded = body && exceededLimit(body, callLimits)
     const views = new Set<Promise<void>>()
     // Made when they are asked for: few calls need them, and copying headers is slow.
@@ -89,6 +92,7 @@ export function createApp(runtime: Runtime): Hono<App> {
         views.add(written)
       },
       views,
+      route: null,
       auth: runtime.auth,
       events: runtime.events,
       get requestHeaders() {
@@ -101,6 +105,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     }
     const result = await callApi({ request, body: exceeded ? emptyObject : body, prefix: '/api', context })
     if (actor && request.method !== 'GET') runtime.reads.wrote(actor.id)
+    if (context.route) c.set('route', context.route)
     if (!result) return c.json({ code: 'NOT_FOUND', message: 'Unknown call' }, 404)
     const isJson = !(result instanceof Response)
     if (isJson && result.status < 400 && !responseHeaders) {
@@ -114,16 +119,13 @@ export function createApp(runtime: Runtime): Hono<App> {
   })
 
   const web = serveWeb((c) => c.get('nonce') as string)
-  raw('consent.page')
-  app.get('/u/:token', async (c, next) => {
+  app.get('/u/:token', raw('consent.page'), async (c, next) => {
     const page = await web(c, next)
     const isOurs = subscriberOf(env, c.req.param('token')) !== null
     return page instanceof Response && page.ok && !isOurs ? new Response(page.body, { status: 404, headers: page.headers }) : page
   })
-  raw('consent.unsubscribe')
-  app.post('/u/:token', (c) => unsubscribeResponse(scopeFor(c.var, null), c.req.param('token')))
-  raw('web.assets')
-  app.get('*', web)
+  app.post('/u/:token', raw('consent.unsubscribe'), (c) => unsubscribeResponse(scopeFor(c.var, null), c.req.param('token')))
+  app.get('*', raw('web.assets'), web)
 
   app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'There is nothing here' }, 404))
   app.onError((error, c) => {

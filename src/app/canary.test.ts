@@ -6,6 +6,7 @@ import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
 import { startTestServer, type TestServer, webhookKey } from '../../test/server.ts'
 import { sideBySide } from '../../test/side-by-side.ts'
 import { until } from '../../test/until.ts'
+import { permissions, rawRoutes } from '../kernel/access/policy.ts'
 import { openLog } from '../kernel/log.ts'
 
 /** A word that stands nowhere by itself; as a name, a note, a mail's text, a token, a code and a password. */
@@ -15,13 +16,15 @@ const traces = [canary, Buffer.from(canary).toString('base64').slice(0, -2), Buf
   text.toLowerCase(),
 )
 
+const metricsToken = 'metrics-token-of-the-tests'
+
 type Property = { type?: string; format?: string; enum?: unknown; const?: unknown; pattern?: string; anyOf?: Property[] }
 /** Whether a field takes any text. */
 const isText = (property: Property): boolean =>
   (property.type === 'string' && !property.format && !property.enum && property.const === undefined && !property.pattern) ||
   (property.anyOf ?? []).some(isText)
 
-describe('no user text, message or credential appears in a log (spec 9)', () => {
+describe('no user text, message or credential appears in a log or in metrics (spec 9)', () => {
   const lines: string[] = []
   let server: TestServer
   let made: OneOfEach
@@ -30,7 +33,7 @@ describe('no user text, message or credential appears in a log (spec 9)', () => 
     for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
       vi.spyOn(console, method).mockImplementation((...body: unknown[]) => void lines.push(body.map(String).join(' ')))
     const log = openLog('debug', { write: (line) => void lines.push(line) })
-    const settings = { POSTMARK_HOOK_PASSWORD: 'hook-password-of-the-tests' }
+    const settings = { POSTMARK_HOOK_PASSWORD: 'hook-password-of-the-tests', ACCESS_LOG: 'true', METRICS_TOKEN: metricsToken }
     server = await startTestServer(inject('postgres'), settings, { log })
     cookie = await server.signIn('admin')
     made = await insertOneOfEach(server)
@@ -103,6 +106,8 @@ describe('no user text, message or credential appears in a log (spec 9)', () => 
       ).text()
   }
 
+  const routes = new Set<string>([...Object.keys(permissions), ...Object.keys(rawRoutes), 'unmatched'])
+
   it('each log line is JSON with only the listed fields, whether calls and jobs succeed or fail', async () => {
     await sing()
     await singElsewhere()
@@ -126,9 +131,29 @@ describe('no user text, message or credential appears in a log (spec 9)', () => 
       for (const name of Object.keys(JSON.parse(line) as object)) seen.add(name)
     }
     expect([...seen].toSorted()).toEqual(
-      ['attempt', 'error', 'job', 'kind', 'level', 'msg', 'reason', 'requestId', 'retried', 'route', 'seal', 'time'].filter((name) =>
-        seen.has(name),
-      ),
+      [
+        'accountId',
+        'attempt',
+        'bytes',
+        'error',
+        'job',
+        'kind',
+        'level',
+        'method',
+        'milliseconds',
+        'msg',
+        'reason',
+        'requestId',
+        'retried',
+        'route',
+        'seal',
+        'status',
+        'time',
+      ].filter((name) => seen.has(name)),
     )
+    const scrape = await (await server.request('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })).text()
+    expect(scrape).toContain('refyne_http_request_duration_seconds_count{route="contacts.create",status="2xx"}')
+    expect(traces.filter((trace) => scrape.toLowerCase().includes(trace))).toEqual([])
+    expect([...scrape.matchAll(/route="([^"]*)"/g)].map(([, route]) => route).filter((route) => !routes.has(route!))).toEqual([])
   }, 180_000)
 })

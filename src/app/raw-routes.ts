@@ -1,4 +1,4 @@
-import type { Context as HonoContext, Hono } from 'hono'
+import type { Context as HonoContext, Hono, MiddlewareHandler } from 'hono'
 import type { rawRoutes } from '../kernel/access/policy.ts'
 import { auditExport } from '../admin/audit-log/export.ts'
 import { appointmentsExport } from '../care/appointments/export.ts'
@@ -39,22 +39,22 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   const { env } = runtime
   const takeLead = createLeadIntake(runtime.db, runtime.events)
 
-  raw('health.live')
-  app.get('/health/live', (c) => c.json({ live: true }))
-  raw('health.ready')
-  app.get('/health/ready', async (c) => {
+  app.get('/health/live', raw('health.live'), (c) => c.json({ live: true }))
+  app.get('/health/ready', raw('health.ready'), async (c) => {
     const ready = await runtime.isReady()
     return c.json({ ready }, ready ? 200 : 503)
   })
 
-  raw('leads.intake')
-  app.options('/api/leads/:key', () => new Response(null, { status: 204, headers: corsForForms }))
-  app.post('/api/leads/:key', (c) => takeLead(scopeFor(c.var, null), c.req.param('key'), c.req.raw))
+  const { respondToScrape } = runtime
+  if (respondToScrape) app.get('/metrics', raw('metrics.read'), (c) => respondToScrape(c.req.raw))
 
-  raw('api.document')
-  app.get('/api/openapi.json', async (c) => c.body(await apiJson(env.APP_URL), 200, { 'content-type': 'application/json' }))
-  raw('api.reader')
-  app.get('/api/docs', async (c) => c.html(await apiReader(env.APP_URL)))
+  app.options('/api/leads/:key', raw('leads.intake'), () => new Response(null, { status: 204, headers: corsForForms }))
+  app.post('/api/leads/:key', raw('leads.intake'), (c) => takeLead(scopeFor(c.var, null), c.req.param('key'), c.req.raw))
+
+  app.get('/api/openapi.json', raw('api.document'), async (c) =>
+    c.body(await apiJson(env.APP_URL), 200, { 'content-type': 'application/json' }),
+  )
+  app.get('/api/docs', raw('api.reader'), async (c) => c.html(await apiReader(env.APP_URL)))
 
   /** A list as a file, at a path that ends in .csv or .xlsx. */
   const offerExport = <Input>(
@@ -121,10 +121,8 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   )
 
   const hooks = createPostmarkHooks(env)
-  raw('hooks.inbound')
-  app.post('/api/hooks/postmark/inbound', (c) => hooks.inbound(scopeFor(c.var, null), c.req.raw))
-  raw('hooks.events')
-  app.post('/api/hooks/postmark/events', (c) => hooks.events(scopeFor(c.var, null), c.req.raw))
+  app.post('/api/hooks/postmark/inbound', raw('hooks.inbound'), (c) => hooks.inbound(scopeFor(c.var, null), c.req.raw))
+  app.post('/api/hooks/postmark/events', raw('hooks.events'), (c) => hooks.events(scopeFor(c.var, null), c.req.raw))
   app.get(
     '/api/inbox/attachments/:id/file',
     forStaff('inbox.attachment', (scope, c) => attachmentResponse(scope, c.req.param('id') ?? '')),
@@ -135,9 +133,8 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   )
 
   const nylas = createNylasHook(env)
-  raw('hooks.nylas')
-  app.get('/api/hooks/nylas', (c) => nylas.challenge(scopeFor(c.var, null), c.req.raw))
-  app.post('/api/hooks/nylas', (c) => nylas.notified(scopeFor(c.var, null), c.req.raw))
+  app.get('/api/hooks/nylas', raw('hooks.nylas'), (c) => nylas.challenge(scopeFor(c.var, null), c.req.raw))
+  app.post('/api/hooks/nylas', raw('hooks.nylas'), (c) => nylas.notified(scopeFor(c.var, null), c.req.raw))
   app.get(
     '/api/mailbox/messages/:id/mail',
     forStaff('mailbox.mail', (scope, c) => mailboxFiles.mailResponse(scope, c.req.param('id') ?? '', c.req.query('pictures') === 'shown')),
@@ -172,31 +169,28 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
     forStaff('documents.preview', (scope, c) => previewResponse(scope, c.req.param('id') ?? '')),
   )
 
-  raw('practice.logo')
-  app.get('/api/practice/logo/:file{[^/]+\\.png}', (c) => logoResponse(scopeFor(c.var, null), c.req.param('file').replace(/\.png$/, '')))
+  app.get('/api/practice/logo/:file{[^/]+\\.png}', raw('practice.logo'), (c) =>
+    logoResponse(scopeFor(c.var, null), c.req.param('file').replace(/\.png$/, '')),
+  )
   app.post(
     '/api/practice/logo',
     forStaff('practice.uploadLogo', (scope, c) => logoUploadResponse(scope, c.req.raw)),
   )
 
-  raw('portal.upload')
-  app.post('/api/functions/patient-document-upload', async (c) => {
+  app.post('/api/functions/patient-document-upload', raw('portal.upload'), async (c) => {
     if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
     return patientUploadResponse(scopeFor(c.var, null), c.get('attempts'), c.req.raw, () => extendTime(c.env.incoming, patientFileTime))
   })
-  raw('portal.file')
-  app.get('/api/functions/patient-document-file/:id', async (c) => {
+  app.get('/api/functions/patient-document-file/:id', raw('portal.file'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return linkResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
-  raw('portal.quote')
-  app.get('/api/functions/patient-quote-file/:id', async (c) => {
+  app.get('/api/functions/patient-quote-file/:id', raw('portal.quote'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return ownQuoteResponse(scopeFor(c.var, null), c.req.param('id'), c.req.raw)
   })
 
-  raw('calendarFeeds.feed')
-  app.get('/api/calendar/:file', async (c) => {
+  app.get('/api/calendar/:file', raw('calendarFeeds.feed'), async (c) => {
     if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
     return feedResponse(scopeFor(c.var, null), c.get('attempts'), c.req.param('file'), c.req.raw)
   })
@@ -208,8 +202,13 @@ function fileIn({ env, req }: HonoContext<App>): Request {
   return req.raw
 }
 
-/** Requires every raw route to be in the permission matrix; otherwise this does not compile. */
-export function raw(_route: keyof typeof rawRoutes): void {}
+/** Names a raw route, which has to be in the permission matrix: otherwise this does not compile. */
+export const raw =
+  (route: keyof typeof rawRoutes): MiddlewareHandler<App> =>
+  (c, next) => {
+    c.set('route', route)
+    return next()
+  }
 
 const corsForForms = {
   'access-control-allow-origin': '*',

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { rawRoutes } from '../kernel/access/policy.ts'
 import type { Actor } from '../kernel/access/rules.ts'
@@ -13,6 +14,7 @@ import { respondOnce } from '../platform/idempotency/respond-once.ts'
 import { refusalOf } from './api.ts'
 import type { Database, IndexDatabase } from '../kernel/postgres/database.ts'
 import type { Reads } from '../kernel/postgres/reads.ts'
+import type { AnswerObserver } from './observe-answer.ts'
 import type { Env } from '../kernel/env.ts'
 import type { Events } from '../kernel/events/events.ts'
 import type { LivePractice } from '../kernel/practice.ts'
@@ -38,7 +40,16 @@ export type Runtime = {
   isMigrated: () => boolean
   /** Whether the database responds and its migrations are up to date. */
   isReady: () => Promise<boolean>
+  /** By the role that they play, for those who measure them. */
+  pools: Record<PoolName, Pool>
+  /** Answers a scrape of metrics on the main port; null unless only METRICS_TOKEN is set. */
+  respondToScrape: ((request: Request) => Promise<Response>) | null
+  /** Called once for each answered request. */
+  onAnswered: AnswerObserver[]
 }
+
+export const poolNames = ['requests', 'search', 'jobs'] as const
+export type PoolName = (typeof poolNames)[number]
 
 export type App = {
   Bindings: HttpBindings
@@ -52,6 +63,10 @@ export type App = {
     limitUses: LimitUse[]
     /** Whether the response has its headers already. */
     hasHeaders: boolean
+    /** The name of the route, once it is known. */
+    route?: string
+    /** The account that asks, once it is known. */
+    accountId?: string
   }
 }
 
@@ -91,11 +106,13 @@ export function createRequestContext(runtime: Runtime) {
   /** A raw route for staff, because a file is transferred; under the same permission matrix. */
   const forStaff =
     (route: keyof typeof rawRoutes, answer: (scope: Scope, c: HonoContext<App>) => Promise<Response>) => async (c: HonoContext<App>) => {
+      c.set('route', route)
       if (isForeignWrite(c.req.raw, env.APP_URL)) return c.json(foreignOrigin, 403)
       if (c.req.raw.method === 'HEAD') return c.json(getOnly, 405, { allow: 'GET' })
       const actor = await whoAsks(c.req.raw.headers, c.var)
       if (actor instanceof Response) return actor
       const scope = scopeFor(c.var, actor)
+      if (actor) c.set('accountId', actor.id)
       const refusal = await refusalOf(scope, { route, method: c.req.method }, rawRoutes[route])
       if (!refusal) {
         const key = c.req.method === 'POST' && !ignoresKeys.has(route) ? c.req.header('idempotency-key') : undefined

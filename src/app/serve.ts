@@ -1,4 +1,5 @@
 import './wiring.ts'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
@@ -40,6 +41,7 @@ import { notifyAssignee } from '../crm/tasks/jobs.ts'
 import { deliverWebhooks, purgeDeliveries } from '../platform/webhooks/jobs.ts'
 import { openFileStore } from '../integrations/storage/open.ts'
 import { createApp } from './app.ts'
+import { accessLog } from './observe-answer.ts'
 import type { Runtime } from './request-context.ts'
 import { openDatabase, openIndexDatabase } from '../kernel/postgres/database.ts'
 import { startEmbeddedPostgres } from '../kernel/postgres/embedded-postgres.ts'
@@ -109,6 +111,8 @@ export const jobs: Job[] = [
 
 export type RunningServer = {
   url: string
+  /** Of the port of METRICS_PORT. */
+  metricsUrl: string | null
   runtime: Runtime
   /** Resolves when the server follows the changes of other processes and runs jobs, or when it could not become ready. */
   prepared: Promise<void>
@@ -174,10 +178,15 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     now: options.now ?? (() => new Date()),
     isMigrated: () => migrated,
     isReady: async () => migrated && (await answers(db)),
+    pools: { requests: db.$client, search: indexDb.$client, jobs: workerDb.$client },
+    respondToScrape: null,
+    onAnswered: [],
   }
+  const metrics = await openMetrics(runtime)
+  if (env.ACCESS_LOG) runtime.onAnswered.push(accessLog(log))
 
   const { server, close } = await listen(createApp(runtime).fetch, env.HOST, env.PORT, options.requestTime)
-  const url = `http://${env.HOST}:${(server.address() as AddressInfo).port}`
+  const url = urlOf(env.HOST, server)
   let worker: { stop: () => Promise<void> } | null = null
 
   const prepare = async () => {
@@ -204,6 +213,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
 
   return {
     url,
+    metricsUrl: metrics?.url ?? null,
     runtime,
     prepared,
     async stop() {
@@ -213,11 +223,33 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       await prepared
       await Promise.all([closed, worker?.stop(), reads.stop()])
       // No connection is in use by now; one that was lost in an outage may never have been returned to its pool.
-      await Promise.race([Promise.allSettled([db.$client, indexDb, workerDb.$client].map((pool) => pool.end())), after(endWithin)])
+      await Promise.race([Promise.allSettled([db, indexDb, workerDb].map(({ $client }) => $client.end())), after(endWithin)])
+      await metrics?.stop()
       await embedded?.stop()
     },
   }
 }
+
+/** Starts to measure if metrics are on; also opens the port of METRICS_PORT. */
+async function openMetrics(runtime: Runtime): Promise<{ url: string | null; stop: () => Promise<void> } | null> {
+  const { HOST, METRICS_PORT, METRICS_TOKEN } = runtime.env
+  if (METRICS_PORT === undefined && METRICS_TOKEN === undefined) return null
+  // Loaded only where it is used.
+  const { startMetrics, metricsPort } = await import('./metrics.ts')
+  const metrics = startMetrics(runtime)
+  runtime.onAnswered.push(metrics.onAnswered)
+  if (METRICS_PORT === undefined) runtime.respondToScrape = metrics.respond
+  const port = METRICS_PORT === undefined ? null : await listen(metricsPort(metrics), HOST, METRICS_PORT)
+  return {
+    url: port && urlOf(HOST, port.server),
+    async stop() {
+      metrics.stop()
+      await port?.close()
+    },
+  }
+}
+
+const urlOf = (host: string, server: Server) => `http://${host}:${(server.address() as AddressInfo).port}`
 
 /** The scope of work that no request started. */
 function systemScope(runtime: Runtime): Scope {

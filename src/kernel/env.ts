@@ -48,6 +48,9 @@ const requiredForS3 = {
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: port.optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  ACCESS_LOG: flag,
   DATA_DIR: z
     .string()
     .min(1)
@@ -152,6 +155,8 @@ const settings = z.object({
 })
 
 const schema = settings.superRefine((given, context) => {
+  if (given.METRICS_PORT && given.METRICS_PORT === given.PORT)
+    context.addIssue({ code: 'custom', path: ['METRICS_PORT'], message: 'must differ from PORT' })
   if (given.FILES !== 's3') return
   for (const [name, message] of Object.entries(requiredForS3)) {
     if (given[name as keyof typeof requiredForS3] === '') context.addIssue({ code: 'custom', path: [name], message })

@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { type CronItem, parseCronItems, run, type Runner, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
@@ -37,6 +38,12 @@ export async function enqueue<Payload extends z.ZodType>(
   )
 }
 
+/** A run of a job; `error` once it failed. */
+export type JobRun = { job: string; requestId: string; startedAt: number; error?: unknown }
+
+/** Publishes each run, for metrics and traces. */
+export const jobRuns = tracingChannel<JobRun, JobRun>('refyne:job')
+
 const sweepEvery = 5_000
 /** Delay before a new worker starts after one stopped because it could not report a job's result. */
 const restartAfter = 1_000
@@ -49,10 +56,12 @@ export async function startWorker(scope: Scope, jobs: Job[], events: Events, con
     tasks[job.name] = async (payload, helpers) => {
       const last = helpers.job.attempts >= helpers.job.max_attempts
       const input = job.cron ? {} : payload
+      const requestId = `job-${helpers.job.id}`
+      const run = async () => job.run({ ...scope, origin: { requestId, address: null } }, job.payload.parse(input), { last })
       try {
-        await job.run({ ...scope, origin: { requestId: `job-${helpers.job.id}`, address: null } }, job.payload.parse(input), { last })
+        await jobRuns.tracePromise(run, { job: job.name, requestId, startedAt: performance.now() })
       } catch (error) {
-        scope.log.error({ job: job.name, attempt: helpers.job.attempts, error: describeError(error) }, 'A job failed')
+        scope.log.error({ job: job.name, requestId, attempt: helpers.job.attempts, error: describeError(error) }, 'A job failed')
         throw new Error(error instanceof Error ? error.name : 'failed', { cause: error }) // graphile_worker stores the message: keep patients' data out of it
       }
     }

@@ -23,6 +23,12 @@ const allowed = new Set([
   'draftId',
   'messageId',
   'receiptId',
+  // Of the access log.
+  'method',
+  'status',
+  'milliseconds',
+  'bytes',
+  'accountId',
 ])
 
 /** The server's log: one JSON object per line, to standard output by default. */

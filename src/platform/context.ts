@@ -6,6 +6,8 @@ import type { Scope } from '../kernel/scope.ts'
 export type Context = Scope & {
   auth: Auth
   events: Events
+  /** The name of the matched call, once it is known. */
+  route: string | null
   requestHeaders: Headers
   responseHeaders: Headers
   /** Why the body is invalid for any call: not a JSON object, nested too deeply, or too many values. */

@@ -7,6 +7,7 @@ const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; action: str
   'leads.intake': null,
   'health.live': null,
   'health.ready': null,
+  'metrics.read': null,
   'api.document': null,
   'api.reader': null,
   'web.assets': null,

@@ -20,7 +20,7 @@ export async function openClinic(): Promise<{ db: Database; indexDb: IndexDataba
     indexDb,
     env,
     async close() {
-      await Promise.all([db.$client.end(), indexDb.end()])
+      await Promise.all([db.$client.end(), indexDb.$client.end()])
       if (!isRunning) await embedded?.stop()
     },
   }

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { addAbortSignal } from 'node:stream'
+import { observeCall } from '../calls.ts'
 
 /** `signature`: ClamAV's name of the malware. */
 export type Verdict = { isInfected: false } | { isInfected: true; signature: string }
@@ -13,7 +14,13 @@ export class ScannerError extends Error {}
 const responseTimeoutMs = 60_000
 
 /** @param url tcp://host:port, or unix:/path/of/its/socket @throws ScannerError; and any error of `bytes` */
-export async function scanBytes(url: string, bytes: AsyncIterable<Uint8Array>, timeout = responseTimeoutMs): Promise<Verdict> {
+export const scanBytes = (url: string, bytes: AsyncIterable<Uint8Array>, timeout = responseTimeoutMs): Promise<Verdict> =>
+  observeCall(
+    { vendor: 'clamd', outcomeOf: () => 'ok', outcomeOfError: (error) => (error instanceof ScannerError ? 'away' : 'cancelled') },
+    () => scan(url, bytes, timeout),
+  )
+
+async function scan(url: string, bytes: AsyncIterable<Uint8Array>, timeout: number): Promise<Verdict> {
   const socket = addAbortSignal(AbortSignal.timeout(timeout), net.connect(placeOf(url)))
   socket.on('error', () => {}) // reading it fails with the same
   const isOver = new AbortController()

@@ -1,4 +1,5 @@
-import type { Failure, FailureKind } from './mailbox.ts'
+import type { Outcome } from '../calls.ts'
+import type { Failure, FailureKind, Result } from './mailbox.ts'
 
 type More = { isUncertain?: boolean; retryAfter?: number | undefined }
 
@@ -9,6 +10,16 @@ export const failure = (kind: FailureKind, message: string, { isUncertain = fals
   isUncertain,
   ...(retryAfter !== undefined && { retryAfter }),
 })
+
+const outcomes: Record<FailureKind, Outcome> = {
+  reconnect: 'credentials',
+  busy: 'limited',
+  away: 'away',
+  missing: 'refused',
+  refused: 'refused',
+  unreadable: 'unreadable',
+}
+export const outcomeOf = (result: Result<unknown>): Outcome => (result.ok ? 'ok' : outcomes[result.kind])
 
 const unreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
 

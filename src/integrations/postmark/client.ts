@@ -4,6 +4,7 @@
  */
 import { Errors, ServerClient } from 'postmark'
 import { z } from 'zod'
+import { observeCall, type Outcome } from '../calls.ts'
 
 export type PostmarkOptions = {
   /** The server token. Without one each mail is refused with the package's own sentence. */
@@ -73,22 +74,36 @@ export function createPostmark({ token, baseUrl = 'https://api.postmarkapp.com',
     timeout: timeoutSeconds,
   })
   return {
-    async send(mail) {
-      try {
-        const reply: unknown = await client.sendEmail(inPostmarksWords(mail))
-        const accepted = acceptance.safeParse(reply)
-        if (accepted.success) return { ok: true, messageId: accepted.data.MessageID }
-        // A 2xx means that the email was most likely accepted: sending it again would deliver it twice.
-        return {
-          ok: false,
-          retryable: false,
-          kind: 'unknown',
-          message: 'Postmark accepted the request, but its response could not be read.',
-        }
-      } catch (error) {
-        return failureFrom(error)
-      }
-    },
+    send: (mail) => observeCall({ vendor: 'postmark', isEmail: true, outcomeOf }, () => send(client, mail)),
+  }
+}
+
+const outcomes: Record<SendFailureKind, Outcome> = {
+  'invalid-key': 'credentials',
+  'inactive-recipient': 'refused',
+  'invalid-request': 'refused',
+  'rate-limit': 'limited',
+  server: 'away',
+  unavailable: 'away',
+  network: 'away',
+  unknown: 'unreadable',
+}
+const outcomeOf = (result: SendResult): Outcome => (result.ok ? 'ok' : outcomes[result.kind])
+
+async function send(client: ServerClient, mail: OutgoingMail): Promise<SendResult> {
+  try {
+    const reply: unknown = await client.sendEmail(inPostmarksWords(mail))
+    const accepted = acceptance.safeParse(reply)
+    if (accepted.success) return { ok: true, messageId: accepted.data.MessageID }
+    // A 2xx means that the email was most likely accepted: sending it again would deliver it twice.
+    return {
+      ok: false,
+      retryable: false,
+      kind: 'unknown',
+      message: 'Postmark accepted the request, but its response could not be read.',
+    }
+  } catch (error) {
+    return failureFrom(error)
   }
 }
 

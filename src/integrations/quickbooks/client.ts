@@ -5,7 +5,8 @@
 import { setTimeout as after } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { z } from 'zod'
-import { failure, failureOf, isPassing, noAnswer, type Result } from './failure.ts'
+import { observeCall } from '../calls.ts'
+import { failure, failureOf, isPassing, noAnswer, outcomeOf, type Result } from './failure.ts'
 import { parseJson } from './json.ts'
 import { type Page, maxQueryResults, selectFrom } from './query.ts'
 import { companyInfo, customer, preferences, type Queried, queried, receipt } from './shapes.ts'
@@ -57,7 +58,10 @@ export function createQuickBooks({ baseUrl, realmId, accessToken, timeoutSeconds
   const company = companyOf(`${baseUrl} ${realmId}`)
   const root = `${baseUrl.replace(/\/+$/, '')}/v3/company/${encodeURIComponent(realmId)}`
 
-  async function once<Shape extends z.ZodType>(call: Call, shape: Shape, token: string): Promise<Result<z.output<Shape>>> {
+  const once = <Shape extends z.ZodType>(call: Call, shape: Shape, token: string): Promise<Result<z.output<Shape>>> =>
+    observeCall({ vendor: 'quickbooks', outcomeOf }, () => ask(call, shape, token))
+
+  async function ask<Shape extends z.ZodType>(call: Call, shape: Shape, token: string): Promise<Result<z.output<Shape>>> {
     const url = new URL(`${root}/${call.path}`)
     for (const [name, value] of Object.entries({ ...call.query, minorversion: minorVersion })) url.searchParams.set(name, value)
     const headers = {

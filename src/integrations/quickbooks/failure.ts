@@ -1,3 +1,4 @@
+import type { Outcome } from '../calls.ts'
 import { fault } from './shapes.ts'
 
 /**
@@ -48,6 +49,15 @@ export function failureOf(status: number, body: unknown): QuickBooksFailure {
   if (reply.success && status >= 400) return { ...failure('refused', message), ...code }
   return failure('unreadable', `QuickBooks sent an unreadable response with status ${status}`, true)
 }
+
+const outcomes: Record<FailureKind, Outcome> = {
+  reconnect: 'credentials',
+  'rate-limit': 'limited',
+  away: 'away',
+  refused: 'refused',
+  unreadable: 'unreadable',
+}
+export const outcomeOf = (result: Result<unknown>): Outcome => (result.ok ? 'ok' : outcomes[result.kind])
 
 /** Whether a retry may succeed. */
 export const isPassing = ({ kind }: QuickBooksFailure): boolean => kind === 'rate-limit' || kind === 'away' || kind === 'unreadable'

@@ -1,4 +1,5 @@
 /** Intuit's OAuth 2: a person connects the clinic to its QuickBooks company, and receives tokens. */
+import { observeCall } from '../calls.ts'
 import { parseJson } from './json.ts'
 import { tokenRefusal, tokens } from './shapes.ts'
 
@@ -35,7 +36,13 @@ export function createOAuth({ clientId, clientSecret, redirectUri, baseUrl }: OA
   const revokeAt = `${own ?? 'https://developer.api.intuit.com'}/v2/oauth2/tokens/revoke`
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
-  async function ask(form: Record<string, string>): Promise<TokenResult> {
+  const ask = (form: Record<string, string>): Promise<TokenResult> =>
+    observeCall(
+      { vendor: 'quickbooks', outcomeOf: (result) => (result.ok ? 'ok' : result.kind === 'refused' ? 'credentials' : 'away') },
+      () => requestTokens(form),
+    )
+
+  async function requestTokens(form: Record<string, string>): Promise<TokenResult> {
     let status: number
     let text: string
     try {

@@ -13,6 +13,7 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { observeCall, type Outcome } from '../calls.ts'
 import { checkKey, checkRange, chunksOf, type FileStore, isKey, KeyTakenError, unfinishedFor, webStream } from './store.ts'
 
 export type S3Options = {
@@ -53,6 +54,12 @@ export function openS3Store({ bucket: Bucket, silenceSeconds = 60, ...options }:
       throwOnRequestTimeout: true,
     },
   })
+
+  // Around the attempts of a request, of which the package makes up to three.
+  client.middlewareStack.add(
+    (next) => (request) => observeCall({ vendor: 's3', outcomeOf: () => 'ok', outcomeOfError }, () => next(request)),
+    { step: 'initialize', name: 'observe' },
+  )
 
   return {
     async put(Key, bytes, options = {}) {
@@ -162,6 +169,16 @@ async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Part>
     }
   }
   yield { body: buffer.subarray(0, filled), isLast: true }
+}
+
+/** A file that is not there is an answer as well. */
+function outcomeOfError(error: unknown): Outcome {
+  if (error instanceof Error && error.name === 'AbortError') return 'cancelled'
+  const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
+  if (status === 401 || status === 403) return 'credentials'
+  if (status === 429 || isCalled(error, 'SlowDown')) return 'limited'
+  if (status === 404 || status === 416) return 'ok'
+  return status >= 400 && status < 500 ? 'refused' : 'away'
 }
 
 const isCalled = (error: unknown, ...names: string[]): boolean => error instanceof S3ServiceException && names.includes(error.name)

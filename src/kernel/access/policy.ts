@@ -25,6 +25,8 @@ export const rawRoutes = {
   'leads.intake': 'public',
   'health.live': 'public',
   'health.ready': 'public',
+  // Another port, or a token, protects it.
+  'metrics.read': 'public',
   'api.document': 'public',
   'api.reader': 'public',
   'web.assets': 'public',

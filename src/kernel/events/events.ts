@@ -33,6 +33,8 @@ export type Events = {
   subscribe: (signal: AbortSignal, replay?: number) => AsyncGenerator<ServerEvent>
   /** Reserves a stream; call the result when it ends. Null if this session or process has reached its limit. */
   reserveStream: (sessionId: string) => (() => void) | null
+  /** The number of streams that are open in this process. */
+  openStreams: () => number
   onEvent: (listener: (event: ServerEvent) => void) => void
   /**
    * Notifies this process immediately of a committed change, so that its caches are cleared before the response is sent. All processes,
@@ -155,6 +157,7 @@ export function listenForEvents(url: string, onError: (error: Error) => void): E
         if (open.size === 0) streams.delete(sessionId)
       }
     },
+    openStreams: () => openStreams,
     onEvent: (listener) => void bus.on('event', listener),
     notifyLocal: emit,
     lockName(name) {

@@ -21,7 +21,7 @@ export const openReplica = (url: string, size: number, onError: OnError): Databa
 export type IndexDatabase = {
   /** A statement with a name is planned once for all values, another for its own. */
   query: <Row extends object>(statement: pg.QueryConfig) => Promise<Row[]>
-  end: () => Promise<void>
+  $client: pg.Pool
 }
 
 /** Plans only bitmap index scans, which the contact search needs regardless of the planner's estimates (see crm/contacts/list/search.ts). */
@@ -60,7 +60,7 @@ export function openIndexDatabase(url: string, size: number, onError: OnError): 
         client.release()
       }
     },
-    end: () => pool.end(),
+    $client: pool,
   }
 }
 

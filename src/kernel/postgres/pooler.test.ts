@@ -55,7 +55,7 @@ describe('a database behind a pooler that lends a connection for one transaction
     const setting = { text: `select current_setting('enable_seqscan') as scans` }
     expect(await indexDb.query({ ...setting, name: 'scans' })).toEqual([{ scans: 'off' }])
     for (let time = 0; time < 4; time++) expect((await db.$client.query(setting)).rows).toEqual([{ scans: 'on' }])
-    await Promise.all([db.$client.end(), indexDb.end()])
+    await Promise.all([db.$client.end(), indexDb.$client.end()])
   })
 })
 

@@ -87,6 +87,14 @@ async function haveEnded(tx: Db, waitedFor: readonly string[]): Promise<boolean>
   return true
 }
 
+/** Seconds since the oldest entry that is not sealed yet was added; null if all are sealed. */
+export async function oldestUnsealedSeconds(db: Db): Promise<number | null> {
+  const { rows } = await db.execute<{ seconds: number }>(sql`
+    select extract(epoch from now() - at)::float8 as seconds from audit_log
+    where id > coalesce((select to_id from audit_seals order by from_id desc limit 1), 0) order by id limit 1`)
+  return rows[0]?.seconds ?? null
+}
+
 /** The content of an entry in a form that no session setting affects. */
 const content: SQL = sql`jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint, actor_id, actor_role, action, kind, contact_ids, before, after, request_id, address)::text`
 

@@ -5,6 +5,8 @@ import type { Database, Db } from '../../kernel/postgres/database.ts'
 import type { AuditEntry, AuditKind, View } from '../../kernel/audit/rules.ts'
 import { auditLog } from './table.ts'
 
+export { oldestUnsealedSeconds } from './seals.ts'
+
 type Change = Pick<AuditEntry, 'action' | 'contactIds'> & { kind: AuditKind; before?: unknown; after?: unknown }
 
 type Denial = Pick<AuditEntry, 'kind' | 'contactIds'> & { action: 'denied' }

@@ -1,6 +1,8 @@
 /** Calls Gmail's REST API, and renews its tokens. Nothing is retried, except a call refused for an expired token. */
 import { OAuth2Client } from 'google-auth-library'
 import type { z } from 'zod'
+import { observeCall } from '../../calls.ts'
+import { outcomeOf } from '../failure.ts'
 import { gmailFailure, tokenFailure, unanswered, unreadable } from './failure.ts'
 import type { Result } from '../mailbox.ts'
 
@@ -61,7 +63,9 @@ export function createGmailClient(account: GmailAccount, tokens: GmailTokens, on
   let current = tokens
   let renewal: Promise<Result<GmailTokens>> | undefined
 
-  async function renew(): Promise<Result<GmailTokens>> {
+  const renew = () => observeCall({ vendor: 'gmail', outcomeOf }, requestTokens)
+
+  async function requestTokens(): Promise<Result<GmailTokens>> {
     const client = oauthClient(account)
     client.setCredentials({ refresh_token: current.refreshToken })
     try {
@@ -88,7 +92,13 @@ export function createGmailClient(account: GmailAccount, tokens: GmailTokens, on
     return renewed.ok ? { ok: true, value: renewed.value.accessToken } : renewed
   }
 
-  async function once({ method = 'GET', path, query = {}, body, upload, isSend = false }: Call, token: string): Promise<Result<unknown>> {
+  const once = (call: Call, token: string) =>
+    observeCall({ vendor: 'gmail', isEmail: call.isSend ?? false, outcomeOf }, () => request(call, token))
+
+  async function request(
+    { method = 'GET', path, query = {}, body, upload, isSend = false }: Call,
+    token: string,
+  ): Promise<Result<unknown>> {
     const url = new URL(`${own}${upload ? '/upload' : ''}/gmail/v1/users/me/${path}`)
     for (const [name, values] of Object.entries(query)) {
       for (const value of [values ?? []].flat()) url.searchParams.append(name, value)

@@ -1,5 +1,7 @@
 import published from 'nylas'
 import type { z } from 'zod'
+import { observeCall } from '../../calls.ts'
+import { outcomeOf } from '../failure.ts'
 import type { Result } from '../mailbox.ts'
 import { nylasFailure, unreadable } from './failure.ts'
 import { inTime } from '../timeouts.ts'
@@ -19,10 +21,19 @@ export const nylasClient = ({ apiKey, apiUri, timeoutSeconds }: NylasAccount) =>
   new Nylas({ apiKey, ...(apiUri && { apiUri: apiUri.replace(/\/+$/, '') }), timeout: timeoutSeconds })
 
 /** The parsed result of the package's call. The package's own timeout ends with the first byte of a response, so another one wraps it. */
-export async function ask<Shape extends z.ZodType>(
+export const ask = <Shape extends z.ZodType>(
   call: () => Promise<unknown>,
   shape: Shape,
-  { timeoutSeconds, isSend = false }: { timeoutSeconds: number; isSend?: boolean },
+  how: CallOptions,
+): Promise<Result<z.output<Shape>>> =>
+  observeCall({ vendor: 'nylas', isEmail: how.isSend ?? false, outcomeOf }, () => request(call, shape, how))
+
+type CallOptions = { timeoutSeconds: number; isSend?: boolean }
+
+async function request<Shape extends z.ZodType>(
+  call: () => Promise<unknown>,
+  shape: Shape,
+  { timeoutSeconds, isSend = false }: CallOptions,
 ): Promise<Result<z.output<Shape>>> {
   let reply: unknown
   try {
