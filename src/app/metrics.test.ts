@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
 import { useServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { openLog } from '../kernel/log.ts'
@@ -53,7 +57,7 @@ describe('metrics behind a token on the main port', () => {
     })
     expect(found.get('refyne_vendor_call_duration_seconds_count{vendor="postmark",outcome="ok"}')).toBe(1)
     expect(
-      [...found.keys()].some((name) => /^refyne_job_duration_seconds_count\{job="mail\.[a-z-]+",outcome="completed"\}/i.test(name)),
+      [...found.keys()].some((name) => /^refyne_job_duration_seconds_count\{name="mail\.[a-z-]+",outcome="completed"\}/i.test(name)),
     ).toBe(true)
   })
 
@@ -61,15 +65,62 @@ describe('metrics behind a token on the main port', () => {
     const job = 'job.of.the.tests'
     await server.rows(`select graphile_worker.add_job($1, run_at => now() - interval '1 hour')`, [job])
     const samples = await scrape()
-    expect(samples.get(`refyne_jobs_waiting{job="${job}"}`)).toBe(1)
-    expect(samples.get(`refyne_oldest_due_job_seconds{job="${job}"}`)).toBeGreaterThanOrEqual(3_600)
+    expect(samples.get(`refyne_jobs_waiting{name="${job}"}`)).toBe(1)
+    expect(samples.get(`refyne_oldest_due_job_seconds{name="${job}"}`)).toBeGreaterThanOrEqual(3_600)
     expect(samples.get('refyne_database_pool_size{pool="requests"}')).toBe(4)
     expect(samples.get('refyne_database_up')).toBe(1)
     for (const name of ['refyne_event_streams', 'refyne_audit_unsealed_seconds', 'refyne_database_waiting{pool="jobs"}'])
       expect(samples.has(name)).toBe(true)
     expect(samples.get('refyne_data_dir_bytes{state="free"}')).toBeGreaterThan(0)
     await server.rows('update graphile_worker._private_jobs set attempts = max_attempts')
-    expect((await scrape()).get(`refyne_jobs_failed{job="${job}"}`)).toBe(1)
+    expect((await scrape()).get(`refyne_jobs_failed{name="${job}"}`)).toBe(1)
+  })
+})
+
+describe('alert rules and the dashboard (deploy/)', () => {
+  const server = useServer({ METRICS_TOKEN: token })
+  const read = (name: string) => readFileSync(path.join(import.meta.dirname, '../../deploy', name), 'utf8')
+  const rules = z.strictObject({
+    groups: z.array(
+      z.strictObject({
+        name: z.string(),
+        rules: z.array(
+          z.strictObject({
+            alert: z.string(),
+            expr: z.string(),
+            for: z.string().optional(),
+            labels: z.strictObject({ severity: z.enum(['critical', 'warning']) }),
+            annotations: z.strictObject({ summary: z.string(), description: z.string() }),
+          }),
+        ),
+      }),
+    ),
+  })
+  const dashboard = z.looseObject({
+    uid: z.literal('refyne'),
+    panels: z.array(z.looseObject({ id: z.number(), targets: z.array(z.looseObject({ expr: z.string() })).default([]) })),
+  })
+  /** In a dashboard, each panel has its own id. */
+  const expressions = () => {
+    const { panels } = dashboard.parse(JSON.parse(read('grafana-dashboard.json')))
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+    const alerts = rules.parse(parseYaml(read('prometheus-alerts.yml'))).groups.flatMap((group) => group.rules)
+    return [...alerts.map(({ expr }) => expr), ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))]
+  }
+
+  it('name only metrics that a scrape has', async () => {
+    const answer = await server.request('/metrics', { headers: { authorization: `Bearer ${token}` } })
+    const known = new Set(
+      [...(await answer.text()).matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, type]) =>
+        type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+      ),
+    )
+    const named = expressions().flatMap((expr) => expr.match(/\b(?:refyne|process|nodejs)_\w+/g) ?? [])
+    expect(named.length).toBeGreaterThan(30)
+    expect(named.filter((name) => !known.has(name))).toEqual([])
+    // And all of our own are used.
+    const own = [...known].filter((name) => name?.startsWith('refyne_') && !name.endsWith('_sum'))
+    expect(own.filter((name) => !named.includes(name!))).toEqual([])
   })
 })
 

@@ -32,6 +32,7 @@ export function startMetrics(runtime: Runtime): Metrics {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
 
+  // A label "job" would collide with the one that Prometheus adds: the name of a job is the label "name".
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Gauge({ name, help, labelNames, registers })
   gauge('refyne_build_info', 'Always 1; the labels say what runs', ['version', 'commit', 'node']).set(
@@ -47,7 +48,7 @@ export function startMetrics(runtime: Runtime): Metrics {
     ['route', 'status'],
     requestBuckets,
   )
-  const jobs = histogram('refyne_job_duration_seconds', 'Runs of jobs', ['job', 'outcome'], workBuckets)
+  const jobs = histogram('refyne_job_duration_seconds', 'Runs of jobs', ['name', 'outcome'], workBuckets)
   const calls = histogram('refyne_vendor_call_duration_seconds', 'Calls of other systems', ['vendor', 'outcome'], workBuckets)
   const emails = new Counter({
     name: 'refyne_emails_total',
@@ -57,7 +58,7 @@ export function startMetrics(runtime: Runtime): Metrics {
   })
 
   const onRun = (run: JobRun) =>
-    jobs.observe({ job: run.job, outcome: 'error' in run ? 'failed' : 'completed' }, (performance.now() - run.startedAt) / 1_000)
+    jobs.observe({ name: run.job, outcome: 'error' in run ? 'failed' : 'completed' }, (performance.now() - run.startedAt) / 1_000)
   const onCall = ({ vendor, outcome, isEmail, startedAt }: VendorCall) => {
     calls.observe({ vendor, outcome }, (performance.now() - startedAt) / 1_000)
     if (isEmail) emails.inc({ vendor, outcome: outcome === 'ok' ? 'sent' : outcome === 'refused' ? 'rejected' : 'failed' })
@@ -71,9 +72,9 @@ export function startMetrics(runtime: Runtime): Metrics {
   const streams = gauge('refyne_event_streams', 'Open streams of events')
   const disk = gauge('refyne_data_dir_bytes', 'Space of the file system that DATA_DIR is on', ['state'])
   const isUp = gauge('refyne_database_up', 'Whether the database responded to this scrape')
-  const queued = gauge('refyne_jobs_waiting', 'Jobs in the queue of all processes, including those for later', ['job'])
-  const oldest = gauge('refyne_oldest_due_job_seconds', 'Age of the oldest job that is due and that no worker has begun', ['job'])
-  const failed = gauge('refyne_jobs_failed', 'Jobs that failed at their last attempt', ['job'])
+  const queued = gauge('refyne_jobs_waiting', 'Jobs in the queue of all processes, including those for later', ['name'])
+  const oldest = gauge('refyne_oldest_due_job_seconds', 'Age of the oldest job that is due and that no worker has begun', ['name'])
+  const failed = gauge('refyne_jobs_failed', 'Jobs that failed at their last attempt', ['name'])
   const unsealed = gauge('refyne_audit_unsealed_seconds', 'Age of the oldest entry of the audit log without a seal')
 
   async function readDatabase(): Promise<void> {
@@ -83,9 +84,9 @@ export function startMetrics(runtime: Runtime): Metrics {
     if (!found) return unsealed.remove()
     unsealed.set(found.seconds ?? 0)
     for (const one of found.queue) {
-      queued.set({ job: one.job }, one.waiting)
-      failed.set({ job: one.job }, one.failed)
-      oldest.set({ job: one.job }, one.oldestDueSeconds ?? 0)
+      queued.set({ name: one.job }, one.waiting)
+      failed.set({ name: one.job }, one.failed)
+      oldest.set({ name: one.job }, one.oldestDueSeconds ?? 0)
     }
   }
 
