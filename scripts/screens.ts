@@ -45,6 +45,7 @@ const sections = [
   'tags',
   'lead-sources',
   'integrations',
+  'system',
   'roles',
   'audit-log',
   'import-export',

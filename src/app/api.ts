@@ -47,6 +47,7 @@ import { reportsRouter } from '../insight/reports/router.ts'
 import { retentionRouter } from '../admin/retention/router.ts'
 import { savedViewsRouter } from '../crm/saved-views/router.ts'
 import { notificationsRouter } from '../crm/notifications/router.ts'
+import { systemRouter } from '../admin/system/router.ts'
 import { surgeriesRouter } from '../care/surgeries/router.ts'
 import { tagsRouter } from '../crm/tags/router.ts'
 import { tasksRouter } from '../crm/tasks/router.ts'
@@ -91,6 +92,7 @@ const router = {
   reports: reportsRouter,
   savedViews: savedViewsRouter,
   surgeries: surgeriesRouter,
+  system: systemRouter,
   tasks: tasksRouter,
   notifications: notificationsRouter,
   portal: portalRouter,

@@ -95,6 +95,8 @@ export function createApp(runtime: Runtime): Hono<App> {
       route: null,
       auth: runtime.auth,
       events: runtime.events,
+      recentFailures: runtime.recentFailures,
+      vendorStates: runtime.vendorStates,
       get requestHeaders() {
         return (requestHeaders ??= withAddress(request.headers, scope.origin.address))
       },

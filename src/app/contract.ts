@@ -38,6 +38,7 @@ import { reportsContract } from '../insight/reports/contract.ts'
 import { retentionContract } from '../admin/retention/contract.ts'
 import { savedViewsContract } from '../crm/saved-views/contract.ts'
 import { notificationsContract } from '../crm/notifications/contract.ts'
+import { systemContract } from '../admin/system/contract.ts'
 import { surgeriesContract } from '../care/surgeries/contract.ts'
 import { tagsContract } from '../crm/tags/contract.ts'
 import { tasksContract } from '../crm/tasks/contract.ts'
@@ -77,6 +78,7 @@ export const contract = {
   reports: reportsContract,
   savedViews: savedViewsContract,
   surgeries: surgeriesContract,
+  system: systemContract,
   tasks: tasksContract,
   notifications: notificationsContract,
   portal: portalContract,

@@ -18,7 +18,9 @@ import type { AnswerObserver } from './observe-answer.ts'
 import type { Env } from '../kernel/env.ts'
 import type { Events } from '../kernel/events/events.ts'
 import type { LivePractice } from '../kernel/practice.ts'
+import type { RecentFailure } from '../kernel/recent-failures.ts'
 import type { Scope } from '../kernel/scope.ts'
+import type { VendorStates } from '../kernel/vendor-states.ts'
 import { createSessions } from '../platform/auth/sessions/sessions.ts'
 import type { LimitUse } from '../kernel/http/limit-headers.ts'
 import { foreignOrigin, getOnly, isForeignWrite } from '../kernel/http/requests.ts'
@@ -40,6 +42,8 @@ export type Runtime = {
   isMigrated: () => boolean
   /** Whether the database responds and its migrations are up to date. */
   isReady: () => Promise<boolean>
+  recentFailures: () => RecentFailure[]
+  vendorStates: VendorStates
   /** By the role that they play, for those who measure them. */
   pools: Record<PoolName, Pool>
   /** Answers a scrape of metrics on the main port; null unless only METRICS_TOKEN is set. */

@@ -52,6 +52,8 @@ import { type Job, startWorker } from '../kernel/jobs.ts'
 import { listen } from '../kernel/http/listen.ts'
 import { openLog } from '../kernel/log.ts'
 import { urlsOf } from '../kernel/postgres/hosts.ts'
+import { rememberFailures } from '../kernel/recent-failures.ts'
+import { followVendors } from '../kernel/vendor-states.ts'
 import { appRolePassword, migrate } from '../kernel/postgres/migrate.ts'
 import { followReplicas } from '../kernel/postgres/reads.ts'
 import { type Named, problemOf } from '../kernel/postgres/problems.ts'
@@ -139,7 +141,8 @@ type Options = {
  * exits because of a database outage.
  */
 export async function startServer(given: Env, options: Options = {}): Promise<RunningServer> {
-  const log = options.log ?? openLog(given.LOG_LEVEL)
+  const { log, recent } = rememberFailures(options.log ?? openLog(given.LOG_LEVEL))
+  const vendorStates = followVendors()
   const embedded = options.databaseUrl || given.DATABASE_URL ? null : await startEmbeddedPostgres(path.join(given.DATA_DIR, 'postgres'))
   const ownerUrl = options.databaseUrl ?? given.DATABASE_URL ?? embedded!.url('postgres')
   const addresses = addressesOf(given, ownerUrl)
@@ -178,6 +181,8 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     now: options.now ?? (() => new Date()),
     isMigrated: () => migrated,
     isReady: async () => migrated && (await answers(db)),
+    recentFailures: recent,
+    vendorStates,
     pools: { requests: db.$client, search: indexDb.$client, jobs: workerDb.$client },
     respondToScrape: null,
     onAnswered: [],
@@ -224,6 +229,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       await Promise.all([closed, worker?.stop(), reads.stop()])
       // No connection is in use by now; one that was lost in an outage may never have been returned to its pool.
       await Promise.race([Promise.allSettled([db, indexDb, workerDb].map(({ $client }) => $client.end())), after(endWithin)])
+      vendorStates.stop()
       await metrics?.stop()
       await embedded?.stop()
     },

@@ -1,15 +1,13 @@
 /** Publishes each call of another system, for metrics, traces and the state of its connection. Without a subscriber it costs nothing. */
 import { tracingChannel } from 'node:diagnostics_channel'
 
-export const vendors = ['postmark', 'quickbooks', 'nylas', 'gmail', 's3', 'clamd'] as const
-export type Vendor = (typeof vendors)[number]
+export type Vendor = 'postmark' | 'quickbooks' | 'nylas' | 'gmail' | 's3' | 'clamd'
 
 /**
  * - `refused`: understood and refused; the system works. - `cancelled`: given up by us. - `credentials`: it no longer accepts ours.
  * - `limited`: too many calls. - `away`: no response, or an outage. - `unreadable`: a response that is not in its format.
  */
-export const outcomes = ['ok', 'refused', 'cancelled', 'credentials', 'limited', 'away', 'unreadable'] as const
-export type Outcome = (typeof outcomes)[number]
+export type Outcome = 'ok' | 'refused' | 'cancelled' | 'credentials' | 'limited' | 'away' | 'unreadable'
 
 /** `email`: whether it sends an email. `outcome`: known once the call has ended. */
 export type VendorCall = { vendor: Vendor; isEmail: boolean; startedAt: number; outcome: Outcome }

@@ -81,6 +81,7 @@ test('counts, percent and file sizes', () => {
   expect(f.formatFileSize(348_160)).toBe('340 KB')
   expect(f.formatFileSize(1_258_291)).toBe('1.2 MB')
   expect(f.formatFileSize(10 * 1024 * 1024)).toBe('10 MB')
+  expect(f.formatFileSize(1024 ** 3 * 4.5)).toBe('4.5 GB')
 })
 
 test.each([

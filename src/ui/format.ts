@@ -198,8 +198,9 @@ export function formatPostalCode(code: string): string {
   return /^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(compact) ? `${compact.slice(0, 3)} ${compact.slice(3)}` : code.trim()
 }
 
-/** '340 KB', '1.2 MB' */
+/** '340 KB', '1.2 MB', '4.5 GB' */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
-  return `${Number((bytes / (1024 * 1024)).toFixed(1))} MB`
+  if (bytes < 1024 ** 3) return `${Number((bytes / 1024 ** 2).toFixed(1))} MB`
+  return `${Number((bytes / 1024 ** 3).toFixed(1))} GB`
 }

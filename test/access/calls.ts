@@ -343,6 +343,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'duplicates.dismiss': ({ contactId, otherContactId }) => ({ firstId: contactId, secondId: otherContactId }),
   'duplicates.restore': ({ contactId, otherContactId }) => ({ firstId: contactId, secondId: otherContactId }),
   'connections.list': () => ({}),
+  'system.status': () => ({}),
   'connections.test': () => ({ system: 'storage' }),
   'consent.get': ({ contactId }) => ({ id: contactId }),
   'consent.record': ({ contactId }) => ({ id: contactId, wording: 'News and offers by email', way: 'in_person' }),

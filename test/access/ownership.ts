@@ -85,6 +85,7 @@ export const ownership = {
     'surgeries.export', 'surgeries.list', 'surgeries.ofContact', 'surgeries.get', 'surgeries.create', 'surgeries.change', 'surgeries.setStatus',
     'surgeries.addItem', 'surgeries.changeItem', 'surgeries.removeItem', 'surgeries.templates', 'surgeries.addTemplate', 'surgeries.changeTemplate',
     'surgeries.deleteTemplate',
+    'system.status',
     'tags.list', 'tags.create', 'tags.counts', 'tags.rename', 'tags.merge', 'tags.delete',
     'tasks.assignable', 'tasks.create', 'tasks.delete',
     'webhooks.list', 'webhooks.create', 'webhooks.change', 'webhooks.rotateSecret', 'webhooks.delete', 'webhooks.test', 'webhooks.deliveries',

@@ -24,6 +24,7 @@ describe('API key scopes', () => {
       'quickbooks',
       'retention',
       'savedViews',
+      'system',
       'webhooks',
       'wholeRecords',
     ])

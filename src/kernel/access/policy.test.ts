@@ -92,6 +92,7 @@ const expected: Record<string, string> = {
   'GET /tags': 'admin sales_rep provider front_desk billing',
   'POST /tags': 'admin sales_rep provider front_desk billing',
   'GET /connections': 'admin',
+  'GET /system': 'admin',
   'POST /connections/{system}/test': 'admin',
   'GET /tags/counts': 'admin',
   'PATCH /tags/{id}': 'admin',

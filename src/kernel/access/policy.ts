@@ -213,6 +213,7 @@ export const permissions = {
   'collections.remind': cashiers,
   'connections.list': admin,
   'connections.test': admin,
+  'system.status': admin,
   'consent.get': everyone,
   'consent.record': everyone,
   'consent.withdraw': everyone,

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { runMigrations as runWorkerMigrations } from 'graphile-worker'
@@ -8,6 +10,7 @@ import { portalRole } from '../as-patient.ts'
 import { errorCode } from '../errors.ts'
 import { clientOf, connectClient, inspect } from './hosts.ts'
 import { assertUsable, DatabaseProblem } from './problems.ts'
+import type { Db } from './database.ts'
 
 const folder = path.join(import.meta.dirname, '../../../drizzle')
 /** An arbitrary number, the same in every process: the process holding the lock migrates, and the others wait and find nothing to do. */
@@ -55,6 +58,14 @@ export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles,
   }
 }
 
+/** Compares the database with this version. `behind`: it lacks migrations. `ahead`: a later version has migrated it. */
+export async function migrationState(db: Db): Promise<'current' | 'behind' | 'ahead'> {
+  const journal = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] }
+  const { rows } = await db.execute<{ newest: number }>(sql`select max(created_at)::float8 as newest from drizzle.__drizzle_migrations`)
+  const difference = (rows[0]?.newest ?? 0) - journal.entries.at(-1)!.when
+  return difference === 0 ? 'current' : difference < 0 ? 'behind' : 'ahead'
+}
+
 /** The application role's password, derived from the installation's secret so that it is not stored. */
 export const appRolePassword = (secret: string): string => createHmac('sha256', secret).update('database role').digest('base64url')
 
@@ -95,6 +106,8 @@ async function grant(client: pg.Client, role: string) {
     `grant select, insert, update, delete on all tables in schema public, graphile_worker to ${app}`,
     `grant usage, select on all sequences in schema public, graphile_worker to ${app}`,
     `grant execute on all functions in schema public, graphile_worker to ${app}`,
+    `grant usage on schema drizzle to ${app}`,
+    `grant select on drizzle.__drizzle_migrations to ${app}`,
     `revoke update, delete, truncate on audit_log, audit_seals from ${app}`,
   ]
   for (const statement of statements) await client.query(statement)

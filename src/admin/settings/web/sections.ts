@@ -119,6 +119,12 @@ export const sectionGroups: readonly SectionGroup[] = [
         Part: lazySection(async () => (await import('./Integrations.tsx')).Integrations),
       },
       {
+        slug: 'system',
+        label: 'System status',
+        needs: 'system.status',
+        Part: lazySection(async () => (await import('../../system/web/embed/SystemCard.tsx')).SystemCard),
+      },
+      {
         slug: 'roles',
         label: 'Roles',
         needs: 'access.roles',
