@@ -22,7 +22,7 @@ const unread = [
   /^bare-[^/]+\/prebuilds\//, // for a runtime other than Node
   /^@(?:aws-sdk|smithy)\/[^/]+\/dist-es\//, // for bundlers; Node reads dist-cjs
   /^@expo-google-fonts\/[^/]+\/(?!400Regular|600SemiBold)\d/, // weights that no PDF uses
-  /^@opentelemetry\/semantic-conventions\/.*\.cjs$/,
+  /^@opentelemetry\/(?!api\/).*\.c(?:js|ts)$/, // the server imports modules
   /^bintrees\/(?:test|dist)\//, // samples of 2 MB, and builds for browsers
   /^date-fns\/(?:fp|docs)\/|^date-fns\/.*(?:\.cjs|\.d\.cts|cdn(?:\.min)?\.js)$/,
   /^es-toolkit\/.*(?:(?<!\.d)\.js|\.d\.ts)$/, // the bundler reads .mjs

@@ -13,7 +13,7 @@ import { limitBody } from '../kernel/http/body-limit.ts'
 import { type LimitUse, limitHeaders } from '../kernel/http/limit-headers.ts'
 import { type App, createRequestContext, type Runtime } from './request-context.ts'
 import { callLimits, exceededLimit } from '../kernel/http/json-limits.ts'
-import { observeAnswer } from './observe-answer.ts'
+import { observeAnswer, publishRequest } from './observe-answer.ts'
 import { addRawRoutes, raw } from './raw-routes.ts'
 import {
   bodyOf,
@@ -49,7 +49,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     )
     if (c.env.incoming.url?.startsWith('//'))
       c.res = c.json({ code: 'BAD_REQUEST', message: 'The address of this request is not valid' }, 400)
-    else await next()
+    else await publishRequest(c, next, () => c.res.status)
     if (c.get('hasHeaders')) return
     if (c.res.status >= 400 && readsError(c.req.path)) c.res = await withError(c.res)
     const headers = isPage ? pageHeaders(env, c.get('nonce')) : apiHeaders

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { z } from 'zod'
 import { calls, encode } from '../../test/access/calls.ts'
+import { startCollector } from '../../test/collector.ts'
 import { insertOneOfEach, type OneOfEach } from '../../test/factories.ts'
 import { startTestServer, type TestServer, webhookKey } from '../../test/server.ts'
 import { sideBySide } from '../../test/side-by-side.ts'
@@ -24,21 +25,31 @@ const isText = (property: Property): boolean =>
   (property.type === 'string' && !property.format && !property.enum && property.const === undefined && !property.pattern) ||
   (property.anyOf ?? []).some(isText)
 
-describe('no user text, message or credential appears in a log or in metrics (spec 9)', () => {
+describe('no user text, message or credential appears in a log, in metrics or in traces (spec 9)', () => {
   const lines: string[] = []
   let server: TestServer
   let made: OneOfEach
   let cookie: string
+  let collector: Awaited<ReturnType<typeof startCollector>>
   beforeAll(async () => {
+    collector = await startCollector()
     for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
       vi.spyOn(console, method).mockImplementation((...body: unknown[]) => void lines.push(body.map(String).join(' ')))
     const log = openLog('debug', { write: (line) => void lines.push(line) })
-    const settings = { POSTMARK_HOOK_PASSWORD: 'hook-password-of-the-tests', ACCESS_LOG: 'true', METRICS_TOKEN: metricsToken }
+    const settings = {
+      POSTMARK_HOOK_PASSWORD: 'hook-password-of-the-tests',
+      ACCESS_LOG: 'true',
+      METRICS_TOKEN: metricsToken,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    }
     server = await startTestServer(inject('postgres'), settings, { log })
     cookie = await server.signIn('admin')
     made = await insertOneOfEach(server)
   })
-  afterAll(() => server.stop())
+  afterAll(async () => {
+    await server.stop()
+    await collector.stop()
+  })
 
   /** Every call with the canary in each of its texts by itself and in all at once, in its path, its query, its cookie and its headers. */
   const sing = async () => {
@@ -151,6 +162,9 @@ describe('no user text, message or credential appears in a log or in metrics (sp
         'time',
       ].filter((name) => seen.has(name)),
     )
+    await server.running.flushTraces()
+    expect(collector.spans.length).toBeGreaterThan(1_000)
+    expect(collector.bodies.filter((body) => traces.some((trace) => body.toLowerCase().includes(trace)))).toEqual([])
     const scrape = await (await server.request('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })).text()
     expect(scrape).toContain('refyne_http_request_duration_seconds_count{route="contacts.create",status="2xx"}')
     expect(traces.filter((trace) => scrape.toLowerCase().includes(trace))).toEqual([])

@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import type { HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
 
@@ -20,6 +21,29 @@ export type Answer = {
 export type AnswerObserver = (answer: Answer) => void
 
 const clientLeft = 499
+const unmatched = 'unmatched'
+
+/** The handling of a request, up to the head of its answer. `route`, `status`: known at its end. */
+export type RequestRun = { method: string; requestId: string; route: string; status: number }
+
+/** Publishes each request, for traces. */
+export const requestRuns = tracingChannel<unknown, RequestRun>('refyne:request')
+
+/** Handles a request, and publishes it if anyone listens. */
+export async function publishRequest(request: Request, handle: () => Promise<void>, status: () => number): Promise<void> {
+  if (!requestRuns.hasSubscribers) return handle()
+  const run: RequestRun = {
+    method: request.env.incoming.method ?? '',
+    requestId: request.get('requestId') ?? '',
+    route: unmatched,
+    status: 0,
+  }
+  return requestRuns.tracePromise(async () => {
+    await handle()
+    run.route = request.get('route') ?? unmatched
+    run.status = status()
+  }, run)
+}
 
 /** What is known of a request only after it was matched. */
 type Request = { get: (name: 'requestId' | 'route' | 'accountId') => string | undefined; env: HttpBindings }
@@ -31,7 +55,7 @@ export function observeAnswer(request: Request, observers: readonly AnswerObserv
   const start = performance.now()
   const sentBefore = socket.bytesWritten
   outgoing.once('close', () => {
-    const route = request.get('route') ?? 'unmatched'
+    const route = request.get('route') ?? unmatched
     const answer: Answer = {
       route,
       method: incoming.method ?? '',

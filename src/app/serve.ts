@@ -115,6 +115,8 @@ export type RunningServer = {
   url: string
   /** Of the port of METRICS_PORT. */
   metricsUrl: string | null
+  /** Sends the spans that have ended to the collector. */
+  flushTraces: () => Promise<void>
   runtime: Runtime
   /** Resolves when the server follows the changes of other processes and runs jobs, or when it could not become ready. */
   prepared: Promise<void>
@@ -188,6 +190,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     onAnswered: [],
   }
   const metrics = await openMetrics(runtime)
+  const traces = await openTraces(env)
   if (env.ACCESS_LOG) runtime.onAnswered.push(accessLog(log))
 
   const { server, close } = await listen(createApp(runtime).fetch, env.HOST, env.PORT, options.requestTime)
@@ -219,6 +222,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
   return {
     url,
     metricsUrl: metrics?.url ?? null,
+    flushTraces: async () => traces?.flush(),
     runtime,
     prepared,
     async stop() {
@@ -231,6 +235,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       await Promise.race([Promise.allSettled([db, indexDb, workerDb].map(({ $client }) => $client.end())), after(endWithin)])
       vendorStates.stop()
       await metrics?.stop()
+      await traces?.stop()
       await embedded?.stop()
     },
   }
@@ -253,6 +258,14 @@ async function openMetrics(runtime: Runtime): Promise<{ url: string | null; stop
       await port?.close()
     },
   }
+}
+
+/** Loaded only where it is used. */
+async function openTraces(env: Env) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = env
+  if (endpoint === undefined) return null
+  const { startTraces } = await import('./traces.ts')
+  return startTraces(endpoint, ratio)
 }
 
 const urlOf = (host: string, server: Server) => `http://${host}:${(server.address() as AddressInfo).port}`

@@ -12,7 +12,7 @@ export type Outcome = 'ok' | 'refused' | 'cancelled' | 'credentials' | 'limited'
 /** `email`: whether it sends an email. `outcome`: known once the call has ended. */
 export type VendorCall = { vendor: Vendor; isEmail: boolean; startedAt: number; outcome: Outcome }
 
-export const vendorCalls = tracingChannel<VendorCall, VendorCall>('refyne:vendor-call')
+export const vendorCalls = tracingChannel<unknown, VendorCall>('refyne:vendor-call')
 
 type Observed<Result> = {
   vendor: Vendor

@@ -42,7 +42,7 @@ export async function enqueue<Payload extends z.ZodType>(
 export type JobRun = { job: string; requestId: string; startedAt: number; error?: unknown }
 
 /** Publishes each run, for metrics and traces. */
-export const jobRuns = tracingChannel<JobRun, JobRun>('refyne:job')
+export const jobRuns = tracingChannel<unknown, JobRun>('refyne:job')
 
 const sweepEvery = 5_000
 /** Delay before a new worker starts after one stopped because it could not report a job's result. */

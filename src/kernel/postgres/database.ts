@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -147,6 +148,25 @@ function prepareNothing(client: pg.PoolClient): void {
   client.query = send as typeof client.query
 }
 
+/** A statement that a service sends. Its text has no values. */
+export type Statement = { text: string; error?: unknown }
+
+/** Publishes each statement, for traces. */
+export const statements = tracingChannel<unknown, Statement>('refyne:statement')
+
+type Query = (...args: unknown[]) => Promise<unknown>
+
+/** Publishes what is sent through a pool or a connection of it, in the context of its sender. Not with a callback: that is the pool itself. */
+function publishStatements(sender: pg.Pool | pg.PoolClient): void {
+  const query = sender.query.bind(sender) as Query
+  sender.query = ((...args: unknown[]) => {
+    const [config] = args
+    const text = typeof config === 'string' ? config : (config as Partial<pg.QueryConfig>).text
+    if (!statements.hasSubscribers || text === undefined || typeof args.at(-1) === 'function') return query(...args)
+    return statements.tracePromise(() => query(...args), { text })
+  }) as typeof sender.query
+}
+
 type PoolOptions = {
   /** Sets up a connection that is not a pooler's. */
   begin?: (client: pg.PoolClient) => Promise<unknown>
@@ -176,9 +196,11 @@ function openPool(url: string, size: number, onError: OnError, { begin, onlyRead
       else prepareFrequent(client, nameOf)
     }) as unknown as pg.PoolConfig['onConnect'],
   })
+  publishStatements(pool)
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
+    publishStatements(client)
   })
   return pool
 }
