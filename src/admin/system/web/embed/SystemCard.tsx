@@ -130,7 +130,7 @@ function Systems({ systems, clock }: { systems: Status['systems']; clock: Clock 
             detail={
               <>
                 {failure && describeVendorFailure(vendor, failure)}
-                {failure && failingSince && ` Since ${formatDateTime(failingSince, clock)}.`}
+                {failure && failingSince && <span className="block text-fg-3">Failing since {formatDateTime(failingSince, clock)}</span>}
                 {!failure && lastResponseAt && `Last response: ${formatAgo(lastResponseAt, clock)}`}
               </>
             }
