@@ -1,6 +1,6 @@
 /**
  * `npm start`, `npm run import` and `npm run audit:verify`: builds the product unless dist/ matches the sources, then runs the server or the
- * command. A production install cannot build.
+ * command. A production install cannot build, and a release has no sources.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,7 +12,8 @@ import { areBuilt } from './built.ts'
 const root = path.join(import.meta.dirname, '..')
 const [, , command = 'main', ...args] = process.argv
 
-if (!areBuilt('web', 'server')) {
+const isRelease = !existsSync(path.join(root, 'vite.config.ts'))
+if (!isRelease && !areBuilt('web', 'server')) {
   if (!existsSync(path.join(root, 'node_modules/vite'))) {
     const state = existsSync(path.join(root, 'dist')) ? 'was built from other sources' : 'has not been built'
     console.error(`Refyne ${state}, and a production install cannot build it. Run "npm ci && npm run build && npm ci --omit=dev".`)

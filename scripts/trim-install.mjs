@@ -30,6 +30,7 @@ const unread = [
   /^libheif-js\/libheif\//, // the WebAssembly build is used
   /^lucide-react\/(?:dynamic|dist\/(?:cjs|umd)\/|dist\/.*(?:prefixed|suffixed))/,
   /^pdfjs-dist\/(?:legacy\/)?build\/pdf\.sandbox|^pdfjs-dist\/legacy\/(?:web\/|build\/.*\.min\.)/,
+  /^pdfkit\/(?:\.yarn\/|js\/pdfkit\.standalone)|^fontkit\/dist\/browser/, // for browsers and pdfkit's developers
   /^recharts\/umd\//,
   /^zod\/src\//,
   ...(isProduction ? [/\.d\.[cm]?ts$/] : []), // declarations are for the compiler

@@ -14,8 +14,8 @@ import { hashToken } from '../kernel/tokens.ts'
 type Process = ReturnType<typeof startProcess>
 const started: Process[] = []
 const cleanUps: (() => Promise<unknown>)[] = []
-const start = (settings: Record<string, string>): Process => {
-  const child = startProcess(settings)
+const start = (settings: Record<string, string>, command?: Parameters<typeof startProcess>[1]): Process => {
+  const child = startProcess(settings, command)
   started.push(child)
   return child
 }
@@ -148,8 +148,9 @@ describe.concurrent('two processes on one database (spec 2)', () => {
   const server = useServer()
   // On the same database as the one before.
   const oneByOne = { concurrent: false, timeout: 60_000 }
-  const startSecond = async () => {
-    const child = start({ DATABASE_URL: server.databaseUrl, COMPANY_DOMAINS: 'clinic.example', APP_URL: 'http://localhost:0' })
+  const startSecond = async (command?: Parameters<typeof startProcess>[1]) => {
+    const settings = { DATABASE_URL: server.databaseUrl, COMPANY_DOMAINS: 'clinic.example', APP_URL: 'http://localhost:0' }
+    const child = start(settings, command)
     return { child, url: await child.ready() }
   }
 
@@ -175,29 +176,38 @@ describe.concurrent('two processes on one database (spec 2)', () => {
     await child.stop()
   })
 
-  it('on SIGTERM, finishes requests in flight, ends streams, refuses connections, and exits 0 within 20 s', oneByOne, async () => {
-    const { child, url } = await startSecond()
-    const account = await server.account({ role: 'sales_rep' })
-    const contactId = await insertContact(server, { firstName: 'Slow' })
-    const stream = await openStream(url, account.cookie)
-    const lock = await server.hold('lock table contacts in access exclusive mode')
-    const read = fetch(`${url}/api/contacts/${contactId}`, { headers: { cookie: account.cookie } })
-    await until(
-      async () =>
-        (await server.rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%\"contacts\"%'")).length > 0,
-    )
+  const npmStart = { program: 'npm', args: ['start'] }
+  it.each([
+    ['the server', undefined, 'kill'],
+    ['npm start', npmStart, 'kill'],
+    ['npm start and all its processes', npmStart, 'killGroup'],
+  ] as const)(
+    'on SIGTERM to %s, finishes requests in flight, ends streams, refuses connections, and exits 0 within 20 s',
+    oneByOne,
+    async (_, command, kill) => {
+      const { child, url } = await startSecond(command)
+      const account = await server.account({ role: 'sales_rep' })
+      const contactId = await insertContact(server, { firstName: 'Slow' })
+      const stream = await openStream(url, account.cookie)
+      const lock = await server.hold('lock table contacts in access exclusive mode')
+      const read = fetch(`${url}/api/contacts/${contactId}`, { headers: { cookie: account.cookie } })
+      await until(
+        async () =>
+          (await server.rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%\"contacts\"%'")).length > 0,
+      )
 
-    const asked = Date.now()
-    child.kill('SIGTERM')
-    await until(() => refusesConnections(url))
-    await stream.ended(5_000)
-    await lock.release()
-    const answer = await read
-    expect([answer.status, await answer.json()]).toMatchObject([200, { id: contactId, firstName: 'Slow' }])
-    expect(await child.exited).toBe(0)
-    expect(Date.now() - asked).toBeLessThan(20_000)
-    expect((await server.rows('select 1 from audit_log where $1 = any(contact_ids)', [contactId])).length).toBe(1)
-  })
+      const asked = Date.now()
+      child[kill]('SIGTERM')
+      await until(() => refusesConnections(url))
+      await stream.ended(5_000)
+      await lock.release()
+      const answer = await read
+      expect([answer.status, await answer.json()]).toMatchObject([200, { id: contactId, firstName: 'Slow' }])
+      expect(await child.exited).toBe(0)
+      expect(Date.now() - asked).toBeLessThan(20_000)
+      expect((await server.rows('select 1 from audit_log where $1 = any(contact_ids)', [contactId])).length).toBe(1)
+    },
+  )
 
   it('on SIGTERM during a job, finishes it or leaves it to another process, and exits 0', oneByOne, async () => {
     const { child, url } = await startSecond()

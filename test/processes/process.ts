@@ -8,11 +8,15 @@ import { until } from '../until.ts'
 const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 const readyWithin = 30_000
 
-/** Starts the built server in its own process; its data is in a folder that goes with the process unless DATA_DIR names one. */
-export function startProcess(settings: Record<string, string>) {
+/**
+ * Starts the built server in its own process, or by a command in a process group of its own; its data is in a folder that goes with the
+ * process unless DATA_DIR names one.
+ */
+export function startProcess(settings: Record<string, string>, command?: { program: string; args: string[] }) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-test-data-'))
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(command?.program ?? process.execPath, command?.args ?? [main], {
+    detached: command !== undefined,
     env: {
       PATH,
       NODE_COMPILE_CACHE,
@@ -40,6 +44,8 @@ export function startProcess(settings: Record<string, string>) {
     /** The exit code, or the signal that ended it. */
     exited,
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** Sends a signal to all processes that the command has started. */
+    killGroup: (signal: NodeJS.Signals) => void process.kill(-child.pid!, signal),
     /** Waits until it is ready and returns its URL. */
     async ready(): Promise<string> {
       const url = await until(() => /listens on (\S+)/.exec(output)?.[1], readyWithin)
@@ -47,7 +53,8 @@ export function startProcess(settings: Record<string, string>) {
       return url
     },
     async stop() {
-      child.kill('SIGKILL')
+      if (command && child.exitCode === null) process.kill(-child.pid!, 'SIGKILL')
+      else child.kill('SIGKILL')
       await exited
     },
   }
