@@ -16,7 +16,7 @@ RUN npm run release && mkdir /app && tar -xzf dist/release/*.tar.gz -C /app --st
 FROM ${BASE_IMAGE}
 COPY --from=build /app /app
 # /data is the only folder that is written to, besides /tmp: the root file system can be read-only.
-RUN mkdir -m 750 /data && chown 10001:10001 /data
+RUN useradd --uid 10001 --user-group --home-dir /data --shell /usr/sbin/nologin refyne && install -d -m 750 -o refyne -g refyne /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:10001
 WORKDIR /app

@@ -16,6 +16,7 @@ const checks = [
   { name: 'unused', what: 'unused files, exports and dependencies (knip.json)', command: ['knip', '--no-progress'] },
   { name: 'format', what: 'formatting (npm run format)', command: ['oxfmt', '--check'] },
   { name: 'migrations', what: 'migrations match the tables', command: ['node', 'scripts/checks/migrations.ts'] },
+  { name: 'upgrades', what: 'migrations can run beside the previous release', command: ['node', 'scripts/checks/upgrades.ts'] },
   { name: 'words', what: 'vocabulary (scripts/checks/words.ts)', command: ['node', 'scripts/checks/words.ts'] },
   { name: 'paths', what: 'files named in documents exist', command: ['node', 'scripts/checks/paths.ts'] },
   {

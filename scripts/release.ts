@@ -68,7 +68,12 @@ console.log(
 /** What npm needs for `npm start` and the other commands; nothing can be installed or built. */
 function releaseManifest() {
   const { version } = manifest
-  const scripts = { start: 'exec ./refyne', import: './refyne import', 'audit:verify': './refyne audit-verify' }
+  const scripts = {
+    start: 'exec ./refyne',
+    import: './refyne import',
+    'audit:verify': './refyne audit-verify',
+    'upgrade:check': './refyne upgrade-check',
+  }
   return { name: 'refyne', version, private: true, license: 'UNLICENSED', type: 'module', scripts, engines: { node: '>=24' } }
 }
 

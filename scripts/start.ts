@@ -1,5 +1,5 @@
 /**
- * `npm start`, `npm run import` and `npm run audit:verify`: builds the product unless dist/ matches the sources, then runs the server or the
+ * `npm start`, `npm run import`, `npm run audit:verify` and `npm run upgrade:check`: builds the product unless dist/ matches the sources, then runs the server or the
  * command. A production install cannot build, and a release has no sources.
  */
 import { spawnSync } from 'node:child_process'

@@ -9,14 +9,15 @@ const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 const readyWithin = 30_000
 
 /**
- * Starts the built server in its own process, or by a command in a process group of its own; its data is in a folder that goes with the
- * process unless DATA_DIR names one.
+ * Starts the built server in its own process, or with `npm start` of the package in a folder, in a process group of its own. Its data is in
+ * a folder that goes with the process unless DATA_DIR names one.
  */
-export function startProcess(settings: Record<string, string>, command?: { program: string; args: string[] }) {
+export function startProcess(settings: Record<string, string>, packageFolder?: string) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-test-data-'))
-  const child = spawn(command?.program ?? process.execPath, command?.args ?? [main], {
-    detached: command !== undefined,
+  const child = spawn(packageFolder ? 'npm' : process.execPath, packageFolder ? ['start'] : [main], {
+    cwd: packageFolder,
+    detached: packageFolder !== undefined,
     env: {
       PATH,
       NODE_COMPILE_CACHE,
@@ -44,7 +45,7 @@ export function startProcess(settings: Record<string, string>, command?: { progr
     /** The exit code, or the signal that ended it. */
     exited,
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
-    /** Sends a signal to all processes that the command has started. */
+    /** Sends a signal to npm and all processes that it has started. */
     killGroup: (signal: NodeJS.Signals) => void process.kill(-child.pid!, signal),
     /** Waits until it is ready and returns its URL. */
     async ready(): Promise<string> {
@@ -53,7 +54,7 @@ export function startProcess(settings: Record<string, string>, command?: { progr
       return url
     },
     async stop() {
-      if (command && child.exitCode === null) process.kill(-child.pid!, 'SIGKILL')
+      if (packageFolder && child.exitCode === null) process.kill(-child.pid!, 'SIGKILL')
       else child.kill('SIGKILL')
       await exited
     },

@@ -5,8 +5,17 @@ import { startEmbeddedPostgres } from '../../kernel/postgres/embedded-postgres.t
 import { type Env, readEnv, SettingsError } from '../../kernel/env.ts'
 import { addressesOf } from '../serve.ts'
 
-/** Opens the configured clinic's database, running or not, as the application's role. Exits with a message if a setting is invalid. */
-export async function openClinic(): Promise<{ db: Database; indexDb: IndexDatabase; env: Env; close: () => Promise<void> }> {
+/**
+ * Opens the configured clinic's database, running or not, as the application's role; `ownerUrl` connects as the owner of the tables. Exits with
+ * a message if a setting is invalid.
+ */
+export async function openClinic(): Promise<{
+  db: Database
+  indexDb: IndexDatabase
+  env: Env
+  ownerUrl: string
+  close: () => Promise<void>
+}> {
   const env = settingsOrExit()
   const data = path.join(env.DATA_DIR, 'postgres')
   const isRunning = existsSync(path.join(data, 'data/postmaster.pid'))
@@ -19,6 +28,7 @@ export async function openClinic(): Promise<{ db: Database; indexDb: IndexDataba
     db,
     indexDb,
     env,
+    ownerUrl,
     async close() {
       await Promise.all([db.$client.end(), indexDb.$client.end()])
       if (!isRunning) await embedded?.stop()

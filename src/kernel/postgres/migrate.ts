@@ -12,7 +12,7 @@ import { clientOf, connectClient, inspect } from './hosts.ts'
 import { assertUsable, DatabaseProblem } from './problems.ts'
 import type { Db } from './database.ts'
 
-const folder = path.join(import.meta.dirname, '../../../drizzle')
+export const migrationsFolder = path.join(import.meta.dirname, '../../../drizzle')
 /** An arbitrary number, the same in every process: the process holding the lock migrates, and the others wait and find nothing to do. */
 const migrationLock = 7_310_284_662
 
@@ -37,7 +37,9 @@ export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles,
       await client.query('select pg_advisory_lock($1)', [migrationLock])
     }
     await client.query('set client_min_messages to warning')
-    await runMigrations(drizzle(client), { migrationsFolder: folder })
+    // Everyone waits behind a migration that waits for a lock: it gives up, and the start tries again.
+    await client.query("set lock_timeout to '5s'")
+    await runMigrations(drizzle(client), { migrationsFolder })
     const pool = new pg.Pool({ Client: clientOf(ownerUrl), max: 2 })
     pool.on('error', () => {})
     pool.on('connect', (connection) => {
