@@ -18,6 +18,8 @@ import { purgeIdempotencyKeys } from '../platform/idempotency/jobs.ts'
 import { restoreAfterImports, purgeImports, processImportJob } from '../admin/imports/jobs.ts'
 import { purgeLeadClaims, processLead } from '../crm/leads/jobs.ts'
 import { sendMail } from '../platform/mail/jobs.ts'
+import { passSelfTest } from '../admin/self-test/jobs.ts'
+import { runningVersion, runSelfTest } from '../admin/self-test/service.ts'
 import { sweepFiles } from '../admin/retention/sweep.ts'
 import { scanDocument, rescanPending } from '../documents/scan.ts'
 import { findDuplicates } from '../crm/duplicates/jobs.ts'
@@ -109,6 +111,7 @@ export const jobs: Job[] = [
   deliverWebhooks,
   purgeDeliveries,
   purgeNightly,
+  passSelfTest,
 ] as Job[]
 
 export type RunningServer = {
@@ -196,6 +199,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
   const { server, close } = await listen(createApp(runtime).fetch, env.HOST, env.PORT, options.requestTime)
   const url = urlOf(env.HOST, server)
   let worker: { stop: () => Promise<void> } | null = null
+  let tested: Promise<unknown> | null = null
 
   const prepare = async () => {
     const untilDone = retryWith(log, stopping.signal)
@@ -214,6 +218,10 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     await options.onReady?.(ownerUrl)
     worker = await untilDone(() => startWorker(systemScope({ ...runtime, db: workerDb }), jobs, events, env.WORKER_CONCURRENCY), app)
     await listening
+    if (!options.isMigrated) tested = runSelfTest(systemScope(runtime), runningVersion(), stopping.signal).catch(selfTestFailed)
+  }
+  const selfTestFailed = (error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ error: describeError(error) }, 'The self-test could not run')
   }
   const prepared = prepare().catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ error: describeError(error) }, 'The server could not become ready')
@@ -230,6 +238,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       const closed = close()
       await events.stop() // ends the open streams, which would otherwise keep the server from closing
       await prepared
+      await tested
       await Promise.all([closed, worker?.stop(), reads.stop()])
       // No connection is in use by now; one that was lost in an outage may never have been returned to its pool.
       await Promise.race([Promise.allSettled([db, indexDb, workerDb].map(({ $client }) => $client.end())), after(endWithin)])

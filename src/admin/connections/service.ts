@@ -51,7 +51,7 @@ export async function testConnection(scope: Scope & Pick<Context, 'attempts'>, s
 const success = (message: string): Outcome => ({ isOk: true, message, advice: null })
 const failure = (message: string, advice: string): Outcome => ({ isOk: false, message, advice })
 
-const tests: Record<System, (scope: Scope) => Promise<Outcome>> = { postmark, storage, clamd, mailboxes: testMailboxes }
+const tests: Record<System, (scope: Scope) => Promise<Outcome>> = { postmark, storage: testStorage, clamd, mailboxes: testMailboxes }
 
 const postmarkAdvice: Record<SendFailureKind, string> = {
   'invalid-key': 'Set POSTMARK_TOKEN to your Postmark server token, and restart Refyne.',
@@ -85,7 +85,7 @@ async function postmark(scope: Scope): Promise<Outcome> {
 }
 
 /** Writes, reads and deletes a file. */
-async function storage({ files, env, log }: Scope): Promise<Outcome> {
+export async function testStorage({ files, env, log }: Scope): Promise<Outcome> {
   const key = `probes/${randomUUID()}`
   const sent = Buffer.from(randomUUID())
   const advice =

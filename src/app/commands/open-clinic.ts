@@ -21,14 +21,14 @@ export async function openClinic(): Promise<{
   const isRunning = existsSync(path.join(data, 'data/postmaster.pid'))
   const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres(data)
   const ownerUrl = env.DATABASE_URL ?? embedded!.url('postgres')
-  const { directApp } = addressesOf(env, ownerUrl)
+  const { directApp, directOwner } = addressesOf(env, ownerUrl)
   const db = openDatabase(directApp, 4, () => {})
   const indexDb = openIndexDatabase(directApp, 1, () => {})
   return {
     db,
     indexDb,
     env,
-    ownerUrl,
+    ownerUrl: directOwner,
     async close() {
       await Promise.all([db.$client.end(), indexDb.$client.end()])
       if (!isRunning) await embedded?.stop()

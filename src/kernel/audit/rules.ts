@@ -73,6 +73,7 @@ export const auditKinds = {
   'surgery item': 'Checklist item',
   tag: 'Tag',
   task: 'Task',
+  version: 'Version of Refyne',
   webhook: 'Webhook',
   'whole-record': 'Whole record',
 } as const satisfies Record<string, string>
