@@ -42,7 +42,7 @@ describe('the self-test of a new version', () => {
     const [entry] = await entries()
     expect(entry).toEqual({ after: { version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string, failures } })
     expect(child.output()).toMatch(/"reason":"A patient could not be added.*The self-test of version \d+\.\d+\.\d+ failed/)
-    const tasks = await server.rows(
+    const tasks = await server.rows<{ assigned_to: string }>(
       "select title, description, assigned_to, remind_at <= now() as is_due from tasks where title like '%failed its self-test' and assigned_to = any($1)",
       [[...admins, other].map(({ id }) => id)],
     )
