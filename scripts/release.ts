@@ -114,7 +114,7 @@ function importedPackages(): string[] {
 /** Loads each package in the release, with its Node: a missing one stops the release. */
 function loadPackages(): void {
   const program = importedNames().map((name) =>
-    /\.ttf$/.test(name) ? `fs.accessSync(new URL(import.meta.resolve('${name}')))` : `await import('${name}')`,
+    name.endsWith('.ttf') ? `fs.accessSync(new URL(import.meta.resolve('${name}')))` : `await import('${name}')`,
   )
   fs.writeFileSync(path.join(folder, 'load.mjs'), `import fs from 'node:fs'\n${program.join('\n')}\n`)
   run(path.join(folder, 'node_modules/.bin/node'), [path.join(folder, 'load.mjs')])

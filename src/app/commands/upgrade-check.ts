@@ -76,7 +76,7 @@ function report(pending: PendingMigration[] | null, tables: ReadonlyMap<string, 
     console.log(`\n${tag}`)
     for (const one of planned.slice(next, (next += statements.length))) console.log(describe(one))
   }
-  console.log(`\nAll ${planned.length} statements run in one transaction, in about ${formatSeconds(planned[0]?.heldSeconds ?? 0)}.`)
+  console.log(`\nAll ${planned.length} statements run in one transaction, in ${formatSeconds(planned[0]?.heldSeconds ?? 0)}.`)
 
   const ahead = planned.filter(({ statement, existing, seconds }) => statement.ahead !== null && !existing && seconds > 0)
   if (ahead.length > 0) console.log('\nRun these before, while the current version runs (not in a transaction):')
