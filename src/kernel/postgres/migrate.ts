@@ -62,7 +62,7 @@ export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles,
 
 /** Compares the database with this version. `behind`: it lacks migrations. `ahead`: a later version has migrated it. */
 export async function migrationState(db: Db): Promise<'current' | 'behind' | 'ahead'> {
-  const journal = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] }
+  const journal = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] }
   const { rows } = await db.execute<{ newest: number }>(sql`select max(created_at)::float8 as newest from drizzle.__drizzle_migrations`)
   const difference = (rows[0]?.newest ?? 0) - journal.entries.at(-1)!.when
   return difference === 0 ? 'current' : difference < 0 ? 'behind' : 'ahead'
