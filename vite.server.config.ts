@@ -53,7 +53,9 @@ export default defineConfig({
     target: 'node24',
     minify: false,
     rolldownOptions: {
-      input: ['main', 'serve', 'commands/import', 'commands/audit-verify', 'commands/upgrade-check'].map((name) => `src/app/${name}.ts`),
+      input: ['main', 'serve', ...['import', 'audit-verify', 'upgrade-check', 'backup', 'restore'].map((name) => `commands/${name}`)].map(
+        (name) => `src/app/${name}.ts`,
+      ),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

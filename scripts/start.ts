@@ -1,6 +1,6 @@
 /**
- * `npm start`, `npm run import`, `npm run audit:verify` and `npm run upgrade:check`: builds the product unless dist/ matches the sources, then runs the server or the
- * command. A production install cannot build, and a release has no sources.
+ * `npm start`, `npm run import`, `backup`, `restore`, `audit:verify` and `upgrade:check`: builds the product unless dist/ matches the sources, then runs
+ * the server or the command. A production install cannot build, and a release has no sources.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

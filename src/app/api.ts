@@ -16,6 +16,7 @@ import { accountRouter } from '../platform/auth/account-router.ts'
 import { peopleRouter } from '../platform/auth/people-router.ts'
 import { authRouter } from '../platform/auth/router.ts'
 import { hasRecentProof } from '../platform/auth/sessions/session-expiry.ts'
+import { backupsRouter } from '../admin/backups/router.ts'
 import { bulkChangesRouter } from '../crm/bulk-changes/router.ts'
 import { collectionsRouter } from '../billing/collections/router.ts'
 import { connectionsRouter } from '../admin/connections/router.ts'
@@ -76,6 +77,7 @@ const router = {
   appointments: appointmentsRouter,
   appointmentLinks: appointmentLinksRouter,
   calendarFeeds: calendarFeedsRouter,
+  backups: backupsRouter,
   bulkChanges: bulkChangesRouter,
   collections: collectionsRouter,
   connections: connectionsRouter,

@@ -7,6 +7,7 @@ import { auditContract } from '../admin/audit-log/contract.ts'
 import { accountContract } from '../platform/auth/account-contract.ts'
 import { authContract } from '../platform/auth/contract.ts'
 import { peopleContract } from '../platform/auth/people-contract.ts'
+import { backupsContract } from '../admin/backups/contract.ts'
 import { bulkChangesContract } from '../crm/bulk-changes/contract.ts'
 import { calendarFeedsContract } from '../care/calendar-feeds/contract.ts'
 import { collectionsContract } from '../billing/collections/contract.ts'
@@ -62,6 +63,7 @@ export const contract = {
   appointments: appointmentsContract,
   appointmentLinks: appointmentLinksContract,
   calendarFeeds: calendarFeedsContract,
+  backups: backupsContract,
   bulkChanges: bulkChangesContract,
   collections: collectionsContract,
   connections: connectionsContract,

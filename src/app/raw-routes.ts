@@ -1,5 +1,6 @@
 import type { Context as HonoContext, Hono, MiddlewareHandler } from 'hono'
 import type { rawRoutes } from '../kernel/access/policy.ts'
+import { readAges } from '../admin/backups/service.ts'
 import { auditExport } from '../admin/audit-log/export.ts'
 import { appointmentsExport } from '../care/appointments/export.ts'
 import { feedResponse } from '../care/calendar-feeds/response.ts'
@@ -42,7 +43,8 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
   app.get('/health/live', raw('health.live'), (c) => c.json({ live: true }))
   app.get('/health/ready', raw('health.ready'), async (c) => {
     const ready = await runtime.isReady()
-    return c.json({ ready }, ready ? 200 : 503)
+    const backups = ready && env.BACKUP_TO ? { backups: await readAges(runtime.db, runtime.now()) } : {}
+    return c.json({ ready, ...backups }, ready ? 200 : 503)
   })
 
   const { respondToScrape } = runtime

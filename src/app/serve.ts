@@ -15,6 +15,9 @@ import { viewRecorder } from '../platform/audit/service.ts'
 import { changeInBulk, eraseDeleted } from '../crm/bulk-changes/jobs.ts'
 import { foldContactCounts } from '../crm/contacts/jobs.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/jobs.ts'
+import { startBackups } from '../admin/backups/follow.ts'
+import { connect } from '../admin/backups/backup.ts'
+import { dropChains } from '../admin/backups/wal.ts'
 import { restoreAfterImports, purgeImports, processImportJob } from '../admin/imports/jobs.ts'
 import { purgeLeadClaims, processLead } from '../crm/leads/jobs.ts'
 import { sendMail } from '../platform/mail/jobs.ts'
@@ -46,7 +49,7 @@ import { createApp } from './app.ts'
 import { accessLog } from './observe-answer.ts'
 import type { Runtime } from './request-context.ts'
 import { openDatabase, openIndexDatabase } from '../kernel/postgres/database.ts'
-import { startEmbeddedPostgres } from '../kernel/postgres/embedded-postgres.ts'
+import { dataFolderOf, startEmbeddedPostgres } from '../kernel/postgres/embedded-postgres.ts'
 import type { Env } from '../kernel/env.ts'
 import { describeError } from '../kernel/errors.ts'
 import { listenForEvents } from '../kernel/events/events.ts'
@@ -200,6 +203,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
   const url = urlOf(env.HOST, server)
   let worker: { stop: () => Promise<void> } | null = null
   let tested: Promise<unknown> | null = null
+  let backups: { stop: () => Promise<void> } | null = null
 
   const prepare = async () => {
     const untilDone = retryWith(log, stopping.signal)
@@ -217,6 +221,9 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     }
     await options.onReady?.(ownerUrl)
     worker = await untilDone(() => startWorker(systemScope({ ...runtime, db: workerDb }), jobs, events, env.WORKER_CONCURRENCY), app)
+    const dataFolder = embedded && dataFolderOf(path.join(given.DATA_DIR, 'postgres'))
+    if (given.BACKUP_TO) backups = startBackups({ env: given, ownerUrl: owner.url, dataFolder }, log)
+    else if (dataFolder) await stopArchiving(owner.url)
     await listening
     if (!options.isMigrated) tested = runSelfTest(systemScope(runtime), runningVersion(), stopping.signal).catch(selfTestFailed)
   }
@@ -240,6 +247,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
       await prepared
       await tested
       await Promise.all([closed, worker?.stop(), reads.stop()])
+      await backups?.stop() // last, so that it archives what the others wrote
       // No connection is in use by now; one that was lost in an outage may never have been returned to its pool.
       await Promise.race([Promise.allSettled([db, indexDb, workerDb].map(({ $client }) => $client.end())), after(endWithin)])
       vendorStates.stop()
@@ -278,6 +286,13 @@ async function openTraces(env: Env) {
 }
 
 const urlOf = (host: string, server: Server) => `http://${host}:${(server.address() as AddressInfo).port}`
+
+/** Without backups, PostgreSQL has no reason to keep its log. */
+async function stopArchiving(ownerUrl: string): Promise<void> {
+  const owner = await connect(ownerUrl)
+  await dropChains(owner)
+  await owner.end()
+}
 
 /** The scope of work that no request started. */
 function systemScope(runtime: Runtime): Scope {

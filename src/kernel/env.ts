@@ -152,14 +152,52 @@ const settings = z.object({
   TRUST_PROXY: flag,
   LEADS_PER_MINUTE_PER_KEY: count(1200),
   LEADS_PER_MINUTE_PER_ADDRESS: count(600),
+  /** Where the server backs itself up to: a folder, or s3://bucket/prefix. */
+  BACKUP_TO: z.string().min(1).optional(),
+  BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
+  /** A file that holds the passphrase instead. */
+  BACKUP_PASSPHRASE_FILE: z.string().min(1).optional(),
+  /** The time of day, in the practice's time zone. */
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 02:30')
+    .default('02:30'),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1_000).default(14),
+  BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  BACKUP_S3_REGION: z.string().min(1).optional(),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** The program that dumps an external database. */
+  PG_DUMP: z.string().min(1).default('pg_dump'),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DEMO: flag,
 })
 
+/** What a restore needs to know: the clinic itself, with its secret, is in the backup. */
+const backupSettings = settings.pick({
+  PRACTICE_TIME_ZONE: true,
+  BACKUP_TO: true,
+  BACKUP_PASSPHRASE: true,
+  BACKUP_PASSPHRASE_FILE: true,
+  BACKUP_S3_ENDPOINT: true,
+  BACKUP_S3_REGION: true,
+  BACKUP_S3_ACCESS_KEY_ID: true,
+  BACKUP_S3_SECRET_ACCESS_KEY: true,
+  S3_ENDPOINT: true,
+  S3_REGION: true,
+  S3_ACCESS_KEY_ID: true,
+  S3_SECRET_ACCESS_KEY: true,
+})
+export type BackupSettings = z.output<typeof backupSettings>
+
 const schema = settings.superRefine((given, context) => {
   if (given.METRICS_PORT && given.METRICS_PORT === given.PORT)
     context.addIssue({ code: 'custom', path: ['METRICS_PORT'], message: 'must differ from PORT' })
+  if (given.BACKUP_TO && !given.BACKUP_PASSPHRASE && !given.BACKUP_PASSPHRASE_FILE) {
+    const message = 'is missing. Set it to the passphrase that encrypts the backups, or set BACKUP_PASSPHRASE_FILE'
+    context.addIssue({ code: 'custom', path: ['BACKUP_PASSPHRASE'], message })
+  }
   if (given.FILES !== 's3') return
   for (const [name, message] of Object.entries(requiredForS3)) {
     if (given[name as keyof typeof requiredForS3] === '') context.addIssue({ code: 'custom', path: [name], message })
@@ -173,10 +211,16 @@ export class SettingsError extends Error {}
 
 /** Reads the settings from the environment. Throws a SettingsError that names each invalid setting. */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const env = parse(schema, source)
+  return { ...env, APP_URL: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '') }
+}
+
+/** Reads only the settings of backups, for a machine without a clinic. Throws like `readEnv`. */
+export const readBackupSettings = (source: NodeJS.ProcessEnv): BackupSettings => parse(backupSettings, source)
+
+function parse<Schema extends z.ZodType>(expected: Schema, source: NodeJS.ProcessEnv): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
-  }
-  return { ...parsed.data, APP_URL: (parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, '') }
+  const parsed = expected.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
 }

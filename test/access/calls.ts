@@ -342,6 +342,7 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'duplicates.similar': () => ({ firstName: 'Ana', lastName: 'Test', email: 'ana@elsewhere.example', phone: '416 555 0100' }),
   'duplicates.dismiss': ({ contactId, otherContactId }) => ({ firstId: contactId, secondId: otherContactId }),
   'duplicates.restore': ({ contactId, otherContactId }) => ({ firstId: contactId, secondId: otherContactId }),
+  'backups.status': () => ({}),
   'connections.list': () => ({}),
   'system.status': () => ({}),
   'connections.test': () => ({ system: 'storage' }),

@@ -50,6 +50,7 @@ export const ownership = {
     'collections.export', 'collections.statement', 'collections.outstanding', 'collections.account', 'collections.addCharge', 'collections.setPlan', 'collections.apply',
     'collections.applyAll', 'collections.release', 'collections.writeOff', 'collections.void', 'collections.promise', 'collections.hold',
     'collections.reminder', 'collections.remind', 'collections.outstandingCount',
+    'backups.status',
     'connections.list', 'connections.test',
     'consent.get', 'consent.record', 'consent.withdraw',
     'contacts.export', 'contacts.list', 'contacts.count', 'contacts.tally', 'contacts.find', 'contacts.board', 'contacts.boardColumn',

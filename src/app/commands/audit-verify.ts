@@ -5,7 +5,7 @@
  *   --seal 12345:abcd.efgh   a seal that was stored elsewhere, from the logs or an earlier run; can be repeated
  */
 import { parseArgs } from 'node:util'
-import { verifyLog } from '../../platform/audit/verify.ts'
+import { verifyLog } from '../../platform/audit/service.ts'
 import { openClinic } from './open-clinic.ts'
 
 const { values } = parseArgs({ options: { seal: { type: 'string', multiple: true, default: [] } } })

@@ -1,24 +1,26 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Database, type IndexDatabase, openDatabase, openIndexDatabase } from '../../kernel/postgres/database.ts'
-import { startEmbeddedPostgres } from '../../kernel/postgres/embedded-postgres.ts'
+import { dataFolderOf, startEmbeddedPostgres } from '../../kernel/postgres/embedded-postgres.ts'
 import { type Env, readEnv, SettingsError } from '../../kernel/env.ts'
 import { addressesOf } from '../serve.ts'
 
-/**
- * Opens the configured clinic's database, running or not, as the application's role; `ownerUrl` connects as the owner of the tables. Exits with
- * a message if a setting is invalid.
- */
-export async function openClinic(): Promise<{
+type OpenClinic = {
   db: Database
   indexDb: IndexDatabase
   env: Env
+  /** Connects as the owner of the tables. */
   ownerUrl: string
+  /** Of the bundled PostgreSQL; null for an external one. */
+  dataFolder: string | null
   close: () => Promise<void>
-}> {
+}
+
+/** Opens the configured clinic's database, running or not, as the application's role. Exits with a message if a setting is invalid. */
+export async function openClinic(): Promise<OpenClinic> {
   const env = settingsOrExit()
   const data = path.join(env.DATA_DIR, 'postgres')
-  const isRunning = existsSync(path.join(data, 'data/postmaster.pid'))
+  const isRunning = existsSync(path.join(dataFolderOf(data), 'postmaster.pid'))
   const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres(data)
   const ownerUrl = env.DATABASE_URL ?? embedded!.url('postgres')
   const { directApp, directOwner } = addressesOf(env, ownerUrl)
@@ -29,6 +31,7 @@ export async function openClinic(): Promise<{
     indexDb,
     env,
     ownerUrl: directOwner,
+    dataFolder: embedded && dataFolderOf(data),
     async close() {
       await Promise.all([db.$client.end(), indexDb.$client.end()])
       if (!isRunning) await embedded?.stop()

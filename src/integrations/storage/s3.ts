@@ -14,6 +14,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { observeCall, type Outcome } from '../calls.ts'
+import { inChunks } from '../../shared/chunks.ts'
 import { checkKey, checkRange, chunksOf, type FileStore, isKey, KeyTakenError, unfinishedFor, webStream } from './store.ts'
 
 export type S3Options = {
@@ -23,6 +24,8 @@ export type S3Options = {
   region: string
   accessKeyId: string
   secretAccessKey: string
+  /** Of the keys in the bucket, such as 'clinic/'; none by default. Everything outside is left alone. */
+  prefix?: string
   /** How long a connection may be idle; defaults to 60 seconds. */
   silenceSeconds?: number
 }
@@ -37,7 +40,7 @@ const ContentType = 'application/octet-stream'
  * Files in a bucket. A put is refused for a key that is taken when it begins. Whatever in the bucket has no name of ours is left alone.
  * The keys need the rights to get, put and delete objects, to list the bucket, and to list and abort its multipart uploads.
  */
-export function openS3Store({ bucket: Bucket, silenceSeconds = 60, ...options }: S3Options): FileStore {
+export function openS3Store({ bucket: Bucket, prefix = '', silenceSeconds = 60, ...options }: S3Options): FileStore {
   const client = new S3Client({
     region: options.region,
     endpoint: options.endpoint,
@@ -62,15 +65,16 @@ export function openS3Store({ bucket: Bucket, silenceSeconds = 60, ...options }:
   )
 
   return {
-    async put(Key, bytes, options = {}) {
-      checkKey(Key)
-      if (await exists(Key)) throw new KeyTakenError(`There is a file ${Key} already`)
+    async put(key, bytes, options = {}) {
+      checkKey(key)
+      const Key = prefix + key
+      if (await exists(Key)) throw new KeyTakenError(`There is a file ${key} already`)
       const request = { abortSignal: options.signal }
       const sent: { PartNumber: number; ETag?: string }[] = []
       let upload: Upload | null = null
       let mayBeThere = false
       try {
-        for await (const { body, isLast } of partsOf(chunksOf(bytes, options))) {
+        for await (const { bytes: body, isLast } of inChunks(chunksOf(bytes, options), partSize)) {
           if (isLast && !upload) {
             mayBeThere = true
             await client.send(new PutObjectCommand({ Bucket, Key, Body: body, ContentType }), request)
@@ -95,34 +99,42 @@ export function openS3Store({ bucket: Bucket, silenceSeconds = 60, ...options }:
       }
     },
 
-    async get(Key, range) {
-      checkKey(Key)
+    async get(key, range) {
+      checkKey(key)
+      const Key = prefix + key
       if (range) checkRange(range)
       try {
         const found = await client.send(new GetObjectCommand({ Bucket, Key, ...(range && { Range: `bytes=${range[0]}-${range[1]}` }) }))
-        if (range && !found.ContentRange) throw new Error(`S3 returned the whole of ${Key} instead of bytes ${range.join(' to ')}`)
+        if (range && !found.ContentRange) throw new Error(`S3 returned the whole of ${key} instead of bytes ${range.join(' to ')}`)
         const size = Number(found.ContentRange?.split('/').at(-1) ?? found.ContentLength)
         return { size, bytes: webStream(found.Body as Readable) }
       } catch (error) {
         if (isCalled(error, 'NoSuchKey', 'NotFound')) return null
-        if (isCalled(error, 'InvalidRange')) throw new RangeError(`${Key} has no byte ${range?.[0]}`, { cause: error })
+        if (isCalled(error, 'InvalidRange')) throw new RangeError(`${key} has no byte ${range?.[0]}`, { cause: error })
         throw error
       }
     },
 
-    async delete(Key) {
-      checkKey(Key)
-      await client.send(new DeleteObjectCommand({ Bucket, Key }))
+    async delete(key) {
+      checkKey(key)
+      await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + key }))
     },
 
     async *list() {
       await abortUnfinished()
-      for await (const page of paginateListObjectsV2({ client }, { Bucket })) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, ...(prefix && { Prefix: prefix }) })) {
         for (const { Key, LastModified, Size } of page.Contents ?? []) {
-          if (Key && isKey(Key) && LastModified) yield { key: Key, modifiedAt: LastModified, size: Size ?? 0 }
+          const key = ownKey(Key)
+          if (key !== null && LastModified) yield { key, modifiedAt: LastModified, size: Size ?? 0 }
         }
       }
     },
+  }
+
+  /** The key of an object; null for what has no name of ours. */
+  function ownKey(name: string | undefined): string | null {
+    const key = name?.startsWith(prefix) ? name.slice(prefix.length) : ''
+    return isKey(key) ? key : null
   }
 
   async function exists(Key: string): Promise<boolean> {
@@ -138,9 +150,9 @@ export function openS3Store({ bucket: Bucket, silenceSeconds = 60, ...options }:
   /** Parts of uploads whose writer died are seen nowhere and paid for; up to 1,000 a time. A service that cannot list them has to expire them. */
   async function abortUnfinished(): Promise<void> {
     try {
-      const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket }))
+      const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket, ...(prefix && { Prefix: prefix }) }))
       for (const { Key, UploadId, Initiated } of Uploads ?? []) {
-        if (!Key || !isKey(Key) || !Initiated || Initiated.getTime() >= Date.now() - unfinishedFor) continue
+        if (!Key || ownKey(Key) === null || !Initiated || Initiated.getTime() >= Date.now() - unfinishedFor) continue
         await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
       }
     } catch (error) {
@@ -150,26 +162,6 @@ export function openS3Store({ bucket: Bucket, silenceSeconds = 60, ...options }:
 }
 
 type Upload = { Bucket: string; Key: string; UploadId: string | undefined }
-type Part = { body: Uint8Array; isLast: boolean }
-
-/** The bytes in parts of the same size but for the last, which may be empty when it is the only one. Each is good until the next is asked for. */
-async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
-  const buffer = new Uint8Array(partSize)
-  let filled = 0
-  for await (const chunk of chunks) {
-    for (let taken = 0; taken < chunk.byteLength;) {
-      if (filled === partSize) {
-        yield { body: buffer, isLast: false }
-        filled = 0
-      }
-      const piece = chunk.subarray(taken, taken + partSize - filled)
-      buffer.set(piece, filled)
-      filled += piece.byteLength
-      taken += piece.byteLength
-    }
-  }
-  yield { body: buffer.subarray(0, filled), isLast: true }
-}
 
 /** A file that is not there is an answer as well. */
 function outcomeOfError(error: unknown): Outcome {

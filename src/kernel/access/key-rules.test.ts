@@ -14,6 +14,7 @@ describe('API key scopes', () => {
       'appointmentLinks',
       'audit',
       'auth',
+      'backups',
       'calendarFeeds',
       'connections',
       'events',

@@ -191,6 +191,7 @@ export const permissions = {
   'calendarFeeds.mine': treaters,
   'calendarFeeds.create': treaters,
   'calendarFeeds.revoke': treaters,
+  'backups.status': admin,
   'bulkChanges.start': everyone,
   'bulkChanges.get': everyone,
   'bulkChanges.current': everyone,

@@ -8,16 +8,22 @@ export type EmbeddedPostgres = { url: (database: string, user?: string) => strin
 const nobody = 65_534
 const megabytes = 1024 * 1024
 
+/** Where a server started under `root` keeps its data. */
+export const dataFolderOf = (root: string): string => path.join(root, 'data')
+
+/** The account that PostgreSQL runs as, if it is not our own: it refuses to run as root, so root starts it as "nobody". */
+export const postgresOwner = (): { uid: number; gid: number } | null => (process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : null)
+
 /**
  * Starts the bundled PostgreSQL server with its data under `root`, reachable only through a unix socket. Reuses a server left running by a
- * killed process. PostgreSQL refuses to run as root, so root starts it as "nobody". `extra`: further settings.
+ * killed process. `extra`: further settings, such as those of a recovery; resolves once the recovery is complete.
  */
 export async function startEmbeddedPostgres(root: string, extra: Record<string, string> = {}): Promise<EmbeddedPostgres> {
-  const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  const owner = postgresOwner() ?? {}
   fs.mkdirSync(root, { recursive: true, mode: 0o755 })
   if ('uid' in owner) assertReachable(root)
   const bin = await unpackBinaries(root)
-  const data = path.join(root, 'data')
+  const data = dataFolderOf(root)
   if (!fs.existsSync(path.join(data, 'PG_VERSION'))) initialise(bin, data, owner)
 
   const running = runningServer(data)
@@ -44,6 +50,12 @@ const handle = (socket: string, stop: () => Promise<void>): EmbeddedPostgres => 
   url: (database, user = 'postgres') => `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socket)}`,
   stop,
 })
+
+/** Stops the server that a killed process has left running under `root`, if any. */
+export async function stopLeftServer(root: string): Promise<void> {
+  const running = runningServer(dataFolderOf(root))
+  if (running) await stopServer(running.pid)
+}
 
 /** "nobody" must be able to enter the data folder; for example, it cannot under /root. */
 function assertReachable(root: string) {
@@ -129,8 +141,11 @@ function settings(extra: Record<string, string>): string[] {
     effective_cache_size: `${shared * 3}MB`,
     maintenance_work_mem: `${Math.round(shared / 2)}MB`,
     max_wal_size: '4GB',
-    wal_level: 'minimal',
+    // Backups read the log and the files themselves (decision "backups"); nothing connects to replicate.
+    wal_level: 'replica',
     max_wal_senders: '0',
+    // What backups have not read yet is kept up to this size, so that a target that is away for days does not fill the disk.
+    max_slot_wal_keep_size: '8GB',
     random_page_cost: '1.1',
     jit: 'off',
     wal_writer_delay: '20ms',

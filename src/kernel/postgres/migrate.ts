@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import fs from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -15,6 +15,12 @@ import type { Db } from './database.ts'
 export const migrationsFolder = path.join(import.meta.dirname, '../../../drizzle')
 /** An arbitrary number, the same in every process: the process holding the lock migrates, and the others wait and find nothing to do. */
 const migrationLock = 7_310_284_662
+
+/** The number of migrations that a current database has. */
+export function countMigrations(): number {
+  const journal = JSON.parse(fs.readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: unknown[] }
+  return journal.entries.length
+}
 
 /** Sets up row-level security after the migrations; runs on every start. */
 export type Guard = (client: pg.Client, appRole: string) => Promise<void>
@@ -62,7 +68,7 @@ export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles,
 
 /** Compares the database with this version. `behind`: it lacks migrations. `ahead`: a later version has migrated it. */
 export async function migrationState(db: Db): Promise<'current' | 'behind' | 'ahead'> {
-  const journal = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] }
+  const journal = JSON.parse(fs.readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] }
   const { rows } = await db.execute<{ newest: number }>(sql`select max(created_at)::float8 as newest from drizzle.__drizzle_migrations`)
   const difference = (rows[0]?.newest ?? 0) - journal.entries.at(-1)!.when
   return difference === 0 ? 'current' : difference < 0 ? 'behind' : 'ahead'

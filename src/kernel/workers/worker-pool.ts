@@ -132,12 +132,16 @@ export function createWorkerPool<Work extends (input: never) => Promise<unknown>
  */
 const allowedVariables = /^(PATH|TMPDIR|TEMP|TMP|SYSTEMROOT|HOME|LANG|TZ)$/i
 
+/** The environment of a process that gets no settings from there. */
+export const systemVariables = (): Record<string, string | undefined> =>
+  // oxlint-disable-next-line eslint/no-restricted-properties -- no setting of ours: what the operating system needs
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => allowedVariables.test(name)))
+
 function startProcess(file: URL, maxMemoryMb: number): ChildProcess {
   const worker = fork(file, [String(maxMemoryMb)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // oxlint-disable-next-line eslint/no-restricted-properties -- no setting of ours: what the operating system needs
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => allowedVariables.test(name))),
+    env: systemVariables(),
     execArgv: [`--max-old-space-size=${maxMemoryMb}`],
   })
   lowerPriority(worker.pid)
@@ -145,7 +149,7 @@ function startProcess(file: URL, maxMemoryMb: number): ChildProcess {
 }
 
 /** Gives the server and the database precedence on busy processors: people wait for pages, and a file can wait a moment. */
-function lowerPriority(pid: number | undefined): void {
+export function lowerPriority(pid: number | undefined): void {
   try {
     if (pid) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {

@@ -6,6 +6,7 @@ import type { AuditEntry, AuditKind, View } from '../../kernel/audit/rules.ts'
 import { auditLog } from './table.ts'
 
 export { oldestUnsealedSeconds } from './seals.ts'
+export { verifyLog } from './verify.ts'
 
 type Change = Pick<AuditEntry, 'action' | 'contactIds'> & { kind: AuditKind; before?: unknown; after?: unknown }
 

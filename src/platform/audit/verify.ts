@@ -1,4 +1,4 @@
-import { asc, gt, sql } from 'drizzle-orm'
+import { asc, desc, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/postgres/database.ts'
 import type { Env } from '../../kernel/env.ts'
 import { isStamped } from '../../kernel/seal.ts'
@@ -23,12 +23,18 @@ export interface Verdict {
 
 /**
  * Compares each log entry with its seal, and each seal with the previous one. `known`: seals stored elsewhere, in the verdict's format;
- * without one, removal of the newest entries together with their seals cannot be detected.
+ * without one, removal of the newest entries together with their seals cannot be detected. `tail`: compares about this many entries at the end.
  */
-export async function verifyLog(db: Db, env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>, known: readonly string[] = []): Promise<Verdict> {
+export async function verifyLog(
+  db: Db,
+  env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS'>,
+  known: readonly string[] = [],
+  tail = Infinity,
+): Promise<Verdict> {
   const problems: string[] = []
   const expected = new Set(known)
-  let [intact, end, previous, newest] = [0, 0, '', null as string | null]
+  const before = Number.isFinite(tail) ? await sealBefore(db, tail) : undefined
+  let [intact, end, previous, newest] = [0, before?.toId ?? 0, before?.seal ?? '', null as string | null]
   for (;;) {
     const seals = await db.select().from(auditSeals).where(gt(auditSeals.fromId, end)).orderBy(asc(auditSeals.fromId)).limit(sealsAtOnce)
     if (seals.length === 0) break
@@ -61,4 +67,18 @@ export async function verifyLog(db: Db, env: Pick<Env, 'APP_SECRET' | 'OLD_APP_S
   const { count = 0, late = 0 } = rows[0] ?? {}
   if (late > 0) problems.push(`${late} entries after ${end} are older than ${sealedWithin} minutes and have no seal`)
   return { problems, intact, unsealed: count, newest }
+}
+
+/** The last seal before the newest entries. */
+async function sealBefore(db: Db, entries: number): Promise<{ toId: number; seal: string } | undefined> {
+  const columns = { toId: auditSeals.toId, seal: auditSeals.seal }
+  const [last] = await db.select(columns).from(auditSeals).orderBy(desc(auditSeals.fromId)).limit(1)
+  if (!last) return undefined
+  const [before] = await db
+    .select(columns)
+    .from(auditSeals)
+    .where(lte(auditSeals.toId, last.toId - entries))
+    .orderBy(desc(auditSeals.fromId))
+    .limit(1)
+  return before
 }

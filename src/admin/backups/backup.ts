@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as after } from 'node:timers/promises'
+import type pg from 'pg'
+import type { FileStore, StoredFile } from '../../integrations/storage/store.ts'
+import { DamagedError } from '../../kernel/age.ts'
+import type { Env } from '../../kernel/env.ts'
+import { connectClient } from '../../kernel/postgres/hosts.ts'
+import { copyDataFolder, type Progress } from './data-folder.ts'
+import { copyDocuments } from './documents.ts'
+import { checkPgDump, dumpDatabase } from './dump.ts'
+import { backupIds, keptBy, type Manifest, readManifest, sizeOf, writeManifest } from './manifest.ts'
+import { segmentBytes, toPosition, unneeded } from './rules.ts'
+import { BackupError, forEach, type Vault } from './vault.ts'
+import { archiveLog, currentChain, skipTo, startChain } from './wal.ts'
+
+/** The clinic that is backed up. */
+export type Clinic = {
+  env: Pick<Env, 'APP_SECRET' | 'OLD_APP_SECRETS' | 'PG_DUMP'>
+  /** Connects as the owner of the tables. */
+  ownerUrl: string
+  /** Of the bundled PostgreSQL; null for an external one. */
+  dataFolder: string | null
+  files: FileStore
+}
+
+type Options = {
+  keep: number
+  /** Whether the log is archived from now on, which a running server does for BACKUP_TO. */
+  isContinuous: boolean
+  onProgress?: (step: string, progress?: Progress) => void
+}
+
+export type BackupSummary = {
+  id: string
+  at: Date
+  seconds: number
+  databaseBytes: number
+  fileBytes: number
+  files: number
+  /** Bytes that were copied, because the place did not have them. */
+  copiedBytes: number
+  removed: number
+}
+
+/** Arbitrary advisory lock: one backup at a time. */
+const backupLock = 7_310_284_664
+
+/**
+ * Makes a backup: the database, the files that are new, the log, then reads back what was stored, writes the manifest, which makes it valid, and
+ * only then removes what the kept backups do not need. A run that is killed leaves no backup, and what it stored is used by the next.
+ */
+export async function makeBackup(
+  clinic: Clinic,
+  vault: Vault,
+  { keep, isContinuous, onProgress = () => {} }: Options,
+): Promise<BackupSummary> {
+  const begin = performance.now()
+  const owner = await connect(clinic.ownerUrl)
+  try {
+    if (!(await tryLock(owner, backupLock))) throw new BackupError('Another backup is running. It holds the lock until it is complete.')
+    const startedAt = new Date()
+    const objects: StoredFile[] = await Array.fromAsync(vault.store.list())
+    const { manifests, damaged } = await readManifests(vault, backupIds(objects))
+    const stored = namesOf(objects, 'blocks')
+    const verified = new Set(manifests.flatMap((one) => [...keptBy(one).blocks]))
+    let copiedBytes = 0
+
+    onProgress('Copying the database')
+    const database = await copyDatabase(clinic, owner, vault, stored, isContinuous, (progress) =>
+      onProgress('Copying the database', progress),
+    )
+    onProgress('Copying files')
+    const known = new Map(manifests.flatMap(({ files }) => files.map((file) => [file.key, file] as const)))
+    const files = await copyDocuments(clinic.files, vault, namesOf(objects, 'files'), known, (size) => (copiedBytes += size))
+
+    onProgress('Reading back')
+    const unread = [...new Set(database.content.groups.flatMap(({ blocks }) => blocks))].filter((name) => !verified.has(name))
+    await forEach(unread, 4, (name) => verifyBlock(vault, name))
+    const id = `${startedAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase()}z-${randomBytes(2).toString('hex')}`
+    const { APP_SECRET, OLD_APP_SECRETS } = clinic.env
+    const written: Manifest = {
+      version: 1,
+      id,
+      startedAt,
+      at: database.at,
+      database: database.content,
+      files,
+      secrets: { APP_SECRET, OLD_APP_SECRETS },
+    }
+    await writeManifest(vault, written)
+    await readManifest(vault, id)
+
+    const removed = damaged.length > 0 ? 0 : await prune(vault, objects, [...manifests, written], keep)
+    const seconds = (performance.now() - begin) / 1000
+    return { id, at: database.at, seconds, ...sizeOf(written), copiedBytes: copiedBytes + database.copiedBytes, removed }
+  } finally {
+    await owner.end()
+  }
+}
+
+async function copyDatabase(
+  { env, ownerUrl, dataFolder }: Clinic,
+  owner: pg.Client,
+  vault: Vault,
+  stored: Set<string>,
+  isContinuous: boolean,
+  onProgress: (progress: Progress) => void,
+): Promise<{ at: Date; content: Manifest['database']; copiedBytes: number }> {
+  let copiedBytes = 0
+  const count = (progress: Progress) => {
+    copiedBytes = progress.fresh
+    onProgress(progress)
+  }
+  const postgres = await valueOf<string>(owner, `select current_setting('server_version_num') as value`)
+  if (dataFolder === null) {
+    await checkPgDump(env.PG_DUMP, Math.floor(Number(postgres) / 10_000))
+    const at = await valueOf<Date>(owner, 'select clock_timestamp() as value')
+    const groups = await dumpDatabase(env.PG_DUMP, owner, ownerUrl, vault, stored, count)
+    return { at, content: { kind: 'dump', postgres, groups }, copiedBytes }
+  }
+
+  const chain = (isContinuous ? await currentChain(owner) : null) ?? (await startChain(owner, !isContinuous))
+  const { rows: began } = await owner.query<{ lsn: string; timeline: number }>(
+    `select pg_backup_start('refyne', true) as lsn, (pg_control_checkpoint()).timeline_id as timeline`,
+  )
+  const begin = toPosition(began[0]!.lsn)
+  // PostgreSQL reads the head of a segment before any position in it.
+  const from = begin - (begin % segmentBytes)
+  if (chain.isNew) await skipTo(owner, chain, from)
+  const folder = await copyDataFolder(dataFolder, vault, stored, count)
+  const { rows: ended } = await owner.query<{ lsn: string; label: string }>(
+    'select lsn, labelfile as label from pg_backup_stop(wait_for_archive => false)',
+  )
+  const at = await valueOf<Date>(owner, 'select clock_timestamp() as value')
+  const [{ lsn, label }] = ended as [{ lsn: string; label: string }]
+  while ((await archiveLog(owner, dataFolder, vault, chain)) < toPosition(lsn)) await after(100) // the log's writer is behind for a moment
+  return {
+    at,
+    content: {
+      kind: 'folder',
+      postgres,
+      timeline: began[0]!.timeline,
+      chain: chain.id,
+      from: String(from),
+      to: String(toPosition(lsn)),
+      label,
+      ...folder,
+    },
+    copiedBytes,
+  }
+}
+
+/** A block that does not read back is removed, so that the next run stores it again. */
+async function verifyBlock(vault: Vault, name: string): Promise<void> {
+  try {
+    await vault.digest(vault.read(`blocks/${name}`, name))
+  } catch (error) {
+    if (error instanceof DamagedError) await vault.store.delete(`blocks/${name}`)
+    throw error
+  }
+}
+
+/** Removes the oldest backups, and what only they needed. `objects`: what was there before this backup. */
+async function prune(vault: Vault, objects: readonly StoredFile[], manifests: readonly Manifest[], keep: number): Promise<number> {
+  const dropped = manifests.slice(0, Math.max(0, manifests.length - keep))
+  const kept = manifests.slice(dropped.length).map(keptBy)
+  const keys = [...dropped.map(({ id }) => `backups/${id}`), ...unneeded(objects, kept)]
+  for (const { id } of dropped) await vault.store.delete(`backups/${id}`)
+  await forEach(keys.slice(dropped.length), 4, (key) => vault.store.delete(key))
+  return keys.length
+}
+
+/** The backups that can be read, oldest first. */
+export async function readManifests(vault: Vault, ids: readonly string[]): Promise<{ manifests: Manifest[]; damaged: string[] }> {
+  const manifests: Manifest[] = []
+  const damaged: string[] = []
+  for (const id of ids) {
+    try {
+      manifests.push(await readManifest(vault, id))
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error
+      damaged.push(id)
+    }
+  }
+  return { manifests, damaged }
+}
+
+export const namesOf = (objects: readonly StoredFile[], kind: string): Set<string> =>
+  new Set(objects.filter(({ key }) => key.startsWith(`${kind}/`)).map(({ key }) => key.slice(kind.length + 1)))
+
+/** A connection as the owner of the tables. */
+export const connect = (url: string): Promise<pg.Client> => connectClient(url, { application_name: 'refyne backup', keepAlive: true })
+
+export async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [lock])
+  return rows[0]!.ours
+}
+
+async function valueOf<Value>(client: pg.Client, text: string): Promise<Value> {
+  const { rows } = await client.query<{ value: Value }>(text)
+  return rows[0]!.value
+}

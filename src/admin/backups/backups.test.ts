@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testSecret } from '../../../test/database.ts'
+import { openLocalStore } from '../../integrations/storage/local.ts'
+import { type EmbeddedPostgres, dataFolderOf, startEmbeddedPostgres } from '../../kernel/postgres/embedded-postgres.ts'
+import { appRolePassword, migrate } from '../../kernel/postgres/migrate.ts'
+import { guardPortal } from '../../portal/guard.ts'
+import { type Clinic, connect, makeBackup } from './backup.ts'
+import { restoreClinic } from './restore.ts'
+import { once, openVault, type Vault } from './vault.ts'
+import { verifyBackups } from './verify.ts'
+import { archiveLog, currentChain } from './wal.ts'
+
+const passphrase = 'seven unlikely words in a row'
+const oldSecret = 'Zq8wX3nB6mC1vL9kJ4hG7fD2sA5pO0iU'
+
+let root: string
+let postgres: EmbeddedPostgres
+let owner: pg.Client
+let clinic: Clinic
+let vault: Vault
+const place = () => path.join(root, 'backups')
+
+beforeAll(async () => {
+  // In memory where Linux offers that: everything here is synced to the disk otherwise.
+  root = fs.mkdtempSync(path.join(fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir(), 'refyne-backups-'))
+  fs.chmodSync(root, 0o755) // PostgreSQL may run as another account
+  const data = path.join(root, 'clinic')
+  postgres = await startEmbeddedPostgres(path.join(data, 'postgres'))
+  const ownerUrl = postgres.url('postgres')
+  await migrate(ownerUrl, { appRole: 'refyne_app', appPassword: appRolePassword(testSecret) }, guardPortal)
+  owner = await connect(ownerUrl)
+  clinic = {
+    env: { APP_SECRET: testSecret, OLD_APP_SECRETS: [oldSecret], PG_DUMP: 'pg_dump' },
+    ownerUrl,
+    dataFolder: dataFolderOf(path.join(data, 'postgres')),
+    files: openLocalStore(path.join(data, 'files')),
+  }
+  vault = await openVault(openLocalStore(place()), passphrase, { create: true })
+}, 120_000)
+afterAll(async () => {
+  await owner?.end()
+  await postgres?.stop()
+  fs.rmSync(root, { recursive: true, force: true })
+})
+
+const back = (keep = 14) => makeBackup(clinic, vault, { keep, isContinuous: true })
+const addPatient = (name: string) =>
+  owner.query(`insert into contacts (first_name, last_name, funnel_stage) select $1, 'Silva', id from funnel_stages where value = 'lead'`, [
+    name,
+  ])
+const databaseTime = async () => (await owner.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]!.now
+const archive = async () => archiveLog(owner, clinic.dataFolder!, vault, (await currentChain(owner))!)
+let restores = 0
+const objects = (under: string) =>
+  fs.readdirSync(place(), { recursive: true, encoding: 'utf8' }).filter((name) => path.basename(name).startsWith(`${under}.`))
+const putFile = (key: string, bytes: Buffer) => clinic.files.put(key, once(bytes))
+/** Restores into a new folder and returns the names of the patients there. */
+async function restore(at: Date | null = null) {
+  const folder = path.join(root, `restored-${++restores}`)
+  const summary = await restoreClinic(vault, folder, { at })
+  const server = await startEmbeddedPostgres(path.join(folder, 'postgres'))
+  try {
+    const client = await connect(server.url('postgres'))
+    const { rows } = await client.query<{ name: string }>('select first_name as name from contacts order by first_name')
+    await client.end()
+    return { folder, summary, names: rows.map(({ name }) => name) }
+  } finally {
+    await server.stop()
+  }
+}
+
+describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
+  it('restores patients, files and the secret, with what was committed after it and archived', async () => {
+    const bytes = randomBytes(300_000)
+    await clinic.files.put('documents/first', once(bytes))
+    await addPatient('Ana')
+    const made = await back()
+    expect(made).toMatchObject({ files: 1, fileBytes: 300_000 })
+    await addPatient('Ben')
+    await archive()
+    const { folder, names } = await restore()
+    expect(names).toEqual(['Ana', 'Ben'])
+    const file = await openLocalStore(path.join(folder, 'files')).get('documents/first')
+    expect(Buffer.from(await new Response(file!.bytes).arrayBuffer()).equals(bytes)).toBe(true)
+    const settings = fs.readFileSync(path.join(folder, 'restored.env'), 'utf8')
+    expect(settings).toBe(`DATA_DIR=${folder}\nAPP_SECRET='${testSecret}'\nOLD_APP_SECRETS='${oldSecret}'\n`)
+  })
+
+  it('restores to a moment: with the row before it and without the one after', async () => {
+    await addPatient('Before')
+    const moment = await databaseTime()
+    await addPatient('After')
+    await archive()
+    expect((await restore(moment)).names).toEqual(['Ana', 'Before', 'Ben'])
+    expect((await restore()).names).toEqual(['After', 'Ana', 'Before', 'Ben'])
+  })
+
+  it('copies each file once, and of the database only what changed', async () => {
+    await putFile('documents/second', randomBytes(200_000))
+    const before = objects('files').length
+    const next = await back()
+    expect(objects('files').length - before).toBe(1)
+    expect(next.copiedBytes).toBeLessThan(next.databaseBytes / 2)
+    expect((await back()).fileBytes).toBe(500_000)
+  })
+
+  it('refuses a moment outside the archive, a folder that exists, and a second backup at the same time', async () => {
+    await expect(restore(new Date('2020-01-01'))).rejects.toThrow(/^The earliest time that can be restored is 20/)
+    await expect(restore(new Date(Date.now() + 3_600_000))).rejects.toThrow(/^The archive ends before /)
+    await expect(restoreClinic(vault, root)).rejects.toThrow(/exists already/)
+    const results = await Promise.allSettled([back(), back()])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({ message: /^Another backup is running/ })
+  })
+
+  it('refuses another passphrase, and says so', async () => {
+    await expect(openVault(vault.store, 'another eight unlikely words in a row', { create: true })).rejects.toThrow(
+      /encrypted with another passphrase/,
+    )
+    await expect(openVault(vault.store, 'short', { create: true })).rejects.toThrow(/^BACKUP_PASSPHRASE is missing or has fewer/)
+    await expect(openVault(openLocalStore(path.join(root, 'empty')), passphrase, { create: false })).rejects.toThrow(
+      /^There are no backups/,
+    )
+  })
+
+  it('names a damaged object when it verifies, restores nothing from it, and stores it again', async () => {
+    expect((await verifyBackups(vault)).problems).toEqual([])
+    const name = path.join(place(), objects('files')[0]!)
+    const bytes = fs.readFileSync(name)
+    bytes[bytes.length >> 1]! ^= 1
+    fs.writeFileSync(name, bytes)
+    const { problems } = await verifyBackups(vault)
+    expect(problems).toEqual([
+      expect.stringMatching(/^files\/documents\/\w+: The object was encrypted with another key, cut short or altered$/),
+    ])
+    await expect(restore()).rejects.toThrow(/altered/)
+    expect(fs.existsSync(path.join(root, `restored-${restores}`))).toBe(false)
+    fs.rmSync(name)
+    await back()
+    expect((await verifyBackups(vault)).problems).toEqual([])
+  })
+
+  it('keeps as many backups as it is told to, with everything they need and nothing else', async () => {
+    await clinic.files.delete('documents/second')
+    await owner.query('create table dropped as select md5(n::text) from generate_series(1, 100000) as n')
+    await back(3)
+    await owner.query('drop table dropped')
+    await owner.query('checkpoint')
+    const before = objects('blocks').length
+    expect(objects('backups')).toHaveLength(3)
+    await back(2)
+    await back(2)
+    expect(objects('backups')).toHaveLength(2)
+    expect(objects('files')).toHaveLength(1)
+    expect(objects('blocks').length).toBeLessThan(before)
+    expect((await verifyBackups(vault)).problems).toEqual([])
+    expect((await restore()).names).toEqual(['After', 'Ana', 'Before', 'Ben'])
+  })
+})
+
+describe('an external PostgreSQL', () => {
+  const external = (program: string) =>
+    makeBackup({ ...clinic, dataFolder: null, env: { ...clinic.env, PG_DUMP: program } }, vault, { keep: 14, isContinuous: false })
+
+  it('is refused without pg_dump, or with one that is older than the server', async () => {
+    const before = objects('blocks').length
+    await expect(external('/no/such/pg_dump')).rejects.toThrow(
+      /^An external database is backed up with pg_dump, and there is no \/no\/such\/pg_dump here\. Install PostgreSQL 18/,
+    )
+    const older = path.join(root, 'pg_dump')
+    fs.writeFileSync(older, '#!/bin/sh\necho "pg_dump (PostgreSQL) 15.18"\n', { mode: 0o755 })
+    await expect(external(older)).rejects.toThrow(/is version 15, older than the database, which is 18/)
+    expect(objects('blocks')).toHaveLength(before)
+  })
+})

@@ -1,0 +1,116 @@
+/** Backs the clinic up as long as the server runs. Started by follow.ts, and ends with it. */
+import { setTimeout as after } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { openFileStore } from '../../integrations/storage/open.ts'
+import { describeError } from '../../kernel/errors.ts'
+import { openLog } from '../../kernel/log.ts'
+import { type Clinic, connect, makeBackup, namesOf, tryLock } from './backup.ts'
+import { copyNewDocuments } from './documents.ts'
+import { runDrill } from './drill.ts'
+import type { FollowerSettings } from './follow.ts'
+import { backupIds } from './manifest.ts'
+import { isDrillDue, isDue, timeOfId } from './rules.ts'
+import { lastDrill, recordRun } from './service.ts'
+import { openTarget } from './target.ts'
+import { problemOf, type Vault } from './vault.ts'
+import { archiveLog, currentChain } from './wal.ts'
+
+/** Arbitrary advisory lock: of several processes, one makes the backups. */
+const leaderLock = 7_310_284_666
+/** In milliseconds. Less than five minutes of changes and files are ever at risk. */
+const archiveEvery = 60_000
+const filesEvery = 120_000
+const lookEvery = 10_000
+const retryAfter = 15 * 60_000
+
+process.once('disconnect', () => process.exit())
+process.once('message', (settings: FollowerSettings) => {
+  follow(settings).catch((error: unknown) => {
+    openLog(settings.env.LOG_LEVEL).error({ error: describeError(error) }, 'The backups stopped')
+    process.exit(1)
+  })
+})
+
+async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<void> {
+  const log = openLog(env.LOG_LEVEL)
+  const [leader, archiver] = [await connect(ownerUrl), await connect(ownerUrl)]
+  for (const client of [leader, archiver]) client.once('end', () => process.exit(1))
+  while (!(await tryLock(leader, leaderLock))) await after(lookEvery)
+  const db = drizzle(leader)
+  const clinic: Clinic = { env, ownerUrl, dataFolder, files: openFileStore(env) }
+
+  const vault = await untilOpen()
+  process.once('SIGTERM', () => void archiveOnce().finally(() => process.exit()))
+  await Promise.all([every(archiveEvery, archiveOnce), every(filesEvery, copyFiles()), every(lookEvery, lookAtClock())])
+
+  /** Does the work again and again. A target that is away is a state: it is logged, and what was missed is done the next time. */
+  async function every(pause: number, work: () => Promise<void>): Promise<never> {
+    for (;;) {
+      await work().catch((error: unknown) => log.warn({ error: describeError(error) }, 'Backups could not be written'))
+      await after(pause)
+    }
+  }
+
+  async function untilOpen(): Promise<Vault> {
+    for (;;) {
+      try {
+        return await openTarget(env, env.BACKUP_TO!, { create: true })
+      } catch (error) {
+        log.error({ error: describeError(error) }, 'The place of the backups cannot be opened')
+        await recordRun(db, 'backup', false, { problem: problemOf(error) })
+        await after(retryAfter)
+      }
+    }
+  }
+
+  async function archiveOnce(): Promise<void> {
+    const chain = dataFolder === null ? null : await currentChain(archiver)
+    if (!chain) return
+    await archiveLog(archiver, dataFolder!, vault, chain)
+    await recordRun(db, 'archive', true, {})
+  }
+
+  function copyFiles(): () => Promise<void> {
+    let copied: Set<string> | null = null
+    return async () => {
+      copied ??= namesOf(await Array.fromAsync(vault.store.list()), 'files')
+      await copyNewDocuments(clinic.files, vault, copied)
+    }
+  }
+
+  function lookAtClock(): () => Promise<void> {
+    let lastMade: Date | null = null
+    let notBefore = 0
+    const newest = async () => timeOfId(backupIds(await Array.fromAsync(vault.store.list())).at(-1))
+    return async () => {
+      lastMade ??= await newest()
+      const isLost = dataFolder !== null && (await currentChain(archiver)) === null
+      if (Date.now() >= notBefore && (isLost || isDue(lastMade, new Date(), env.BACKUP_AT, env.PRACTICE_TIME_ZONE))) {
+        const isOk = await backUp()
+        lastMade = await newest()
+        if (!isOk) notBefore = Date.now() + retryAfter
+      }
+      if (lastMade && isDrillDue(await lastDrill(db), new Date())) await drill()
+    }
+  }
+
+  async function backUp(): Promise<boolean> {
+    try {
+      const made = await makeBackup(clinic, vault, { keep: env.BACKUP_KEEP, isContinuous: true })
+      log.info('A backup was made')
+      await recordRun(db, 'backup', true, made)
+      return true
+    } catch (error) {
+      log.error({ error: describeError(error) }, 'A backup failed')
+      await recordRun(db, 'backup', false, { problem: problemOf(error) })
+      return false
+    }
+  }
+
+  async function drill(): Promise<void> {
+    const result = await runDrill(vault, env.DATA_DIR, {
+      onFailure: (error) => log.error({ error: describeError(error) }, 'A restore drill failed'),
+    })
+    await recordRun(db, 'drill', result.problem === null, result)
+  }
+}

@@ -1,0 +1,31 @@
+import path from 'node:path'
+import type { Progress } from '../../admin/backups/data-folder.ts'
+import { BackupError } from '../../admin/backups/vault.ts'
+import { DamagedError } from '../../kernel/age.ts'
+import { SettingsError } from '../../kernel/env.ts'
+import { UnreachableDataError } from '../../kernel/postgres/embedded-postgres.ts'
+
+/** npm runs scripts in the package's folder; a relative path starts where npm was called. */
+export const fromCaller = (name: string): string => (name.includes('://') ? name : path.resolve(process.env.INIT_CWD ?? '', name))
+
+/** Runs a command and sets its exit code. What an operator can put right is a sentence. */
+export async function runBackupCommand(run: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await run()
+  } catch (error) {
+    const isExpected = [BackupError, DamagedError, SettingsError, UnreachableDataError].some((kind) => error instanceof kind)
+    console.error(isExpected ? (error as Error).message : error)
+    process.exitCode = 1
+  }
+}
+
+const printEvery = 2_000
+let printed = { step: '', at: 0 }
+
+export function printProgress(step: string, progress?: Progress): void {
+  const now = performance.now()
+  if (step === printed.step && (!progress || now - printed.at < printEvery)) return
+  printed = { step, at: now }
+  const megabytes = (bytes: number) => Math.round(bytes / 1e6).toLocaleString('en-CA')
+  console.error(progress ? `  ${step}: ${megabytes(progress.done)} of ${megabytes(progress.total)} MB` : `  ${step}`)
+}

@@ -1,0 +1,79 @@
+/**
+ * `npm run backup`: backs up the clinic that the settings describe (docs/OPERATIONS.md), while it may be running.
+ *
+ *   --to /mnt/backups   a folder, or s3://bucket/prefix; default: BACKUP_TO
+ *   --keep 14           how many backups stay; default: BACKUP_KEEP
+ *   --drill             makes no backup, but restores the newest into a scratch folder and tests it
+ *   --verify            makes no backup, but reads back everything that the kept ones need
+ */
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { connect, makeBackup } from '../../admin/backups/backup.ts'
+import { runDrill } from '../../admin/backups/drill.ts'
+import { recordRun } from '../../admin/backups/service.ts'
+import { openTarget } from '../../admin/backups/target.ts'
+import { verifyBackups } from '../../admin/backups/verify.ts'
+import { openFileStore } from '../../integrations/storage/open.ts'
+import { readBackupSettings } from '../../kernel/env.ts'
+import { fromCaller, printProgress, runBackupCommand } from './backup-output.ts'
+import { openClinic } from './open-clinic.ts'
+
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string' },
+    keep: { type: 'string' },
+    verify: { type: 'boolean', default: false },
+    drill: { type: 'boolean', default: false },
+  },
+})
+
+await runBackupCommand(async () => {
+  const settings = readBackupSettings(process.env)
+  const place = values.to === undefined ? settings.BACKUP_TO : fromCaller(values.to)
+  if (!place) return fail('Name a place: npm run backup -- --to /mnt/backups, or set BACKUP_TO')
+  if (values.verify) {
+    const { backups, problems } = await verifyBackups(await openTarget(settings, place, { create: false }), printProgress)
+    for (const problem of problems) console.error(problem)
+    console.log(`${backups.toLocaleString('en-CA')} backups, ${problems.length === 0 ? 'all intact' : `${problems.length} problems`}`)
+    return problems.length === 0 ? 0 : 1
+  }
+  const clinic = await openClinic()
+  const cleanUps: (() => Promise<void>)[] = []
+  try {
+    const { env, ownerUrl, dataFolder } = clinic
+    const keep = values.keep === undefined ? env.BACKUP_KEEP : Number(values.keep)
+    if (!Number.isSafeInteger(keep) || keep < 1) return fail('--keep takes a number of backups')
+    const vault = await openTarget(settings, place, { create: !values.drill })
+    const owner = await connect(ownerUrl)
+    const db = drizzle(owner)
+    cleanUps.push(() => owner.end())
+    if (values.drill) {
+      const result = await runDrill(vault, env.DATA_DIR, { onProgress: printProgress, onFailure: console.error })
+      await recordRun(db, 'drill', result.problem === null, result)
+      console.log(JSON.stringify(result, null, 2))
+      return result.problem === null ? 0 : 1
+    }
+    const isContinuous = env.BACKUP_TO !== undefined && path.resolve(place) === path.resolve(env.BACKUP_TO)
+    const made = await makeBackup({ env, ownerUrl, dataFolder, files: openFileStore(env) }, vault, {
+      keep,
+      isContinuous,
+      onProgress: printProgress,
+    })
+    await recordRun(db, 'backup', true, made)
+    const megabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-CA')} MB`
+    console.log(
+      `Backup ${made.id}: database ${megabytes(made.databaseBytes)}, ${made.files.toLocaleString('en-CA')} files ${megabytes(made.fileBytes)}, ` +
+        `copied ${megabytes(made.copiedBytes)}, verified, in ${Math.round(made.seconds)} s`,
+    )
+    return 0
+  } finally {
+    for (const cleanUp of cleanUps) await cleanUp()
+    await clinic.close()
+  }
+})
+
+function fail(message: string): number {
+  console.error(message)
+  return 2
+}

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLocalStore } from '../../src/integrations/storage/local.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/kernel/postgres/embedded-postgres.ts'
+import { testSecret } from '../database.ts'
+import { startProcess } from '../processes/process.ts'
+import { until } from '../until.ts'
+
+const commands = path.join(import.meta.dirname, '../../dist/server')
+const files = 12
+
+let root: string
+let dataDir: string
+let place: string
+const started: ReturnType<typeof startProcess>[] = []
+beforeAll(() => {
+  root = fs.mkdtempSync(path.join(fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir(), 'refyne-backup-'))
+  fs.chmodSync(root, 0o755) // PostgreSQL may run as another account
+  dataDir = path.join(root, 'clinic')
+  place = path.join(root, 'backups')
+})
+afterAll(async () => {
+  for (const child of started) child.kill('SIGTERM')
+  await Promise.all(started.map((child) => child.exited))
+  fs.rmSync(root, { recursive: true, force: true })
+})
+
+const settings = (): Record<string, string> => ({
+  APP_SECRET: testSecret,
+  DATA_DIR: dataDir,
+  BACKUP_TO: place,
+  BACKUP_PASSPHRASE: 'seven unlikely words in a row',
+  LOG_LEVEL: 'warn',
+})
+
+function command(name: 'backup' | 'restore', ...args: string[]) {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const child = spawn(process.execPath, [path.join(commands, `${name}.js`), ...args], {
+    cwd: root,
+    env: { PATH, NODE_COMPILE_CACHE, ...settings() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code: (code ?? signal) as number | string, output }))
+  return { child, ended }
+}
+
+const stored = () =>
+  fs.existsSync(place)
+    ? fs
+        .readdirSync(place, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /^[0-9a-f]{2}\/./.test(name))
+        .map((name) => path.basename(name))
+    : []
+const storedAt = (kind: string) =>
+  new Map(
+    stored()
+      .filter((name) => name.startsWith(`${kind}.`))
+      .map((name) => [name, timeOf(name)]),
+  )
+const timeOf = (name: string) =>
+  fs.statSync(
+    path.join(
+      place,
+      fs.readdirSync(place, { recursive: true, encoding: 'utf8' }).find((one) => path.basename(one) === name)!,
+    ),
+  ).mtimeMs
+
+async function withPostgres<Result>(folder: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const server: EmbeddedPostgres = await startEmbeddedPostgres(path.join(folder, 'postgres'))
+  const client = new pg.Client({ connectionString: server.url('postgres') })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+    await server.stop()
+  }
+}
+const addPatient = (client: pg.Client, name: string) =>
+  client.query(
+    `insert into contacts (first_name, last_name, funnel_stage) select $1, 'Silva', id from funnel_stages where value = 'lead'`,
+    [name],
+  )
+const namesIn = (folder: string) =>
+  withPostgres(folder, async (client) =>
+    (await client.query<{ name: string }>('select first_name as name from contacts order by 1')).rows.map(({ name }) => name),
+  )
+
+describe('backups of a running server', { timeout: 240_000 }, () => {
+  it('are made by itself, with each change until it stops, and their age is in /health/ready', async () => {
+    const child = startProcess(settings())
+    started.push(child)
+    const url = await child.ready()
+    const ages = async () =>
+      ((await (await fetch(`${url}/health/ready`)).json()) as { backups: { backupAge: number | null; archiveAge: number | null } }).backups
+    await until(async () => (await ages()).backupAge !== null, 90_000)
+
+    const [, , , , socket] = fs.readFileSync(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
+    const client = new pg.Client({ connectionString: `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(socket!)}` })
+    await client.connect()
+    await addPatient(client, 'Ana')
+    await client.end()
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+    fs.mkdirSync(dataDir, { recursive: true })
+
+    const { code, output } = await command('restore', '--data-dir', path.join(root, 'first')).ended
+    expect([code, output]).toEqual([0, expect.stringContaining('Restored the backup')])
+    expect(await namesIn(path.join(root, 'first'))).toEqual(['Ana'])
+    fs.rmSync(dataDir, { recursive: true })
+    fs.renameSync(path.join(root, 'first'), dataDir)
+  })
+})
+
+describe('nothing is harmed when the process is killed', { timeout: 240_000 }, () => {
+  it('in the middle of a backup, which the next run continues', async () => {
+    const store = openLocalStore(path.join(dataDir, 'files'))
+    for (let i = 0; i < files; i++) {
+      await store.put(
+        `documents/${i}`,
+        (async function* () {
+          yield randomBytes(500_000)
+        })(),
+      )
+    }
+    const manifests = [...storedAt('backups').keys()]
+    const killed = command('backup')
+    await until(() => storedAt('files').size > 0, 60_000)
+    killed.child.kill('SIGKILL')
+    expect((await killed.ended).code).toBe('SIGKILL')
+    expect([...storedAt('backups').keys()]).toEqual(manifests)
+    const before = new Map([...storedAt('files'), ...storedAt('blocks')])
+
+    const { code, output } = await command('backup').ended
+    expect([code, output]).toEqual([0, expect.stringMatching(/Backup \S+: database .*, 12 files 6 MB, copied .* verified/)])
+    const after = new Map([...storedAt('files'), ...storedAt('blocks')])
+    const kept = [...before].filter(([name]) => after.has(name)) // but for blocks of a table that has changed since
+    expect(kept.length).toBeGreaterThan(before.size / 2)
+    for (const [name, at] of kept) expect([name, after.get(name)]).toEqual([name, at]) // not copied again
+    expect((await command('backup', '--verify').ended).code).toBe(0)
+  })
+
+  it('in the middle of a restore, which leaves no folder that looks like a clinic, and can be run again', async () => {
+    const folder = path.join(root, 'second')
+    const killed = command('restore', '--data-dir', folder)
+    await until(() => fs.existsSync(path.join(`${folder}.partial`, 'postgres/data/PG_VERSION')), 60_000)
+    killed.child.kill('SIGKILL')
+    expect((await killed.ended).code).toBe('SIGKILL')
+    expect(fs.existsSync(folder)).toBe(false)
+    expect((await command('restore', '--data-dir', folder).ended).code).toBe(0)
+    expect(await namesIn(folder)).toEqual(['Ana'])
+    expect(fs.existsSync(`${folder}.partial`)).toBe(false)
+    expect(await command('restore', '--data-dir', folder).ended).toEqual({ code: 1, output: expect.stringContaining('exists already') })
+  })
+})
+
+it('passes its drill, and leaves nothing of it', { timeout: 120_000 }, async () => {
+  const { code, output } = await command('backup', '--drill').ended
+  expect([code, output]).toEqual([0, expect.stringMatching(/"patients": 1,[^]*"filesRead": 12,\s+"problem": null/)])
+  expect(fs.existsSync(path.join(dataDir, 'drill'))).toBe(false)
+})
