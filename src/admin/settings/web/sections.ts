@@ -125,6 +125,12 @@ export const sectionGroups: readonly SectionGroup[] = [
         Part: lazySection(async () => (await import('../../system/web/embed/SystemCard.tsx')).SystemCard),
       },
       {
+        slug: 'backups',
+        label: 'Backups',
+        needs: 'backups.status',
+        Part: lazySection(async () => (await import('../../backups/web/embed/BackupsCard.tsx')).BackupsCard),
+      },
+      {
         slug: 'roles',
         label: 'Roles',
         needs: 'access.roles',
