@@ -15,13 +15,14 @@
  *   npm run bench -- pos                                 sales receipts per second from request to timeline, and our overhead per receipt
  *   npm run bench -- reports                             every report of the last 30 days and of the last year, at 5 interactions a patient
  *   npm run bench -- audit                               pages, filters and access logs of the audit log, and what its indexes cost
+ *   npm run bench -- backups                              backups, killed ones, what is lost with a machine and how long a restore takes
  *   npm run bench -- web                                 first loads, latency of interactions, memory over 500 navigations; also --only loads, interactions or memory
  *   npm run bench -- scroll                              frames per second while the list is scrolled, with the processor slowed
  *   npm run bench -- hostile                             files and bodies made to exhaust the server: longest wait of other requests, memory; exit code 1 beyond the limits
  *
  *   --save                        also writes the rows, with the commit and the machine, to bench/history/<commit>-<benchmark>.json
  *   --json                        prints only the rows, as JSON, to standard output
- *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, mixed, palette, peers, reports, scroll), or of the files (import)
+ *   --contacts 100000,1000000     the sizes of the clinics (board, contacts, dashboard, mixed, palette, peers, reports, scroll, backups), or of the files (import)
  *   --rows 100000                 the entries of the audit log
  *   --leads 5000                  the leads processed while reads are measured, with an import of twice as many patients (mixed)
  *   --seconds 3                   how long each side is measured, three times each (audit, board, contacts, dashboard, palette, peers, leads, pos);
@@ -35,6 +36,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchAudit } from './audit/audit.ts'
+import { benchBackups } from './backups.ts'
 import { benchBoard } from './board.ts'
 import { benchContacts } from './contacts.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
@@ -56,6 +58,7 @@ import { benchWeb } from './web/web.ts'
 
 const benchmarks: Record<string, (options: Options) => Promise<Row[]>> = {
   audit: benchAudit,
+  backups: benchBackups,
   board: benchBoard,
   contacts: benchContacts,
   dashboard: benchDashboard,
@@ -89,7 +92,7 @@ const { values, positionals } = parseArgs({
 const [name = ''] = positionals
 const benchmark = benchmarks[name]
 if (!benchmark || positionals.length !== 1) stop(`Name one of the benchmarks: ${Object.keys(benchmarks).join(', ')}`)
-const defaultSizes: Record<string, string> = { import: '10000,100000', mixed: '100000' }
+const defaultSizes: Record<string, string> = { backups: '100000', import: '10000,100000', mixed: '100000' }
 const sizes = (values.contacts ?? defaultSizes[name] ?? '100000,1000000').split(',').map(Number)
 if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1_000 && size <= 5_000_000))
   stop('--contacts takes whole numbers from 1000 to 5000000')

@@ -13,7 +13,7 @@ export async function startTestPostgres(root: string): Promise<EmbeddedPostgres>
     fs.mkdirSync(root, { recursive: true })
     fs.symlinkSync(inMemory, path.join(root, 'data'))
   }
-  const server = await startEmbeddedPostgres(root)
+  const server = await startEmbeddedPostgres(root, { wal_level: 'minimal' }) // nothing backs it up
   const client = new pg.Client({ connectionString: server.url('postgres') })
   await client.connect()
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'])

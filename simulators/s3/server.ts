@@ -64,14 +64,16 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
   const calls: Readonly<Record<string, (call: ObjectCall) => unknown>> = {
     'GET bucket?list-type': ({ response, query }) => {
       const last = query.get('continuation-token')
+      const prefix = query.get('prefix') ?? ''
       const found = bucket
         .objects()
+        .filter(([key]) => key.startsWith(prefix))
         .filter(([key]) => last === null || Buffer.compare(Buffer.from(key), Buffer.from(last, 'base64url')) > 0)
       const page = found.slice(0, pageSize)
       const next = found.length > page.length ? page.at(-1)?.[0] : undefined
       sendXml(response, 'ListBucketResult', [
         ['Name', name],
-        ['Prefix', ''],
+        ['Prefix', prefix],
         ['KeyCount', page.length],
         ['MaxKeys', pageSize],
         ['IsTruncated', String(next !== undefined)],
@@ -88,19 +90,22 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
         ]),
       ])
     },
-    'GET bucket?uploads': ({ response }) =>
+    'GET bucket?uploads': ({ response, query }) =>
       sendXml(response, 'ListMultipartUploadsResult', [
         ['Bucket', name],
         ['MaxUploads', 1000],
         ['IsTruncated', 'false'],
-        ...bucket.uploads().map(({ key, uploadId, startedAt }): Element => [
-          'Upload',
-          [
-            ['Key', key],
-            ['UploadId', uploadId],
-            ['Initiated', startedAt.toISOString()],
-          ],
-        ]),
+        ...bucket
+          .uploads()
+          .filter(({ key }) => key.startsWith(query.get('prefix') ?? ''))
+          .map(({ key, uploadId, startedAt }): Element => [
+            'Upload',
+            [
+              ['Key', key],
+              ['UploadId', uploadId],
+              ['Initiated', startedAt.toISOString()],
+            ],
+          ]),
       ]),
     'HEAD object': ({ response, key }) => {
       const object = bucket.object(key)
@@ -175,7 +180,7 @@ export async function startS3Simulator({ port = 0, pageSize = 1000 }: Options = 
 /** A call's name: its method, its target, and the parameter that selects another operation. `x-id` only repeats the name. */
 function callName({ request, query, key }: ObjectCall): string {
   const parameter = ['uploads', 'uploadId', 'list-type'].find((name) => query.has(name))
-  const known = new Set(['x-id', 'uploads', 'uploadId', 'partNumber', 'list-type', 'continuation-token'])
+  const known = new Set(['x-id', 'uploads', 'uploadId', 'partNumber', 'list-type', 'continuation-token', 'prefix'])
   const isKnown = Array.from(query.keys()).every((name) => known.has(name)) && !('x-amz-copy-source' in request.headers)
   return isKnown ? `${request.method} ${key === '' ? 'bucket' : 'object'}${parameter ? `?${parameter}` : ''}` : ''
 }

@@ -4,13 +4,16 @@ import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startS3Simulator } from '../../../simulators/s3/server.ts'
 import { testSecret } from '../../../test/database.ts'
 import { openLocalStore } from '../../integrations/storage/local.ts'
 import { type EmbeddedPostgres, dataFolderOf, startEmbeddedPostgres } from '../../kernel/postgres/embedded-postgres.ts'
 import { appRolePassword, migrate } from '../../kernel/postgres/migrate.ts'
+import { readBackupSettings } from '../../kernel/env.ts'
 import { guardPortal } from '../../portal/guard.ts'
 import { type Clinic, connect, makeBackup } from './backup.ts'
 import { restoreClinic } from './restore.ts'
+import { openTarget } from './target.ts'
 import { once, openVault, type Vault } from './vault.ts'
 import { verifyBackups } from './verify.ts'
 import { archiveLog, currentChain } from './wal.ts'
@@ -88,7 +91,7 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
     const file = await openLocalStore(path.join(folder, 'files')).get('documents/first')
     expect(Buffer.from(await new Response(file!.bytes).arrayBuffer()).equals(bytes)).toBe(true)
     const settings = fs.readFileSync(path.join(folder, 'restored.env'), 'utf8')
-    expect(settings).toBe(`DATA_DIR=${folder}\nAPP_SECRET='${testSecret}'\nOLD_APP_SECRETS='${oldSecret}'\n`)
+    expect(settings).toBe(`DATA_DIR='${folder}'\nAPP_SECRET='${testSecret}'\nOLD_APP_SECRETS='${oldSecret}'\n`)
   })
 
   it('restores to a moment: with the row before it and without the one after', async () => {
@@ -160,6 +163,28 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
     expect(objects('blocks').length).toBeLessThan(before)
     expect((await verifyBackups(vault)).problems).toEqual([])
     expect((await restore()).names).toEqual(['After', 'Ana', 'Before', 'Ben'])
+  })
+})
+
+describe('a bucket', { timeout: 120_000 }, () => {
+  it('keeps a backup under its prefix, which restores like one in a folder', async () => {
+    const service = await startS3Simulator()
+    try {
+      const settings = readBackupSettings({
+        BACKUP_PASSPHRASE: passphrase,
+        BACKUP_S3_ENDPOINT: service.url,
+        BACKUP_S3_ACCESS_KEY_ID: service.accessKeyId,
+        BACKUP_S3_SECRET_ACCESS_KEY: service.secretAccessKey,
+      })
+      const target = await openTarget(settings, `s3://${service.bucket}/clinic`, { create: true })
+      await makeBackup(clinic, target, { keep: 14, isContinuous: false })
+      const folder = path.join(root, 'from-bucket')
+      expect((await restoreClinic(target, folder)).files).toBe(1)
+      expect(fs.existsSync(path.join(folder, 'postgres/data/PG_VERSION'))).toBe(true)
+      await expect(openTarget(settings, 's3://x', { create: true })).rejects.toThrow(/^s3:\/\/x is no place for backups/)
+    } finally {
+      await service.stop()
+    }
   })
 })
 

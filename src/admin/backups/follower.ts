@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { openFileStore } from '../../integrations/storage/open.ts'
 import { describeError } from '../../kernel/errors.ts'
 import { openLog } from '../../kernel/log.ts'
-import { type Clinic, connect, makeBackup, namesOf, tryLock } from './backup.ts'
+import { type Clinic, connect, makeBackup, namesOf, readManifests, tryLock } from './backup.ts'
 import { copyNewDocuments } from './documents.ts'
 import { runDrill } from './drill.ts'
 import type { FollowerSettings } from './follow.ts'
@@ -79,19 +79,27 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
   }
 
   function lookAtClock(): () => Promise<void> {
-    let lastMade: Date | null = null
+    let last: { at: Date | null; chain: string | null } | null = null
     let notBefore = 0
-    const newest = async () => timeOfId(backupIds(await Array.fromAsync(vault.store.list())).at(-1))
     return async () => {
-      lastMade ??= await newest()
-      const isLost = dataFolder !== null && (await currentChain(archiver)) === null
-      if (Date.now() >= notBefore && (isLost || isDue(lastMade, new Date(), env.BACKUP_AT, env.PRACTICE_TIME_ZONE))) {
+      last ??= await newest()
+      // The log that is archived now must begin with a backup.
+      const isLost = dataFolder !== null && ((await currentChain(archiver))?.id ?? null) !== last.chain
+      if (Date.now() >= notBefore && (isLost || isDue(last.at, new Date(), env.BACKUP_AT, env.PRACTICE_TIME_ZONE))) {
         const isOk = await backUp()
-        lastMade = await newest()
+        last = await newest()
         if (!isOk) notBefore = Date.now() + retryAfter
       }
-      if (lastMade && isDrillDue(await lastDrill(db), new Date())) await drill()
+      if (last.at && isDrillDue(await lastDrill(db), new Date())) await drill()
     }
+  }
+
+  async function newest(): Promise<{ at: Date | null; chain: string | null }> {
+    const id = backupIds(await Array.fromAsync(vault.store.list())).at(-1)
+    if (id === undefined) return { at: null, chain: null }
+    const { manifests } = await readManifests(vault, [id])
+    const database = manifests[0]?.database
+    return { at: timeOfId(id), chain: database?.kind === 'folder' ? database.chain : null }
   }
 
   async function backUp(): Promise<boolean> {
@@ -99,6 +107,7 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
       const made = await makeBackup(clinic, vault, { keep: env.BACKUP_KEEP, isContinuous: true })
       log.info('A backup was made')
       await recordRun(db, 'backup', true, made)
+      await archiveOnce()
       return true
     } catch (error) {
       log.error({ error: describeError(error) }, 'A backup failed')

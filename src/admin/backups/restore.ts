@@ -53,10 +53,17 @@ export async function restoreClinic(vault: Vault, dataDir: string, options: Opti
   const known = new Map(manifest.files.map((file) => [file.key, file]))
   await restoreDocuments(vault, fileKeys, known, options.files ?? openLocalStore(path.join(partial, 'files')))
   const { APP_SECRET, OLD_APP_SECRETS } = manifest.secrets
-  const settings = [`DATA_DIR=${dataDir}`, `APP_SECRET='${APP_SECRET}'`, `OLD_APP_SECRETS='${OLD_APP_SECRETS.join(',')}'`, '']
-  await fs.writeFile(path.join(partial, settingsFile), settings.join('\n'), { mode: 0o600, flush: true })
+  const settings = { DATA_DIR: dataDir, APP_SECRET, OLD_APP_SECRETS: OLD_APP_SECRETS.join(',') }
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}\n`)
+  await fs.writeFile(path.join(partial, settingsFile), lines.join(''), { mode: 0o600, flush: true })
   await fs.rename(partial, dataDir)
   return { id: manifest.id, kind: manifest.database.kind, backupAt: manifest.at, archivedAt, files: fileKeys.length }
+}
+
+/** A value in .env, which has no escapes: in quotation marks that it does not contain. */
+function quote(value: string): string {
+  const mark = ["'", '"', '`'].find((one) => !value.includes(one)) ?? "'"
+  return mark + value + mark
 }
 
 /** In the restored folder: what has to be in .env for it. */

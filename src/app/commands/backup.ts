@@ -12,9 +12,11 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { connect, makeBackup } from '../../admin/backups/backup.ts'
 import { runDrill } from '../../admin/backups/drill.ts'
 import { recordRun } from '../../admin/backups/service.ts'
+import type { BackupRunKind } from '../../admin/backups/contract.ts'
 import { openTarget } from '../../admin/backups/target.ts'
 import { verifyBackups } from '../../admin/backups/verify.ts'
 import { openFileStore } from '../../integrations/storage/open.ts'
+import { errorCode } from '../../kernel/errors.ts'
 import { readBackupSettings } from '../../kernel/env.ts'
 import { fromCaller, printProgress, runBackupCommand } from './backup-output.ts'
 import { openClinic } from './open-clinic.ts'
@@ -35,7 +37,9 @@ await runBackupCommand(async () => {
   if (values.verify) {
     const { backups, problems } = await verifyBackups(await openTarget(settings, place, { create: false }), printProgress)
     for (const problem of problems) console.error(problem)
-    console.log(`${backups.toLocaleString('en-CA')} backups, ${problems.length === 0 ? 'all intact' : `${problems.length} problems`}`)
+    console.log(
+      `${backups.toLocaleString('en-CA')} ${backups === 1 ? 'backup' : 'backups'}, ${problems.length === 0 ? 'all intact' : `${problems.length} problems`}`,
+    )
     return problems.length === 0 ? 0 : 1
   }
   const clinic = await openClinic()
@@ -48,9 +52,14 @@ await runBackupCommand(async () => {
     const owner = await connect(ownerUrl)
     const db = drizzle(owner)
     cleanUps.push(() => owner.end())
+    // A clinic is backed up before an upgrade makes the table.
+    const record = (kind: BackupRunKind, isOk: boolean, details: Record<string, unknown>) =>
+      recordRun(db, kind, isOk, details).catch((error: unknown) => {
+        if (errorCode(error) !== '42P01') throw error
+      })
     if (values.drill) {
       const result = await runDrill(vault, env.DATA_DIR, { onProgress: printProgress, onFailure: console.error })
-      await recordRun(db, 'drill', result.problem === null, result)
+      await record('drill', result.problem === null, result)
       console.log(JSON.stringify(result, null, 2))
       return result.problem === null ? 0 : 1
     }
@@ -60,7 +69,7 @@ await runBackupCommand(async () => {
       isContinuous,
       onProgress: printProgress,
     })
-    await recordRun(db, 'backup', true, made)
+    await record('backup', true, made)
     const megabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-CA')} MB`
     console.log(
       `Backup ${made.id}: database ${megabytes(made.databaseBytes)}, ${made.files.toLocaleString('en-CA')} files ${megabytes(made.fileBytes)}, ` +

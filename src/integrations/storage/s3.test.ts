@@ -22,6 +22,24 @@ async function* bytes(text: string) {
   yield Buffer.from(text)
 }
 
+test('a prefix keeps stores in one bucket apart', async () => {
+  const server = await startS3Simulator()
+  cleanUps.push(server.stop)
+  const open = (prefix: string) => openS3Store({ ...keys, bucket: server.bucket, endpoint: server.url, prefix })
+  const [one, other, all] = [open('one/'), open('one-more/'), open('')]
+  await one.put('a/b', bytes('x'))
+  await other.put('a/b', bytes('yy'))
+  const listed = async (store: typeof one) => (await Array.fromAsync(store.list())).map(({ key, size }) => [key, size])
+  expect(await listed(one)).toEqual([['a/b', 1]])
+  expect(await listed(all)).toEqual([
+    ['one-more/a/b', 2],
+    ['one/a/b', 1],
+  ])
+  await one.delete('a/b')
+  expect(await one.get('a/b')).toBe(null)
+  expect((await other.get('a/b'))?.size).toBe(2)
+})
+
 describe('an unusable service is not reported as an empty store', () => {
   test('a missing bucket', async () => {
     const server = await startS3Simulator()

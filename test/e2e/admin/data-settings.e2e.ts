@@ -131,3 +131,11 @@ test('does not scroll horizontally at 375 px', async ({ open }) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
   }
 })
+
+test('says how to set up backups where there are none, to administrators only', async ({ open }) => {
+  const page = await open('admin', '/settings/backups')
+  await expect(page.getByRole('region', { name: 'Backups', exact: true })).toContainText('Set BACKUP_TO to a folder')
+  expect(await accessibilityViolations(page)).toEqual([])
+  const sales = await open('sales', '/settings/backups')
+  await expect(sales.getByText('your role cannot change it')).toBeVisible()
+})

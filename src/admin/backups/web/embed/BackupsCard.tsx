@@ -42,12 +42,12 @@ function Backups({ status, place, clock }: { status: Status; place: string; cloc
   return (
     <div className="flex flex-col gap-6 pt-4">
       {isBackupLate(lastBackup?.endedAt ?? null, now) && (
-        <Alert tone="danger" title={lastBackup ? 'The last backup is more than a day old' : 'No backup yet'}>
+        <Alert tone="danger" title={lastBackup ? 'The last backup is more than a day old.' : 'No backup yet.'}>
           {backups[0]?.problem ?? 'The first backup starts within a minute of the server.'}
         </Alert>
       )}
       {isContinuous && lastBackup && isArchiveLate(archivedAt, now) && (
-        <Alert tone="warning" title="Changes are not being archived">
+        <Alert tone="warning" title="Changes are not being archived.">
           Changes since {archivedAt ? formatDateTime(archivedAt, clock) : 'the last backup'} are on this server only. Check that the server
           can write to {place}.
         </Alert>
@@ -63,7 +63,7 @@ function Backups({ status, place, clock }: { status: Status; place: string; cloc
               <Ago instant={lastBackup.endedAt} clock={clock} />
               {lastBackup.databaseBytes !== null && (
                 <span className="text-fg-3">
-                  {` · database ${formatFileSize(lastBackup.databaseBytes)}, ${formatCount(lastBackup.files ?? 0)} files`}
+                  {` · database ${formatFileSize(lastBackup.databaseBytes)}, ${formatFiles(lastBackup.files)}`}
                 </span>
               )}
             </>
@@ -76,7 +76,13 @@ function Backups({ status, place, clock }: { status: Status; place: string; cloc
             {archivedAt ? <Ago instant={archivedAt} clock={clock} prefix="Archived " /> : <None>Not archived yet</None>}
           </Fact>
         )}
-        <Fact label="Restore drill">{lastDrill ? <Ago instant={lastDrill.endedAt} clock={clock} /> : <None>None yet, weekly</None>}</Fact>
+        <Fact label="Restore drill">
+          {lastDrill ? (
+            <Ago instant={lastDrill.endedAt} clock={clock} prefix={lastDrill.isOk ? 'Passed ' : 'Failed '} />
+          ) : (
+            <None>None yet, weekly</None>
+          )}
+        </Fact>
       </Facts>
       <History title="Restore drills" empty="The first drill follows the first backup.">
         {drills.map((drill) => (
@@ -89,7 +95,7 @@ function Backups({ status, place, clock }: { status: Status; place: string; cloc
         {backups.map((backup) => (
           <Line key={backup.endedAt} isOk={backup.isOk} at={backup.endedAt} clock={clock} done="Verified" failed="Failed">
             {backup.problem ??
-              `Database ${formatFileSize(backup.databaseBytes ?? 0)}, ${formatCount(backup.files ?? 0)} files, ` +
+              `Database ${formatFileSize(backup.databaseBytes ?? 0)}, ${formatFiles(backup.files)}, ` +
                 `${formatFileSize(backup.copiedBytes ?? 0)} copied in ${formatSeconds(backup.seconds ?? 0)}`}
           </Line>
         ))}
@@ -98,11 +104,13 @@ function Backups({ status, place, clock }: { status: Status; place: string; cloc
   )
 }
 
+const formatFiles = (count: number | null): string => `${formatCount(count ?? 0)} ${count === 1 ? 'file' : 'files'}`
+
 function describeDrill({ restoredSeconds, lostSeconds, patients, auditEntries, filesRead }: Status['drills'][number]): string {
-  const read = `${formatCount(filesRead ?? 0)} files read back`
-  if (restoredSeconds === null) return `The dump and ${read}`
+  const read = `${formatFiles(filesRead)} read back`
+  if (restoredSeconds === null) return `The dump and ${read}.`
   return (
-    `${formatCount(patients ?? 0)} patients and ${formatCount(auditEntries ?? 0)} audit entries in ${formatSeconds(restoredSeconds)}, ${read}. ` +
+    `Patients: ${formatCount(patients ?? 0)}. Audit entries: ${formatCount(auditEntries ?? 0)}. Running after ${formatSeconds(restoredSeconds)}, ${read}. ` +
     `Changes of the last ${formatSeconds(lostSeconds ?? 0)} would have been lost.`
   )
 }
