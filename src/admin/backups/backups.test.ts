@@ -148,6 +148,21 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
     expect((await verifyBackups(vault)).problems).toEqual([])
   })
 
+  it('names files that someone exchanged, each of which is whole', async () => {
+    const [one, other] = objects('files').map((name) => path.join(place(), name)) as [string, string]
+    const exchange = () => {
+      const bytes = fs.readFileSync(one)
+      fs.writeFileSync(one, fs.readFileSync(other))
+      fs.writeFileSync(other, bytes)
+    }
+    exchange()
+    expect((await verifyBackups(vault)).problems).toEqual([
+      expect.stringMatching(/^files\/documents\/\w+ has another content$/),
+      expect.stringMatching(/has another content$/),
+    ])
+    exchange()
+  })
+
   it('keeps as many backups as it is told to, with everything they need and nothing else', async () => {
     await clinic.files.delete('documents/second')
     await owner.query('create table dropped as select md5(n::text) from generate_series(1, 100000) as n')
