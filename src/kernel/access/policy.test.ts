@@ -91,6 +91,7 @@ const expected: Record<string, string> = {
   'DELETE /procedures/{id}': 'admin',
   'GET /tags': 'admin sales_rep provider front_desk billing',
   'POST /tags': 'admin sales_rep provider front_desk billing',
+  'GET /backups': 'admin',
   'GET /connections': 'admin',
   'GET /system': 'admin',
   'POST /connections/{system}/test': 'admin',
