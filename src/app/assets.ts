@@ -2,10 +2,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, MiddlewareHandler } from 'hono'
+import { isPage } from './page-rules.ts'
 
 const dist = path.join(import.meta.dirname, '../../dist/web')
 
-/** Serves the built web application: its files by name, immutable if the name has a hash, and index.html for every other path. */
+/**
+ * Serves the built web application: its files by name, immutable if the name has a hash, and index.html for every other path. A path that has
+ * no page gets index.html too, with status 404: the browser shows "Page not found".
+ */
 export function serveWeb(nonceOf: (c: Context) => string): MiddlewareHandler {
   const files = serveStatic({
     root: path.relative(process.cwd(), dist) || '.',
@@ -20,6 +24,6 @@ export function serveWeb(nonceOf: (c: Context) => string): MiddlewareHandler {
     page ??= await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => null)
     if (!page) return c.text('The web application has not been built. Run: npm run build', 503)
     c.header('cache-control', 'no-store')
-    return c.html(page.replaceAll('__CSP_NONCE__', nonceOf(c)))
+    return c.html(page.replaceAll('__CSP_NONCE__', nonceOf(c)), isPage(c.req.path) ? 200 : 404)
   }
 }

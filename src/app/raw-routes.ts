@@ -29,6 +29,7 @@ import { logoResponse, logoUploadResponse } from '../admin/practice-settings/log
 import { quotePdfResponse } from '../billing/quotes/pdf.ts'
 import { wholeRecordResponse } from '../admin/patient-export/response.ts'
 import { apiJson, apiReader } from './api-document.ts'
+import { securityText } from './security-text.ts'
 import { createListExport, type ListExport } from '../platform/list-export.ts'
 import { atMost, limitBody } from '../kernel/http/body-limit.ts'
 import type { App, RequestContext, Runtime } from './request-context.ts'
@@ -49,6 +50,11 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
 
   const { respondToScrape } = runtime
   if (respondToScrape) app.get('/metrics', raw('metrics.read'), (c) => respondToScrape(c.req.raw))
+
+  app.get('/.well-known/security.txt', raw('web.securityContact'), (c) => {
+    const text = securityText(env, runtime.now())
+    return text === null ? c.json(noSecurityContact, 404) : c.text(text)
+  })
 
   app.options('/api/leads/:key', raw('leads.intake'), () => new Response(null, { status: 204, headers: corsForForms }))
   app.post('/api/leads/:key', raw('leads.intake'), (c) => takeLead(scopeFor(c.var, null), c.req.param('key'), c.req.raw))
@@ -211,6 +217,8 @@ export const raw =
     c.set('route', route)
     return next()
   }
+
+const noSecurityContact = { code: 'NOT_FOUND', message: 'This installation has not named a contact for security reports' }
 
 const corsForForms = {
   'access-control-allow-origin': '*',

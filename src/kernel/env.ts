@@ -170,6 +170,14 @@ const settings = z.object({
   /** The program that dumps an external database. */
   PG_DUMP: z.string().min(1).default('pg_dump'),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  /** Who receives reports of vulnerabilities, for /.well-known/security.txt. */
+  SECURITY_CONTACT: z
+    .string()
+    .regex(
+      /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*|tel:\+[\d-]+)$/,
+      'must be an address such as mailto:security@clinic.example or https://…',
+    )
+    .optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DEMO: flag,
 })

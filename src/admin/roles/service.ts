@@ -11,6 +11,7 @@ const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; action: str
   'api.document': null,
   'api.reader': null,
   'web.assets': null,
+  'web.securityContact': null,
   'contacts.export': { part: 'Contacts', action: 'Export patients as a file' },
   'imports.upload': { part: 'Imports', action: 'Upload a table of patients, tasks, interactions or documents' },
   'imports.errors': { part: 'Imports', action: 'Download the rejected rows of an import' },

@@ -4,7 +4,7 @@ import { Loading } from '../../ui/layout/Loading.tsx'
 import { PageFailed } from '../../ui/layout/PageBoundary.tsx'
 import { refreshSession } from '../../ui/client/session.ts'
 import type { contract } from '../contract.ts'
-import { signedOutPath } from './signed-out-paths.ts'
+import { signedOutPath } from '../visitor-rules.ts'
 import '../../ui/theme.css'
 
 declare module '../../ui/client/api.ts' {

@@ -13,6 +13,7 @@ import { readReceiptsSearch } from '../../billing/pos/web/receipts/receipts-sear
 import { readReportsSearch } from '../../insight/reports/web/reports-search.ts'
 import { readSurgeriesSearch } from '../../care/surgeries/web/page/surgeries-search.ts'
 import { storeCallback, readCallbackSearch } from '../../ui/client/callback.ts'
+import { staffPaths } from '../page-rules.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { PageFailed } from '../../ui/layout/PageBoundary.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'
@@ -42,7 +43,7 @@ const root = createRootRoute({
 
 /** Runs before anything is rendered or requested: no history, log or other page sees the code that a provider sent. */
 const keepAside =
-  (to: '/qbo/callback' | '/auth/nylas/callback' | '/auth/gmail/callback') =>
+  (to: typeof staffPaths.quickbooksCallback | typeof staffPaths.nylasCallback | typeof staffPaths.gmailCallback) =>
   ({ search }: { search: ReturnType<typeof readCallbackSearch> }) => {
     if (storeCallback(search)) redirect({ to, replace: true, throw: true })
   }
@@ -50,45 +51,45 @@ const keepAside =
 const staff = createRoute({ getParentRoute: () => root, id: 'staff', component: StaffGuard, beforeLoad: paintFirst })
 
 const guarded = [
-  createRoute({ getParentRoute: () => staff, path: '/', ...shows(pages.dashboard) }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts', ...shows(pages.contacts), validateSearch: readListSearch }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/new', ...shows(pages.contactForm) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.dashboard, ...shows(pages.dashboard) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.contacts, ...shows(pages.contacts), validateSearch: readListSearch }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.newContact, ...shows(pages.contactForm) }),
   createRoute({
     getParentRoute: () => staff,
-    path: '/contacts/duplicates',
+    path: staffPaths.duplicates,
     ...shows(pages.duplicates),
     validateSearch: readDuplicatesSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/leads', ...shows(pages.leads), validateSearch: readQueueSearch }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.leads, ...shows(pages.leads), validateSearch: readQueueSearch }),
   createRoute({
     getParentRoute: () => staff,
-    path: '/contacts/import',
+    path: staffPaths.importStart,
     ...shows(pages.importStart),
     validateSearch: readImportSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/import/$id', ...shows(pages.importOne) }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/$id', ...shows(pages.contact), validateSearch: readPatientSearch }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/$id/edit', ...shows(pages.contactForm) }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/$id/quotes/new', ...shows(pages.quote) }),
-  createRoute({ getParentRoute: () => staff, path: '/contacts/$id/quotes/$quoteId/edit', ...shows(pages.quote) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.importOne, ...shows(pages.importOne) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.contact, ...shows(pages.contact), validateSearch: readPatientSearch }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.editContact, ...shows(pages.contactForm) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.newQuote, ...shows(pages.quote) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.editQuote, ...shows(pages.quote) }),
   createRoute({
     getParentRoute: () => staff,
-    path: '/contacts/$id/merge',
+    path: staffPaths.merge,
     ...shows(pages.merge),
     validateSearch: readMergeSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/tasks', ...shows(pages.tasks), validateSearch: readTasksSearch }),
-  createRoute({ getParentRoute: () => staff, path: '/documents', ...shows(pages.documents) }),
-  createRoute({ getParentRoute: () => staff, path: '/inbox', ...shows(pages.inbox), validateSearch: readInboxSearch }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.tasks, ...shows(pages.tasks), validateSearch: readTasksSearch }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.documents, ...shows(pages.documents) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.inbox, ...shows(pages.inbox), validateSearch: readInboxSearch }),
   createRoute({
     getParentRoute: () => staff,
-    path: '/appointments',
+    path: staffPaths.appointments,
     ...shows(pages.appointments),
     validateSearch: readAppointmentsSearch,
   }),
   createRoute({
     getParentRoute: () => staff,
-    path: '/surgeries',
+    path: staffPaths.surgeries,
     ...shows(pages.surgeries),
     validateSearch: readSurgeriesSearch,
     // Appointments used to be a tab of this page: old links redirect to them.
@@ -98,47 +99,47 @@ const guarded = [
         redirect({ to: '/appointments', search: readAppointmentsSearch(search), replace: true, throw: true })
     },
   }),
-  createRoute({ getParentRoute: () => staff, path: '/reports', ...shows(pages.reports), validateSearch: readReportsSearch }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.reports, ...shows(pages.reports), validateSearch: readReportsSearch }),
   createRoute({
     getParentRoute: () => staff,
-    path: '/collections',
+    path: staffPaths.receipts,
     ...shows(pages.receipts),
     validateSearch: readReceiptsSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/email', ...shows(pages.email), validateSearch: readEmailSearch }),
-  createRoute({ getParentRoute: () => staff, path: '/settings', ...shows(pages.settings) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.email, ...shows(pages.email), validateSearch: readEmailSearch }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.settings, ...shows(pages.settings) }),
   createRoute({
     getParentRoute: () => staff,
-    path: '/settings/$section',
+    path: staffPaths.settingsSection,
     ...shows(pages.settings),
     // Sections can have their own filters; so far only the audit log has some.
     validateSearch: readAuditSearch,
   }),
-  createRoute({ getParentRoute: () => staff, path: '/settings/$section/$item', ...shows(pages.settings) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.settingsItem, ...shows(pages.settings) }),
 ] as const
 
 /** Spec 6: a person who returns from their provider may have been signed out in the meantime; that page says so. */
 const callbacks = [
   createRoute({
     getParentRoute: () => root,
-    path: '/qbo/callback',
+    path: staffPaths.quickbooksCallback,
     ...shows(pages.quickbooksCallback),
     validateSearch: readCallbackSearch,
-    beforeLoad: keepAside('/qbo/callback'),
+    beforeLoad: keepAside(staffPaths.quickbooksCallback),
   }),
   createRoute({
     getParentRoute: () => root,
-    path: '/auth/nylas/callback',
+    path: staffPaths.nylasCallback,
     ...shows(pages.mailboxCallback),
     validateSearch: readCallbackSearch,
-    beforeLoad: keepAside('/auth/nylas/callback'),
+    beforeLoad: keepAside(staffPaths.nylasCallback),
   }),
   createRoute({
     getParentRoute: () => root,
-    path: '/auth/gmail/callback',
+    path: staffPaths.gmailCallback,
     ...shows(pages.mailboxCallback),
     validateSearch: readCallbackSearch,
-    beforeLoad: keepAside('/auth/gmail/callback'),
+    beforeLoad: keepAside(staffPaths.gmailCallback),
   }),
 ] as const
 
@@ -153,6 +154,9 @@ export const router = createRouter({
   // Pages scroll inside the shell: a list that restores its scroll position has a `data-scroll-restoration-id`.
   scrollRestoration: true,
 })
+
+/** Does not compile if a path of the list has no route: the server would answer 200 for it. */
+const _routed: Record<(typeof staffPaths)[keyof typeof staffPaths], unknown> = router.routesByPath
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { type LazyPage, lazyPage } from '../../ui/client/lazy-page.ts'
-import type { SignedOutPath } from './signed-out-paths.ts'
+import type { SignedOutPath } from '../visitor-rules.ts'
 
 const pages: Record<SignedOutPath, LazyPage> = {
   '/auth': lazyPage(() => import('../../platform/auth/web/AuthPage.tsx')),

@@ -30,6 +30,7 @@ export const rawRoutes = {
   'api.document': 'public',
   'api.reader': 'public',
   'web.assets': 'public',
+  'web.securityContact': 'public',
   'contacts.export': sales,
   'imports.upload': sales,
   'imports.errors': sales,
