@@ -28,7 +28,8 @@ import { patientUploadResponse } from '../portal/upload.ts'
 import { logoResponse, logoUploadResponse } from '../admin/practice-settings/logo.ts'
 import { quotePdfResponse } from '../billing/quotes/pdf.ts'
 import { wholeRecordResponse } from '../admin/patient-export/response.ts'
-import { apiJson, apiReader } from './api-document.ts'
+import { apiJson } from './api-document/document.ts'
+import { apiReader } from './api-document/reader.ts'
 import { securityText } from './security-text.ts'
 import { createListExport, type ListExport } from '../platform/list-export.ts'
 import { atMost, limitBody } from '../kernel/http/body-limit.ts'
@@ -101,7 +102,7 @@ export function addRawRoutes(app: Hono<App>, { scopeFor, forStaff }: RequestCont
     forStaff('imports.sendFile', (scope, c) => importFilesResponse(scope, c.req.param('id') ?? '', fileIn(c))),
   )
   app.get(
-    '/api/imports/templates/:file{[a-z]+\\.(?:csv|xlsx)}',
+    '/api/import-templates/:file{[a-z]+\\.(?:csv|xlsx)}',
     forStaff('imports.template', (_scope, c) => Promise.resolve(templateResponse(c.req.raw))),
   )
 

@@ -129,7 +129,7 @@ export function ownedRecords(server: TestServer): OwnedKind[] {
         const { undo } = await server.client(owner.cookie).tasks.changeMany({ changes: [{ id, dueDate: '2199-02-01' }] })
         return { id: undo! }
       },
-      calls: [['tasks.undo', 'POST', ({ id }) => `/api/tasks/undo/${id}`]],
+      calls: [['tasks.undo', 'POST', ({ id }) => `/api/tasks/changes/${id}/undo`]],
       isAccessibleTo: noRole,
     },
     ...[false, true].flatMap((isDeleted): OwnedKind[] => {

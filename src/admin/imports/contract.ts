@@ -150,7 +150,7 @@ const findingPages = cursorPages(numberPlace, { limit: 50, max: 200 })
 
 /**
  * The table is uploaded to POST /api/imports, and the files of documents to POST /api/imports/{id}/files. Rejected rows come from GET
- * /api/imports/{id}/errors.csv, templates from GET /api/imports/templates/{kind}.csv. See upload.ts, files.ts and download.ts.
+ * /api/imports/{id}/errors.csv, templates from GET /api/import-templates/{kind}.csv. See upload.ts, files.ts and download.ts.
  */
 export const importsContract = {
   list: oc

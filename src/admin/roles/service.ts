@@ -3,7 +3,7 @@ import { type Role, roles } from '../../kernel/access/rules.ts'
 import { slot } from '../../kernel/slot.ts'
 
 /** The part of the product and the description of each raw HTTP route; null if staff do not use it. */
-const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; action: string } | null> = {
+export const rawRouteLabels: Record<keyof typeof rawRoutes, { part: string; action: string } | null> = {
   'leads.intake': null,
   'health.live': null,
   'health.ready': null,

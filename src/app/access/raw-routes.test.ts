@@ -21,7 +21,7 @@ const guarded: Record<Guarded, [who: string, method: string, path: string | ((ma
   'imports.upload': [sales, 'POST', '/api/imports?name=a.csv'],
   'imports.errors': [sales, 'GET', `/api/imports/${uuid}/errors.csv`],
   'imports.sendFile': [sales, 'POST', `/api/imports/${uuid}/files?path=a.pdf`],
-  'imports.template': [sales, 'GET', '/api/imports/templates/tasks.csv'],
+  'imports.template': [sales, 'GET', '/api/import-templates/tasks.csv'],
   'inbox.attachment': [sales, 'GET', `/api/inbox/attachments/${uuid}/file`],
   'inbox.mail': [sales, 'GET', `/api/inbox/messages/${uuid}/mail`],
   'mailbox.mail': [all, 'GET', '/api/mailbox/messages/one/mail'],

@@ -81,17 +81,17 @@ export const contactsContract = {
   board: get('/contacts/board', 'The first cards of each stage, and the total per stage')
     .input(boardInput)
     .output(z.object({ columns: z.array(boardColumn) })),
-  boardColumn: get('/contacts/board/{stage}', 'More cards of a stage').input(boardColumnInput).output(boardCards),
+  boardColumn: get('/contacts/board/columns/{stage}', 'More cards of a stage').input(boardColumnInput).output(boardCards),
   batch: get('/contacts/batch', 'All contacts, newest first, 1,000 at a time')
     .input(z.strictObject(batches.input))
     .output(batches.output(contactSummary)),
-  byStage: get('/contacts/by-stage/{stage}', 'Contacts of a funnel stage, newest first, 1,000 at a time')
+  byStage: get('/contacts/by-stage', 'Contacts of a funnel stage, newest first, 1,000 at a time')
     .input(z.strictObject({ stage: named, ...batches.input }))
     .output(batches.output(contactSummary)),
-  bySource: get('/contacts/by-source/{source}', 'Contacts of a lead source, newest first, 1,000 at a time')
+  bySource: get('/contacts/by-source', 'Contacts of a lead source, newest first, 1,000 at a time')
     .input(z.strictObject({ source: named, ...batches.input }))
     .output(batches.output(contactSummary)),
-  byEmail: get('/contacts/by-email/{email}', 'The contact with this email, primary or other, in any case')
+  byEmail: get('/contacts/by-email', 'The contact with this email, primary or other, in any case')
     .input(z.strictObject({ email: z.string().min(1).max(254).refine(isStorable, notStorable) }))
     .output(contactSummary.nullable()),
   withWelcomeTag: get('/contacts/welcome', "Contacts with the tag 'Welcome', newest first, 1,000 at a time")

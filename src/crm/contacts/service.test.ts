@@ -415,8 +415,8 @@ describe('clinical notes and billing (PRODUCT.md "billing: contacts (no clinical
     const ahead = await refusal(admin.contacts.update({ id, version: 99, city: 'London' }))
     expect([ahead.status, ahead.data.fields]).toEqual([422, { version: 'This patient does not have this version yet' }])
     for (const answer of [
-      await server.send('GET', `/api/contacts/by-email/${email}`, undefined, await server.signIn('billing')),
-      await server.send('GET', `/api/contacts/by-stage/lead`, undefined, await server.signIn('billing')),
+      await server.send('GET', `/api/contacts/by-email?email=${encodeURIComponent(email)}`, undefined, await server.signIn('billing')),
+      await server.send('GET', `/api/contacts/by-stage?stage=lead`, undefined, await server.signIn('billing')),
       await server.send('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email }, await server.signIn('billing')),
     ]) {
       const text = await answer.text()

@@ -236,7 +236,7 @@ export const tasksContract = {
   undo: oc
     .route({
       method: 'POST',
-      path: '/tasks/undo/{id}',
+      path: '/tasks/changes/{id}/undo',
       tags,
       summary: 'Undo your own bulk change or completion of tasks within 24 hours, except for tasks changed since',
     })

@@ -50,9 +50,9 @@ describe('views, changes and denials are recorded before the response (spec 2)',
     expect(await view(`/api/contacts/${one}`)).toEqual([['viewed', 'contact', [one]]])
     expect(await view(`/api/contacts?tagId=${made.tagId}`)).toEqual([['viewed', 'contact', [two, one]]])
     expect(await view(`/api/contacts?search=ana&tagId=${made.tagId}&limit=1`)).toEqual([['viewed', 'contact', [two]]])
-    expect(await view(`/api/contacts/by-email/${email}`)).toEqual([['viewed', 'contact', [one]]])
-    expect(await view('/api/contacts/by-stage/quote_sent')).toEqual([['viewed', 'contact', [one]]])
-    expect(await view(`/api/contacts/by-source/${made.tagId}`)).toEqual([['viewed', 'contact', [two, one]]])
+    expect(await view(`/api/contacts/by-email?email=${encodeURIComponent(email)}`)).toEqual([['viewed', 'contact', [one]]])
+    expect(await view('/api/contacts/by-stage?stage=quote_sent')).toEqual([['viewed', 'contact', [one]]])
+    expect(await view(`/api/contacts/by-source?source=${made.tagId}`)).toEqual([['viewed', 'contact', [two, one]]])
     expect(await view(`/api/contacts/${one}/interactions`)).toEqual([['viewed', 'interaction', [one]]])
     expect(await view(`/api/contacts/${one}/stage-history`)).toEqual([['viewed', 'stage-history', [one]]])
     expect(await view(`/api/contacts/${one}/tags`)).toEqual([['viewed', 'tag', [one]]])
@@ -77,7 +77,7 @@ describe('views, changes and denials are recorded before the response (spec 2)',
       '/api/funnel-stages',
       '/api/people',
       '/api/contacts/count?search=ana',
-      `/api/contacts/by-email/nobody@example.com`,
+      `/api/contacts/by-email?email=nobody@example.com`,
       '/api/contacts?search=nobodyatall',
     ]
     for (const path of paths) expect([path, (await ask('sales_rep', 'GET', path)).rows]).toEqual([path, []])
@@ -252,8 +252,8 @@ describe('an audit failure fails the read and rolls back the change', () => {
       ['GET', '/api/contacts'],
       ['GET', '/api/contacts?search=ana'],
       ['GET', '/api/contacts/batch'],
-      ['GET', '/api/contacts/by-stage/lead'],
-      ['GET', `/api/contacts/by-email/${email}`],
+      ['GET', '/api/contacts/by-stage?stage=lead'],
+      ['GET', `/api/contacts/by-email?email=${encodeURIComponent(email)}`],
       ['GET', `/api/contacts/${taken}`],
       ['GET', `/api/contacts/${taken}/interactions`],
       ['GET', `/api/contacts/${taken}/stage-history`],

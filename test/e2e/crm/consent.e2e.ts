@@ -120,7 +120,7 @@ test('emails a welcome to a new lead (spec 9)', async ({ open, clinic }) => {
   await expect.poll(() => clinic.outbox.messages.find(({ To }) => To === email)?.Subject).toBe('Thank you for contacting Harbourview')
   expect(clinic.outbox.messages.find(({ To }) => To === email)?.TextBody).toContain('Hello Noor,')
 
-  const { id } = (await (await page.request.get(`/api/contacts/by-email/${email}`)).json()) as { id: string }
+  const { id } = (await (await page.request.get(`/api/contacts/by-email?email=${encodeURIComponent(email)}`)).json()) as { id: string }
   await openPatient(page, { id, email, name: 'Noor Haddad' })
   await expect(panel(page).getByText('Implied by an inquiry')).toBeVisible()
   await expect(page.getByText('Hello Noor,').first()).toBeVisible()

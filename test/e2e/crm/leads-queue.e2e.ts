@@ -15,7 +15,10 @@ async function createSource(page: Page, ...bodies: object[]) {
 }
 const newAddress = () => `${randomUUID()}@example.com`
 const contactWith = async (page: Page, email: string) =>
-  (await (await page.request.get(`/api/contacts/by-email/${email}`)).json()) as { id: string; lastName: string } | null
+  (await (await page.request.get(`/api/contacts/by-email?email=${encodeURIComponent(email)}`)).json()) as {
+    id: string
+    lastName: string
+  } | null
 
 for (const width of [1440, 375]) {
   test(`shows a lead without an email on the Patients page, completes it by mouse, or discards it with Undo (${width} px)`, async ({

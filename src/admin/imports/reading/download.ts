@@ -22,7 +22,7 @@ export async function errorsResponse(scope: Scope, id: string): Promise<Response
   return spreadsheetResponse({ name, format: 'csv', rows })
 }
 
-/** GET /api/imports/templates/{kind}.csv or .xlsx: an empty table with headers that the import recognizes. */
+/** GET /api/import-templates/{kind}.csv or .xlsx: an empty table with headers that the import recognizes. */
 export function templateResponse(request: Request): Response {
   const [, name] = /\/([a-z]+)\.(?:csv|xlsx)$/.exec(new URL(request.url).pathname) ?? []
   const kind = importKinds.find((known) => known === name)

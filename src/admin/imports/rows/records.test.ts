@@ -362,14 +362,14 @@ describe('templates and permissions', () => {
       ['interactions', 'outcome'],
       ['documents', 'documentType'],
     ] as const) {
-      const response = await server.request(`/api/imports/templates/${kind}.csv`, { headers: { cookie: me.cookie } })
+      const response = await server.request(`/api/import-templates/${kind}.csv`, { headers: { cookie: me.cookie } })
       expect(response.headers.get('content-disposition')).toContain(`${kind}%20to%20import.csv`)
       const text = await response.text()
       const { columns } = await upload(kind, `${text}${'x,'.repeat(commasIn(text))}\n`)
       expect(columns.map(({ field }) => field)).not.toContain(null)
       expect(columns.map(({ field }) => field)).toContain(needed)
     }
-    expect((await server.request('/api/imports/templates/receipts.csv', { headers: { cookie: me.cookie } })).status).toBe(404)
+    expect((await server.request('/api/import-templates/receipts.csv', { headers: { cookie: me.cookie } })).status).toBe(404)
   })
 
   it('answers 403 to other roles', async () => {

@@ -49,7 +49,7 @@ export default function ImportStartPage() {
 
 /** Describes the expected table, with links to templates. */
 function TemplateHint({ kind }: { kind: ImportKind }) {
-  const template = (format: 'csv' | 'xlsx') => `/api/imports/templates/${kind}.${format}`
+  const template = (format: 'csv' | 'xlsx') => `/api/import-templates/${kind}.${format}`
   return (
     <p className="max-w-140 text-sm text-fg-2">
       {kindLabels[kind].hint} Download a template:{' '}

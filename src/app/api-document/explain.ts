@@ -1,0 +1,227 @@
+import { labelOf } from '../../shared/validation-messages.ts'
+import type { Parameter, Schema } from './types.ts'
+
+type Note = { description: string; example?: unknown }
+
+const id = '0192f3c1-7a5e-7c3b-9d2e-4f1a6b8c0d21'
+
+/** What parameters and fields mean, where their name does not say it, and an example, where their schema gives none. */
+const notes: Record<string, Note> = {
+  action: { description: 'What was done' },
+  age: { description: 'How long the oldest part has been due' },
+  all: { description: 'true: cancelled ones and no-shows, too' },
+  allowDuplicateEmail: { description: 'true: create the patient although another one has this email' },
+  amountCents: { description: 'In cents', example: 50_000 },
+  answers: { description: 'The email that this one answers' },
+  ask: { description: 'The report with its period and filters' },
+  before: { description: 'The id of the one to place it in front of; null for the end' },
+  body: { description: 'The text, with variables in double braces', example: 'Dear {{first_name}}, …' },
+  breakdown: { description: 'A breakdown of the report, whose row is wanted', example: 'source' },
+  by: { description: 'Which kind of reason the pairs have' },
+  category: { description: 'A category of templates' },
+  change: { description: 'What is changed in each' },
+  changes: { description: 'A change for each of them' },
+  classId: { description: 'A class of QuickBooks, by its id', example: '5000000000000135487' },
+  code: { description: 'The code that was shown or sent', example: '123456' },
+  columns: { description: 'What each column of the table holds' },
+  companyDomains: { description: 'The practice’s own email domains', example: ['clinic.example'] },
+  cursor: { description: 'The nextCursor of the page before; none for the first page', example: 'eyJhdCI6IjIwMjYtMTEtMjdUMTA6MDA6MDBaIn0' },
+  date: { description: 'When it took place', example: '2026-11-27T10:00:00Z' },
+  dateOfBirth: { description: 'YYYY-MM-DD', example: '1988-04-12' },
+  days: { description: 'How many days' },
+  decisions: { description: 'For each change since the merge: keep it, or restore what was before' },
+  depositAccount: { description: 'The account of QuickBooks that receives the money, by its id', example: '35' },
+  due: { description: 'A tab of the list' },
+  dueDate: { description: 'YYYY-MM-DD, in the practice’s time zone', example: '2026-12-01' },
+  dueOn: { description: 'YYYY-MM-DD', example: '2026-12-01' },
+  dueTimeConstraint: { description: 'HH:MM in the practice’s time zone; null for none', example: '14:30' },
+  email: { description: 'An email address', example: 'chloe@example.ca' },
+  except: { description: 'The id of an appointment that is to be moved: its own time counts as free' },
+  fieldMap: { description: 'The name of the form’s field for each of ours', example: { email: 'your-email' } },
+  filter: { description: 'Conditions in the language of docs/decisions/contact-filters.md', example: 'owner:me stage:lead' },
+  firstId: { description: 'The id of one patient of the pair' },
+  firstName: { description: 'The first name', example: 'Chloé' },
+  folder: { description: 'A folder of the mailbox, by its id', example: 'INBOX' },
+  from: { description: 'The first day or instant that counts', example: '2026-11-01' },
+  grantId: { description: 'The connection of the mailbox', example: id },
+  id: { description: 'The id of the record', example: id },
+  idempotencyKey: { description: 'A new UUID for each attempt that is meant: the same one is carried out once', example: id },
+  ids: { description: 'Ids separated by commas', example: id },
+  into: { description: 'The id of the one that stays' },
+  isBefore: { description: 'true: of the period before' },
+  isOn: { description: 'Whether it is in use' },
+  isShared: { description: 'Whether others see it: the staff, or for a document the patient' },
+  kind: { description: 'Which kind' },
+  lastName: { description: 'The last name', example: 'Desjardins' },
+  limit: { description: 'How many rows a page has at most' },
+  lines: { description: 'The lines, in their order' },
+  location: { description: 'A location, by its id' },
+  measure: { description: 'A figure of the report, whose records are wanted', example: 'leads' },
+  metadata: { description: 'Values of your own, as an object', example: { crmId: '8821' } },
+  method: { description: 'A payment method', example: 'Visa' },
+  opens: { description: 'HH:MM', example: '08:30' },
+  closes: { description: 'HH:MM', example: '16:30' },
+  time: { description: 'HH:MM in the practice’s time zone', example: '08:00' },
+  realmId: { description: 'The company in QuickBooks', example: '9341453000000000' },
+  minutes: { description: 'How long, in minutes', example: 45 },
+  missing: { description: 'true: only those with open required items' },
+  name: { description: 'The name', example: 'Follow-up' },
+  notifiesPatient: { description: 'Whether the patient is emailed about it' },
+  onMatch: { description: 'What happens to rows of patients who exist' },
+  order: { description: 'How cards are sorted' },
+  otp: { description: 'The code that was emailed', example: '123456' },
+  outsideHours: { description: 'true: book although the practice is closed then' },
+  page: { description: 'Which page, from 1' },
+  password: { description: 'The password', example: 'correct-horse-battery' },
+  period: { description: 'The time that the report covers' },
+  phone: { description: 'A phone number, in any notation', example: '(613) 555-0187' },
+  procedure: { description: 'A procedure, by its id' },
+  query: { description: 'Part of a name or an email', example: 'Desjardins' },
+  reason: { description: 'Why', example: 'Asked for another date' },
+  recent: { description: 'Ids of patients who were opened last, separated by commas', example: id },
+  replay: { description: 'Milliseconds: changes since then are sent first', example: 5_000 },
+  report: { description: 'Which report' },
+  row: { description: 'The row of the breakdown, by its key', example: 'Website Form' },
+  scopes: { description: 'What the key may do', example: ['contacts:read'] },
+  search: { description: 'Part of a name, an email or a phone number', example: 'desjardins' },
+  secondId: { description: 'The id of the other patient of the pair' },
+  selection: { description: 'Which patients: ids, or the query of a list' },
+  sessionToken: { description: 'The session that the portal’s code opened', example: 'q1w2e3r4t5' },
+  show: { description: 'Which rows of the list' },
+  sort: { description: 'How rows are sorted' },
+  source: { description: 'A source of leads, by its name', example: 'Website Form' },
+  stage: { description: 'A stage of the funnel, by its id or value', example: 'lead' },
+  startsAt: { description: 'An instant in ISO 8601', example: '2026-12-01T14:30:00Z' },
+  state: { description: 'A state of the record, or a province' },
+  status: { description: 'A status of the record' },
+  subject: { description: 'The subject line', example: 'Your consultation' },
+  system: { description: 'Which system' },
+  thankYouUrl: { description: 'Where a browser form leads to', example: 'https://clinic.example/thanks' },
+  text: { description: 'Plain text', example: 'We look forward to seeing you.' },
+  timeZone: { description: 'A time zone, as IANA names it', example: 'America/Toronto' },
+  to: { description: 'The last day, or the instant before which it ends', example: '2026-11-30' },
+  token: { description: 'The secret of the link in the email', example: 'd9Xk2v' },
+  type: { description: 'Which type' },
+  unread: { description: 'true: only unread ones' },
+  url: { description: 'An https address', example: 'https://hooks.example.com/refyne' },
+  user: { description: 'A member of staff, by id', example: id },
+  version: { description: 'The version of the record that was read; 409 CONFLICT if it has changed since', example: 3 },
+  webhookKey: { description: 'The key of the source (Settings, Lead sources)', example: 'whk_3f9c' },
+  weekday: { description: '1 is Monday, 7 is Sunday', example: 1 },
+}
+
+/** What the parts of the API are about. */
+export const tagNotes: Readonly<Record<string, string>> = {
+  'API keys': 'Keys with which other programs call the API.',
+  Appointments: 'Consultations and other visits, and their emails.',
+  'Appointment links': 'What a patient may do with the link in an email.',
+  'Audit log': 'Who saw or changed which patient’s data.',
+  'Bulk changes': 'One change to many patients, with progress and undo.',
+  'Calendar feeds': 'A provider’s appointments for calendar programs.',
+  Collections: 'Charges, payment plans, deposits and outstanding balances.',
+  Connections: 'Tests of the systems that the practice has connected.',
+  Consent: 'The ledger of consent to commercial email.',
+  Contacts: 'Patients and leads: one record per person.',
+  Dashboard: 'The figures of the first page.',
+  Documents: 'Files of patients.',
+  Duplicates: 'Pairs of records that may be one patient.',
+  'Email templates': 'Texts with variables.',
+  Events: 'Live updates as server-sent events.',
+  'Getting in': 'Signing in and up, passwords and invitations.',
+  Imports: 'Tables of patients, tasks, interactions and documents.',
+  Inbox: 'Conversations with patients that the staff shares.',
+  Interactions: 'Calls, notes and meetings on a patient’s timeline.',
+  Leads: 'What web forms sent, until it is a patient.',
+  'Lead sources': 'Where leads come from, and the keys of their forms.',
+  Mailbox: 'Each person’s own mailbox at their provider.',
+  Notifications: 'Reminders and their settings.',
+  'Own account': 'Name, sessions and second factor of whoever calls.',
+  'Patient portal': 'What a patient sees, with the session of a one-time code.',
+  People: 'Staff, their roles and invitations.',
+  Pipeline: 'The stages of the funnel.',
+  'Point of sale': 'Receipts and refunds, recorded in QuickBooks.',
+  Practice: 'Settings, locations, rooms and opening hours.',
+  Procedures: 'What the practice offers, with price lists.',
+  QuickBooks: 'The connection to QuickBooks Online.',
+  Quotes: 'Offers to patients, which they accept in the portal.',
+  Reports: 'Reports, saved and scheduled ones.',
+  Retention: 'Rules that delete what is no longer needed.',
+  'Saved views': 'Lists with a name.',
+  Surgeries: 'Surgical cases and their checklists.',
+  Tags: 'Labels of patients.',
+  Tasks: 'Tasks of the staff.',
+  Webhooks: 'Messages to other systems about changes.',
+}
+
+/** What a field means: its own description, a note above, or nothing that its name does not say. */
+function describe(name: string, schema: Schema): string | undefined {
+  const note = Object.hasOwn(notes, name) ? notes[name] : undefined
+  return schema.description ?? note?.description ?? (name.endsWith('Cents') ? 'In cents' : undefined)
+}
+
+/** The same for a parameter: at least the thing that it names. */
+const describeParameter = (name: string, schema: Schema): string =>
+  describe(name, schema) ?? (name.endsWith('Id') ? `The id of the ${labelOf([name]).toLowerCase()}` : labelOf([name]))
+
+const byFormat: Record<string, unknown> = {
+  uuid: id,
+  email: 'chloe@example.ca',
+  date: '2026-12-01',
+  'date-time': '2026-12-01T14:30:00Z',
+  time: '14:30',
+  uri: 'https://clinic.example/thanks',
+}
+
+/** An example of a value, from its own, its choices, a note about the name, its format or its type. */
+export function exampleOf(schema: Schema, name = ''): unknown {
+  if (schema.examples?.length) return schema.examples[0]
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants) return exampleOf(variants.find((one) => one.type !== 'null') ?? {}, name)
+  if (schema.format === 'date-time' && name === 'to') return '2026-12-08T00:00:00Z'
+  if (schema.format !== undefined && Object.hasOwn(byFormat, schema.format)) return byFormat[schema.format]
+  if (schema.type === 'object') return exampleOfObject(schema)
+  if (schema.type === 'array')
+    return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => exampleOf(schema.items ?? {}, name.replace(/s$/, '')))
+  const noted = Object.hasOwn(notes, name) ? notes[name]?.example : undefined
+  if (noted !== undefined && typeof noted === (schema.type === 'integer' ? 'number' : schema.type)) return noted
+  if (schema.default !== undefined) return schema.default
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 0, Math.min(1, schema.maximum ?? 1))
+  return schema.pattern === undefined ? labelOf([name]) : ''
+}
+
+/** The required fields. If there are fewer than two, as of a change, also an optional one. */
+function exampleOfObject({ properties = {}, required = [] }: Schema): Record<string, unknown> {
+  const optional = Object.keys(properties).filter((name) => !required.includes(name))
+  const names = required.length > 1 ? required : [...optional.slice(0, 1), ...required]
+  return Object.fromEntries(names.map((name) => [name, exampleOf(properties[name] ?? {}, name)]))
+}
+
+/** Adds a description and an example to a parameter. */
+export function explainParameter(parameter: Parameter): Parameter {
+  const schema = parameter.schema ?? {}
+  const { description: _, ...plain } = schema
+  return {
+    name: parameter.name,
+    in: parameter.in,
+    ...(parameter.required ? { required: true } : {}),
+    description: parameter.description ?? describeParameter(parameter.name, schema),
+    schema: plain,
+    example: parameter.example ?? exampleOf(schema, parameter.name),
+  }
+}
+
+/** Adds descriptions to the fields of a body. */
+export function explainFields(schema: Schema): Schema {
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants) return { ...schema, [schema.anyOf ? 'anyOf' : 'oneOf']: variants.map(explainFields) }
+  if (!schema.properties) return schema
+  const properties = Object.entries(schema.properties).map(([name, field]): [string, Schema] => {
+    const described = { ...field }
+    const description = describe(name, described)
+    return [name, description === undefined ? described : { ...described, description }]
+  })
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
