@@ -18,6 +18,7 @@ const checks = [
   { name: 'migrations', what: 'migrations match the tables', command: ['node', 'scripts/checks/migrations.ts'] },
   { name: 'upgrades', what: 'migrations can run beside the previous release', command: ['node', 'scripts/checks/upgrades.ts'] },
   { name: 'words', what: 'vocabulary (scripts/checks/words.ts)', command: ['node', 'scripts/checks/words.ts'] },
+  { name: 'api', what: 'the OpenAPI document, by the rules of Redocly', command: ['node', 'scripts/checks/api.ts'] },
   { name: 'paths', what: 'files named in documents exist', command: ['node', 'scripts/checks/paths.ts'] },
   {
     name: 'mutations',

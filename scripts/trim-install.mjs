@@ -24,6 +24,10 @@ const unread = [
   /^@expo-google-fonts\/[^/]+\/(?!400Regular|600SemiBold)\d/, // weights that no PDF uses
   /^@opentelemetry\/(?!api\/).*\.c(?:js|ts)$/, // the server imports modules
   /^bintrees\/(?:test|dist)\//, // samples of 2 MB, and builds for browsers
+  /^@redocly\/(?:config\/lib-esm|ajv\/lib|openapi-core\/src)\//, // sources, and a build for bundlers
+  /^@(?:aws-sdk|smithy)\/[^/]+\/dist-types\/ts3\.4\//, // for TypeScript before 4
+  /^axe-core\/locales\//,
+  /^pdfkit\/(?:\.yarn\/|js\/pdfkit\.(?:browser|standalone))/, // its own tools, and builds for browsers
   /^date-fns\/(?:fp|docs)\/|^date-fns\/.*(?:\.cjs|\.d\.cts|cdn(?:\.min)?\.js)$/,
   /^es-toolkit\/.*(?:(?<!\.d)\.js|\.d\.ts)$/, // the bundler reads .mjs
   /^hyphen\/patterns\/(?!en-us)/, // PDFs do not hyphenate
