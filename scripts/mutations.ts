@@ -13,6 +13,38 @@ export interface Mutation {
 /** At least one for each protection that the product promises. */
 export const mutations: readonly Mutation[] = [
   {
+    name: 'single sign-on trusts an address that the provider does not confirm',
+    file: 'src/platform/auth/sso/admit.ts',
+    find: 'if (!email || !identity.isEmailVerified)',
+    replace: 'if (!email)',
+    tests: ['src/platform/auth/sso'],
+    titles: 'refuses an unverified address',
+  },
+  {
+    name: 'another subject takes over a linked account',
+    file: 'src/platform/auth/sso/admit.ts',
+    find: 'if (known && !linked && (await hasIdentity(tx, known.id, identity.issuer)))',
+    replace: "if (known && !linked && identity.issuer === '' && (await hasIdentity(tx, known.id, identity.issuer)))",
+    tests: ['src/platform/auth/sso'],
+    titles: 'another subject',
+  },
+  {
+    name: 'any browser may finish a sign-in at the provider',
+    file: 'src/platform/auth/oauth-attempts.ts',
+    find: ': eq(oauthAttempts.browserHash, browserHash)',
+    replace: ': undefined',
+    tests: ['src/platform/auth/sso'],
+    titles: 'only in the browser that started it',
+  },
+  {
+    name: 'passwords still work where single sign-on is required',
+    file: 'src/platform/auth/people/emergency.ts',
+    find: 'if (!env.OIDC_ONLY) return true',
+    replace: 'if (env.OIDC_ISSUER !== undefined) return true',
+    tests: ['src/platform/auth/sso'],
+    titles: 'lets administrators alone',
+  },
+  {
     name: 'the permission matrix is ignored',
     file: 'src/app/api.ts',
     find: "  if (!refusal) return\n  if (refusal.code === 'FORBIDDEN')",

@@ -109,6 +109,35 @@ describe('storing documents in a folder, or in a bucket with its keys', () => {
   ])('refuses to start with %j', (wrong, message) => expect(() => readEnv({ ...s3, ...wrong })).toThrow(message))
 })
 
+describe('single sign-on', () => {
+  const oidc = { APP_SECRET: testSecret, OIDC_ISSUER: 'https://id.clinic.example', OIDC_CLIENT_ID: 'refyne', OIDC_CLIENT_SECRET: 'secret' }
+
+  it('is off without an issuer, and reads domains and groups in order', () => {
+    expect(readEnv({ APP_SECRET: testSecret }).OIDC_ISSUER).toBeUndefined()
+    const roles = 'cn=admins,x=admin' // the last = separates: Entra and LDAP use it in names
+    expect(() => readEnv({ ...oidc, OIDC_ROLES: roles })).toThrow(/^OIDC_ROLES must be pairs/)
+    expect(readEnv({ ...oidc, OIDC_DOMAINS: 'Clinic.example', OIDC_ROLES: 'a=b=admin, surgeons = provider' })).toMatchObject({
+      OIDC_DOMAINS: ['clinic.example'],
+      OIDC_ROLES: [
+        { group: 'a=b', role: 'admin' },
+        { group: 'surgeons', role: 'provider' },
+      ],
+      OIDC_ONLY: false,
+    })
+  })
+
+  it.each([
+    [{ OIDC_CLIENT_ID: '' }, /^OIDC_CLIENT_ID is missing/],
+    [{ OIDC_CLIENT_SECRET: '' }, /^OIDC_CLIENT_SECRET is missing/],
+    [{ OIDC_ISSUER: 'http://id.clinic.example' }, /^OIDC_ISSUER must be an https address/],
+    [{ OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }, /^OIDC_ISSUER must name your own tenant/],
+    [{ OIDC_DOMAINS: 'clinic.example,gmail.com' }, /^OIDC_DOMAINS cannot be used. Anyone can have an address at gmail.com/],
+    [{ OIDC_ROLES: 'surgeons=doctor' }, /^OIDC_ROLES must be pairs like/],
+    [{ OIDC_ROLES: '=admin' }, /^OIDC_ROLES must be pairs like/],
+    [{ OIDC_ISSUER: '', OIDC_ONLY: 'true' }, /^OIDC_ONLY requires OIDC_ISSUER/],
+  ])('refuses to start with %j', (wrong, message) => expect(() => readEnv({ ...oidc, ...wrong })).toThrow(message))
+})
+
 describe('a process without its database', () => {
   it('listens at once, is live but not ready, answers calls with 503, and does not exit', async () => {
     const child = start({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })

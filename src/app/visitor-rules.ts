@@ -1,6 +1,7 @@
 /** Spec 2 and product "Getting in": the paths available without a session. Everything else belongs to the staff application. */
 const paths = [
   '/auth',
+  '/auth/sso/callback',
   '/reset-password',
   '/update-password',
   '/verify-email',

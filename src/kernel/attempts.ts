@@ -35,6 +35,8 @@ export function createAttempts(db: Database, env: Limits) {
     signInUnderAttack: inDatabase('sign-in-besieged', 1, 10),
     /** Second-factor codes from one address; the library limits those of an account. */
     secondStep: inDatabase('second-step', 60, 10),
+    /** Sign-ins without a password, started from one address: each stores a row. */
+    directSignIn: inDatabase('direct-sign-in', 300, 15),
     /** Passwords and codes that a signed-in user confirms an action with. */
     proof: inDatabase('proof', 10, 10),
     /** Emails that anyone can trigger: to one address in 15 minutes and in a day, and from one network address. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { urlsOf } from './postgres/hosts.ts'
 import { asDomain, domainProblem } from '../shared/domains.ts'
 import { toHstNumber } from '../shared/hst-number.ts'
+import { type Role, roles } from './access/rules.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z
@@ -27,6 +28,29 @@ const databaseUrl = z.string().refine((value) => {
   return urls.length <= maxHosts && urls.every((url) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(url).success)
 }, 'must be a URL such as postgresql://user:password@host:5432/refyne; several hosts are separated by commas')
 const maxHosts = 10
+
+/** Email domains of the practice: never one where anyone can get an address. */
+const ownDomains = list
+  .transform((domains) => domains.map(asDomain))
+  .superRefine((domains, issue) => {
+    const problem = domains.map(domainProblem).find((one) => one !== null)
+    if (problem) issue.addIssue({ code: 'custom', message: `cannot be used. ${problem}` })
+  })
+
+/** `group=role` pairs; the first group that someone is in decides. */
+const groupRoles = list.transform((pairs, issue) =>
+  pairs.map((pair) => {
+    const at = pair.lastIndexOf('=')
+    const [group, role] = [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()]
+    if (group === '' || !roles.includes(role as Role))
+      issue.addIssue({ code: 'custom', message: `must be pairs like clinic-admins=admin, with one of the roles ${roles.join(', ')}` })
+    return { group, role: role as Role }
+  }),
+)
+
+const isLoopback = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+/** Microsoft's addresses for accounts of every organization: their ID tokens say nothing about the practice. */
+const isSharedTenant = (url: string): boolean => /^\/(common|organizations|consumers)(\/|$)/i.test(new URL(url).pathname)
 
 const weakSecrets = /^(change-?me|secret|password|default|example|test|development)/i
 
@@ -73,12 +97,24 @@ const settings = z.object({
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   APP_SECRET: secret,
   OLD_APP_SECRETS: list,
-  COMPANY_DOMAINS: list
-    .transform((domains) => domains.map(asDomain))
-    .superRefine((domains, issue) => {
-      const problem = domains.map(domainProblem).find((one) => one !== null)
-      if (problem) issue.addIssue({ code: 'custom', message: `cannot be used. ${problem}` })
-    }),
+  COMPANY_DOMAINS: ownDomains,
+  /** Single sign-on with an OpenID Connect provider. */
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => url.startsWith('https:') || isLoopback(url), 'must be an https address')
+    .refine(
+      (url) => !isSharedTenant(url),
+      "must name your own tenant, as in https://login.microsoftonline.com/TENANT-ID/v2.0: this one accepts everyone's accounts",
+    )
+    .optional(),
+  OIDC_CLIENT_ID: z.string().default(''),
+  OIDC_CLIENT_SECRET: z.string().default(''),
+  /** The provider's name on the sign-in button. */
+  OIDC_NAME: z.string().max(40).default('single sign-on'),
+  OIDC_DOMAINS: ownDomains,
+  OIDC_ROLES: groupRoles,
+  OIDC_ONLY: flag,
+  OIDC_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(10),
   PRACTICE_NAME: z.string().min(1).max(80).default('Refyne'),
   PRACTICE_SUBTITLE: z.string().max(80).default(''),
   /** On one line; required in commercial email. */
@@ -198,6 +234,12 @@ const backupSettings = settings.pick({
   S3_SECRET_ACCESS_KEY: true,
 })
 export type BackupSettings = z.output<typeof backupSettings>
+/** Settings that OIDC_ISSUER requires. */
+const requiredForOidc = {
+  OIDC_CLIENT_ID: 'is missing. Set it to the client ID that the provider of OIDC_ISSUER shows',
+  OIDC_CLIENT_SECRET: 'is missing. Set it to the client secret that the provider of OIDC_ISSUER shows',
+} as const
+
 
 const schema = settings.superRefine((given, context) => {
   if (given.METRICS_PORT && given.METRICS_PORT === given.PORT)
@@ -206,10 +248,12 @@ const schema = settings.superRefine((given, context) => {
     const message = 'is missing. Set it to the passphrase that encrypts the backups, or set BACKUP_PASSPHRASE_FILE'
     context.addIssue({ code: 'custom', path: ['BACKUP_PASSPHRASE'], message })
   }
-  if (given.FILES !== 's3') return
-  for (const [name, message] of Object.entries(requiredForS3)) {
-    if (given[name as keyof typeof requiredForS3] === '') context.addIssue({ code: 'custom', path: [name], message })
+  const required = { ...(given.FILES === 's3' && requiredForS3), ...(given.OIDC_ISSUER && requiredForOidc) }
+  for (const [name, message] of Object.entries(required)) {
+    if (given[name as keyof typeof given] === '') context.addIssue({ code: 'custom', path: [name], message })
   }
+  if (given.OIDC_ONLY && !given.OIDC_ISSUER)
+    context.addIssue({ code: 'custom', path: ['OIDC_ONLY'], message: 'requires OIDC_ISSUER: otherwise no one could sign in' })
 })
 
 export type Env = z.output<typeof schema> & { APP_URL: string }

@@ -68,7 +68,7 @@ export const ownership = {
     'interactions.create', 'interactions.pinned', 'interactions.pin', 'interactions.unpin',
     'leadSources.list', 'leadSources.get', 'leadSources.create', 'leadSources.update', 'leadSources.rotateKey', 'leadSources.move', 'leadSources.delete',
     'leads.entries', 'leads.retry', 'leads.queue', 'leads.queueCounts', 'leads.complete', 'leads.discard', 'leads.restore', 'leads.fields', 'leads.mapFields',
-    'people.list', 'people.accounts', 'people.update', 'people.resetTwoFactor', 'people.invitations', 'people.invite', 'people.resendInvitation',
+    'people.list', 'people.accounts', 'people.update', 'people.resetTwoFactor', 'people.setEmergencyAccess', 'people.unlinkSso', 'people.invitations', 'people.invite', 'people.resendInvitation',
     'people.withdrawInvitation',
     'pipeline.stages', 'pipeline.stageCounts', 'pipeline.addStage', 'pipeline.changeStage', 'pipeline.moveStage', 'pipeline.mergeStage',
     'pos.export', 'pos.pdf', 'pos.searchCustomers', 'pos.createCustomer', 'pos.updateCustomerEmail', 'pos.customerOfContact', 'pos.searchItems',

@@ -5,6 +5,7 @@ import type { SignedOutPath } from '../visitor-rules.ts'
 
 const pages: Record<SignedOutPath, LazyPage> = {
   '/auth': lazyPage(() => import('../../platform/auth/web/AuthPage.tsx')),
+  '/auth/sso/callback': lazyPage(() => import('../../platform/auth/web/SsoCallbackPage.tsx')),
   '/reset-password': lazyPage(() => import('../../platform/auth/web/ResetPasswordPage.tsx')),
   '/update-password': lazyPage(() => import('../../platform/auth/web/UpdatePasswordPage.tsx')),
   '/verify-email': lazyPage(() => import('../../platform/auth/web/VerifyEmailPage.tsx')),

@@ -22,6 +22,8 @@ const expected: Record<string, string> = {
   'GET /auth/setup': 'anyone',
   'POST /auth/setup': 'anyone',
   'POST /auth/second-step': 'anyone',
+  'POST /auth/sso': 'anyone',
+  'POST /auth/sso/callback': 'anyone',
   'POST /auth/activity': 'admin sales_rep provider front_desk billing pending',
   'POST /auth/step-up': 'admin sales_rep provider front_desk billing pending',
   'GET /auth/proof': 'admin sales_rep provider front_desk billing pending',
@@ -60,6 +62,8 @@ const expected: Record<string, string> = {
   'GET /contacts/{contactId}/views': 'admin',
   'POST /audit/printed': 'admin sales_rep provider front_desk billing', // reports a printed page
   'POST /accounts/{id}/two-factor-reset': 'admin',
+  'PUT /accounts/{id}/emergency-access': 'admin',
+  'POST /accounts/{id}/sso-unlink': 'admin',
   'GET /invitations': 'admin',
   'POST /invitations': 'admin',
   'POST /invitations/{id}/resend': 'admin',

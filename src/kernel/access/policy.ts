@@ -85,6 +85,9 @@ export const permissions = {
   'auth.session': 'public',
   'auth.signIn': 'public',
   'auth.secondStep': 'public',
+  'auth.beginSso': 'public',
+  // The state of the sign-in authenticates the call.
+  'auth.finishSso': 'public',
   'auth.activity': 'signed-in',
   'auth.stepUp': 'signed-in',
   'auth.proof': 'signed-in',
@@ -118,6 +121,8 @@ export const permissions = {
   'audit.seen': admin,
   'audit.printed': everyone,
   'people.resetTwoFactor': admin,
+  'people.setEmergencyAccess': admin,
+  'people.unlinkSso': admin,
   'people.invitations': admin,
   'people.invite': admin,
   'people.resendInvitation': admin,

@@ -8,6 +8,8 @@ export const proofActions = {
   'auth.proof': 'continue',
   'people.update': 'change this account',
   'people.resetTwoFactor': 'reset two-step sign-in for this account',
+  'people.setEmergencyAccess': 'change emergency access',
+  'people.unlinkSso': 'unlink this account',
   'people.invite': 'invite someone',
   'people.resendInvitation': 'resend this invitation',
   'contacts.merge': 'merge these patients',

@@ -34,5 +34,7 @@ export const session = z.object({
     demo: z.boolean(),
     /** The anonymous bearer token of the patient portal (spec 7). It is public and grants nothing. */
     portalToken: z.string(),
+    /** Single sign-on: the provider's name, and whether passwords are for emergencies only. Null if it is not set up. */
+    sso: z.object({ name: z.string(), isOnly: z.boolean() }).nullable(),
   }),
 })

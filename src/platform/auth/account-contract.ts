@@ -82,5 +82,9 @@ export const accountContract = {
   turnOffTwoFactor: oc
     .route({ method: 'POST', path: '/account/two-factor/removal', tags, summary: 'Turn off two-factor authentication' })
     .input(withPassword)
-    .errors({ ...refusals, ...notOn }),
+    .errors({
+      ...refusals,
+      ...notOn,
+      LAST_EMERGENCY: { status: 409, message: 'You are the only one with emergency access, which requires two-factor authentication' },
+    }),
 }

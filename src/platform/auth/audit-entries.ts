@@ -12,13 +12,23 @@ const refusals = {
   unverified: 'The address is not confirmed yet',
   disabled: 'The account is disabled',
   code: 'The code was wrong or already used',
+  passwordsOff: 'Single sign-on is required',
   proof: 'Wrong password or code',
+  provider: 'The response of the sign-in provider was not valid',
+  providerEmail: 'The sign-in provider does not confirm the address',
+  noAccount: 'There is no account for this address',
+  otherIdentity: 'The account is linked to another sign-in at the provider',
+  noGroup: 'In no group that has a role',
 }
+
+export type RefusalReason = keyof typeof refusals
 
 const about = { kind: 'session', contactIds: [] as string[] } as const
 
-export const recordSignIn = (scope: Scope, user: SessionUser, by: 'Password' | 'Authenticator' | 'Recovery code'): Promise<void> =>
-  recordChange(scope.db, as(scope, user), { ...about, action: 'signed-in', after: { with: by } })
+export type SignInMethod = 'Password' | 'Authenticator' | 'Recovery code' | 'Single sign-on'
+
+export const recordSignIn = (tx: Db, scope: Scope, user: SessionUser, by: SignInMethod, more = {}): Promise<void> =>
+  recordChange(tx, as(scope, user), { ...about, action: 'signed-in', after: { with: by, ...more } })
 
 export const recordSignOut = (scope: Scope): Promise<void> => recordChange(scope.db, scope, { ...about, action: 'signed-out' })
 
@@ -34,7 +44,7 @@ export const recordEndedSessions = (tx: Db, scope: Scope, ended: readonly { devi
  * Records a refused sign-in. The address is stored only if an account has it, because an unknown one may be a password in the wrong field.
  * Known and unknown addresses cost the same statements.
  */
-export async function recordRefusal(scope: Scope, account: { email: string } | { id: string }, why: keyof typeof refusals): Promise<void> {
+export async function recordRefusal(scope: Scope, account: { email: string } | { id: string }, why: RefusalReason): Promise<void> {
   const email = await emailOf(scope.db, account)
   await recordChange(scope.db, scope, { ...about, action: 'denied', after: { ...(email && { email }), reason: refusals[why] } })
 }

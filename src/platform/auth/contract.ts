@@ -58,6 +58,12 @@ const proofInput = z
 const token = z.string().min(1).max(200).refine(isStorable, notStorable)
 const tags = ['Getting in']
 const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' } } as const
+const noSso = { NOT_SET_UP: { status: 409, message: 'Single sign-on is not set up' } } as const
+const providerAway = {
+  PROVIDER_UNAVAILABLE: { status: 503, message: 'Your sign-in provider is not available right now. Please try again in a few minutes.' },
+} as const
+const passwordsOff = { PASSWORDS_OFF: { status: 403, message: 'Passwords are turned off. Please sign in with single sign-on.' } } as const
+const callbackText = (max: number) => z.string().min(1).max(max).refine(isStorable, notStorable)
 const badLink = { LINK_INVALID: { status: 410, message: 'This link has expired or was used already. Please ask for a new one.' } } as const
 const badCode = { INVALID_CODE: { status: 401, message: 'This code is incorrect' } } as const
 const badPassword = { INVALID_CREDENTIALS: { status: 401, message: 'The password is incorrect' } } as const
@@ -69,6 +75,7 @@ export const authContract = {
     .input(signInInput)
     .errors({
       ...tooMany,
+      ...passwordsOff,
       INVALID_CREDENTIALS: { status: 401, message: 'Invalid login credentials' },
       EMAIL_NOT_VERIFIED: { status: 403, message: 'Please verify your email address first. We have sent you a new link.' },
       ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
@@ -83,6 +90,30 @@ export const authContract = {
       ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
     })
     .output(sessionUser),
+  beginSso: route('POST', '/auth/sso', 'Start single sign-on: the address of the provider’s sign-in page')
+    .errors({ ...tooMany, ...noSso, ...providerAway })
+    .output(z.object({ url: z.string() })),
+  finishSso: route('POST', '/auth/sso/callback', 'Finish single sign-on with what the provider sent to the callback page')
+    .input(z.strictObject({ code: callbackText(4000), state: callbackText(200), iss: callbackText(500).optional() }))
+    .errors({
+      ...noSso,
+      ...providerAway,
+      SIGN_IN_AGAIN: { status: 410, message: 'This sign-in took too long or was already used. Please start again.' },
+      SIGN_IN_REFUSED: { status: 401, message: 'The response of your sign-in provider was not valid. Please start again.' },
+      PROVIDER_EMAIL_NOT_VERIFIED: {
+        status: 403,
+        message: 'Your sign-in provider does not confirm that this email address is yours. Please ask an administrator.',
+      },
+      NO_ACCOUNT: { status: 403, message: 'There is no account for your email address. Please ask an administrator to invite you.' },
+      OTHER_IDENTITY: {
+        status: 403,
+        message:
+          'The account with your email address belongs to another sign-in at your provider. Please ask an administrator to unlink it.',
+      },
+      NO_ROLE: { status: 403, message: 'You are in no group that has access. Please ask an administrator.' },
+      ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
+    })
+    .output(z.union([sessionUser, z.strictObject({ secondStep: z.literal(true) })])),
   activity: route(
     'POST',
     '/auth/activity',
@@ -98,7 +129,7 @@ export const authContract = {
   ),
   signUp: route('POST', '/auth/sign-up', 'Create an account; it gives access to nothing until its address is verified')
     .input(signUpInput)
-    .errors(tooMany),
+    .errors({ ...tooMany, ...passwordsOff }),
   signOut: route('POST', '/auth/sign-out', 'End every session of the account'),
   requestPasswordReset: route(
     'POST',
@@ -113,7 +144,12 @@ export const authContract = {
     'Set a new password: with the token of a reset link, or signed in with the current password',
   )
     .input(z.strictObject({ password: newPassword, token: token.optional(), currentPassword: z.string().min(1).max(200).optional() }))
-    .errors({ ...tooMany, ...badLink, INVALID_CREDENTIALS: { status: 401, message: 'The current password is incorrect' } })
+    .errors({
+      ...tooMany,
+      ...badLink,
+      ...passwordsOff,
+      INVALID_CREDENTIALS: { status: 401, message: 'The current password is incorrect' },
+    })
     /** Spec 2: the user is signed in again, unless a two-factor code is required. A user who cannot sign in yet does so later. */
     .output(z.object({ next: z.enum(['home', 'second-step', 'sign-in']) })),
   verifyEmail: route('POST', '/auth/verify-email', 'Verify the address with the emailed token and the account’s password')
@@ -138,6 +174,6 @@ export const authContract = {
     'Accept an invitation: creates an active account with the offered role',
   )
     .input(z.strictObject({ token, firstName: signUpInput.shape.firstName, lastName: signUpInput.shape.lastName, password: newPassword }))
-    .errors({ ...tooMany, ...badLink })
+    .errors({ ...tooMany, ...badLink, ...passwordsOff })
     .output(sessionUser),
 }

@@ -2,18 +2,19 @@ import { APIError } from 'better-auth'
 import { lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { defineJob } from '../../kernel/jobs.ts'
+import { mayUsePassword } from './people/emergency.ts'
 import { purgeUnverified } from './people/people.ts'
 import { createAuth } from './service.ts'
 import { rateLimits, sessions, verifications } from './table.ts'
 
 const to = z.object({ email: z.string() })
 
-/** Emails a password reset link if the address has an account. Runs in the background, so response times reveal nothing. */
+/** Emails a password reset link if the address has an account that may use a password. Runs in the background, so response times reveal nothing. */
 export const mailPasswordReset = defineJob({
   name: 'auth.mail-password-reset',
   payload: to,
   async run({ db, env }, { email }) {
-    await createAuth(db, env).api.requestPasswordReset({ body: { email } })
+    if (await mayUsePassword({ db, env }, { email })) await createAuth(db, env).api.requestPasswordReset({ body: { email } })
   },
 })
 

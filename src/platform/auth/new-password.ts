@@ -2,6 +2,7 @@ import { APIError } from 'better-auth'
 import type { Context } from '../context.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { recordNewPassword } from './audit-entries.ts'
+import { mayUsePassword } from './people/emergency.ts'
 import { endWithOldPassword } from './people/people.ts'
 import { withProof } from './requests.ts'
 import { ownerOfReset } from './service.ts'
@@ -10,6 +11,7 @@ import { enterWithNewPassword } from './sign-in.ts'
 /** Sets a password by the emailed link, and signs in. */
 export async function resetPassword(context: Context, token: string, password: string) {
   const owner = await ownerOfReset(context.db, token)
+  if (owner && !(await mayUsePassword(context, { id: owner }))) return refuse('PASSWORDS_OFF')
   const outcome = await refuseWith('LINK_INVALID', context.auth.api.resetPassword({ body: { newPassword: password, token } }))
   if (isRefusal(outcome)) return outcome
   if (!owner) return { next: 'sign-in' as const }

@@ -23,13 +23,15 @@ export const limitHashing = () => (isHashQueueFull() ? refuse('TOO_MANY_REQUESTS
 export const hashPassword = (password: string): Promise<string> => limitConcurrency(() => hash(password, argon))
 export const verifyPassword = (stored: string, password: string): Promise<boolean> => limitConcurrency(() => verify(stored, password))
 
-/** Whether this is the account's password. */
+/** Whether this is the account's password. Without one, it takes as long. */
 export async function isPasswordOf(db: Db, userId: string, password: string): Promise<boolean> {
   const [row] = await db
     .select({ stored: accounts.password })
     .from(accounts)
     .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
-  return row?.stored ? verifyPassword(row.stored, password) : false
+  if (row?.stored) return verifyPassword(row.stored, password)
+  await hashPassword(password)
+  return false
 }
 
 /** Replaces an account's password. */

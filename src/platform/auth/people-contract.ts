@@ -18,6 +18,10 @@ const account = person.extend({
   status: z.enum(accountStatuses),
   emailVerified: z.boolean(),
   twoFactorEnabled: z.boolean(),
+  /** Whether the password works when single sign-on is enforced. */
+  emergencyAccess: z.boolean(),
+  /** Whether it belongs to someone at the sign-in provider. */
+  isLinked: z.boolean(),
   createdAt: z.date(),
 })
 
@@ -35,6 +39,9 @@ export const invitationInput = z.strictObject({ email, role: z.enum(roles) })
 const byId = z.strictObject({ id: z.uuid() })
 const tags = ['People']
 const noAccount = { NOT_FOUND: { status: 404, message: 'This account does not exist' } } as const
+const lastEmergency = {
+  LAST_EMERGENCY: { status: 409, message: 'Single sign-on is required, and this is the only account with emergency access' },
+} as const
 const noInvitation = { NOT_FOUND: { status: 404, message: 'This invitation no longer exists' } } as const
 const tooMany = {
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many emails were sent to this address. Please wait a few minutes.' },
@@ -55,7 +62,7 @@ export const peopleContract = {
         .strictObject({ id: z.uuid(), status: z.enum(accountStatuses).optional(), role: z.enum(roles).optional() })
         .refine(({ status, role }) => status !== undefined || role !== undefined, 'Specify what to change'),
     )
-    .errors({ ...noAccount, LAST_ADMIN: { status: 409, message: 'The last administrator cannot be changed' } })
+    .errors({ ...noAccount, ...lastEmergency, LAST_ADMIN: { status: 409, message: 'The last administrator cannot be changed' } })
     .output(account),
   resetTwoFactor: oc
     .route({
@@ -63,6 +70,31 @@ export const peopleContract = {
       path: '/accounts/{id}/two-factor-reset',
       tags,
       summary: 'Reset two-factor authentication for a user who lost their authenticator; ends their sessions',
+    })
+    .input(byId)
+    .errors({ ...noAccount, ...lastEmergency })
+    .output(account),
+  setEmergencyAccess: oc
+    .route({
+      method: 'PUT',
+      path: '/accounts/{id}/emergency-access',
+      tags,
+      summary: 'Whether the password of an administrator works when single sign-on is enforced',
+    })
+    .input(z.strictObject({ id: z.uuid(), isOn: z.boolean() }))
+    .errors({
+      ...noAccount,
+      ...lastEmergency,
+      NOT_ELIGIBLE: { status: 409, message: 'Emergency access is for active administrators with two-factor authentication' },
+    })
+    .output(account),
+  unlinkSso: oc
+    .route({
+      method: 'POST',
+      path: '/accounts/{id}/sso-unlink',
+      tags,
+      summary:
+        'Forget who an account is at the sign-in provider; the next verified sign-in with its address links it again. Ends its sessions.',
     })
     .input(byId)
     .errors(noAccount)

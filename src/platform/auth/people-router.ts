@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { unwrap } from '../../kernel/refusal.ts'
 import type { Context } from '../context.ts'
 import * as invitations from './people/invitations.ts'
+import { setEmergencyAccess } from './people/emergency.ts'
 import * as people from './people/people.ts'
 import { peopleContract, type Person } from './people-contract.ts'
 import { limitMails, notifyEnded } from './requests.ts'
@@ -9,7 +10,8 @@ import type { profiles } from './table.ts'
 
 type Profile = typeof profiles.$inferSelect
 
-const asPerson = (row: Profile): Person & Profile => ({ ...row, fullName: row.name })
+const asPerson = <Row extends Profile>(row: Row): Person & Row => ({ ...row, fullName: row.name })
+const account = async ({ db }: Context, id: string) => asPerson(await people.accountById(db, id))
 
 const os = implement(peopleContract).$context<Context>()
 
@@ -19,15 +21,24 @@ export const peopleRouter = os.router({
   accounts: os.accounts.handler(async ({ context }) => (await people.listAccounts(context.db)).map(asPerson)),
 
   update: os.update.handler(async ({ input, context, errors }) => {
-    const row = unwrap(await people.updateAccount(context, input), errors)
+    unwrap(await people.updateAccount(context, input), errors)
     notifyEnded(context, [input.id])
-    return asPerson(row)
+    return account(context, input.id)
   }),
 
   resetTwoFactor: os.resetTwoFactor.handler(async ({ input, context, errors }) => {
-    const row = unwrap(await people.resetTwoFactor(context, input.id), errors)
+    unwrap(await people.resetTwoFactor(context, input.id), errors)
     notifyEnded(context, [input.id])
-    return asPerson(row)
+    return account(context, input.id)
+  }),
+  setEmergencyAccess: os.setEmergencyAccess.handler(async ({ input, context, errors }) => {
+    unwrap(await setEmergencyAccess(context, input), errors)
+    return account(context, input.id)
+  }),
+  unlinkSso: os.unlinkSso.handler(async ({ input, context, errors }) => {
+    unwrap(await people.unlinkSso(context, input.id), errors)
+    notifyEnded(context, [input.id])
+    return account(context, input.id)
   }),
 
   invitations: os.invitations.handler(({ context }) => invitations.listInvitations(context.db)),

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../context.ts'
 import { enqueue } from '../../kernel/jobs.ts'
-import { unwrap } from '../../kernel/refusal.ts'
+import { refuse, unwrap } from '../../kernel/refusal.ts'
 import { staff } from '../../kernel/scope.ts'
 import { frontEndToken } from './front-end-token.ts'
 import { authContract } from './contract.ts'
@@ -16,6 +16,7 @@ import * as service from './service.ts'
 import { endSessions, readSession, recordActivity, recordProof } from './sessions/session-expiry.ts'
 import { signIn, signInWithCode } from './sign-in.ts'
 import { signUp, verifyAddress } from './sign-up.ts'
+import { beginSso, finishSso, ssoOf } from './sso/sso.ts'
 import { proveMe } from './account/two-factor.ts'
 
 /** Null after the session ends: the cache may not have noticed yet. */
@@ -23,6 +24,9 @@ async function whoIsIn({ actor, db, env }: Context) {
   const session = actor && (await readSession(db, env, actor.sessionId))
   return { user: session ? asUser(session.user) : null, life: session?.life ?? null }
 }
+
+/** Refuses new accounts with a password where single sign-on is enforced. */
+const requirePasswords = ({ env }: Context) => (env.OIDC_ONLY ? refuse('PASSWORDS_OFF') : true)
 
 const os = implement(authContract).$context<Context>()
 
@@ -41,12 +45,15 @@ export const authRouter = os.router({
         logo: context.practice.logo()?.hash ?? null,
         demo: context.env.DEMO,
         portalToken: frontEndToken(context.env),
+        sso: ssoOf(context.env),
       },
     }
   }),
 
   signIn: os.signIn.handler(async ({ input, context, errors }) => unwrap(await signIn(context, input), errors)),
   secondStep: os.secondStep.handler(async ({ input, context, errors }) => unwrap(await signInWithCode(context, input), errors)),
+  beginSso: os.beginSso.handler(async ({ context, errors }) => ({ url: unwrap(await beginSso(context), errors) })),
+  finishSso: os.finishSso.handler(async ({ input, context, errors }) => unwrap(await finishSso(context, input), errors)),
   activity: os.activity.handler(async ({ context, errors }) => unwrap(await recordActivity(context), errors)),
   stepUp: os.stepUp.handler(async ({ input, context, errors }) => {
     unwrap(await withProof(context, () => proveMe(context, input)), errors)
@@ -55,6 +62,7 @@ export const authRouter = os.router({
   proof: os.proof.handler(() => {}),
 
   signUp: os.signUp.handler(async ({ input, context, errors }) => {
+    unwrap(requirePasswords(context), errors)
     unwrap(limitHashing(), errors)
     unwrap(await limitMails(context, input.email), errors)
     await signUp(context, input)
@@ -99,6 +107,7 @@ export const authRouter = os.router({
     return unwrap(await invitations.invitationOf(context, input.token), errors)
   }),
   acceptInvitation: os.acceptInvitation.handler(async ({ input, context, errors }) => {
+    unwrap(requirePasswords(context), errors)
     unwrap(limitHashing(), errors)
     unwrap(await limitTokens(context), errors)
     return userById(context.db, unwrap(await invitations.acceptInvitation(context, input), errors))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newPassword, passwordMessages, passwordMinimum, passwordProblem, statusAfterVerification } from './rules.ts'
+import { namesOf, newPassword, passwordMessages, passwordMinimum, passwordProblem, roleOfGroups, statusAfterVerification } from './rules.ts'
 
 describe('password rules (spec 5)', () => {
   it.each([
@@ -54,4 +54,32 @@ describe('company domains', () => {
     expect(statusAfterVerification('ana@clinic.example', [])).toBe('pending')
     expect(statusAfterVerification('ana@', [])).toBe('pending')
   })
+})
+
+describe('what a sign-in provider says about a person', () => {
+  const listed = [
+    { group: 'admins', role: 'admin' },
+    { group: 'surgeons', role: 'provider' },
+  ] as const
+
+  it('gives the role of the first listed group, whatever the order of the groups', () => {
+    const group = fc.constantFrom('admins', 'surgeons', 'accounting', 'Admins', '')
+    fc.assert(
+      fc.property(fc.array(group), (groups) => {
+        const wanted = groups.includes('admins') ? 'admin' : groups.includes('surgeons') ? 'provider' : null
+        expect(roleOfGroups(listed, groups)).toBe(wanted)
+      }),
+    )
+  })
+
+  it.each([
+    [{ givenName: 'Ana', familyName: 'Silva', name: 'Someone Else' }, 'Ana', 'Silva'],
+    [{ givenName: '', familyName: '', name: 'Ana  da Silva' }, 'Ana', 'da Silva'],
+    [{ givenName: 'Ana', familyName: '', name: 'Ana Silva' }, 'Ana', ''],
+    [{ givenName: '', familyName: 'Silva', name: '' }, '', 'Silva'],
+    [{ givenName: '', familyName: '', name: '' }, 'ana.s', ''],
+    [{ givenName: 'See www.spam.example', familyName: '', name: '' }, 'ana.s', ''],
+  ])('%j is named %s %s', (given, firstName, lastName) =>
+    expect(namesOf({ ...given, email: 'ana.s@clinic.example' })).toEqual({ firstName, lastName }),
+  )
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { commonPasswords } from '../../shared/common-passwords.ts'
 import { isStorable, notStorable } from '../../shared/text.ts'
-import type { AccountStatus } from '../../kernel/access/rules.ts'
+import { personName } from '../../shared/text-shapes.ts'
+import type { AccountStatus, Role } from '../../kernel/access/rules.ts'
 import { isOfCompany } from '../../shared/domains.ts'
 
 /** The practice's minimum password length, above the specification's 6. */
@@ -45,4 +46,20 @@ export const newPassword = z
 /** Status after verification: active for a company domain, otherwise pending approval. */
 export function statusAfterVerification(email: string, companyDomains: readonly string[]): AccountStatus {
   return isOfCompany(email, companyDomains) ? 'active' : 'pending'
+}
+
+/** The role of the first listed group that someone is in; null if they are in none. */
+export const roleOfGroups = (listed: readonly { group: string; role: Role }[], groups: readonly string[]): Role | null =>
+  listed.find(({ group }) => groups.includes(group))?.role ?? null
+
+/** First and last name as a provider states them: it may send only a full name, or none. */
+export function namesOf(given: { givenName: string; familyName: string; name: string; email: string }) {
+  const [first = '', ...rest] = given.name.trim().split(/\s+/)
+  const isSplit = given.givenName !== '' || given.familyName !== ''
+  const names = isSplit ? [given.givenName, given.familyName] : [first, rest.join(' ')]
+  const [firstName, lastName] = names.map((name) => personName(80, 'Name').safeParse(name).data ?? '')
+  return {
+    firstName: firstName || lastName ? firstName! : given.email.slice(0, given.email.lastIndexOf('@')).slice(0, 80),
+    lastName: lastName!,
+  }
 }

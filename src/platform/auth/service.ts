@@ -12,9 +12,11 @@ import { hashToken, newToken } from '../../kernel/tokens.ts'
 import { recordChange } from '../audit/service.ts'
 import { queueMail } from '../mail/service.ts'
 import { cookiePrefix, isHttps } from './sessions/cookies.ts'
+import { directSessions, secondStepWithin } from './sessions/direct-sessions.ts'
 import { passwordResetMail, verificationMail } from './emails.ts'
 import { hashPassword, setPassword, verifyPassword } from './passwords.ts'
-import { endWithOldPassword, lockAccounts } from './people/people.ts'
+import { lockAccounts } from './people/lock-accounts.ts'
+import { endWithOldPassword } from './people/people.ts'
 import { newRecoveryCodes } from './account/recovery-codes.ts'
 import { accounts, profiles, sessions, setupTokens, twoFactors, verifications } from './table.ts'
 
@@ -27,8 +29,6 @@ export { remainingLifetime } from './sessions/session-expiry.ts'
 const sessionHours = 10
 /** Prefix of a reset link's token in the library; only a hash of the token is stored. */
 const resetPrefix = 'reset-password:'
-/** Seconds between the password and the code. */
-const secondStepWithin = 10 * 60
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -75,6 +75,7 @@ export function createAuth(db: Database, env: Env) {
         totpOptions: { digits: 6, period: 30 },
         backupCodeOptions: { customBackupCodesGenerate: newRecoveryCodes, storeBackupCodes: 'encrypted' },
       }),
+      directSessions,
     ],
     advanced: {
       cookiePrefix: cookiePrefix(env),

@@ -5,7 +5,8 @@ import { enqueue } from '../../kernel/jobs.ts'
 import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { recordRefusal, recordSignIn } from './audit-entries.ts'
 import { mailVerification } from './jobs.ts'
-import { isHashQueueFull } from './passwords.ts'
+import { isHashQueueFull, isPasswordOf } from './passwords.ts'
+import { mayUsePassword, recordPasswordSignIn } from './people/emergency.ts'
 import { userByEmail, userById } from './people/people.ts'
 import { address, forwardCookies, limitMails } from './requests.ts'
 import { endSessions } from './sessions/session-expiry.ts'
@@ -19,6 +20,14 @@ import { errorCode, verifySecondStep } from './account/two-factor.ts'
 export async function signIn(context: Context, { email, password }: { email: string; password: string }) {
   const attempt = await countAttempt(context, email)
   if (!attempt || isHashQueueFull()) return refuse('TOO_MANY_REQUESTS')
+  if (!(await mayUsePassword(context, { email }))) {
+    const user = await userByEmail(context.db, email)
+    const isRight = await isPasswordOf(context.db, user.id, password)
+    await recordRefusal(context, user, isRight ? 'passwordsOff' : 'password')
+    if (!isRight) return refuse('INVALID_CREDENTIALS')
+    await attempt.forgive()
+    return refuse('PASSWORDS_OFF')
+  }
   try {
     const { headers, response } = await context.auth.api.signInEmail({
       body: { email, password },
@@ -33,7 +42,7 @@ export async function signIn(context: Context, { email, password }: { email: str
       return refuse('ACCOUNT_DISABLED')
     }
     const isWhole = !('twoFactorRedirect' in response)
-    if (isWhole) await recordSignIn(context, user, 'Password')
+    if (isWhole) await recordPasswordSignIn(context, user, 'Password')
     forwardCookies(context, headers)
     return isWhole ? user : { secondStep: true as const }
   } catch (error) {
@@ -65,7 +74,9 @@ export async function signInWithCode(context: Context, input: { code?: string | 
     return refuse('ACCOUNT_DISABLED')
   }
   await context.attempts.forgive('secondStep', from)
-  await recordSignIn(context, user, input.code === undefined ? 'Recovery code' : 'Authenticator')
+  const by = input.code === undefined ? 'Recovery code' : 'Authenticator'
+  if (step.isAfterPassword) await recordPasswordSignIn(context, user, by)
+  else await recordSignIn(context.db, context, user, by)
   forwardCookies(context, step.headers)
   return user
 }

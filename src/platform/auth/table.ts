@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { AccountStatus, Role } from '../../kernel/access/rules.ts'
 
@@ -22,6 +22,8 @@ export const profiles = pgTable('profiles', {
   status: text('status').$type<AccountStatus>().notNull().default('pending'),
   /** Whether sign-in requires an authenticator code. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+  /** An administrator whose password still works when single sign-on is enforced ("break glass"). */
+  emergencyAccess: boolean('emergency_access').notNull().default(false),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
@@ -47,7 +49,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_user_id').on(t.userId)],
 )
 
-/** Credentials; the password column holds an argon2id hash. */
+/** Credentials: the password column holds an argon2id hash. For single sign-on, the provider's issuer and its id of the person. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -67,7 +69,7 @@ export const accounts = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (t) => [index('accounts_user_id').on(t.userId)],
+  (t) => [index('accounts_user_id').on(t.userId), uniqueIndex('accounts_provider_account').on(t.providerId, t.accountId)],
 )
 
 /** One-time values: password resets and email verification. */
@@ -119,14 +121,15 @@ export const setupTokens = pgTable('setup_tokens', {
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
-/** Started OAuth attempts: the callback must name one, once, in time, from the same account. */
+/** Started attempts to connect another system or to sign in: the callback must name one, once, in time, from the same account or browser. */
 export const oauthAttempts = pgTable('oauth_attempts', {
   stateHash: text('state_hash').primaryKey(),
   /** The system being connected. */
   purpose: text('purpose').notNull(),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => profiles.id, { onDelete: 'cascade' }),
+  /** Null if no one is signed in yet. */
+  userId: uuid('user_id').references(() => profiles.id, { onDelete: 'cascade' }),
+  /** The hash of the cookie of the browser that started it; null if the account identifies it. */
+  browserHash: text('browser_hash'),
   expiresAt: instant('expires_at').notNull(),
 })
 

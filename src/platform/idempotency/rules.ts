@@ -41,6 +41,8 @@ const oauth = 'The state of the sign-in works once'
 export const ignoresKeys: ReadonlyMap<Route, string> = new Map<Route, string>([
   ['auth.signIn', session],
   ['auth.secondStep', session],
+  ['auth.beginSso', oauth],
+  ['auth.finishSso', oauth],
   ['auth.stepUp', session],
   ['auth.activity', session],
   ['auth.signOut', session],

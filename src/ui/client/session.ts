@@ -91,6 +91,7 @@ const unnamed: Session['practice'] = {
   logo: null,
   demo: false,
   portalToken: '',
+  sso: null,
 }
 
 /** The practice, for calls that require it. Retries if the first request failed; throws if it is still unavailable. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import fs from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -39,6 +41,10 @@ export type Clinic = {
   remind: () => Promise<void>
   /** Sets the server's clock, which keeps running; null restores the real time. Sessions that began before may expire. */
   setClock: (to: Date | null) => void
+  /** Starts another process of the same clinic with other settings, which may depend on its address. */
+  startWith: (
+    settings: (url: string) => Promise<Record<string, string>> | Record<string, string>,
+  ) => Promise<{ url: string; stop: () => Promise<void> }>
 }
 
 type Fixtures = {
@@ -53,6 +59,15 @@ const { startServer } = (await import(
   path.join(import.meta.dirname, '../../../dist/server/serve.js')
 )) as typeof import('../../../src/app/serve.ts')
 
+async function freePort(): Promise<number> {
+  const probe = net.createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port } = probe.address() as net.AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
 /** Each worker has its own clinic: the built application, its database and the simulators. */
 export const test = base.extend<Fixtures, { clinic: Clinic }>({
   clinic: [
@@ -64,7 +79,7 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       const quickBooks = await startQuickBooksSimulator(quickBooksCredentials)
       const nylas = await startNylasSimulator({ ...nylasCredentials, messages: 1_000 })
       const gmail = await startGmailSimulator({ ...gmailCredentials, messages: 1_000 })
-      const env = readEnv({
+      const given = {
         PORT: '0',
         DATA_DIR: root,
         APP_SECRET: testSecret,
@@ -86,7 +101,8 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
         HOOKS_PER_MINUTE: '100000',
         DEMO: 'true',
         WEBHOOKS_LOCAL: 'true',
-      })
+      }
+      const env = readEnv(given)
       let offset = 0
       const now = () => new Date(Date.now() + offset)
       const setClock = (to: Date | null) => {
@@ -109,9 +125,17 @@ export const test = base.extend<Fixtures, { clinic: Clinic }>({
       await connect()
       quickBooks.resetCalls()
       const remind = () => createTaskReminders.run(server.runtime as unknown as Scope, {}, { last: true })
+      const startWith: Clinic['startWith'] = async (settings) => {
+        const port = await freePort()
+        const url = `http://localhost:${port}`
+        const own = readEnv({ ...given, PORT: String(port), HOST: 'localhost', APP_URL: url, ...(await settings(url)) })
+        const another = await startServer(own, { databaseUrl: postgres.url('postgres'), isMigrated: true, log: pino({ level: 'silent' }) })
+        await another.prepared
+        return { url, stop: another.stop }
+      }
       const owner = new pg.Pool({ connectionString: postgres.url('postgres'), max: 2 })
       const rows: Clinic['rows'] = async (text, values) => (await owner.query(text, values)).rows
-      await use({ url: server.url, outbox, rows, quickBooks, nylas, gmail, connectQuickBooks: connect, remind, setClock })
+      await use({ url: server.url, outbox, rows, quickBooks, nylas, gmail, connectQuickBooks: connect, remind, setClock, startWith })
       await owner.end()
       await server.stop()
       await outbox.stop()

@@ -9,8 +9,8 @@ type To = { email: string; name: string }
 
 /** An event in an account. `by`: the name of the administrator who caused it. */
 export type AccountEvent =
-  | { what: 'password' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes' }
-  | { what: 'two-factor-reset' | 'disabled'; by: string }
+  | { what: 'password' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes' | 'sso-linked' }
+  | { what: 'two-factor-reset' | 'disabled' | 'emergency'; by: string }
   | { what: 'approved' | 'enabled'; by: string; role: Role }
   | { what: 'role'; by: string; before: Role; role: Role }
 
@@ -33,8 +33,17 @@ function accountMail(env: Env, to: To, news: AccountEvent, at: Date): Mail {
   return linkMail(to.email, { subject, paragraphs, link: { label: 'Sign in', url: `${env.APP_URL}/auth` }, closing: closing(news) })
 }
 
+/** What only the account's owner can do. */
+const ownChanges: ReadonlySet<AccountEvent['what']> = new Set([
+  'password',
+  'two-factor-on',
+  'two-factor-off',
+  'recovery-codes',
+  'sso-linked',
+])
+
 const closing = ({ what }: AccountEvent): string =>
-  what === 'password' || what === 'two-factor-on' || what === 'two-factor-off' || what === 'recovery-codes'
+  ownChanges.has(what)
     ? 'If this wasn’t you, ask an administrator to disable your account right away, and set a new password with “Forgot your password?” on the sign-in page.'
     : 'If you did not expect this, please ask an administrator.'
 
@@ -45,7 +54,7 @@ interface Words {
   means: string[]
 }
 
-function wordsOf({ PRACTICE_NAME: practice }: Env, news: AccountEvent): Words {
+function wordsOf({ PRACTICE_NAME: practice, OIDC_NAME: provider }: Env, news: AccountEvent): Words {
   switch (news.what) {
     case 'password':
       return {
@@ -73,11 +82,23 @@ function wordsOf({ PRACTICE_NAME: practice }: Env, news: AccountEvent): Words {
         happened: `New recovery codes were created for your account at ${practice}.`,
         means: ['Those from before no longer work.'],
       }
+    case 'sso-linked':
+      return {
+        subject: `${provider} was linked to your account for ${practice}`,
+        happened: `Someone signed in to your account at ${practice} with ${provider} for the first time.`,
+        means: [`From now on, you can sign in with ${provider}.`],
+      }
     case 'two-factor-reset':
       return {
         subject: `Two-factor authentication was reset for ${practice}`,
         happened: `${news.by} has removed the authenticator app and recovery codes from your account at ${practice}.`,
         means: ['You can sign in with your password alone until you turn two-factor authentication on again under Settings, Security.'],
+      }
+    case 'emergency':
+      return {
+        subject: `${news.by} signed in to ${practice} with emergency access`,
+        happened: `${news.by} signed in to ${practice} with a password, although single sign-on is required.`,
+        means: ['The audit log shows what was done.'],
       }
     case 'disabled':
       return {

@@ -7,7 +7,10 @@ import { refuse } from '../../../kernel/refusal.ts'
 import { staff } from '../../../kernel/scope.ts'
 import { recordChange } from '../../audit/service.ts'
 import { cookieOf } from '../sessions/cookies.ts'
+import { withoutPassword } from '../sessions/direct-sessions.ts'
 import { notifyPerson } from './account-emails.ts'
+import { isLastEmergency } from '../people/emergency.ts'
+import { lockAccounts } from '../people/lock-accounts.ts'
 import { removeTwoFactor, recordTwoFactor } from '../people/people.ts'
 import { isPasswordOf } from '../passwords.ts'
 import type { Auth } from '../service.ts'
@@ -40,7 +43,8 @@ export async function verifySecondStep(
     .where(and(eq(verifications.identifier, challenge.identifier), gt(verifications.expiresAt, new Date())))
   if (!pending) return refuse('SIGN_IN_AGAIN')
   const { userId } = pending
-  const wrong = { userId, headers: null }
+  const isAfterPassword = !challenge.identifier.startsWith(withoutPassword)
+  const wrong = { userId, isAfterPassword, headers: null }
   if (code !== undefined && !(await isNewCode(context, userId, code))) return wrong
   // Sends only this cookie: with an existing session cookie the library would use that session's account.
   const headers = new Headers(context.requestHeaders)
@@ -51,7 +55,7 @@ export async function verifySecondStep(
       code !== undefined
         ? await context.auth.api.verifyTOTP({ body: { code }, ...ask })
         : await context.auth.api.verifyBackupCode({ body: { code: recoveryCode ?? '' }, ...ask })
-    return { userId, headers: answer.headers }
+    return { userId, isAfterPassword, headers: answer.headers }
   } catch (error) {
     if (isWrongCode(error)) return wrong
     // Simultaneous use of one recovery code: the other request won.
@@ -195,8 +199,10 @@ export async function turnOffTwoFactor(context: Context, password: string) {
   const { id } = staff(context)
   if (!(await isPasswordOf(context.db, id, password))) return refuse('INVALID_CREDENTIALS')
   return context.db.transaction(async (tx) => {
-    const [mine] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')
+    await lockAccounts(tx)
+    const [mine] = await tx.select().from(profiles).where(eq(profiles.id, id))
     if (!mine?.twoFactorEnabled) return refuse('NOT_ON')
+    if (await isLastEmergency(tx, context.env, mine)) return refuse('LAST_EMERGENCY')
     await removeTwoFactor(tx, context, mine)
     await notifyPerson(tx, context, mine, { what: 'two-factor-off' })
     return true

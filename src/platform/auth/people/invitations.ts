@@ -8,7 +8,7 @@ import { hashToken, newToken } from '../../../kernel/tokens.ts'
 import { recordChange } from '../../audit/service.ts'
 import { queueMail } from '../../mail/service.ts'
 import { invitationMail } from '../emails.ts'
-import { lockAccounts } from './people.ts'
+import { lockAccounts } from './lock-accounts.ts'
 import { createActiveAccount } from '../service.ts'
 import { endSessions } from '../sessions/session-expiry.ts'
 import { invitations, profiles } from '../table.ts'
@@ -108,10 +108,20 @@ export async function acceptInvitation(
   })
 }
 
+/** Uses up the invitation of an address that was proved in another way than by its link. Returns the role; null if there is none. */
+export async function useInvitation(tx: Db, scope: Scope, email: string): Promise<Role | null> {
+  const [used] = await tx
+    .delete(invitations)
+    .where(and(eq(invitations.email, email), isOpen(scope)))
+    .returning()
+  return used?.role ?? null
+}
+
 /** Also applies if the inviting administrator lost the role while the invitation was being sent. */
-const isGood = ({ now, db }: Scope, token: string) =>
+const isGood = (scope: Scope, token: string) => and(eq(invitations.tokenHash, hashToken(token)), isOpen(scope))
+
+const isOpen = ({ now, db }: Scope) =>
   and(
-    eq(invitations.tokenHash, hashToken(token)),
     gt(invitations.expiresAt, now()),
     exists(
       db

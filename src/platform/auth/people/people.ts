@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, like, lt, ne, sql } from 'drizzle-orm'
 import { type Scope, staff } from '../../../kernel/scope.ts'
 import type { Database, Db } from '../../../kernel/postgres/database.ts'
 import type { Env } from '../../../kernel/env.ts'
@@ -9,13 +9,12 @@ import { type AccountEvent, notifyPerson } from '../account/account-emails.ts'
 import { difference } from '../../../kernel/audit/rules.ts'
 import { recordChange, recordChanges } from '../../audit/service.ts'
 import type { SessionUser } from '../../../kernel/access/session-contract.ts'
+import { isLastEmergency } from './emergency.ts'
+import { lockAccounts } from './lock-accounts.ts'
 import { endSessions } from '../sessions/session-expiry.ts'
-import { invitations, profiles, twoFactors, verifications } from '../table.ts'
+import { accounts, invitations, profiles, twoFactors, verifications } from '../table.ts'
 
 type Profile = typeof profiles.$inferSelect
-
-/** Serializes actions that depend on the set of accounts: the last administrator, the first one, a taken address. */
-export const lockAccounts = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('accounts'))`)
 
 /** What pages see of an account. */
 export const asUser = (row: Profile): SessionUser => ({ ...row, fullName: row.name })
@@ -60,11 +59,22 @@ export const listPeople = (db: Db): Promise<Profile[]> =>
     .where(eq(profiles.status, 'active'))
     .orderBy(asc(sql`fold(${profiles.name})`))
 
-export const listAccounts = (db: Db): Promise<Profile[]> =>
+/** Whether an account belongs to someone at the sign-in provider. */
+const isLinked = sql<boolean>`exists (select from ${accounts} where ${accounts.userId} = ${profiles.id} and ${accounts.providerId} like 'oidc %')`
+
+export const listAccounts = (db: Db) =>
   db
-    .select()
+    .select({ ...getTableColumns(profiles), isLinked })
     .from(profiles)
     .orderBy(sql`${profiles.status} = 'pending' desc`, asc(sql`fold(${profiles.name})`))
+
+export const accountById = async (db: Db, id: string) =>
+  (
+    await db
+      .select({ ...getTableColumns(profiles), isLinked })
+      .from(profiles)
+      .where(eq(profiles.id, id))
+  )[0]!
 
 type AccountChange = { id: string; status?: Actor['status'] | undefined; role?: Actor['role'] | undefined }
 
@@ -75,18 +85,14 @@ export async function updateAccount(scope: Scope, { id, ...change }: AccountChan
     const [before] = await tx.select().from(profiles).where(eq(profiles.id, id))
     if (!before) return null
     const after = { role: change.role ?? before.role, status: change.status ?? before.status }
-    if (before.role === 'admin' && before.status === 'active' && (after.role !== 'admin' || after.status !== 'active')) {
-      const [other] = await tx
-        .select({ id: profiles.id })
-        .from(profiles)
-        .where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active'), ne(profiles.id, id)))
-        .limit(1)
-      if (!other) return refuse('LAST_ADMIN')
+    if (isActiveAdmin(before) && !isActiveAdmin(after)) {
+      if (await isLastAdmin(tx, id)) return refuse('LAST_ADMIN')
+      if (await isLastEmergency(tx, scope.env, before)) return refuse('LAST_EMERGENCY')
       await endInvitationsOf(tx, scope, id)
     }
     const [row] = await tx
       .update(profiles)
-      .set({ ...after, updatedAt: scope.now() })
+      .set({ ...after, emergencyAccess: before.emergencyAccess && isActiveAdmin(after), updatedAt: scope.now() })
       .where(eq(profiles.id, id))
       .returning()
     await recordChange(tx, scope, {
@@ -102,6 +108,40 @@ export async function updateAccount(scope: Scope, { id, ...change }: AccountChan
     await publish(tx, 'people', id)
     return row!
   })
+}
+
+const isActiveAdmin = ({ role, status }: Standing): boolean => role === 'admin' && status === 'active'
+
+async function isLastAdmin(tx: Db, id: string): Promise<boolean> {
+  const [other] = await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.role, 'admin'), eq(profiles.status, 'active'), ne(profiles.id, id)))
+    .limit(1)
+  return !other
+}
+
+/**
+ * Gives an account the role of its groups at the sign-in provider, and ends its sessions. The last administrator keeps the role, and so does
+ * everyone with emergency access, which has to work when the provider does not. Call with the accounts locked.
+ */
+export async function followGroups(tx: Db, scope: Scope, before: Profile, role: Actor['role']): Promise<Profile> {
+  if (before.role === role || before.emergencyAccess || (before.role === 'admin' && (await isLastAdmin(tx, before.id)))) return before
+  if (isActiveAdmin(before)) await endInvitationsOf(tx, scope, before.id)
+  const [row] = await tx.update(profiles).set({ role, updatedAt: scope.now() }).where(eq(profiles.id, before.id)).returning()
+  const { id } = before
+  const because = 'Groups at the sign-in provider'
+  await recordChange(tx, scope, {
+    action: 'changed',
+    kind: 'account',
+    contactIds: [],
+    before: { id, role: before.role },
+    after: { id, role, because },
+  })
+  await notifyPerson(tx, scope, before, { what: 'role', by: scope.env.OIDC_NAME, before: before.role, role })
+  await endSessions(tx, id)
+  await publish(tx, 'people', id)
+  return row!
 }
 
 /** Invitations from someone who is no longer an administrator are withdrawn; another administrator can resend them. */
@@ -171,14 +211,31 @@ export async function purgeUnverified(scope: Scope): Promise<void> {
 }
 
 /** Resets two-factor for a user who lost their authenticator; the password alone is enough again. Null if the account is not found. */
-export async function resetTwoFactor(scope: Scope, id: string): Promise<Profile | null> {
+export async function resetTwoFactor(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
+    await lockAccounts(tx)
     const [before] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')
     if (!before) return null
+    if (await isLastEmergency(tx, scope.env, before)) return refuse('LAST_EMERGENCY')
     await removeTwoFactor(tx, scope, before)
     if (before.twoFactorEnabled) await notifyPerson(tx, scope, before, { what: 'two-factor-reset', by: staff(scope).name })
     await endSessions(tx, id)
     return { ...before, twoFactorEnabled: false }
+  })
+}
+
+/** Forgets who an account is at the sign-in provider, for someone who has a new account there. Null if the account is not found. */
+export async function unlinkSso(scope: Scope, id: string): Promise<Profile | null> {
+  return scope.db.transaction(async (tx) => {
+    await lockAccounts(tx)
+    const [account] = await tx.select().from(profiles).where(eq(profiles.id, id))
+    if (!account) return null
+    await tx.delete(accounts).where(and(eq(accounts.userId, id), like(accounts.providerId, 'oidc %')))
+    const after = { id, email: account.email, singleSignOn: 'Unlinked' }
+    await recordChange(tx, scope, { action: 'changed', kind: 'account', contactIds: [], after })
+    await endSessions(tx, id)
+    await publish(tx, 'people', id)
+    return account
   })
 }
 

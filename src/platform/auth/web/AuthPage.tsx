@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { enterAs, useSession } from '../../../ui/client/session.ts'
+import { enterAs, usePractice, useSession } from '../../../ui/client/session.ts'
 import { TabPanel, Tabs } from '../../../ui/display/Tabs.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type Loadable, loadable, useLoaded } from '../../../ui/hooks/useLoaded.ts'
 import { AuthFrame, inlineLink } from './AuthFrame.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import { SsoButton } from './SsoButton.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 
 const secondStep: Loadable<typeof import('./SecondStepForm.tsx')> = loadable(() => import('./SecondStepForm.tsx'))
@@ -19,6 +20,8 @@ export default function AuthPage() {
   /** The password was correct; a code is required. */
   const [isSecondStep, setSecondStep] = useState(false)
   const { user } = useSession()
+  const { sso } = usePractice()
+  const [isPassword, setPassword] = useState(false)
 
   // Spec 2: signed-in users are redirected away.
   useEffect(() => {
@@ -29,6 +32,25 @@ export default function AuthPage() {
     return (
       <AuthFrame title="One more step">
         <SecondStep onOver={() => setSecondStep(false)} />
+      </AuthFrame>
+    )
+  }
+  if (sso?.isOnly) {
+    return (
+      <AuthFrame title="Welcome">
+        <div className="flex flex-col gap-5">
+          <SsoButton name={sso.name} />
+          {isPassword ? (
+            <>
+              <Or />
+              <SignInForm onSecondStep={() => setSecondStep(true)} />
+            </>
+          ) : (
+            <button type="button" className={`${inlineLink} self-center text-sm`} onClick={() => setPassword(true)}>
+              Use a password
+            </button>
+          )}
+        </div>
       </AuthFrame>
     )
   }
@@ -48,6 +70,12 @@ export default function AuthPage() {
     >
       <Tabs aria-label="Login or Sign Up" value={tab} onValueChange={setTab} items={tabs}>
         <TabPanel value="login" className="px-4 pt-5 pb-6 md:px-6">
+          {sso && (
+            <div className="flex flex-col gap-5 pb-5">
+              <SsoButton name={sso.name} />
+              <Or />
+            </div>
+          )}
           <SignInForm onSecondStep={() => setSecondStep(true)} />
         </TabPanel>
         <TabPanel value="sign-up" className="px-4 pt-5 pb-6 md:px-6">
@@ -57,6 +85,12 @@ export default function AuthPage() {
     </AuthFrame>
   )
 }
+
+const Or = () => (
+  <p className="flex items-center gap-3 text-xs text-fg-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    or
+  </p>
+)
 
 function SecondStep({ onOver }: { onOver: () => void }) {
   const loaded = useLoaded(secondStep, () => {

@@ -10,6 +10,7 @@ import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { type Role, roleNames } from '../../../kernel/access/rules.ts'
 import { AuthFrame } from './AuthFrame.tsx'
+import { SsoButton } from './SsoButton.tsx'
 import { enterNewAccount } from './sign-in-new-account.ts'
 import { tokenOfLink } from './link.ts'
 import { loadCalls, prepareCalls, useAuthForm } from './load.ts'
@@ -69,6 +70,16 @@ export default function InvitationPage() {
     )
   }
   const { invitedBy, role } = state
+  if (practice.sso?.isOnly) {
+    return (
+      <AuthFrame
+        title={`${title} ${practice.name}`}
+        lead={`${invitedBy} invites you as: ${roleNames[role]}. Sign in with ${practice.sso.name} as ${state.email}.`}
+      >
+        <SsoButton name={practice.sso.name} />
+      </AuthFrame>
+    )
+  }
   return (
     <AuthFrame
       title={`${title} ${practice.name}`}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { enterAs } from '../../../ui/client/session.ts'
+import { enterAs, usePractice } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { Form } from '../../../ui/forms/Form.tsx'
@@ -13,6 +13,8 @@ const forgotPassword: Loadable<typeof import('./ForgotPasswordDialog.tsx')> = lo
 
 export function SignInForm({ onSecondStep }: { onSecondStep: () => void }) {
   const [forgotten, setForgotten] = useState(false)
+  // One button leads: single sign-on, where it is set up.
+  const { sso } = usePractice()
   const form = useAuthForm({
     initial: { email: '', password: '' },
     check: (checks) => checks.signIn,
@@ -33,7 +35,15 @@ export function SignInForm({ onSecondStep }: { onSecondStep: () => void }) {
         <Field label="Password" error={form.problems.password}>
           <PasswordInput {...form.text('password')} autoComplete="current-password" />
         </Field>
-        <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Signing in..." className="mt-1">
+        <Button
+          type="submit"
+          variant={sso ? 'outlined' : 'filled'}
+          size="lg"
+          block
+          busy={form.isBusy}
+          busyLabel="Signing in..."
+          className="mt-1"
+        >
           Sign In
         </Button>
         <button

@@ -2,18 +2,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
+import { usePractice } from '../../../../ui/client/session.ts'
 import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
+import { Alert } from '../../../../ui/display/Alert.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { AccountAction, type AccountActionData } from '../settings/AccountAction.tsx'
-import { AccountRow } from '../settings/AccountRow.tsx'
+import { type AccountData, AccountRow } from '../settings/AccountRow.tsx'
 import { InvitationRow } from '../settings/InvitationRow.tsx'
 
 const InviteDialog = lazyDialog(
   () => import('../settings/InviteDialog.tsx'),
   ({ onClose }) => onClose(),
 )
+
+const hasEmergencyAccess = ({ role, status, emergencyAccess, twoFactorEnabled }: AccountData): boolean =>
+  role === 'admin' && status === 'active' && emergencyAccess && twoFactorEnabled
 
 /** Staff accounts, pending approvals and invitations. */
 export function UsersCard() {
@@ -22,6 +27,7 @@ export function UsersCard() {
   const invitations = useQuery(orpc.people.invitations.queryOptions())
   const refresh = () => cache.invalidateQueries({ queryKey: orpc.people.key() })
   useLive(['people'], () => void refresh())
+  const { sso } = usePractice()
   const [isInviting, setInviting] = useState(false)
   const [asked, setAsked] = useState<AccountActionData | null>(null)
   const invite = (
@@ -34,11 +40,18 @@ export function UsersCard() {
       <Section id="users" title="Users" actions={invite}>
         <Asked query={accounts} failed="Couldn’t load the users">
           {(list) => (
-            <ul aria-label="Users" className="pt-1">
-              {list.map((account) => (
-                <AccountRow key={account.id} account={account} onAction={(action) => setAsked({ action, account })} />
-              ))}
-            </ul>
+            <>
+              {sso?.isOnly && !list.some(hasEmergencyAccess) && (
+                <Alert tone="warning" title="No one has emergency access." className="mt-3">
+                  Until an administrator with two-factor authentication has it, every administrator can sign in with a password.
+                </Alert>
+              )}
+              <ul aria-label="Users" className="pt-1">
+                {list.map((account) => (
+                  <AccountRow key={account.id} account={account} onAction={(action) => setAsked({ action, account })} />
+                ))}
+              </ul>
+            </>
           )}
         </Asked>
       </Section>

@@ -25,6 +25,24 @@ const words: Record<Action, { title: (name: string) => string; label: string; bu
     busyLabel: 'Resetting…',
     done: () => 'Two-factor reset',
   },
+  'allow-emergency': {
+    title: (name) => `Allow emergency access for ${name}?`,
+    label: 'Allow',
+    busyLabel: 'Allowing…',
+    done: (name) => `${name} has emergency access`,
+  },
+  'end-emergency': {
+    title: (name) => `Remove emergency access of ${name}?`,
+    label: 'Remove',
+    busyLabel: 'Removing…',
+    done: (name) => `${name} no longer has emergency access`,
+  },
+  unlink: {
+    title: (name) => `Unlink single sign-on of ${name}?`,
+    label: 'Unlink',
+    busyLabel: 'Unlinking…',
+    done: (name) => `${name} is unlinked`,
+  },
 }
 
 /** Confirms an account change, which signs the user out everywhere. */
@@ -34,13 +52,20 @@ export function AccountAction({ action: kind, account, onDone, onClose }: Accoun
   const { title, label, busyLabel, done } = words[kind]
   const form = useActionForm({
     initial: { role: account.role },
-    refusals: { LAST_ADMIN: kind === 'role' ? 'role' : 'form' },
+    refusals: {
+      LAST_ADMIN: kind === 'role' ? 'role' : 'form',
+      LAST_EMERGENCY: kind === 'role' ? 'role' : 'form',
+      NOT_ELIGIBLE: 'form',
+    },
     /** Whether anything changed. */
     async send({ role }) {
       if (kind === 'role' && role === account.role) return false
       if (kind === 'approve') await client.people.update({ id, role, status: 'active' })
       else if (kind === 'role') await client.people.update({ id, role })
       else if (kind === 'reset-two-factor') await client.people.resetTwoFactor({ id })
+      else if (kind === 'allow-emergency' || kind === 'end-emergency')
+        await client.people.setEmergencyAccess({ id, isOn: kind === 'allow-emergency' })
+      else if (kind === 'unlink') await client.people.unlinkSso({ id })
       else await client.people.update({ id, status: kind === 'disable' ? 'disabled' : 'active' })
       return true
     },
@@ -72,6 +97,11 @@ export function AccountAction({ action: kind, account, onDone, onClose }: Accoun
         {kind === 'enable' && 'They can sign in again with their previous password and role.'}
         {kind === 'reset-two-factor' &&
           'For someone who lost their phone and recovery codes. Confirm their identity first. They are signed out everywhere and can sign in with their password alone.'}
+        {kind === 'allow-emergency' &&
+          'They can sign in with their password and second factor when single sign-on is required and the provider does not respond. Every administrator is notified of each use.'}
+        {kind === 'end-emergency' && 'When single sign-on is required, their password no longer works.'}
+        {kind === 'unlink' &&
+          'For someone who has a new account at the provider. They are signed out everywhere. The next sign-in there with the same verified address is linked to this account.'}
       </p>
     </ActionDialog>
   )

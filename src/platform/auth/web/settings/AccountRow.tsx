@@ -1,6 +1,6 @@
-import { Ban, CircleCheck, Ellipsis, KeyRound, UserCog } from 'lucide-react'
+import { Ban, CircleCheck, Ellipsis, KeyRound, LifeBuoy, Unlink, UserCog } from 'lucide-react'
 import type { Client } from '../../../../ui/client/api.ts'
-import { useSession } from '../../../../ui/client/session.ts'
+import { usePractice, useSession } from '../../../../ui/client/session.ts'
 import { Avatar } from '../../../../ui/display/Avatar.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -8,7 +8,7 @@ import { DropdownMenu, MenuItem } from '../../../../ui/overlays/DropdownMenu.tsx
 import { roleNames } from '../../../../kernel/access/rules.ts'
 
 export type AccountData = Awaited<ReturnType<Client['people']['accounts']>>[number]
-export type Action = 'approve' | 'role' | 'disable' | 'enable' | 'reset-two-factor'
+export type Action = 'approve' | 'role' | 'disable' | 'enable' | 'reset-two-factor' | 'allow-emergency' | 'end-emergency' | 'unlink'
 
 interface AccountRowProps {
   account: AccountData
@@ -18,7 +18,8 @@ interface AccountRowProps {
 /** One staff account: name, role and status. */
 export function AccountRow({ account, onAction }: AccountRowProps) {
   const { user } = useSession()
-  const { id, fullName, firstName, lastName, email, role, status, emailVerified, twoFactorEnabled } = account
+  const { id, fullName, firstName, lastName, email, role, status, emailVerified, twoFactorEnabled, emergencyAccess, isLinked } = account
+  const { sso } = usePractice()
   const isPending = status === 'pending' && emailVerified
   return (
     <li className="flex min-h-14 items-center gap-3 border-b border-line py-2 last:border-b-0">
@@ -31,6 +32,8 @@ export function AccountRow({ account, onAction }: AccountRowProps) {
           {status === 'pending' && !emailVerified && <Badge>Address not verified</Badge>}
           {status === 'disabled' && <Badge tone="danger">Disabled</Badge>}
           {twoFactorEnabled && <Badge tone="success">Two-factor</Badge>}
+          {sso && isLinked && <Badge tone="info">{sso.name}</Badge>}
+          {sso && emergencyAccess && <Badge tone="warning">Emergency access</Badge>}
         </span>
         <span className="block text-sm wrap-anywhere text-fg-3">
           {roleNames[role]} · {email}
@@ -54,6 +57,16 @@ export function AccountRow({ account, onAction }: AccountRowProps) {
         {twoFactorEnabled && (
           <MenuItem icon={<KeyRound />} onSelect={() => onAction('reset-two-factor')}>
             Reset two-factor
+          </MenuItem>
+        )}
+        {sso && role === 'admin' && status === 'active' && (
+          <MenuItem icon={<LifeBuoy />} onSelect={() => onAction(emergencyAccess ? 'end-emergency' : 'allow-emergency')}>
+            {emergencyAccess ? 'Remove emergency access' : 'Allow emergency access'}
+          </MenuItem>
+        )}
+        {sso && isLinked && (
+          <MenuItem icon={<Unlink />} onSelect={() => onAction('unlink')}>
+            Unlink {sso.name}
           </MenuItem>
         )}
         {status === 'disabled' ? (
