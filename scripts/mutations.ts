@@ -13,6 +13,22 @@ export interface Mutation {
 /** At least one for each protection that the product promises. */
 export const mutations: readonly Mutation[] = [
   {
+    name: 'someone else’s passkey passes as the second factor',
+    file: 'src/platform/auth/account/two-factor.ts',
+    find: 'if ((await ownerOfPasskey(context, passkey)) !== userId) return wrong',
+    replace: 'if ((await ownerOfPasskey(context, passkey)) === null) return wrong',
+    tests: ['src/platform/auth/account/passkeys'],
+    titles: 'replaces the code once',
+  },
+  {
+    name: 'a passkey’s challenge works in any browser',
+    file: 'src/platform/auth/account/passkeys.ts',
+    find: '(await endAttempt(context, signing, challenge, hashToken(cookie)))',
+    replace: "(await endAttempt(context, signing, challenge, hashToken(cookie))) && cookie === ''",
+    tests: ['src/platform/auth/account/passkeys'],
+    titles: 'works once per challenge',
+  },
+  {
     name: 'single sign-on trusts an address that the provider does not confirm',
     file: 'src/platform/auth/sso/admit.ts',
     find: 'if (!email || !identity.isEmailVerified)',

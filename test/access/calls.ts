@@ -26,6 +26,13 @@ const procedureDetails = { colour: 3, priceCents: 820_000, minutes: 150, taxCode
 
 const cursorPosition = () => ({ at: '2026-03-02T15:00:00.000000Z', id: randomUUID() })
 
+const madeUpPasskey = {
+  id: 'made-up',
+  rawId: 'made-up',
+  type: 'public-key',
+  response: { clientDataJSON: 'made-up', authenticatorData: 'made-up', signature: 'made-up' },
+}
+
 /** A valid input for every call, except for one-time tokens, which are made up. */
 const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'auth.session': () => ({}),
@@ -45,7 +52,10 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
     token: 'made-up',
   }),
   'auth.secondStep': () => ({ code: '123456' }),
+  'auth.askForPasskey': () => ({}),
+  'auth.passkeySignIn': () => ({ passkey: madeUpPasskey }),
   'auth.beginSso': () => ({}),
+  'auth.beginSsoProof': () => ({}),
   'auth.finishSso': () => ({ code: 'made-up', state: 'made-up' }),
   'auth.activity': () => ({}),
   'auth.stepUp': () => ({ password }),
@@ -57,6 +67,18 @@ const validInputs: Record<ApiRoute, (records: OneOfEach) => Input> = {
   'account.endSession': () => ({ id: randomUUID() }),
   'account.endOtherSessions': () => ({}),
   'account.twoFactor': () => ({}),
+  'account.passkeys': () => ({}),
+  'account.beginPasskey': () => ({}),
+  'account.addPasskey': () => ({
+    name: 'Laptop',
+    response: {
+      id: 'made-up',
+      rawId: 'made-up',
+      type: 'public-key',
+      response: { clientDataJSON: 'made-up', attestationObject: 'made-up' },
+    },
+  }),
+  'account.removePasskey': () => ({ id: randomUUID() }),
   'account.beginTwoFactor': () => ({ password }),
   'account.confirmTwoFactor': () => ({ code: '123456' }),
   'account.renewRecoveryCodes': () => ({ password }),

@@ -8,7 +8,7 @@ export const ownership = {
   /** Rows of one person, requested by other users of each role: rows.test.ts. */
   // prettier-ignore
   rows: [
-    'account.sessions', 'account.endSession',
+    'account.sessions', 'account.endSession', 'account.passkeys', 'account.removePasskey',
     'bulkChanges.get', 'bulkChanges.current', 'bulkChanges.cancel', 'bulkChanges.undo',
     'dashboard.get',
     'imports.sendFile', 'imports.errors', 'imports.list', 'imports.get', 'imports.files', 'imports.check', 'imports.findings', 'imports.run', 'imports.cancel', 'imports.undo',
@@ -24,9 +24,9 @@ export const ownership = {
   /** The current user's own data. rows.test.ts checks that no other user's rows change. */
   // prettier-ignore
   oneself: [
-    'account.updateProfile', 'account.endOtherSessions', 'account.twoFactor', 'account.beginTwoFactor', 'account.confirmTwoFactor',
+    'account.updateProfile', 'account.endOtherSessions', 'account.beginPasskey', 'account.addPasskey', 'account.twoFactor', 'account.beginTwoFactor', 'account.confirmTwoFactor',
     'account.renewRecoveryCodes', 'account.turnOffTwoFactor',
-    'auth.activity', 'auth.stepUp', 'auth.proof', 'auth.signOut',
+    'auth.activity', 'auth.beginSsoProof', 'auth.stepUp', 'auth.proof', 'auth.signOut',
     'bulkChanges.start', 'bulkChanges.deletions',
     'calendarFeeds.mine', 'calendarFeeds.create', 'calendarFeeds.revoke',
     'events.subscribe',

@@ -274,5 +274,17 @@ export function ownedRecords(server: TestServer): OwnedKind[] {
       calls: [['account.endSession', 'DELETE', ({ id }) => `/api/account/sessions/${id}`]],
       isAccessibleTo: noRole,
     },
+    {
+      what: 'their passkey',
+      make: ({ id }) =>
+        one(
+          `insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
+           values ($1, gen_random_uuid(), '', 0, '{}', 'Laptop') returning id`,
+          [id],
+        ),
+      lists: [['account.passkeys', () => '/api/account/passkeys']],
+      calls: [['account.removePasskey', 'DELETE', ({ id }) => `/api/account/passkeys/${id}`]],
+      isAccessibleTo: noRole,
+    },
   ]
 }

@@ -62,6 +62,7 @@ describe('row ownership declared by every call (spec 9)', () => {
       'notification_recipients.user_id', // one of each kind: oneself
       'notifications.user_id',
       'oauth_attempts.user_id', // state
+      'passkeys.user_id',
       'saved_reports.owner_id',
       'saved_views.owner_id',
       'sessions.user_id',

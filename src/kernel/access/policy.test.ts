@@ -22,7 +22,10 @@ const expected: Record<string, string> = {
   'GET /auth/setup': 'anyone',
   'POST /auth/setup': 'anyone',
   'POST /auth/second-step': 'anyone',
+  'POST /auth/passkey/challenge': 'anyone',
+  'POST /auth/passkey': 'anyone',
   'POST /auth/sso': 'anyone',
+  'POST /auth/sso/proof': 'admin sales_rep provider front_desk billing pending',
   'POST /auth/sso/callback': 'anyone',
   'POST /auth/activity': 'admin sales_rep provider front_desk billing pending',
   'POST /auth/step-up': 'admin sales_rep provider front_desk billing pending',
@@ -33,6 +36,10 @@ const expected: Record<string, string> = {
   'GET /account/sessions': 'admin sales_rep provider front_desk billing',
   'DELETE /account/sessions/{id}': 'admin sales_rep provider front_desk billing',
   'DELETE /account/sessions': 'admin sales_rep provider front_desk billing',
+  'GET /account/passkeys': 'admin sales_rep provider front_desk billing',
+  'POST /account/passkeys/challenge': 'admin sales_rep provider front_desk billing',
+  'POST /account/passkeys': 'admin sales_rep provider front_desk billing',
+  'DELETE /account/passkeys/{id}': 'admin sales_rep provider front_desk billing',
   'GET /account/two-factor': 'admin sales_rep provider front_desk billing',
   'POST /account/two-factor': 'admin sales_rep provider front_desk billing',
   'POST /account/two-factor/confirmation': 'admin sales_rep provider front_desk billing',
@@ -406,7 +413,7 @@ describe('every call for every role (PRODUCT.md, "Who uses it")', () => {
         const expectedOutcome = expectedOf(call, who)
         const outcome = status === 401 || status === 403 ? status : status < 500 ? 'allowed' : `broken (${status})`
         // A wrong password, code or patient session is a 401 as well, with its own code.
-        const got = /INVALID_CREDENTIALS|INVALID_CODE|SESSION_OVER/.test(text) ? 'allowed' : outcome
+        const got = /INVALID_CREDENTIALS|INVALID_CODE|INVALID_PASSKEY|SESSION_OVER/.test(text) ? 'allowed' : outcome
         if (got !== expectedOutcome) mismatches.push(`${call.method} ${call.path}: ${got}, not ${expectedOutcome} ${text.slice(0, 100)}`)
         if (got === 403) denials.push({ call, requestId })
       }

@@ -12,6 +12,8 @@ export const proofActions = {
   'people.unlinkSso': 'unlink this account',
   'people.invite': 'invite someone',
   'people.resendInvitation': 'resend this invitation',
+  'account.beginPasskey': 'add a passkey',
+  'account.removePasskey': 'remove this passkey',
   'contacts.merge': 'merge these patients',
   'contacts.undoMerge': 'undo this merge',
   'contacts.export': 'export patients',

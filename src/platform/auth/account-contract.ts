@@ -2,6 +2,8 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { authenticatorCode, signUpInput } from './contract.ts'
 import { sessionUser } from '../../kernel/access/session-contract.ts'
+import { requiredLine } from '../../shared/text-shapes.ts'
+import { passkeyOptions, passkeyRegistration } from './passkey-contract.ts'
 import { passwordMessages } from './rules.ts'
 
 /** First and last name. */
@@ -17,6 +19,10 @@ const sessionLine = z.object({
   isCurrent: z.boolean(),
 })
 export type SessionLine = z.output<typeof sessionLine>
+
+const passkeyLine = z.object({ id: z.uuid(), name: z.string(), createdAt: z.date(), lastUsedAt: z.date().nullable() })
+export type PasskeyLine = z.output<typeof passkeyLine>
+export const passkeyInput = z.strictObject({ name: requiredLine(60, 'Name the passkey, such as the device it is on') })
 
 const tags = ['Own account']
 const withPassword = z.strictObject({ password: z.string().min(1, passwordMessages.required).max(200) })
@@ -41,9 +47,32 @@ export const accountContract = {
     .input(z.strictObject({ id: z.uuid() }))
     .errors({ NOT_FOUND: { status: 404, message: 'This session has already ended' } }),
   endOtherSessions: oc.route({ method: 'DELETE', path: '/account/sessions', tags, summary: 'End all your other sessions' }),
-  twoFactor: oc
-    .route({ method: 'GET', path: '/account/two-factor', tags, summary: 'Whether sign-in requires a code' })
-    .output(z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number().int() })),
+  twoFactor: oc.route({ method: 'GET', path: '/account/two-factor', tags, summary: 'Whether sign-in requires a code' }).output(
+    z.object({
+      isOn: z.boolean(),
+      recoveryCodesLeft: z.number().int(),
+      /** What a sensitive action can be confirmed with, besides a code. */
+      hasPassword: z.boolean(),
+      hasPasskey: z.boolean(),
+      isLinked: z.boolean(),
+    }),
+  ),
+  passkeys: oc
+    .route({ method: 'GET', path: '/account/passkeys', tags, summary: 'Your passkeys, oldest first' })
+    .output(z.array(passkeyLine)),
+  beginPasskey: oc
+    .route({ method: 'POST', path: '/account/passkeys/challenge', tags, summary: 'Options for the browser to create a passkey' })
+    .errors({ TOO_MANY_PASSKEYS: { status: 409, message: 'You have 20 passkeys. Remove one first.' } })
+    .output(passkeyOptions),
+  addPasskey: oc
+    .route({ method: 'POST', path: '/account/passkeys', tags, summary: 'Store the passkey that the browser created' })
+    .input(passkeyInput.extend({ response: passkeyRegistration }))
+    .errors({ INVALID_PASSKEY: { status: 409, message: 'This passkey was not added. Please start again.' } })
+    .output(passkeyLine),
+  removePasskey: oc
+    .route({ method: 'DELETE', path: '/account/passkeys/{id}', tags, summary: 'Remove one of your passkeys' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .errors({ NOT_FOUND: { status: 404, message: 'This passkey was removed already' } }),
   beginTwoFactor: oc
     .route({
       method: 'POST',

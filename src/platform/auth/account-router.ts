@@ -5,6 +5,7 @@ import { accountContract } from './account-contract.ts'
 import { updateMyName } from './people/people.ts'
 import { notifyEnded, withProof } from './requests.ts'
 import * as life from './sessions/session-expiry.ts'
+import * as passkeys from './account/passkeys.ts'
 import * as twoFactor from './account/two-factor.ts'
 
 const os = implement(accountContract).$context<Context>()
@@ -25,6 +26,13 @@ export const accountRouter = os.router({
   endOtherSessions: os.endOtherSessions.handler(async ({ context }) => notifyEnded(context, await life.endMyOtherSessions(context))),
 
   twoFactor: os.twoFactor.handler(({ context }) => twoFactor.twoFactorOf(context)),
+
+  passkeys: os.passkeys.handler(({ context }) => passkeys.myPasskeys(context)),
+  beginPasskey: os.beginPasskey.handler(async ({ context, errors }) => ({ ...unwrap(await passkeys.beginPasskey(context), errors) })),
+  addPasskey: os.addPasskey.handler(async ({ input, context, errors }) => unwrap(await passkeys.addPasskey(context, input), errors)),
+  removePasskey: os.removePasskey.handler(
+    async ({ input, context, errors }) => void unwrap(await passkeys.removePasskey(context, input.id), errors),
+  ),
 
   beginTwoFactor: os.beginTwoFactor.handler(async ({ input, context, errors }) =>
     unwrap(await withProof(context, () => twoFactor.beginTwoFactor(context, input.password)), errors),

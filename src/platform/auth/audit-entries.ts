@@ -13,6 +13,7 @@ const refusals = {
   disabled: 'The account is disabled',
   code: 'The code was wrong or already used',
   passwordsOff: 'Single sign-on is required',
+  passkey: 'The passkey was not valid',
   proof: 'Wrong password or code',
   provider: 'The response of the sign-in provider was not valid',
   providerEmail: 'The sign-in provider does not confirm the address',
@@ -25,7 +26,7 @@ export type RefusalReason = keyof typeof refusals
 
 const about = { kind: 'session', contactIds: [] as string[] } as const
 
-export type SignInMethod = 'Password' | 'Authenticator' | 'Recovery code' | 'Single sign-on'
+export type SignInMethod = 'Password' | 'Authenticator' | 'Recovery code' | 'Passkey' | 'Single sign-on'
 
 export const recordSignIn = (tx: Db, scope: Scope, user: SessionUser, by: SignInMethod, more = {}): Promise<void> =>
   recordChange(tx, as(scope, user), { ...about, action: 'signed-in', after: { with: by, ...more } })

@@ -4,6 +4,7 @@ import { isStorable, notStorable } from '../../shared/text.ts'
 import { personName } from '../../shared/text-shapes.ts'
 import { accountStatuses, roles } from '../../kernel/access/rules.ts'
 import { life, session, sessionUser } from '../../kernel/access/session-contract.ts'
+import { passkeyAssertion, passkeyOptions } from './passkey-contract.ts'
 import { normalizeRecoveryCode, newPassword, passwordMessages } from './rules.ts'
 
 /** Messages from spec 5. */
@@ -43,17 +44,17 @@ export const recoveryCode = z
   .refine(isStorable, notStorable)
   .transform(normalizeRecoveryCode)
   .pipe(z.string().min(1, 'Enter one of your recovery codes'))
-/** One of the two. */
+const isOne = (given: object): boolean => Object.values(given).filter((value) => value !== undefined).length === 1
 const secondStepInput = z
-  .strictObject({ code: authenticatorCode.optional(), recoveryCode: recoveryCode.optional() })
-  .refine(({ code, recoveryCode: other }) => (code === undefined) !== (other === undefined), 'Send a code or a recovery code')
-/** One of the two. */
+  .strictObject({ code: authenticatorCode.optional(), recoveryCode: recoveryCode.optional(), passkey: passkeyAssertion.optional() })
+  .refine(isOne, 'Send a code, a recovery code or a passkey')
 const proofInput = z
   .strictObject({
     password: z.string(passwordMessages.required).min(1, passwordMessages.required).max(200).optional(),
     code: authenticatorCode.optional(),
+    passkey: passkeyAssertion.optional(),
   })
-  .refine(({ password, code }) => (password === undefined) !== (code === undefined), 'Send a password or a code')
+  .refine(isOne, 'Send a password, a code or a passkey')
 
 const token = z.string().min(1).max(200).refine(isStorable, notStorable)
 const tags = ['Getting in']
@@ -62,10 +63,13 @@ const noSso = { NOT_SET_UP: { status: 409, message: 'Single sign-on is not set u
 const providerAway = {
   PROVIDER_UNAVAILABLE: { status: 503, message: 'Your sign-in provider is not available right now. Please try again in a few minutes.' },
 } as const
-const passwordsOff = { PASSWORDS_OFF: { status: 403, message: 'Passwords are turned off. Please sign in with single sign-on.' } } as const
+const ssoRequired = { SSO_REQUIRED: { status: 403, message: 'Single sign-on is required here. Please use it to sign in.' } } as const
 const callbackText = (max: number) => z.string().min(1).max(max).refine(isStorable, notStorable)
 const badLink = { LINK_INVALID: { status: 410, message: 'This link has expired or was used already. Please ask for a new one.' } } as const
 const badCode = { INVALID_CODE: { status: 401, message: 'This code is incorrect' } } as const
+const badPasskey = {
+  INVALID_PASSKEY: { status: 401, message: 'This passkey was not accepted. It may have been removed here, or belong to another address.' },
+} as const
 const badPassword = { INVALID_CREDENTIALS: { status: 401, message: 'The password is incorrect' } } as const
 const route = (method: 'GET' | 'POST', path: `/auth/${string}`, summary: string) => oc.route({ method, path, summary, tags })
 
@@ -75,7 +79,7 @@ export const authContract = {
     .input(signInInput)
     .errors({
       ...tooMany,
-      ...passwordsOff,
+      ...ssoRequired,
       INVALID_CREDENTIALS: { status: 401, message: 'Invalid login credentials' },
       EMAIL_NOT_VERIFIED: { status: 403, message: 'Please verify your email address first. We have sent you a new link.' },
       ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
@@ -86,10 +90,25 @@ export const authContract = {
     .errors({
       ...tooMany,
       ...badCode,
+      ...badPasskey,
       SIGN_IN_AGAIN: { status: 410, message: 'This took too long, or too many codes were wrong. Please sign in again.' },
       ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
     })
     .output(sessionUser),
+  askForPasskey: route('POST', '/auth/passkey/challenge', 'Options for the browser to use a passkey: to sign in, or to confirm')
+    .errors(tooMany)
+    .output(passkeyOptions),
+  passkeySignIn: route('POST', '/auth/passkey', 'Sign in with a passkey, which counts as both factors')
+    .input(z.strictObject({ passkey: passkeyAssertion }))
+    .errors({
+      ...badPasskey,
+      ...ssoRequired,
+      ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
+    })
+    .output(sessionUser),
+  beginSsoProof: route('POST', '/auth/sso/proof', 'Confirm at the provider who you are: the address of its sign-in page')
+    .errors({ ...tooMany, ...noSso, ...providerAway })
+    .output(z.object({ url: z.string() })),
   beginSso: route('POST', '/auth/sso', 'Start single sign-on: the address of the provider’s sign-in page')
     .errors({ ...tooMany, ...noSso, ...providerAway })
     .output(z.object({ url: z.string() })),
@@ -110,10 +129,11 @@ export const authContract = {
         message:
           'The account with your email address belongs to another sign-in at your provider. Please ask an administrator to unlink it.',
       },
+      NOT_YOU: { status: 403, message: 'Someone else signed in at the provider. Please confirm with your own account there.' },
       NO_ROLE: { status: 403, message: 'You are in no group that has access. Please ask an administrator.' },
       ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },
     })
-    .output(z.union([sessionUser, z.strictObject({ secondStep: z.literal(true) })])),
+    .output(z.union([sessionUser, z.strictObject({ secondStep: z.literal(true) }), z.strictObject({ isProven: z.literal(true) })])),
   activity: route(
     'POST',
     '/auth/activity',
@@ -121,7 +141,7 @@ export const authContract = {
   ).output(life),
   stepUp: route('POST', '/auth/step-up', 'Re-authenticate for protected actions')
     .input(proofInput)
-    .errors({ ...tooMany, ...badCode, ...badPassword }),
+    .errors({ ...tooMany, ...badCode, ...badPasskey, ...badPassword }),
   proof: route('GET', '/auth/proof', 'Succeeds only after recent re-authentication; does nothing else').input(
     z.strictObject({
       action: z.string().max(100).refine(isStorable, notStorable).optional().describe('What comes next; the browser names it when it asks'),
@@ -129,7 +149,7 @@ export const authContract = {
   ),
   signUp: route('POST', '/auth/sign-up', 'Create an account; it gives access to nothing until its address is verified')
     .input(signUpInput)
-    .errors({ ...tooMany, ...passwordsOff }),
+    .errors({ ...tooMany, ...ssoRequired }),
   signOut: route('POST', '/auth/sign-out', 'End every session of the account'),
   requestPasswordReset: route(
     'POST',
@@ -147,7 +167,7 @@ export const authContract = {
     .errors({
       ...tooMany,
       ...badLink,
-      ...passwordsOff,
+      ...ssoRequired,
       INVALID_CREDENTIALS: { status: 401, message: 'The current password is incorrect' },
     })
     /** Spec 2: the user is signed in again, unless a two-factor code is required. A user who cannot sign in yet does so later. */
@@ -174,6 +194,6 @@ export const authContract = {
     'Accept an invitation: creates an active account with the offered role',
   )
     .input(z.strictObject({ token, firstName: signUpInput.shape.firstName, lastName: signUpInput.shape.lastName, password: newPassword }))
-    .errors({ ...tooMany, ...badLink, ...passwordsOff })
+    .errors({ ...tooMany, ...badLink, ...ssoRequired })
     .output(sessionUser),
 }

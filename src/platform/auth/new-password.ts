@@ -11,7 +11,7 @@ import { enterWithNewPassword } from './sign-in.ts'
 /** Sets a password by the emailed link, and signs in. */
 export async function resetPassword(context: Context, token: string, password: string) {
   const owner = await ownerOfReset(context.db, token)
-  if (owner && !(await mayUsePassword(context, { id: owner }))) return refuse('PASSWORDS_OFF')
+  if (owner && !(await mayUsePassword(context, { id: owner }))) return refuse('SSO_REQUIRED')
   const outcome = await refuseWith('LINK_INVALID', context.auth.api.resetPassword({ body: { newPassword: password, token } }))
   if (isRefusal(outcome)) return outcome
   if (!owner) return { next: 'sign-in' as const }

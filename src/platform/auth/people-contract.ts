@@ -20,6 +20,7 @@ const account = person.extend({
   twoFactorEnabled: z.boolean(),
   /** Whether the password works when single sign-on is enforced. */
   emergencyAccess: z.boolean(),
+  passkeys: z.number().int(),
   /** Whether it belongs to someone at the sign-in provider. */
   isLinked: z.boolean(),
   createdAt: z.date(),
@@ -69,7 +70,7 @@ export const peopleContract = {
       method: 'POST',
       path: '/accounts/{id}/two-factor-reset',
       tags,
-      summary: 'Reset two-factor authentication for a user who lost their authenticator; ends their sessions',
+      summary: 'Remove the authenticator and passkeys of a user who lost them; ends their sessions',
     })
     .input(byId)
     .errors({ ...noAccount, ...lastEmergency })

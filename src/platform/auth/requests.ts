@@ -27,13 +27,15 @@ export async function limitMails({ attempts, ...context }: Context, email: strin
 export const limitTokens = async (context: Context) =>
   (await context.attempts.consume('token', address(context))) ? true : refuse('TOO_MANY_REQUESTS')
 
+const wrongProofs = new Set(['INVALID_CREDENTIALS', 'INVALID_CODE', 'INVALID_PASSKEY'])
+
 /** Runs an action that requires the user's password or code. Failures are recorded, and too many are refused. */
 export async function withProof<Result>(context: Context, work: () => Promise<Result>) {
   const { id } = staff(context)
   if (isHashQueueFull() || !(await context.attempts.consume('proof', id))) return refuse('TOO_MANY_REQUESTS')
   const result = await work()
   if (!isRefusal(result)) await context.attempts.forgive('proof', id)
-  else if (result.refusal === 'INVALID_CREDENTIALS' || result.refusal === 'INVALID_CODE') await recordRefusal(context, { id }, 'proof')
+  else if (wrongProofs.has(result.refusal)) await recordRefusal(context, { id }, 'proof')
   return result
 }
 

@@ -14,9 +14,10 @@ import { asUser, userById } from './people/people.ts'
 import { forwardCookies, limitMails, limitTokens, withProof } from './requests.ts'
 import * as service from './service.ts'
 import { endSessions, readSession, recordActivity, recordProof } from './sessions/session-expiry.ts'
-import { signIn, signInWithCode } from './sign-in.ts'
+import { signIn, signInWithCode, signInWithPasskey } from './sign-in.ts'
 import { signUp, verifyAddress } from './sign-up.ts'
 import { beginSso, finishSso, ssoOf } from './sso/sso.ts'
+import { askForPasskey } from './account/passkeys.ts'
 import { proveMe } from './account/two-factor.ts'
 
 /** Null after the session ends: the cache may not have noticed yet. */
@@ -26,7 +27,7 @@ async function whoIsIn({ actor, db, env }: Context) {
 }
 
 /** Refuses new accounts with a password where single sign-on is enforced. */
-const requirePasswords = ({ env }: Context) => (env.OIDC_ONLY ? refuse('PASSWORDS_OFF') : true)
+const requirePasswords = ({ env }: Context) => (env.OIDC_ONLY ? refuse('SSO_REQUIRED') : true)
 
 const os = implement(authContract).$context<Context>()
 
@@ -52,7 +53,12 @@ export const authRouter = os.router({
 
   signIn: os.signIn.handler(async ({ input, context, errors }) => unwrap(await signIn(context, input), errors)),
   secondStep: os.secondStep.handler(async ({ input, context, errors }) => unwrap(await signInWithCode(context, input), errors)),
-  beginSso: os.beginSso.handler(async ({ context, errors }) => ({ url: unwrap(await beginSso(context), errors) })),
+  askForPasskey: os.askForPasskey.handler(async ({ context, errors }) => ({ ...unwrap(await askForPasskey(context), errors) })),
+  passkeySignIn: os.passkeySignIn.handler(async ({ input, context, errors }) =>
+    unwrap(await signInWithPasskey(context, input.passkey), errors),
+  ),
+  beginSsoProof: os.beginSsoProof.handler(async ({ context, errors }) => ({ url: unwrap(await beginSso(context, 'proof'), errors) })),
+  beginSso: os.beginSso.handler(async ({ context, errors }) => ({ url: unwrap(await beginSso(context, 'sign-in'), errors) })),
   finishSso: os.finishSso.handler(async ({ input, context, errors }) => unwrap(await finishSso(context, input), errors)),
   activity: os.activity.handler(async ({ context, errors }) => unwrap(await recordActivity(context), errors)),
   stepUp: os.stepUp.handler(async ({ input, context, errors }) => {

@@ -6,12 +6,15 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts'
 import { recordRefusal, recordSignIn } from './audit-entries.ts'
 import { mailVerification } from './jobs.ts'
 import { isHashQueueFull, isPasswordOf } from './passwords.ts'
-import { mayUsePassword, recordPasswordSignIn } from './people/emergency.ts'
+import { mayUsePassword, recordLocalSignIn } from './people/emergency.ts'
 import { userByEmail, userById } from './people/people.ts'
 import { address, forwardCookies, limitMails } from './requests.ts'
 import { endSessions } from './sessions/session-expiry.ts'
 import { profiles } from './table.ts'
-import { errorCode, verifySecondStep } from './account/two-factor.ts'
+import { ownerOfPasskey } from './account/passkeys.ts'
+import { errorCode, type SecondStep, verifySecondStep } from './account/two-factor.ts'
+import type { PasskeyAssertion } from './passkey-contract.ts'
+import { openSession } from './sessions/open-session.ts'
 
 /**
  * Signs in with a password. For an unknown address the library also hashes a password, so neither the answer nor its timing reveals which
@@ -26,7 +29,7 @@ export async function signIn(context: Context, { email, password }: { email: str
     await recordRefusal(context, user, isRight ? 'passwordsOff' : 'password')
     if (!isRight) return refuse('INVALID_CREDENTIALS')
     await attempt.forgive()
-    return refuse('PASSWORDS_OFF')
+    return refuse('SSO_REQUIRED')
   }
   try {
     const { headers, response } = await context.auth.api.signInEmail({
@@ -42,7 +45,7 @@ export async function signIn(context: Context, { email, password }: { email: str
       return refuse('ACCOUNT_DISABLED')
     }
     const isWhole = !('twoFactorRedirect' in response)
-    if (isWhole) await recordPasswordSignIn(context, user, 'Password')
+    if (isWhole) await recordLocalSignIn(context, user, 'Password')
     forwardCookies(context, headers)
     return isWhole ? user : { secondStep: true as const }
   } catch (error) {
@@ -57,15 +60,36 @@ export async function signIn(context: Context, { email, password }: { email: str
   }
 }
 
-/** Completes a sign-in with an authenticator code or a recovery code. */
-export async function signInWithCode(context: Context, input: { code?: string | undefined; recoveryCode?: string | undefined }) {
+/** Signs in with a passkey alone. */
+export async function signInWithPasskey(context: Context, passkey: PasskeyAssertion) {
+  const owner = await ownerOfPasskey(context, passkey)
+  if (!owner) {
+    await recordRefusal(context, { email: '' }, 'passkey')
+    return refuse('INVALID_PASSKEY')
+  }
+  const user = await userById(context.db, owner)
+  if (user.status === 'disabled') {
+    await recordRefusal(context, user, 'disabled')
+    return refuse('ACCOUNT_DISABLED')
+  }
+  if (!(await mayUsePassword(context, user))) {
+    await recordRefusal(context, user, 'passwordsOff')
+    return refuse('SSO_REQUIRED')
+  }
+  await openSession(context, owner)
+  await recordLocalSignIn(context, user, 'Passkey')
+  return user
+}
+
+/** Completes a sign-in with an authenticator code, a recovery code or a passkey. */
+export async function signInWithCode(context: Context, input: SecondStep) {
   const from = address(context)
   if (!(await context.attempts.consume('secondStep', from))) return refuse('TOO_MANY_REQUESTS')
   const step = await verifySecondStep(context, input)
   if (isRefusal(step)) return step
   if (step.headers === null) {
-    await recordRefusal(context, { id: step.userId }, 'code')
-    return refuse('INVALID_CODE')
+    await recordRefusal(context, { id: step.userId }, input.passkey ? 'passkey' : 'code')
+    return refuse(input.passkey ? 'INVALID_PASSKEY' : 'INVALID_CODE')
   }
   const user = await userById(context.db, step.userId)
   if (user.status === 'disabled') {
@@ -74,8 +98,8 @@ export async function signInWithCode(context: Context, input: { code?: string | 
     return refuse('ACCOUNT_DISABLED')
   }
   await context.attempts.forgive('secondStep', from)
-  const by = input.code === undefined ? 'Recovery code' : 'Authenticator'
-  if (step.isAfterPassword) await recordPasswordSignIn(context, user, by)
+  const by = input.passkey ? 'Passkey' : input.code === undefined ? 'Recovery code' : 'Authenticator'
+  if (step.isAfterPassword) await recordLocalSignIn(context, user, by)
   else await recordSignIn(context.db, context, user, by)
   forwardCookies(context, step.headers)
   return user

@@ -133,6 +133,27 @@ export const oauthAttempts = pgTable('oauth_attempts', {
   expiresAt: instant('expires_at').notNull(),
 })
 
+/** Public keys of passkeys (WebAuthn). */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE key, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Uses that the authenticator counted; 0 if it does not count. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    name: text('name').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [index('passkeys_user_id').on(t.userId)],
+)
+
 /** Attempt counters, shared by all processes. The columns are those of the rate-limiter-flexible package. */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),

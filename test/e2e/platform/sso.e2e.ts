@@ -85,3 +85,23 @@ test('says when the provider does not respond, and still offers the password', a
     await page.context().close()
   })
 })
+
+test('confirms a sensitive action at the provider, in another tab, without a password', async ({ browser, clinic, sso }) => {
+  sso.provider.person = { ...lena, sub: 'prover', email: 'prover@refyne.example' }
+  const page = await newPage(browser, sso.url)
+  await page.goto('/auth')
+  await button(page).click()
+  await expect(page).toHaveURL(`${sso.url}/appointments`)
+  await clinic.rows(
+    "update sessions set proven_at = now() - interval '6 minutes' where user_id = (select id from profiles where email = 'prover@refyne.example')",
+  )
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByLabel('Name').fill('Laptop')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you to add a passkey' })
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Confirm with Harbour ID' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.context().close()
+})

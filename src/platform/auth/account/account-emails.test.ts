@@ -55,7 +55,7 @@ describe("security emails about one's own account", () => {
     await protect(account)
     for (const { id } of [account, other]) await send('POST', `/api/accounts/${id}/two-factor-reset`, {}, cookie)
     const mail = await receivedEmail(account, 'Two-factor authentication was reset for Harbourview', 2)
-    expect(mail.TextBody).toContain('Test admin has removed the authenticator app and recovery codes from your account')
+    expect(mail.TextBody).toContain('Test admin has removed the authenticator app, recovery codes and passkeys from your account')
     await settled()
     expect(countOf(other)).toBe(0)
   })

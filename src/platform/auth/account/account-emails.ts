@@ -9,7 +9,7 @@ type To = { email: string; name: string }
 
 /** An event in an account. `by`: the name of the administrator who caused it. */
 export type AccountEvent =
-  | { what: 'password' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes' | 'sso-linked' }
+  | { what: 'password' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes' | 'sso-linked' | 'passkey-added' | 'passkey-removed' }
   | { what: 'two-factor-reset' | 'disabled' | 'emergency'; by: string }
   | { what: 'approved' | 'enabled'; by: string; role: Role }
   | { what: 'role'; by: string; before: Role; role: Role }
@@ -40,6 +40,8 @@ const ownChanges: ReadonlySet<AccountEvent['what']> = new Set([
   'two-factor-off',
   'recovery-codes',
   'sso-linked',
+  'passkey-added',
+  'passkey-removed',
 ])
 
 const closing = ({ what }: AccountEvent): string =>
@@ -88,16 +90,28 @@ function wordsOf({ PRACTICE_NAME: practice, OIDC_NAME: provider }: Env, news: Ac
         happened: `Someone signed in to your account at ${practice} with ${provider} for the first time.`,
         means: [`From now on, you can sign in with ${provider}.`],
       }
+    case 'passkey-added':
+      return {
+        subject: `A passkey was added for ${practice}`,
+        happened: `A passkey was added to your account at ${practice}.`,
+        means: ['From now on, you can sign in with it instead of your password.'],
+      }
+    case 'passkey-removed':
+      return {
+        subject: `A passkey was removed for ${practice}`,
+        happened: `A passkey was removed from your account at ${practice}.`,
+        means: ['It no longer works here. You can delete it on your device as well.'],
+      }
     case 'two-factor-reset':
       return {
         subject: `Two-factor authentication was reset for ${practice}`,
-        happened: `${news.by} has removed the authenticator app and recovery codes from your account at ${practice}.`,
+        happened: `${news.by} has removed the authenticator app, recovery codes and passkeys from your account at ${practice}.`,
         means: ['You can sign in with your password alone until you turn two-factor authentication on again under Settings, Security.'],
       }
     case 'emergency':
       return {
         subject: `${news.by} signed in to ${practice} with emergency access`,
-        happened: `${news.by} signed in to ${practice} with a password, although single sign-on is required.`,
+        happened: `${news.by} signed in to ${practice} with a password or passkey, although single sign-on is required.`,
         means: ['The audit log shows what was done.'],
       }
     case 'disabled':

@@ -1,15 +1,8 @@
 import { describe, expect, inject, it } from 'vitest'
+import { cookiesOf, readResponse } from '../../../../test/responses.ts'
 import { type Account, password, startTestServer, type TestServer, useServer } from '../../../../test/server.ts'
 import { openStream } from '../../../../test/network/stream.ts'
 import { codeOf, wrongCode } from '../../../../test/totp.ts'
-
-const readResponse = async (response: Response) => [response.status, await response.json().catch(() => null)] as const
-const cookiesOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .filter((cookie) => !/Max-Age=0/.test(cookie))
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 
 const server = useServer({ TRUST_PROXY: 'true' })
 
@@ -61,7 +54,7 @@ describe('turning on two-factor authentication', () => {
     expect(new URL(uri)).toMatchObject({ protocol: 'otpauth:', host: 'totp' })
     expect(decodeURIComponent(uri)).toContain(account.email)
     expect(secret).toMatch(/^[A-Z2-7]{32,}$/)
-    expect(await readResponse(await server.send('GET', '/api/account/two-factor', undefined, account.cookie))).toEqual([
+    expect(await readResponse(await server.send('GET', '/api/account/two-factor', undefined, account.cookie))).toMatchObject([
       200,
       { isOn: false, recoveryCodesLeft: 0 },
     ])
@@ -78,7 +71,7 @@ describe('turning on two-factor authentication', () => {
     await stream.ended(5_000)
     const { cookie } = account
     expect([await isIn(cookie), await isIn(elsewhere)]).toEqual([true, false])
-    expect(await readResponse(await server.send('GET', '/api/account/two-factor', undefined, cookie))).toEqual([
+    expect(await readResponse(await server.send('GET', '/api/account/two-factor', undefined, cookie))).toMatchObject([
       200,
       { isOn: true, recoveryCodesLeft: 10 },
     ])
@@ -160,7 +153,7 @@ describe('signing in with two factors', () => {
     const answer = await secondStep({ recoveryCode: asRead }, await firstStep(account))
     expect(answer.status).toBe(200)
     const cookie = cookiesOf(answer)
-    expect(await readResponse(await server.send('GET', '/api/account/two-factor', undefined, cookie))).toEqual([
+    expect(await readResponse(await server.send('GET', '/api/account/two-factor', undefined, cookie))).toMatchObject([
       200,
       { isOn: true, recoveryCodesLeft: 9 },
     ])

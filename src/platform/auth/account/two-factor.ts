@@ -8,14 +8,16 @@ import { staff } from '../../../kernel/scope.ts'
 import { recordChange } from '../../audit/service.ts'
 import { cookieOf } from '../sessions/cookies.ts'
 import { withoutPassword } from '../sessions/direct-sessions.ts'
+import type { PasskeyAssertion } from '../passkey-contract.ts'
 import { notifyPerson } from './account-emails.ts'
+import { ownerOfPasskey } from './passkeys.ts'
 import { isLastEmergency } from '../people/emergency.ts'
 import { lockAccounts } from '../people/lock-accounts.ts'
 import { removeTwoFactor, recordTwoFactor } from '../people/people.ts'
 import { isPasswordOf } from '../passwords.ts'
 import type { Auth } from '../service.ts'
 import { endSomeSessions } from '../sessions/session-expiry.ts'
-import { profiles, sessions, twoFactors, verifications } from '../table.ts'
+import { accounts, passkeys, profiles, sessions, twoFactors, verifications } from '../table.ts'
 
 /** The library's error code; null for any other error. */
 export const errorCode = (error: unknown): string | null => (error instanceof APIError ? String(error.body?.code) : null)
@@ -30,11 +32,10 @@ const isWrongCode = (error: unknown): boolean => wrongCodes.has(errorCode(error)
 type Api = Auth['api']
 type Verified = { headers: Headers }
 
-/** Checks the second step: an authenticator code, or a recovery code, which works once. Returns null headers if the code was wrong. */
-export async function verifySecondStep(
-  context: Context,
-  { code, recoveryCode }: { code?: string | undefined; recoveryCode?: string | undefined },
-) {
+export type SecondStep = { code?: string | undefined; recoveryCode?: string | undefined; passkey?: PasskeyAssertion | undefined }
+
+/** Checks the second step: an authenticator code, a recovery code, which works once, or a passkey. Returns null headers if it was wrong. */
+export async function verifySecondStep(context: Context, { code, recoveryCode, passkey }: SecondStep) {
   const challenge = challengeOf(context)
   if (!challenge) return refuse('SIGN_IN_AGAIN')
   const [pending] = await context.db
@@ -45,6 +46,13 @@ export async function verifySecondStep(
   const { userId } = pending
   const isAfterPassword = !challenge.identifier.startsWith(withoutPassword)
   const wrong = { userId, isAfterPassword, headers: null }
+  if (passkey) {
+    if ((await ownerOfPasskey(context, passkey)) !== userId) return wrong
+    const [used] = await context.db.delete(verifications).where(eq(verifications.identifier, challenge.identifier)).returning()
+    if (!used) return refuse('SIGN_IN_AGAIN')
+    const opened = await context.auth.api.openDirectSession({ body: { userId }, headers: context.requestHeaders, returnHeaders: true })
+    return { userId, isAfterPassword, headers: opened.headers }
+  }
   if (code !== undefined && !(await isNewCode(context, userId, code))) return wrong
   // Sends only this cookie: with an existing session cookie the library would use that session's account.
   const headers = new Headers(context.requestHeaders)
@@ -113,8 +121,11 @@ function codeAt(secret: string, step: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** Whether the actor gave their own password, or a code of their authenticator. */
-export async function proveMe(context: Context, { code, password = '' }: { code?: string | undefined; password?: string | undefined }) {
+type Proof = { code?: string | undefined; password?: string | undefined; passkey?: PasskeyAssertion | undefined }
+
+/** Whether the actor gave their own password, a code of their authenticator, or their passkey. */
+export async function proveMe(context: Context, { code, password = '', passkey }: Proof) {
+  if (passkey) return (await ownerOfPasskey(context, passkey)) === staff(context).id ? true : refuse('INVALID_PASSKEY')
   if (code !== undefined) return (await isMyCode(context, code)) ? true : refuse('INVALID_CODE')
   return (await isPasswordOf(context.db, staff(context).id, password)) ? true : refuse('INVALID_CREDENTIALS')
 }
@@ -141,10 +152,19 @@ async function isOn(context: Context, id: string): Promise<boolean> {
   return row?.isOn ?? false
 }
 
-export async function twoFactorOf(context: Context): Promise<{ isOn: boolean; recoveryCodesLeft: number }> {
+export async function twoFactorOf(context: Context) {
   const { id } = staff(context)
-  if (!(await isOn(context, id))) return { isOn: false, recoveryCodesLeft: 0 }
-  return { isOn: true, recoveryCodesLeft: (await recoveryCodesOf(context.auth.api, id)).length }
+  const [credentials, passkey] = await Promise.all([
+    context.db.select({ providerId: accounts.providerId }).from(accounts).where(eq(accounts.userId, id)),
+    context.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id)).limit(1),
+  ])
+  const ways = {
+    hasPassword: credentials.some(({ providerId }) => providerId === 'credential'),
+    hasPasskey: passkey.length > 0,
+    isLinked: context.env.OIDC_ISSUER !== undefined && credentials.some(({ providerId }) => providerId.startsWith('oidc ')),
+  }
+  if (!(await isOn(context, id))) return { isOn: false, recoveryCodesLeft: 0, ...ways }
+  return { isOn: true, recoveryCodesLeft: (await recoveryCodesOf(context.auth.api, id)).length, ...ways }
 }
 
 const recoveryCodesOf = async (api: Api, userId: string): Promise<string[]> => (await api.viewBackupCodes({ body: { userId } })).backupCodes

@@ -40,7 +40,7 @@ async function isThereOne(db: Db, exceptId?: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether a password may sign this account in. True for unknown addresses, which are refused like a wrong password. */
+/** Whether a password or a passkey may sign this account in. True for unknown addresses, which are refused like a wrong password. */
 export async function mayUsePassword({ db, env }: { db: Db; env: Env }, account: { email: string } | { id: string }): Promise<boolean> {
   if (!env.OIDC_ONLY) return true
   const [row] = await db
@@ -76,8 +76,8 @@ export async function setEmergencyAccess(scope: Scope, { id, isOn }: { id: strin
   })
 }
 
-/** Records a sign-in that began with a password. Where single sign-on is enforced, every administrator hears of it. */
-export async function recordPasswordSignIn(scope: Scope, user: SessionUser, by: SignInMethod): Promise<void> {
+/** Records a sign-in that began here, with a password or a passkey. Where single sign-on is enforced, every administrator hears of it. */
+export async function recordLocalSignIn(scope: Scope, user: SessionUser, by: SignInMethod): Promise<void> {
   if (!scope.env.OIDC_ONLY) return recordSignIn(scope.db, scope, user, by)
   await scope.db.transaction(async (tx) => {
     await recordSignIn(tx, scope, user, by, { emergencyAccess: true })

@@ -12,7 +12,7 @@ import type { SessionUser } from '../../../kernel/access/session-contract.ts'
 import { isLastEmergency } from './emergency.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import { endSessions } from '../sessions/session-expiry.ts'
-import { accounts, invitations, profiles, twoFactors, verifications } from '../table.ts'
+import { accounts, invitations, passkeys, profiles, twoFactors, verifications } from '../table.ts'
 
 type Profile = typeof profiles.$inferSelect
 
@@ -60,21 +60,19 @@ export const listPeople = (db: Db): Promise<Profile[]> =>
     .orderBy(asc(sql`fold(${profiles.name})`))
 
 /** Whether an account belongs to someone at the sign-in provider. */
-const isLinked = sql<boolean>`exists (select from ${accounts} where ${accounts.userId} = ${profiles.id} and ${accounts.providerId} like 'oidc %')`
+// Names of tables, because the query builder leaves them out of a query of one table.
+const isLinked = sql<boolean>`exists (select from accounts a where a.user_id = profiles.id and a.provider_id like 'oidc %')`
+
+const passkeyCount = sql<number>`(select count(*)::int from passkeys p where p.user_id = profiles.id)`
+const accountColumns = { ...getTableColumns(profiles), isLinked, passkeys: passkeyCount }
 
 export const listAccounts = (db: Db) =>
   db
-    .select({ ...getTableColumns(profiles), isLinked })
+    .select(accountColumns)
     .from(profiles)
     .orderBy(sql`${profiles.status} = 'pending' desc`, asc(sql`fold(${profiles.name})`))
 
-export const accountById = async (db: Db, id: string) =>
-  (
-    await db
-      .select({ ...getTableColumns(profiles), isLinked })
-      .from(profiles)
-      .where(eq(profiles.id, id))
-  )[0]!
+export const accountById = async (db: Db, id: string) => (await db.select(accountColumns).from(profiles).where(eq(profiles.id, id)))[0]!
 
 type AccountChange = { id: string; status?: Actor['status'] | undefined; role?: Actor['role'] | undefined }
 
@@ -210,7 +208,7 @@ export async function purgeUnverified(scope: Scope): Promise<void> {
   })
 }
 
-/** Resets two-factor for a user who lost their authenticator; the password alone is enough again. Null if the account is not found. */
+/** Removes the authenticator and the passkeys of a user who lost them; the password alone is enough again. Null if the account is not found. */
 export async function resetTwoFactor(scope: Scope, id: string) {
   return scope.db.transaction(async (tx) => {
     await lockAccounts(tx)
@@ -218,7 +216,10 @@ export async function resetTwoFactor(scope: Scope, id: string) {
     if (!before) return null
     if (await isLastEmergency(tx, scope.env, before)) return refuse('LAST_EMERGENCY')
     await removeTwoFactor(tx, scope, before)
-    if (before.twoFactorEnabled) await notifyPerson(tx, scope, before, { what: 'two-factor-reset', by: staff(scope).name })
+    const gone = await tx.delete(passkeys).where(eq(passkeys.userId, id)).returning()
+    for (const { name } of gone) await recordPasskey(tx, scope, id, { name, change: 'Removed' })
+    if (before.twoFactorEnabled || gone.length > 0)
+      await notifyPerson(tx, scope, before, { what: 'two-factor-reset', by: staff(scope).name })
     await endSessions(tx, id)
     return { ...before, twoFactorEnabled: false }
   })
@@ -258,5 +259,16 @@ export async function recordTwoFactor(tx: Db, scope: Scope, id: string, isOn: bo
     { id, twoFactorEnabled: isOn },
   ]
   await recordChange(tx, scope, { action: 'changed', kind: 'account', contactIds: [], before, after })
+  await publish(tx, 'people', id)
+}
+
+/** Audit row for a passkey that was added or removed. */
+export async function recordPasskey(
+  tx: Db,
+  scope: Scope,
+  id: string,
+  passkey: { name: string; change: 'Added' | 'Removed' },
+): Promise<void> {
+  await recordChange(tx, scope, { action: 'changed', kind: 'account', contactIds: [], after: { id, passkey } })
   await publish(tx, 'people', id)
 }

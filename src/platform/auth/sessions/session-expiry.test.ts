@@ -104,6 +104,8 @@ describe('re-authentication', () => {
       ['POST', `/api/accounts/${accountId}/two-factor-reset`, {}, 200],
       ['PUT', `/api/accounts/${accountId}/emergency-access`, { isOn: false }, 200],
       ['POST', `/api/accounts/${accountId}/sso-unlink`, {}, 200],
+      ['POST', '/api/account/passkeys/challenge', {}, 200],
+      ['DELETE', `/api/account/passkeys/${randomUUID()}`, undefined, 404],
       ['POST', '/api/invitations', { email: `${randomUUID()}@elsewhere.example`, role: 'billing' }, 200],
       ['POST', `/api/invitations/${randomUUID()}/resend`, {}, 404],
       ['POST', `/api/contacts/${id}/merge`, { sourceId, version: 1, sourceVersion: 1, choices: {} }, 200],

@@ -56,7 +56,7 @@ export async function admit(scope: Scope, identity: Identity) {
 
 const providerOf = (issuer: string): string => `oidc ${issuer}`
 
-async function linkedAccount(tx: Db, { issuer, subject }: Identity): Promise<Profile | null> {
+export async function linkedAccount(tx: Db, { issuer, subject }: Identity): Promise<Profile | null> {
   const [row] = await tx
     .select({ profile: profiles })
     .from(accounts)

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { emailsTo } from '../../../../test/messages/emails.ts'
 import {
   type IdentityProvider,
@@ -9,6 +10,7 @@ import {
   signIdToken,
   startIdentityProvider,
 } from '../../../../test/oidc.ts'
+import { cookiesOf, readResponse } from '../../../../test/responses.ts'
 import { password, startTestServer, type TestServer } from '../../../../test/server.ts'
 import { codeOf } from '../../../../test/totp.ts'
 import { until } from '../../../../test/until.ts'
@@ -45,14 +47,6 @@ afterAll(async () => {
   for (const started of servers) await started.stop()
   await provider.stop()
 })
-
-const readResponse = async (response: Response) => [response.status, await response.json().catch(() => null)] as const
-const cookiesOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .filter((cookie) => !/Max-Age=0/.test(cookie))
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 
 const newPerson = (given: Partial<Person> = {}): Person => {
   const sub = randomUUID()
@@ -296,6 +290,51 @@ describe('a callback', () => {
   )
 })
 
+describe('confirming a sensitive action at the provider', () => {
+  const proof = async (cookie: string) => (await server.send('GET', '/api/auth/proof', undefined, cookie)).status
+  const wait = (email: unknown) =>
+    server.rows("update sessions set proven_at = now() - interval '6 minutes' where user_id = (select id from profiles where email = $1)", [
+      email,
+    ])
+  /** Confirms as a person at the provider, in the browser with this session. */
+  async function confirm(person: Person, cookie: string) {
+    const answer = await server.send('POST', '/api/auth/sso/proof', {}, cookie)
+    const url = new URL(((await answer.json()) as { url: string }).url)
+    return { url, answer: await finish(await visit(person, url), `${cookie}; ${cookiesOf(answer)}`) }
+  }
+
+  it('counts as a password, asks even someone who is signed in there, and opens no session', async () => {
+    const person = newPerson()
+    const { cookie } = await signInAs(person)
+    await wait(person.email)
+    expect(await proof(cookie)).toBe(403)
+    const { url, answer } = await confirm(person, cookie)
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({ prompt: 'login', max_age: '0' })
+    expect(await readResponse(answer)).toEqual([200, { isProven: true }])
+    expect(answer.headers.getSetCookie().join()).not.toContain('session_token')
+    expect(await proof(cookie)).toBe(200)
+  })
+
+  it('is refused for another person, and for a sign-in there that is not recent', async () => {
+    const person = newPerson()
+    const { cookie } = await signInAs(person)
+    await wait(person.email)
+    const other = newPerson()
+    await signInAs(other)
+    expect(await readResponse((await confirm(other, cookie)).answer)).toMatchObject([403, { code: 'NOT_YOU' }])
+    provider.spoil = (claims) => signIdToken({ ...claims, auth_time: Math.floor(Date.now() / 1000) - 600 })
+    expect(await readResponse((await confirm(person, cookie)).answer)).toMatchObject([401, { code: 'SIGN_IN_REFUSED' }])
+    expect(await proof(cookie)).toBe(403)
+  })
+
+  it('is needed at once by a session that began long after the sign-in at the provider', async () => {
+    const person = newPerson()
+    provider.spoil = (claims) => signIdToken({ ...claims, auth_time: Math.floor(Date.now() / 1000) - 600 })
+    const { cookie } = await signInAs(person)
+    expect([await isIn(cookie), await proof(cookie)]).toEqual([true, 403])
+  })
+})
+
 describe('roles by groups', () => {
   it('are those of the first group listed, at each sign-in, and end the other sessions', async () => {
     const person = newPerson({ groups: ['front-office', 'surgeons'] })
@@ -405,12 +444,12 @@ describe('where single sign-on is required', () => {
     const first = await only.account({ role: 'admin' })
     const [one, other, colleague] = [await makeAccount(), await makeAccount(), await makeAccount('billing', false)]
     expect(await withPassword(other.email)).toBe('second step')
-    expect(await withPassword(colleague.email)).toBe('PASSWORDS_OFF')
+    expect(await withPassword(colleague.email)).toBe('SSO_REQUIRED')
     expect(await readResponse(await mark(first.id, true, one.cookie))).toMatchObject([409, { code: 'NOT_ELIGIBLE' }])
     expect(await readResponse(await mark(one.id, true, one.cookie))).toMatchObject([200, { emergencyAccess: true }])
     expect(await withPassword(one.email)).toBe('second step')
     for (const { email } of [first, other, colleague]) {
-      expect(await withPassword(email)).toBe('PASSWORDS_OFF')
+      expect(await withPassword(email)).toBe('SSO_REQUIRED')
       expect(await withPassword(email, 'not-the-password')).toBe('INVALID_CREDENTIALS')
     }
     expect(await withPassword(`${randomUUID()}@clinic.example`)).toBe('INVALID_CREDENTIALS')
@@ -431,6 +470,23 @@ describe('where single sign-on is required', () => {
       const notices = async () => (await emailsTo(only, email)).filter(({ Subject }) => Subject?.includes('emergency access'))
       await until(async () => (await notices()).length > 0)
       expect(await notices()).toHaveLength(1)
+    }
+  })
+
+  it('accepts passkeys of emergency access only', async () => {
+    const [one, other] = [await makeAccount(), await makeAccount()]
+    expect((await mark(one.id, true, one.cookie)).status).toBe(200)
+    for (const [{ cookie, email }, wanted] of [
+      [one, 200],
+      [other, 403],
+    ] as const) {
+      const device = createAuthenticator({ origin: appUrl })
+      const [, created] = await readResponse(await post('account/passkeys/challenge', {}, cookie))
+      expect((await post('account/passkeys', { name: 'Laptop', response: device.register(created) }, cookie)).status).toBe(200)
+      const asked = await post('auth/passkey/challenge', {})
+      const browser = cookiesOf(asked)
+      const answer = await post('auth/passkey', { passkey: device.use(await asked.json()) }, browser)
+      expect([email, answer.status]).toEqual([email, wanted])
     }
   })
 
@@ -457,7 +513,7 @@ describe('where single sign-on is required', () => {
 
   it('creates no accounts with passwords, and mails no links that set one', async () => {
     const person = { firstName: 'Ana', lastName: 'Silva', password }
-    const refused = [403, { code: 'PASSWORDS_OFF' }]
+    const refused = [403, { code: 'SSO_REQUIRED' }]
     expect(await readResponse(await post('auth/sign-up', { ...person, email: 'ana@clinic.example' }))).toMatchObject(refused)
     expect(await readResponse(await post('auth/invitations/made-up/acceptance', person))).toMatchObject(refused)
     const [admin, colleague] = [await makeAccount(), await makeAccount('billing', false)]

@@ -9,9 +9,11 @@ import { asUser } from '../people/people.ts'
 import { address } from '../requests.ts'
 import { attemptCookie, cookieOf } from '../sessions/cookies.ts'
 import { askSecondStep, openSession } from '../sessions/open-session.ts'
-import { admit } from './admit.ts'
+import { recordProof } from '../sessions/session-expiry.ts'
+import { admit, linkedAccount } from './admit.ts'
 
-const purpose = 'single sign-on'
+type Purpose = 'sign-in' | 'proof'
+const nameOf = (purpose: Purpose): string => `single sign-on: ${purpose}`
 const cookieSeconds = 10 * 60
 
 /** What the sign-in page shows; null if single sign-on is not set up. */
@@ -42,14 +44,14 @@ function clientOf(env: Env): OidcClient | null {
 const challengeOf = (cookie: string) => hashToken(cookie)
 const nonceOf = (cookie: string) => hashToken(`nonce ${cookie}`)
 
-/** The provider's sign-in page, for this browser. */
-export async function beginSso(context: Context) {
+/** The provider's sign-in page, for this browser. As a proof for sensitive actions, the provider must ask again. */
+export async function beginSso(context: Context, purpose: Purpose) {
   const client = clientOf(context.env)
   if (!client) return refuse('NOT_SET_UP')
   if (!(await context.attempts.consume('directSignIn', address(context)))) return refuse('TOO_MANY_REQUESTS')
   const cookie = newToken()
-  const state = await beginAttempt(context, purpose, challengeOf(cookie))
-  const url = await client.authorizeUrl({ state, nonce: nonceOf(cookie), challenge: challengeOf(cookie), again: false })
+  const state = await beginAttempt(context, nameOf(purpose), challengeOf(cookie))
+  const url = await client.authorizeUrl({ state, nonce: nonceOf(cookie), challenge: challengeOf(cookie), again: purpose === 'proof' })
   if (!url.ok) return unavailable(context, url)
   context.responseHeaders.append('set-cookie', attemptCookie(context.env, cookie, cookieSeconds))
   return url.value
@@ -60,15 +62,17 @@ export async function finishSso(context: Context, callback: { code: string; stat
   const client = clientOf(context.env)
   if (!client) return refuse('NOT_SET_UP')
   const cookie = cookieOf(context.env, context.requestHeaders, 'attempt')?.value
-  if (!cookie || !(await endAttempt(context, purpose, callback.state, challengeOf(cookie)))) return refuse('SIGN_IN_AGAIN')
+  const purpose = cookie && (await purposeOf(context, callback.state, cookie))
+  if (!purpose) return refuse('SIGN_IN_AGAIN')
   context.responseHeaders.append('set-cookie', attemptCookie(context.env, '', 0))
-  const answer = await client.exchange(callback, { nonce: nonceOf(cookie), verifier: cookie, again: false })
+  const answer = await client.exchange(callback, { nonce: nonceOf(cookie), verifier: cookie, again: purpose === 'proof' })
   if (!answer.ok) {
     if (answer.kind === 'away') return unavailable(context, answer)
     context.log.warn({ reason: answer.message }, 'The response of the sign-in provider was not valid')
     await recordRefusal(context, { email: '' }, 'provider')
     return refuse('SIGN_IN_REFUSED')
   }
+  if (purpose === 'proof') return prove(context, answer.value)
   const admitted = await admit(context, answer.value)
   if (isRefusal(admitted)) {
     await recordRefusal(
@@ -79,6 +83,24 @@ export async function finishSso(context: Context, callback: { code: string; stat
     return refuse(admitted.refusal)
   }
   return enter(context, answer.value, admitted)
+}
+
+/** What this browser's attempt is for; uses it up. */
+async function purposeOf(context: Context, state: string, cookie: string): Promise<Purpose | null> {
+  for (const purpose of ['sign-in', 'proof'] as const)
+    if (await endAttempt(context, nameOf(purpose), state, challengeOf(cookie))) return purpose
+  return null
+}
+
+/** Counts as the actor's password, if it is they who signed in at the provider again. */
+async function prove(context: Context, identity: Identity) {
+  const linked = await linkedAccount(context.db, identity)
+  if (!context.actor || linked?.id !== context.actor.id) {
+    await recordRefusal(context, context.actor ? { id: context.actor.id } : { email: '' }, 'otherIdentity')
+    return refuse('NOT_YOU')
+  }
+  await recordProof(context)
+  return { isProven: true as const }
 }
 
 async function enter(context: Context, identity: Identity, account: Parameters<typeof asUser>[0]) {

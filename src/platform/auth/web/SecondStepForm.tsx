@@ -6,6 +6,7 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { Form } from '../../../ui/forms/Form.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { inlineLink } from './AuthFrame.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { prepareCalls, useAuthForm } from './load.ts'
 
 interface SecondStepFormProps {
@@ -15,7 +16,7 @@ interface SecondStepFormProps {
   onOver: () => void
 }
 
-/** Second step of signing in: an authenticator code or a recovery code. */
+/** Second step of signing in: an authenticator code, a recovery code or a passkey. */
 export default function SecondStepForm({ onIn = enterAs, onOver }: SecondStepFormProps) {
   const { name } = usePractice()
   const [isLost, setLost] = useState(false)
@@ -50,6 +51,12 @@ export default function SecondStepForm({ onIn = enterAs, onOver }: SecondStepFor
       <Button type="submit" variant="filled" size="lg" block busy={form.isBusy} busyLabel="Signing in…" className="mt-1">
         Sign In
       </Button>
+      <PasskeyButton
+        label="Use a passkey"
+        failed="Error signing in"
+        send={(client, passkey) => client.auth.secondStep({ passkey })}
+        onDone={onIn}
+      />
       <div className="flex flex-wrap justify-between gap-3 text-sm">
         <button
           type="button"

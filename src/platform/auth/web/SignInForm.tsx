@@ -7,6 +7,7 @@ import { Input } from '../../../ui/controls/Input.tsx'
 import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type Loadable, loadable, useLoaded } from '../../../ui/hooks/useLoaded.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { prepareCalls, useAuthForm } from './load.ts'
 
 const forgotPassword: Loadable<typeof import('./ForgotPasswordDialog.tsx')> = loadable(() => import('./ForgotPasswordDialog.tsx'))
@@ -46,6 +47,12 @@ export function SignInForm({ onSecondStep }: { onSecondStep: () => void }) {
         >
           Sign In
         </Button>
+        <PasskeyButton
+          label="Use a passkey"
+          failed="Error signing in"
+          send={(client, passkey) => client.auth.passkeySignIn({ passkey })}
+          onDone={enterAs}
+        />
         <button
           type="button"
           onClick={() => setForgotten(true)}

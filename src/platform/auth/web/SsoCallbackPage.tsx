@@ -5,6 +5,7 @@ import { enterAs, usePractice, useSession } from '../../../ui/client/session.ts'
 import { useCallbackOnce } from '../../../ui/client/useCallbackOnce.ts'
 import { Spinner } from '../../../ui/display/Spinner.tsx'
 import { AuthFrame, inlineLink } from './AuthFrame.tsx'
+import { provenChannel } from './link.ts'
 import { loadCalls } from './load.ts'
 import SecondStepForm from './SecondStepForm.tsx'
 import { SsoButton } from './SsoButton.tsx'
@@ -14,7 +15,7 @@ if (storeCallback(readCallbackSearch(Object.fromEntries(new URLSearchParams(loca
   history.replaceState(history.state, '', location.pathname)
 }
 
-type State = { step: 'finishing' } | { step: 'second-step' } | { step: 'failed'; title: string; message: string }
+type State = { step: 'finishing' } | { step: 'second-step' } | { step: 'proven' } | { step: 'failed'; title: string; message: string }
 
 const failed = (error: unknown): State => ({
   step: 'failed',
@@ -33,7 +34,12 @@ export default function SsoCallbackPage() {
     try {
       const { client } = await loadCalls()
       const user = await client.auth.finishSso(callback)
-      if ('secondStep' in user) setState({ step: 'second-step' })
+      if ('isProven' in user) {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has only one origin
+        new BroadcastChannel(provenChannel).postMessage('proven')
+        setState({ step: 'proven' })
+        window.close()
+      } else if ('secondStep' in user) setState({ step: 'second-step' })
       else enterAs(user)
     } catch (error) {
       setState(failed(error))
@@ -49,6 +55,13 @@ export default function SsoCallbackPage() {
     return (
       <AuthFrame title="One more step">
         <SecondStepForm onOver={() => location.replace('/auth')} />
+      </AuthFrame>
+    )
+  }
+  if (state.step === 'proven') {
+    return (
+      <AuthFrame title="Confirmed" lead="You can close this tab and continue in the other one.">
+        {null}
       </AuthFrame>
     )
   }

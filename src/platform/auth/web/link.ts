@@ -2,3 +2,6 @@
 export function tokenOfLink(): string | null {
   return new URLSearchParams(location.search).get('token') || null
 }
+
+/** Where the tab that was at the sign-in provider tells the others that the person confirmed. */
+export const provenChannel = 'refyne-proven'

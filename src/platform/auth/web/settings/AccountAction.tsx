@@ -96,7 +96,7 @@ export function AccountAction({ action: kind, account, onDone, onClose }: Accoun
         {kind === 'disable' && 'They are signed out everywhere and can no longer sign in. Their work is kept.'}
         {kind === 'enable' && 'They can sign in again with their previous password and role.'}
         {kind === 'reset-two-factor' &&
-          'For someone who lost their phone and recovery codes. Confirm their identity first. They are signed out everywhere and can sign in with their password alone.'}
+          'For someone who lost their phone, recovery codes or passkeys. All of them are removed. Confirm their identity first. They are signed out everywhere and can sign in with their password alone.'}
         {kind === 'allow-emergency' &&
           'They can sign in with their password and second factor when single sign-on is required and the provider does not respond. Every administrator is notified of each use.'}
         {kind === 'end-emergency' && 'When single sign-on is required, their password no longer works.'}

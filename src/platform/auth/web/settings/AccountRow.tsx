@@ -18,7 +18,8 @@ interface AccountRowProps {
 /** One staff account: name, role and status. */
 export function AccountRow({ account, onAction }: AccountRowProps) {
   const { user } = useSession()
-  const { id, fullName, firstName, lastName, email, role, status, emailVerified, twoFactorEnabled, emergencyAccess, isLinked } = account
+  const { id, fullName, firstName, lastName, email, role, status, emailVerified, twoFactorEnabled, emergencyAccess, isLinked, passkeys } =
+    account
   const { sso } = usePractice()
   const isPending = status === 'pending' && emailVerified
   return (
@@ -54,7 +55,7 @@ export function AccountRow({ account, onAction }: AccountRowProps) {
         <MenuItem icon={<UserCog />} onSelect={() => onAction('role')}>
           Change role
         </MenuItem>
-        {twoFactorEnabled && (
+        {(twoFactorEnabled || passkeys > 0) && (
           <MenuItem icon={<KeyRound />} onSelect={() => onAction('reset-two-factor')}>
             Reset two-factor
           </MenuItem>
