@@ -27,14 +27,15 @@ const unread = [
   /^@redocly\/(?:config\/lib-esm|ajv\/lib|openapi-core\/src)\//, // sources, and a build for bundlers
   /^@(?:aws-sdk|smithy)\/[^/]+\/dist-types\/ts3\.4\//, // for TypeScript before 4
   /^axe-core\/locales\//,
-  /^pdfkit\/(?:\.yarn\/|js\/pdfkit\.(?:browser|standalone))/, // its own tools, and builds for browsers
-  /^date-fns\/(?:fp|docs)\/|^date-fns\/.*(?:\.cjs|\.d\.cts|cdn(?:\.min)?\.js)$/,
+  /^@tanstack\/[^/]+\/(?:src|dist\/cjs)\//, // the bundler reads dist/esm
+  /^@redocly\/openapi-core\/(?:__tests__\/|tsconfig)|\/__tests__\//,
+  /^date-fns\/(?:fp|docs|locale\/(?!en-US|_lib|types)[^/]+)\/|^date-fns\/locale\/(?!en-US|types)[^/]+$|^date-fns\/.*(?:\.cjs|\.d\.cts|cdn(?:\.min)?\.js)$/,
   /^es-toolkit\/.*(?:(?<!\.d)\.js|\.d\.ts)$/, // the bundler reads .mjs
   /^hyphen\/patterns\/(?!en-us)/, // PDFs do not hyphenate
   /^libheif-js\/libheif\//, // the WebAssembly build is used
   /^lucide-react\/(?:dynamic|dist\/(?:cjs|umd)\/|dist\/.*(?:prefixed|suffixed))/,
   /^pdfjs-dist\/(?:legacy\/)?build\/pdf\.sandbox|^pdfjs-dist\/legacy\/(?:web\/|build\/.*\.min\.)/,
-  /^pdfkit\/(?:\.yarn\/|js\/pdfkit\.standalone)|^fontkit\/dist\/browser/, // for browsers and pdfkit's developers
+  /^pdfkit\/(?:\.yarn\/|js\/pdfkit\.(?:browser|standalone))|^fontkit\/dist\/browser/, // for browsers and pdfkit's developers
   /^recharts\/umd\//,
   /^zod\/src\//,
   ...(isProduction ? [/\.d\.[cm]?ts$/] : []), // declarations are for the compiler

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readMigration } from '../../src/kernel/postgres/migration-statements.ts'
 
 /** Earlier ones are part of the first release, so that no installation is upgraded by them. */
-const firstChecked = 9
+const firstChecked = 12
 
 const files = readdirSync('drizzle').filter((file) => file.endsWith('.sql') && Number.parseInt(file, 10) >= firstChecked)
 let found = 0

@@ -76,6 +76,7 @@ const whole: Partial<Record<CallName, string>> = {
   'bulkChanges.current': 'one person, for minutes',
   'bulkChanges.deletions': 'one person, for hours',
   'pos.findContacts': 'patients with one email',
+  'account.passkeys': 'twenty of a person',
 }
 
 describe('page lists', () => {

@@ -240,7 +240,6 @@ const requiredForOidc = {
   OIDC_CLIENT_SECRET: 'is missing. Set it to the client secret that the provider of OIDC_ISSUER shows',
 } as const
 
-
 const schema = settings.superRefine((given, context) => {
   if (given.METRICS_PORT && given.METRICS_PORT === given.PORT)
     context.addIssue({ code: 'custom', path: ['METRICS_PORT'], message: 'must differ from PORT' })

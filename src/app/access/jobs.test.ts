@@ -97,6 +97,7 @@ const systems: readonly string[] = [
   'appointments.rename-room',
   'appointments.notify-patient',
   'audit.seal',
+  'self-test.pass',
   'auth.purge',
   'auth.mail-password-reset',
   'auth.mail-verification',

@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
         return `${method.toLowerCase()} ${plain}`
       })
     const unlisted = [...called, ...routes].filter((route) => !listed.has(route))
-    expect(unlisted.toSorted()).toEqual([
+    expect([...new Set(unlisted)].toSorted()).toEqual([
       'get /docs',
       'get /hooks/nylas',
       'get /openapi.json',
@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
       'post /hooks/postmark/inbound',
     ])
     expect(routes.length).toBeGreaterThan(30)
-    expect(listed.size).toBe(new Set([...called, ...routes]).size - unlisted.length)
+    expect(listed.size).toBe(new Set([...called, ...routes]).size - new Set(unlisted).size)
   })
 
   it('describes each parameter and gives an example', () => {

@@ -56,6 +56,8 @@ const places = {
   Notification: 'notifications.list:data[]',
   NotificationTask: 'notifications.list:data[].metadata',
   OpeningHours: 'practice.hours:[]',
+  PasskeyProof: 'auth.passkeySignIn<:passkey',
+  PasskeySignature: 'auth.passkeySignIn<:passkey.response',
   PortalQuote: 'portal.fetchQuotes:quotes[]',
   PortalQuotes: 'portal.fetchQuotes:',
   PracticeDetails: 'practice.settings:set',

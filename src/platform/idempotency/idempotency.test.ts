@@ -219,9 +219,10 @@ describe('Idempotency-Key on every POST that creates or moves something', () => 
 
   it('documents the header in the API document where it is honoured', async () => {
     const { paths } = (await (await server.request('/api/openapi.json')).json()) as {
-      paths: Record<string, { post?: { parameters?: { name: string }[] } }>
+      paths: Record<string, { post?: { parameters?: { name?: string; $ref?: string }[] } }>
     }
-    const offers = (path: string) => (paths[path]?.post?.parameters ?? []).some(({ name }) => name === 'Idempotency-Key')
+    const offers = (path: string) =>
+      (paths[path]?.post?.parameters ?? []).some(({ name, $ref }) => name === 'Idempotency-Key' || $ref?.endsWith('/IdempotencyKey'))
     expect([offers('/contacts'), offers('/contacts/{contactId}/charges'), offers('/leads/{webhookKey}'), offers('/auth/sign-in')]).toEqual([
       true,
       true,
