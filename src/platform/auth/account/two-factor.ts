@@ -78,7 +78,9 @@ function challengeOf({ env, requestHeaders }: Context): { cookie: string; identi
   if (!found) return null
   try {
     const value = decodeURIComponent(found.value)
-    return { cookie: found.pair, identifier: value.slice(0, value.lastIndexOf('.')) }
+    const identifier = value.slice(0, value.lastIndexOf('.'))
+    // The same table holds password resets and counted attempts, which prove no first step.
+    return /^2fa-(?!attempts-)/.test(identifier) ? { cookie: found.pair, identifier } : null
   } catch {
     return null
   }

@@ -248,7 +248,8 @@ export async function removeTwoFactor(
 ): Promise<void> {
   await tx.delete(twoFactors).where(eq(twoFactors.userId, id))
   if (!twoFactorEnabled) return
-  await tx.update(profiles).set({ twoFactorEnabled: false, updatedAt: scope.now() }).where(eq(profiles.id, id))
+  // Emergency access needs it, and must not come back with a new authenticator.
+  await tx.update(profiles).set({ twoFactorEnabled: false, emergencyAccess: false, updatedAt: scope.now() }).where(eq(profiles.id, id))
   await recordTwoFactor(tx, scope, id, false)
 }
 
