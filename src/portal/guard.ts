@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { patientStatuses } from '../billing/quotes/rules.ts'
 import { portalRole } from '../kernel/as-patient.ts'
@@ -18,22 +19,37 @@ export async function guardPortal(client: pg.Client, appRole: string) {
   if (!rows[0]!.may) await orProblem(client.query(`grant ${portal} to ${app} with inherit false, set true`), byHand)
   const isOwnRow = `contact_id = nullif(current_setting('refyne.patient', true), '')::uuid`
   const visibleStatuses = patientStatuses.map((status) => client.escapeLiteral(status)).join(', ')
-  const statements = [
-    `grant usage on schema public to ${portal}`,
-    `grant select, insert on documents to ${portal}`,
-    'alter table documents enable row level security',
-    'drop policy if exists application on documents',
-    `create policy application on documents to ${app} using (true) with check (true)`,
-    'drop policy if exists portal_reads on documents',
-    `create policy portal_reads on documents for select to ${portal} using (${isOwnRow} and deleted_at is null and is_shared)`,
-    'drop policy if exists portal_adds on documents',
-    `create policy portal_adds on documents for insert to ${portal} with check (${isOwnRow} and upload_source = 'patient' and uploaded_by is null)`,
-    `grant select on quotes to ${portal}`,
-    'alter table quotes enable row level security',
-    'drop policy if exists application on quotes',
-    `create policy application on quotes to ${app} using (true) with check (true)`,
-    'drop policy if exists portal_reads on quotes',
-    `create policy portal_reads on quotes for select to ${portal} using (${isOwnRow} and status in (${visibleStatuses}))`,
-  ]
-  for (const statement of statements) await client.query(statement)
+  await client.query(`grant usage on schema public to ${portal}`)
+  await client.query(`grant select, insert on documents to ${portal}`)
+  await client.query(`grant select on quotes to ${portal}`)
+  await setPolicies(client, 'documents', [
+    `application on documents to ${app} using (true) with check (true)`,
+    `portal_reads on documents for select to ${portal} using (${isOwnRow} and deleted_at is null and is_shared)`,
+    `portal_adds on documents for insert to ${portal} with check (${isOwnRow} and upload_source = 'patient' and uploaded_by is null)`,
+  ])
+  await setPolicies(client, 'quotes', [
+    `application on quotes to ${app} using (true) with check (true)`,
+    `portal_reads on quotes for select to ${portal} using (${isOwnRow} and status in (${visibleStatuses}))`,
+  ])
+}
+
+/**
+ * Gives a table these policies and no others, unless it has them: replacing them waits for everyone who reads the table, such as a dump, and
+ * everyone else waits behind it.
+ */
+async function setPolicies(client: pg.Client, table: string, policies: readonly string[]): Promise<void> {
+  const mark = createHash('sha256').update(policies.join()).digest('hex')
+  const { rows } = await client.query<{ name: string; mark: string | null }>(
+    `select polname as name, obj_description(p.oid, 'pg_policy') as mark from pg_policy p join pg_class c on c.oid = polrelid
+     where polrelid = $1::regclass and relrowsecurity`,
+    [table],
+  )
+  if (rows.length === policies.length && rows.every((row) => row.mark === mark)) return
+  const { rows: old } = await client.query<{ name: string }>('select polname as name from pg_policy where polrelid = $1::regclass', [table])
+  for (const { name } of old) await client.query(`drop policy ${client.escapeIdentifier(name)} on ${table}`)
+  for (const policy of policies) {
+    await client.query(`create policy ${policy}`)
+    await client.query(`comment on policy ${policy.split(' ')[0]} on ${table} is '${mark}'`)
+  }
+  await client.query(`alter table ${table} enable row level security`)
 }

@@ -120,9 +120,12 @@ async function grant(client: pg.Client, role: string) {
   ]
   for (const statement of statements) await client.query(statement)
 
+  // Changing a policy waits for everyone who uses the table, so those that are right are left alone.
   const guarded = await client.query<{ name: string; has: boolean }>(
-    `select c.relname as name, exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'application') as has
-     from pg_class c where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity`,
+    `select c.relname as name, p.oid is not null as has
+     from pg_class c left join pg_policy p on p.polrelid = c.oid and p.polname = 'application'
+     where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity and p.polroles is distinct from array[$1::regrole::oid]`,
+    [app],
   )
   for (const { name, has } of guarded.rows) {
     const table = `graphile_worker.${client.escapeIdentifier(name)}`

@@ -70,6 +70,36 @@ describe('an owner of the database that is no superuser', () => {
     expect(await status(running, '/health/ready')).toBe(200)
   })
 
+  it('a restart waits for no one who reads tables, such as a dump, and says so when it has to', async () => {
+    const { app, url } = await ordinaryOwner('createrole')
+    const settings = { DATABASE_URL: url, DATABASE_APP_ROLE: app }
+    const { running } = await start(settings)
+    await running.prepared
+    await running.stop()
+    const dump = new pg.Client({ connectionString: url })
+    await dump.connect()
+    const lockAll = `do $$ declare r record; begin
+      for r in select schemaname, tablename from pg_tables where schemaname in ('public', 'graphile_worker', 'drizzle') loop
+        execute format('lock table %I.%I in access share mode', r.schemaname, r.tablename);
+      end loop; end $$`
+    await dump.query('begin')
+    await dump.query(lockAll)
+    const { running: restarted } = await start(settings)
+    await restarted.prepared
+    expect(await status(restarted, '/health/ready')).toBe(200)
+    await restarted.stop()
+    await dump.query('rollback')
+
+    await dump.query('comment on policy portal_reads on quotes is null')
+    await dump.query('begin')
+    await dump.query(lockAll)
+    const { running: upgraded, log } = await start(settings)
+    await until(() => log().includes('A session locks a table of'))
+    await dump.query('rollback')
+    await dump.end()
+    await upgraded.prepared
+  })
+
   it('may not create roles: works with the roles that its operator made from OPERATIONS.md', async () => {
     const { app, url } = await ordinaryOwner()
     await asSuperuser(`create role ${app} login password 'of-the-app'`)

@@ -1,5 +1,6 @@
 import { errorCode } from '../errors.ts'
 import type pg from 'pg'
+import { urlsOf } from './hosts.ts'
 
 /** Why the database cannot be used, and what to run or set, in one sentence without patients' data. */
 export class DatabaseProblem extends Error {}
@@ -13,7 +14,9 @@ const extensions = ['unaccent', 'pg_trgm', 'btree_gin', 'btree_gist']
 /** The sentence for a refusal of the database while the server starts; null for one that is not known. */
 export function problemOf(error: unknown, { setting, url }: Named): string | null {
   if (error instanceof DatabaseProblem) return error.message
-  const { username, host, pathname } = new URL(url.replace(/,[^/?]*/, ''))
+  const urls = urlsOf(url).map((each) => new URL(each))
+  const { username, pathname } = urls[0]!
+  const host = urls.map((each) => each.host).join(' or ')
   const [role, database] = [decodeURIComponent(username) || 'the role', decodeURIComponent(pathname.slice(1)) || 'postgres']
   switch (errorCode(error)) {
     case 'ECONNREFUSED':
@@ -35,6 +38,8 @@ export function problemOf(error: unknown, { setting, url }: Named): string | nul
       return `${role} may not do what setting up ${database} needs. Run: alter database ${database} owner to ${role}`
     case '53300':
       return `PostgreSQL has no connection left. Raise max_connections, or lower DATABASE_POOL.`
+    case '55P03':
+      return `A session locks a table of ${database} that this version changes; it is waited for. See which one: select pid, state, query from pg_stat_activity`
     case '57P01':
     case '57P03':
       return 'PostgreSQL is starting or stopping.'
