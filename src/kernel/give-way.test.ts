@@ -15,12 +15,33 @@ it('a failed call no longer counts', async () => {
   await whileAnswering(async () => expect(isCrowded()).toBe(false))
 })
 
-it('background work pauses for twice as long as it took, at most a second, while many calls are answered and shortly after', async () => {
+it('background work pauses for half as long as it took, at most a second, while many calls are answered and shortly after', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const calls = Array.from({ length: 8 }, () => whileAnswering(() => promise))
-  expect([20, 300, 5_000].map(pauseAfter)).toEqual([40, 600, 1_000])
+  expect([20, 300, 5_000].map(pauseAfter)).toEqual([10, 150, 1_000])
   resolve()
   await Promise.all(calls)
   expect(isCrowded()).toBe(true)
   expect(await givingWay(async () => 'done')).toBe('done')
+})
+
+it('while many calls are answered, one part of background work runs at a time, and a failed one does not stop the next', async () => {
+  const calls = Promise.withResolvers<void>()
+  const answering = Array.from({ length: 8 }, () => whileAnswering(() => calls.promise))
+  const begun: string[] = []
+  const first = Promise.withResolvers<void>()
+  const parts = [
+    givingWay(() => {
+      begun.push('first')
+      return first.promise
+    }),
+    givingWay(async () => begun.push('second')),
+  ]
+  await new Promise(setImmediate)
+  expect(begun).toEqual(['first'])
+  first.reject(new Error('no'))
+  expect((await Promise.allSettled(parts)).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  expect(begun).toEqual(['first', 'second'])
+  calls.resolve()
+  await Promise.all(answering)
 })

@@ -8,7 +8,7 @@ const crowd = 8
 const crowdLasts = 1_000
 let lastCrowd = -Infinity
 /** The length of a pause, as a multiple of the work before it. */
-const pausePerWork = 2
+const pausePerWork = 0.5
 /** Milliseconds: a job that pauses keeps others from running. */
 const maxPause = 1_000
 
@@ -28,11 +28,23 @@ export const isCrowded = (): boolean => performance.now() - lastCrowd < crowdLas
 /** How long background work pauses after a part of it that took so long, both in milliseconds. */
 export const pauseAfter = (took: number): number => (isCrowded() ? Math.min(maxPause, pausePerWork * took) : 0)
 
-/** Runs a part of background work. If many calls are being answered, it pauses afterwards, so that the calls have processor time. */
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs a part of background work. While many calls are answered, only one part runs at a time in this process, and the next one begins after a
+ * pause, so that the calls have processor time. A part must not wait for another part.
+ */
 export async function givingWay<Result>(part: () => Promise<Result>): Promise<Result> {
-  const start = performance.now()
-  const result = await part()
-  const pause = pauseAfter(performance.now() - start)
-  if (pause > 0) await wait(pause)
-  return result
+  if (!isCrowded()) return part()
+  const turn = lastTurn.then(async () => {
+    const start = performance.now()
+    try {
+      return await part()
+    } finally {
+      const pause = pauseAfter(performance.now() - start)
+      if (pause > 0) await wait(pause)
+    }
+  })
+  lastTurn = turn.catch(() => {})
+  return turn
 }
