@@ -32,8 +32,7 @@ const benchLock = 20_260_302
  * Opens a clinic with this many contacts. It is filled once and kept under a name derived from schema, size and seed. Each run works on a
  * copy that is dropped afterwards, so every run starts with the same data, even after a run that was killed.
  */
-export async function openClinic(contacts: number): Promise<Clinic> {
-  const root = folderOf(contacts)
+export async function openClinic(contacts: number, root = folderOf(contacts)): Promise<Clinic> {
   progress(`${contacts.toLocaleString('en-CA')} contacts in ${root}`)
   const postgres = await startEmbeddedPostgres(root)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void postgres.stop().then(() => process.exit(130)))
@@ -74,9 +73,9 @@ const folderOf = (contacts: number): string =>
   path.join(process.env.BENCH_DIR ?? os.tmpdir(), `refyne-bench-${schemaHash()}-${contacts}-${seed}`)
 
 /** Fills a clinic unless it is there, and returns the folder of its stopped PostgreSQL, whose database is called "clinic". */
-export async function fillClinic(contacts: number): Promise<string> {
-  await (await openClinic(contacts)).close()
-  return folderOf(contacts)
+export async function fillClinic(contacts: number, root = folderOf(contacts)): Promise<string> {
+  await (await openClinic(contacts, root)).close()
+  return root
 }
 
 /** Hashes the migrations, so that data kept for an older schema is not reused. */

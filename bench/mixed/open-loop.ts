@@ -11,23 +11,38 @@ export type Outcome = { latencies: number[]; errors: string[] }
 export async function sendMix(url: string, kinds: readonly Kind[], perSecond: number, seconds: number): Promise<Map<Kind, Outcome>> {
   const agent = new http.Agent({ keepAlive: true })
   const outcomes = new Map(kinds.map((kind): [Kind, Outcome] => [kind, { latencies: [], errors: [] }]))
-  const counts = new Map<Kind, number>()
+  await pace(kinds, perSecond, seconds, (kind, n, due) => sendAll(url, agent, kind.calls(n), due, outcomes.get(kind)!))
+  agent.destroy()
+  return outcomes
+}
+
+/**
+ * Calls `send` at an even pace until the time is over or the signal says so, however long each takes, the kinds evenly mixed, and waits for all.
+ * `n` counts the calls of a kind; `due` is when this one was due (`performance.now()`).
+ */
+export async function pace<One extends { share: number }>(
+  kinds: readonly One[],
+  perSecond: number,
+  seconds: number,
+  send: (kind: One, n: number, due: number) => Promise<void>,
+  over?: AbortSignal,
+): Promise<void> {
+  const counts = new Map<One, number>()
   const begin = performance.now()
   const sent: Promise<void>[] = []
   for (const [at, kind] of mixed(kinds, perSecond * seconds).entries()) {
     const due = begin + (at * 1000) / perSecond
     await wait(Math.max(0, due - performance.now()))
+    if (over?.aborted) break
     const n = counts.get(kind) ?? 0
     counts.set(kind, n + 1)
-    sent.push(sendAll(url, agent, kind.calls(n), due, outcomes.get(kind)!))
+    sent.push(send(kind, n, due))
   }
   await Promise.all(sent)
-  agent.destroy()
-  return outcomes
 }
 
 /** The kinds in the order in which they are sent: each as often as its share, evenly spread. */
-export function mixed(kinds: readonly Kind[], count: number): Kind[] {
+function mixed<One extends { share: number }>(kinds: readonly One[], count: number): One[] {
   const total = kinds.reduce((sum, { share }) => sum + share, 0)
   const owed = new Map(kinds.map((kind) => [kind, 0]))
   return Array.from({ length: count }, () => {

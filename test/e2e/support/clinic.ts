@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -18,6 +16,7 @@ import { createTaskReminders } from '../../../src/crm/notifications/jobs.ts'
 import { readEnv } from '../../../src/kernel/env.ts'
 import type { Scope } from '../../../src/kernel/scope.ts'
 import { testSecret } from '../../database.ts'
+import { freePort } from '../../network/free-port.ts'
 import { startTestPostgres } from '../../postgres.ts'
 
 export { expect }
@@ -58,15 +57,6 @@ type Fixtures = {
 const { startServer } = (await import(
   path.join(import.meta.dirname, '../../../dist/server/serve.js')
 )) as typeof import('../../../src/app/serve.ts')
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as net.AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 /** Each worker has its own clinic: the built application, its database and the simulators. */
 export const test = base.extend<Fixtures, { clinic: Clinic }>({
