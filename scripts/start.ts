@@ -25,6 +25,9 @@ if (!isRelease && !areBuilt('web', 'server')) {
 const settings = path.join(root, '.env')
 if (existsSync(settings)) process.loadEnvFile(settings)
 const program = path.join(root, `dist/server/${command}.js`)
+// Libraries look for settings in the folder that a program is run in, which its user may not be allowed to enter. Arguments are relative to it.
+process.env.INIT_CWD ??= process.cwd()
+process.chdir(root)
 // The program sees its arguments as if Node had started it directly.
 process.argv.splice(1, Infinity, program, ...args)
 // Later starts reuse the compiled code.

@@ -5,10 +5,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openLocalStore } from '../../src/integrations/storage/local.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/kernel/postgres/embedded-postgres.ts'
-import { testSecret } from '../database.ts'
+import { copyTemplate, testSecret } from '../database.ts'
 import { startProcess } from '../processes/process.ts'
 import { until } from '../until.ts'
 
@@ -104,6 +104,7 @@ describe('backups of a running server', { timeout: 240_000 }, () => {
     await until(async () => (await ages()).backupAge !== null, 90_000)
 
     const [, , , , socket] = fs.readFileSync(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
+    expect(socket).toBe(path.join(dataDir, 'postgres/socket')) // a service has a /tmp of its own, which commands do not see
     const client = new pg.Client({ connectionString: `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(socket!)}` })
     await client.connect()
     await addPatient(client, 'Ana')
@@ -160,6 +161,43 @@ describe('nothing is harmed when the process is killed', { timeout: 240_000 }, (
     expect(fs.existsSync(`${folder}.partial`)).toBe(false)
     expect(await command('restore', '--data-dir', folder).ended).toEqual({ code: 1, output: expect.stringContaining('exists already') })
   })
+})
+
+it('are made by one of several processes, and by another when it is killed', { timeout: 120_000 }, async () => {
+  const database = await copyTemplate(inject('postgres'))
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  // Without pg_dump each attempt fails at once, and what is recorded says whose it was.
+  const processes = ['/no/pg_dump-1', '/no/pg_dump-2'].map((program) => {
+    const own = { DATABASE_URL: database.url, BACKUP_TO: path.join(root, 'own'), PG_DUMP: program, LOG_LEVEL: 'silent' }
+    return { program, child: startProcess({ ...settings(), ...own }) }
+  })
+  started.push(...processes.map(({ child }) => child))
+  await Promise.all(processes.map(({ child }) => child.ready()))
+  const attempts = async () => {
+    const { rows } = await client.query<{ program: string }>(
+      `select substring(details->>'problem' from '/no/pg_dump-.') as program from backup_runs where kind = 'backup' order by ended_at`,
+    )
+    return rows.map(({ program }) => program)
+  }
+  const refusedLocks = async () => {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where datname = current_database() and application_name = 'refyne backup' and query ~ 'try_advisory'`,
+    )
+    return rowCount
+  }
+  await until(async () => (await attempts()).length > 0 && (await refusedLocks()) === 1, 60_000)
+  const [leader] = await attempts()
+  expect(await attempts()).toEqual([leader])
+
+  processes.find(({ program }) => program === leader)!.child.kill('SIGKILL')
+  const other = processes.find(({ program }) => program !== leader)!
+  await until(async () => (await attempts()).length > 1, 60_000)
+  expect(await attempts()).toEqual([leader, other.program])
+  other.child.kill('SIGTERM')
+  await Promise.all(processes.map(({ child }) => child.exited))
+  await client.end()
+  await database.drop()
 })
 
 it('passes its drill, and leaves nothing of it', { timeout: 120_000 }, async () => {

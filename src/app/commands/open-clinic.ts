@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Database, type IndexDatabase, openDatabase, openIndexDatabase } from '../../kernel/postgres/database.ts'
-import { dataFolderOf, startEmbeddedPostgres } from '../../kernel/postgres/embedded-postgres.ts'
+import { dataFolderOf, startEmbeddedPostgres, UnreachableDataError } from '../../kernel/postgres/embedded-postgres.ts'
 import { type Env, readEnv, SettingsError } from '../../kernel/env.ts'
 import { addressesOf } from '../serve.ts'
 
@@ -16,12 +16,12 @@ type OpenClinic = {
   close: () => Promise<void>
 }
 
-/** Opens the configured clinic's database, running or not, as the application's role. Exits with a message if a setting is invalid. */
+/** Opens the configured clinic's database, running or not, as the application's role. Exits with a message if a setting is invalid, or the data is another user's. */
 export async function openClinic(): Promise<OpenClinic> {
-  const env = settingsOrExit()
+  const env = await orExit(() => readEnv(process.env))
   const data = path.join(env.DATA_DIR, 'postgres')
   const isRunning = existsSync(path.join(dataFolderOf(data), 'postmaster.pid'))
-  const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres(data)
+  const embedded = env.DATABASE_URL ? null : await orExit(() => startEmbeddedPostgres(data))
   const ownerUrl = env.DATABASE_URL ?? embedded!.url('postgres')
   const { directApp, directOwner } = addressesOf(env, ownerUrl)
   const db = openDatabase(directApp, 4, () => {})
@@ -39,11 +39,11 @@ export async function openClinic(): Promise<OpenClinic> {
   }
 }
 
-function settingsOrExit(): Env {
+async function orExit<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return readEnv(process.env)
+    return await work()
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error
+    if (!(error instanceof SettingsError || error instanceof UnreachableDataError)) throw error
     console.error(error.message)
     process.exit(2)
   }

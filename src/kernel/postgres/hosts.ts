@@ -37,17 +37,19 @@ function hostsOf(url: string): Hosts {
 /** PostgreSQL's code for a write on a standby. */
 export const readOnly = '25006'
 
-/**
- * Throws if a new connection leads to a standby and does more than read. `isPooled`: it leads to a pooler that lends its connections for one
- * transaction each, and shows process ids of its own.
- */
-export async function inspect(client: pg.Client | pg.PoolClient, onlyReads = false): Promise<{ isPooled: boolean }> {
+/** Connections through a pooler, which keep neither settings nor prepared statements beyond a transaction. */
+const pooled = new WeakSet<object>()
+
+export const isPooled = (client: pg.Client | pg.PoolClient): boolean => pooled.has(client)
+
+/** Throws if a new connection leads to a standby and does more than read. Notices a pooler by the process ids of its own that it shows. */
+export async function inspect(client: pg.Client | pg.PoolClient, onlyReads = false): Promise<void> {
   const { rows } = await client.query<{ pid: number; isStandby: boolean }>(
     'select pg_backend_pid() as pid, pg_is_in_recovery() as "isStandby"',
   )
   const [{ pid, isStandby }] = rows as [{ pid: number; isStandby: boolean }]
   if (isStandby && !onlyReads) throw Object.assign(new Error('This is a standby'), { code: readOnly })
-  return { isPooled: pid !== (client as unknown as { processID: number }).processID }
+  if (pid !== (client as unknown as { processID: number }).processID) pooled.add(client)
 }
 
 /** Connects to the first host that answers and accepts writes, from the one that is used now. Throws the last host's refusal. */

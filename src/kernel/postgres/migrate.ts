@@ -8,7 +8,7 @@ import { runMigrations as runWorkerMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { portalRole } from '../as-patient.ts'
 import { errorCode } from '../errors.ts'
-import { clientOf, connectClient, inspect } from './hosts.ts'
+import { clientOf, connectClient, isPooled } from './hosts.ts'
 import { assertUsable, DatabaseProblem } from './problems.ts'
 import type { Db } from './database.ts'
 
@@ -35,8 +35,7 @@ type Roles = { appRole: string; appPassword: string | null }
 export async function migrate(ownerUrl: string, { appRole, appPassword }: Roles, guard: Guard, onWait = () => {}): Promise<void> {
   const client = await connectClient(ownerUrl)
   try {
-    const { isPooled } = await inspect(client)
-    await assertUsable(client, isPooled)
+    await assertUsable(client, isPooled(client))
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [migrationLock])
     if (!rows[0]!.mine) {
       onWait()
