@@ -4,6 +4,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type VendorCall, vendorCalls } from '../integrations/calls.ts'
+import { readAges } from '../admin/backups/service.ts'
 import { readQueue } from '../kernel/job-queue.ts'
 import { type JobRun, jobRuns } from '../kernel/jobs.ts'
 import type { Db } from '../kernel/postgres/database.ts'
@@ -76,13 +77,25 @@ export function startMetrics(runtime: Runtime): Metrics {
   const oldest = gauge('refyne_oldest_due_job_seconds', 'Age of the oldest job that is due and that no worker has begun', ['name'])
   const failed = gauge('refyne_jobs_failed', 'Jobs that failed at their last attempt', ['name'])
   const unsealed = gauge('refyne_audit_unsealed_seconds', 'Age of the oldest entry of the audit log without a seal')
+  const backup = gauge('refyne_backup_age_seconds', 'Age of the last good backup; +Inf if there is none')
+  const archive = gauge('refyne_archive_age_seconds', 'Age of the last change that was archived; +Inf if there is none')
+  const hasBackups = runtime.env.BACKUP_TO !== undefined
+  /** An external database archives by itself. */
+  const hasArchive = hasBackups && runtime.env.DATABASE_URL === undefined
 
   async function readDatabase(): Promise<void> {
-    for (const one of [queued, oldest, failed, unsealed]) one.reset()
-    const found = await withinTime(runtime.db, async (db) => ({ queue: await readQueue(db), seconds: await oldestUnsealedSeconds(db) }))
+    for (const one of [queued, oldest, failed]) one.reset()
+    for (const one of [unsealed, backup, archive]) one.remove()
+    const found = await withinTime(runtime.db, async (db) => ({
+      queue: await readQueue(db),
+      seconds: await oldestUnsealedSeconds(db),
+      ages: hasBackups ? await readAges(db, runtime.now()) : null,
+    }))
     isUp.set(found ? 1 : 0)
-    if (!found) return unsealed.remove()
+    if (!found) return
     unsealed.set(found.seconds ?? 0)
+    if (found.ages) backup.set(found.ages.backupAge ?? Infinity)
+    if (found.ages && hasArchive) archive.set(found.ages.archiveAge ?? Infinity)
     for (const one of found.queue) {
       queued.set({ name: one.job }, one.waiting)
       failed.set({ name: one.job }, one.failed)

@@ -42,18 +42,25 @@ export async function readStatus({ db, env }: Pick<Scope, 'db' | 'env'>): Promis
   }
 }
 
-/** Seconds since the last backup and the last archived change, for monitoring; null where there is none. */
-export async function readAges(db: Db, now: Date): Promise<{ backupAge: number | null; archiveAge: number | null }> {
-  const age = async (kind: BackupRunKind) => {
-    const [last] = await db
+/** When the last backup was made and the last change archived; null where there is none. */
+export async function readLastTimes(db: Db): Promise<{ backupAt: Date | null; archivedAt: Date | null }> {
+  const last = async (kind: BackupRunKind) => {
+    const [run] = await db
       .select({ endedAt: backupRuns.endedAt })
       .from(backupRuns)
       .where(and(eq(backupRuns.kind, kind), eq(backupRuns.isOk, true)))
       .orderBy(desc(backupRuns.endedAt))
       .limit(1)
-    return last ? Math.max(0, Math.round((now.getTime() - last.endedAt.getTime()) / 1000)) : null
+    return run?.endedAt ?? null
   }
-  return { backupAge: await age('backup'), archiveAge: await age('archive') }
+  return { backupAt: await last('backup'), archivedAt: await last('archive') }
+}
+
+/** The same as ages in seconds, for monitoring. */
+export async function readAges(db: Db, now: Date): Promise<{ backupAge: number | null; archiveAge: number | null }> {
+  const { backupAt, archivedAt } = await readLastTimes(db)
+  const age = (at: Date | null) => at && Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
+  return { backupAge: age(backupAt), archiveAge: age(archivedAt) }
 }
 
 /** Records that a backup, a drill or archiving ended. */

@@ -40,6 +40,8 @@ const status = z.object({
   }),
   /** Of the file system of DATA_DIR; null if it cannot be read. */
   disk: z.object({ freeBytes: z.number().int(), totalBytes: z.number().int() }).nullable(),
+  /** Null if the server does not back itself up. `archivedAt` is null with an external database. */
+  backups: z.object({ backupAt: z.date().nullable(), archivedAt: z.date().nullable() }).nullable(),
   queue: z.object({
     waiting: z.number().int(),
     /** Since when the oldest job that no one has begun is due; null if none is. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startClamdSimulator } from '../../../simulators/clamd/server.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { type Client, startTestServer, type TestServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
+import { recordRun } from '../backups/service.ts'
 
 describe('the system status', () => {
   let scanner: Awaited<ReturnType<typeof startClamdSimulator>>
@@ -34,6 +35,21 @@ describe('the system status', () => {
     })
     expect(status.database.bytes).toBeGreaterThan(1_000_000)
     expect(status.disk?.freeBytes).toBeGreaterThan(0)
+    expect(status.backups).toBeNull()
+  })
+
+  it('says when the last good backup was made and changes were archived, where the server makes backups', async () => {
+    const settings = { BACKUP_TO: '/dev/null/backups', BACKUP_PASSPHRASE: 'seven unlikely words in a row' }
+    const other = await startTestServer(inject('postgres'), settings)
+    onTestFinished(() => other.stop())
+    const backups = async () => (await (await other.as('admin')).system.status()).backups
+    expect(await backups()).toEqual({ backupAt: null, archivedAt: null })
+    const { db } = other.running.runtime
+    const [backedUp, archived] = [new Date(Date.UTC(2026, 10, 20, 2)), new Date(Date.UTC(2026, 10, 20, 3))]
+    await recordRun(db, 'backup', true, {}, backedUp)
+    await recordRun(db, 'backup', false, { problem: 'The disk is full.' }, archived)
+    await recordRun(db, 'archive', true, {}, archived)
+    expect(await backups()).toEqual({ backupAt: backedUp.toISOString(), archivedAt: archived.toISOString() })
   })
 
   it('says that migrations are missing, or made by a later version', async () => {

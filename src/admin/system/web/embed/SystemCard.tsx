@@ -56,7 +56,7 @@ const migrationTexts = {
 }
 
 function Server({ status, clock }: { status: Status; clock: Clock }) {
-  const { version, commit, node, startedAt, processes, database, disk } = status
+  const { version, commit, node, startedAt, processes, database, disk, backups } = status
   return (
     <Part id="system-server" title="Server">
       <Facts className="pt-3">
@@ -72,6 +72,20 @@ function Server({ status, clock }: { status: Status; clock: Clock }) {
         <Fact label="Free disk space">
           {disk ? `${formatFileSize(disk.freeBytes)} of ${formatFileSize(disk.totalBytes)}` : 'Unknown: check that DATA_DIR exists.'}
         </Fact>
+        <Fact label="Last backup">
+          {backups === null ? (
+            'Not set up'
+          ) : backups.backupAt === null ? (
+            'None yet'
+          ) : (
+            <span title={formatDateTime(backups.backupAt, clock)}>{formatAgo(backups.backupAt, clock)}</span>
+          )}
+        </Fact>
+        {backups?.archivedAt && (
+          <Fact label="Changes archived">
+            <span title={formatDateTime(backups.archivedAt, clock)}>{formatAgo(backups.archivedAt, clock)}</span>
+          </Fact>
+        )}
       </Facts>
     </Part>
   )
