@@ -14,6 +14,7 @@ import { areBuilt } from './built.ts'
 type Manifest = {
   name: string
   version: string
+  scripts: Record<string, string>
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
@@ -80,12 +81,11 @@ console.log(
 /** What npm needs for `npm start` and the other commands; nothing can be installed or built. */
 function releaseManifest() {
   const { version } = manifest
-  const scripts = {
-    start: 'exec ./refyne',
-    import: './refyne import',
-    'audit:verify': './refyne audit-verify',
-    'upgrade:check': './refyne upgrade-check',
-  }
+  const commands = Object.entries(manifest.scripts).flatMap(([name, script]) => {
+    const [, command] = / scripts\/start\.ts ([\w-]+)$/.exec(script) ?? []
+    return command ? [[name, `./refyne ${command}`]] : []
+  })
+  const scripts = { start: 'exec ./refyne', ...(Object.fromEntries(commands) as Record<string, string>) }
   return { name: 'refyne', version, private: true, license: 'UNLICENSED', type: 'module', scripts, engines: { node: '>=24' } }
 }
 

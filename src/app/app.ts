@@ -58,7 +58,7 @@ export function createApp(runtime: Runtime): Hono<App> {
     for (const [name, value] of Object.entries(limitHeaders(limitUses, c.res.status, c.res.headers))) c.res.headers.set(name, value)
   })
 
-  app.use('/api/*', async (c, next) => (runtime.isMigrated() ? next() : c.json(starting, 503, { 'retry-after': '2' })))
+  app.use('/api/*', async (c, next) => ((await runtime.isMigrated()) ? next() : c.json(starting, 503, { 'retry-after': '2' })))
   addRawRoutes(app, requestContext, runtime)
 
   app.use('/api/*', async (c, next) => {

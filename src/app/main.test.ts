@@ -11,7 +11,7 @@ import { startProcess } from '../../test/processes/process.ts'
 import { useServer, webhookKey } from '../../test/server.ts'
 import { openStream } from '../../test/network/stream.ts'
 import { until } from '../../test/until.ts'
-import { readEnv, SettingsError } from '../kernel/env.ts'
+import { readEnv, settingNames, SettingsError } from '../kernel/env.ts'
 import { hashToken } from '../kernel/tokens.ts'
 
 type Process = ReturnType<typeof startProcess>
@@ -89,6 +89,27 @@ describe('a missing or weak secret stops the start with an explanation (spec 2)'
     expect(() => readEnv(settings)).toThrow(/^PORT .*\nDATABASE_URL .*\nPRACTICE_TIME_ZONE .*\nTRUST_PROXY /)
   })
 })
+
+it('finds every setting in .env.example, which is what an operator copies', () => {
+  const example = fs.readFileSync(path.join(import.meta.dirname, '../../.env.example'), 'utf8')
+  expect([...example.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name).toSorted()).toEqual(settingNames.toSorted())
+})
+
+it('exits and says which setting to change when its port is in use', async () => {
+  const taken = net.createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  cleanUps.push(() => new Promise((resolve) => taken.close(resolve)))
+  const port = String((taken.address() as net.AddressInfo).port)
+  const database = 'postgresql://nobody@127.0.0.1:1/none'
+  for (const [settings, name] of [
+    [{ PORT: port }, 'PORT'],
+    [{ METRICS_PORT: port }, 'METRICS_PORT'],
+  ] as const) {
+    const child = start({ DATABASE_URL: database, ...settings })
+    expect(await child.exited).toBe(1)
+    expect(child.output()).toContain(`Refyne cannot start:\n  Port ${port} is in use. Set ${name} to a free one`)
+  }
+}, 60_000)
 
 describe('storing documents in a folder, or in a bucket with its keys', () => {
   const s3 = { APP_SECRET: testSecret, FILES: 's3', S3_BUCKET: 'documents', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }

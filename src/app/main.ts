@@ -1,3 +1,4 @@
+import { errorCode } from '../kernel/errors.ts'
 import { UnreachableDataError } from '../kernel/postgres/embedded-postgres.ts'
 import { readEnv, SettingsError } from '../kernel/env.ts'
 import { startServer } from './serve.ts'
@@ -24,6 +25,10 @@ try {
 } catch (error) {
   if (error instanceof SettingsError || error instanceof UnreachableDataError)
     console.error(`Refyne cannot start:\n${error.message.replace(/^/gm, '  ')}`)
-  else console.error(error)
+  else if (errorCode(error) === 'EADDRINUSE') {
+    const { port } = error as NodeJS.ErrnoException & { port: number }
+    const setting = port === Number(process.env.METRICS_PORT) ? 'METRICS_PORT' : 'PORT'
+    console.error(`Refyne cannot start:\n  Port ${port} is in use. Set ${setting} to a free one: each process needs its own.`)
+  } else console.error(error)
   process.exit(1)
 }

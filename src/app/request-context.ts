@@ -38,8 +38,8 @@ export type Runtime = {
   countAttempts: CountAttempts
   files: FileStore
   now: () => Date
-  /** Whether this process has migrated the database or found it migrated. Until then it answers no calls. */
-  isMigrated: () => boolean
+  /** Whether this process has migrated the database or found it migrated, for which it waits a moment. Until then it answers no calls. */
+  isMigrated: () => Promise<boolean>
   /** Whether the database responds and its migrations are up to date. */
   isReady: () => Promise<boolean>
   recentFailures: () => RecentFailure[]

@@ -145,8 +145,8 @@ type Options = {
 }
 
 /**
- * Starts one process: listens at once, answers 503 until the database and its migrations are ready, and retries until they are. It never
- * exits because of a database outage.
+ * Starts one process: listens at once, and retries until the database and its migrations are ready. Calls wait for the first attempt and then
+ * get 503, so that a process that restarts behind a proxy refuses nothing. It never exits because of a database outage.
  */
 export async function startServer(given: Env, options: Options = {}): Promise<RunningServer> {
   const { log, recent } = rememberFailures(options.log ?? openLog(given.LOG_LEVEL))
@@ -175,6 +175,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
 
   const stopping = new AbortController()
   let migrated = options.isMigrated ?? false
+  const firstAttempt = Promise.withResolvers<void>()
   const runtime: Runtime = {
     env,
     practice,
@@ -187,7 +188,10 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     countAttempts: createAttempts(db, env),
     files: openFileStore(env),
     now: options.now ?? (() => new Date()),
-    isMigrated: () => migrated,
+    async isMigrated() {
+      if (!migrated) await Promise.race([firstAttempt.promise, after(startWithinMs, undefined, { ref: false })])
+      return migrated
+    },
     isReady: async () => migrated && (await answers(db)),
     recentFailures: recent,
     vendorStates,
@@ -206,14 +210,18 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
   let backups: { stop: () => Promise<void> } | null = null
 
   const prepare = async () => {
-    const untilDone = retryWith(log, stopping.signal)
+    const untilDone = retryWith(log, stopping.signal, firstAttempt.resolve)
     const appPassword = env.DATABASE_APP_URL ? null : appRolePassword(env.APP_SECRET)
-    const onWait = () => log.info('Another process is migrating the database; waiting for it')
+    const onWait = () => {
+      firstAttempt.resolve()
+      log.info('Another process is migrating the database; waiting for it')
+    }
     const owner: Named = { setting: given.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', url: addresses.directOwner }
     if (!migrated) await untilDone(() => migrate(owner.url, { appRole: env.DATABASE_APP_ROLE, appPassword }, guardPortal, onWait), owner)
     const app: Named = { setting: given.DATABASE_APP_URL ? 'DATABASE_APP_URL' : 'DATABASE_URL', url: addresses.app }
     await untilDone(practice.read, app)
     migrated = true
+    firstAttempt.resolve()
     const listening = events.start()
     if (!options.isMigrated) {
       const link = await untilDone(() => createSetupLink(db, env), app)
@@ -303,6 +311,8 @@ function systemScope(runtime: Runtime): Scope {
 }
 
 const endWithin = 2_000
+/** How long calls wait for a process that starts. */
+const startWithinMs = 10_000
 
 /** Treats a database that does not respond in time as unavailable: a network that drops every packet refuses nothing. */
 const responseTimeoutMs = 3_000
@@ -317,13 +327,14 @@ async function answers(db: Runtime['db']): Promise<boolean> {
 
 /** Retries an attempt with growing delays until it succeeds or the process has to stop. Logs what is wrong and what to do. */
 const retryWith =
-  (log: Logger, signal: AbortSignal) =>
+  (log: Logger, signal: AbortSignal, onFailure: () => void) =>
   async <Result>(attempt: () => Promise<Result>, connection: Named): Promise<Result> => {
     for (let wait = 250; ; wait = Math.min(wait * 2, 10_000)) {
       signal.throwIfAborted()
       try {
         return await attempt()
       } catch (error) {
+        onFailure()
         const problem = problemOf(error, connection)
         log.warn(problem ? {} : { error: describeError(error) }, `The database is not ready; retrying. ${problem ?? ''}`.trim())
       }

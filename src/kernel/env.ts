@@ -218,6 +218,8 @@ const settings = z.object({
   DEMO: flag,
 })
 
+export const settingNames: readonly string[] = Object.keys(settings.shape)
+
 /** What a restore needs to know: the clinic itself, with its secret, is in the backup. */
 const backupSettings = settings.pick({
   PRACTICE_TIME_ZONE: true,

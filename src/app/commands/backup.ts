@@ -33,7 +33,7 @@ const { values } = parseArgs({
 await runBackupCommand(async () => {
   const settings = readBackupSettings(process.env)
   const place = values.to === undefined ? settings.BACKUP_TO : fromCaller(values.to)
-  if (!place) return fail('Name a place: npm run backup -- --to /mnt/backups, or set BACKUP_TO')
+  if (!place) return fail('Name a place: --to /mnt/backups, or set BACKUP_TO')
   if (values.verify) {
     const { backups, problems } = await verifyBackups(await openTarget(settings, place, { create: false }), printProgress)
     for (const problem of problems) console.error(problem)

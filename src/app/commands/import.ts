@@ -1,14 +1,6 @@
 /**
  * `npm run import -- file.csv`: imports patients, tasks or interactions into the clinic that the settings describe (docs/OPERATIONS.md), whether
- * it is running or not. Ctrl-C stops after the current batch and prints the result; the import can be undone at /contacts/import.
- *
- *   --who anna@clinic.example   the account that imports (required)
- *   --what patients             the type of the rows: patients, tasks or interactions
- *   --dry-run                   prints what would happen, without importing
- *   --matches skip              what to do with existing rows: skip, fill (empty fields of patients) or add (a copy)
- *   --mapping columns.json      maps columns: {"Column of the file": "email", "Another": null}; the others are guessed
- *   --dates mdy                 the order of ambiguous dates: mdy or dmy
- *   --sheet Patients            the sheet to import
+ * it is running or not. Ctrl-C stops after the current batch and prints the result.
  */
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -30,6 +22,18 @@ import { isRefusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { openClinic } from './open-clinic.ts'
 
+const usage = `Name one file, and the account that imports: file.csv --who you@clinic.example
+
+  --who you@clinic.example    the account that imports (required)
+  --what patients             the type of the rows: patients, tasks or interactions
+  --dry-run                   prints what would happen, without importing
+  --matches skip              what to do with existing rows: skip, fill (empty fields of patients) or add (a copy)
+  --mapping columns.json      maps columns: {"Column of the file": "email", "Another": null}; the others are guessed
+  --dates mdy                 the order of ambiguous dates: mdy or dmy
+  --sheet Patients            the sheet to import
+
+An import can be undone at /contacts/import.`
+
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -49,7 +53,7 @@ const kind = importKinds.find((known) => known === options.what) ?? stop('--what
 if (kind === 'documents') stop('Documents are imported with their files, at /contacts/import')
 if (kind !== 'patients' && onMatch === 'fill') stop('--matches fill works for patients only')
 const dates = options.dates === undefined ? null : (dateOrders.find((order) => order === options.dates) ?? stop('--dates takes mdy or dmy'))
-if (!file || positionals.length !== 1) stop('Name one file: npm run import -- file.csv --who you@clinic.example')
+if (!file || positionals.length !== 1) stop(usage)
 if (!options.who) stop('Name the account that imports: --who you@clinic.example')
 if (!existsSync(file)) stop(`File not found: ${file}`)
 const mapping = readMapping(options.mapping)

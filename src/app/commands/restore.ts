@@ -31,7 +31,7 @@ await runBackupCommand(async () => {
   console.log(`Restored the backup ${id} and ${files.toLocaleString('en-CA')} files into ${dataDir}, in ${seconds} s.`)
   console.log(at ? `It is as of ${at.toISOString()}.` : `It is as of ${archivedAt.toISOString()}, the newest that was archived.`)
   if (kind === 'dump') console.log(`Load the database into an empty one: pg_restore --no-owner --dbname URL ${dataDir}/dump/clinic.dump`)
-  console.log(`Before "npm start", put the settings in ${path.join(dataDir, settingsFile)} into .env.`)
+  console.log(`Put the settings in ${path.join(dataDir, settingsFile)} into .env before you start the server.`)
   return 0
 })
 
