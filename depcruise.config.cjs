@@ -103,7 +103,7 @@ module.exports = {
       comment:
         'The product must not know that it talks to a double: only a base URL differs. Simulators, test helpers, benchmarks and scripts are started by the demo and the tests, never by src.',
       from: { path: '^src/', pathNot: test },
-      to: { path: '^(simulators|test|bench|scripts|demo)/' },
+      to: { path: '^(simulators|test|bench|experiments|scripts|demo)/' },
     },
     {
       name: '7-simulators-stand-alone',

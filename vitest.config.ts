@@ -7,7 +7,14 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'simulators/**/*.test.ts', 'test/**/*.test.ts', 'demo/**/*.test.ts', 'bench/**/*.test.ts', 'experiments/**/*.test.ts'],
+    include: [
+      'src/**/*.test.{ts,tsx}',
+      'simulators/**/*.test.ts',
+      'test/**/*.test.ts',
+      'demo/**/*.test.ts',
+      'bench/**/*.test.ts',
+      'experiments/**/*.test.ts',
+    ],
     exclude: ['test/e2e/**', 'node_modules/**'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',

@@ -11,15 +11,15 @@ export const account = {
 }
 
 /** Creates an administrator and signs in through the API. @returns the session cookie. */
-export async function signIn(ownerUrl: string, serverUrl: string): Promise<string> {
+export async function signIn(ownerUrl: string, serverUrl: string, email = account.email): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
-  await createActiveAccount(drizzle(client), account)
+  await createActiveAccount(drizzle(client), { ...account, email })
   await client.end()
   const response = await fetch(`${serverUrl}/api/auth/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: account.email, password: account.password }),
+    body: JSON.stringify({ email, password: account.password }),
   })
   if (!response.ok) throw new Error(`The sign-in answered ${response.status}: ${await response.text()}`)
   return response.headers

@@ -11,9 +11,14 @@ const readyWithin = 60_000
 export const benchSecret = 'a7Kd93-bench-only-QzX51-nothing-is-kept'
 const file = (name: string) => path.join(import.meta.dirname, name)
 
-/** Builds our server if it is stale, starts it as `npm start` does, and waits until it is ready. */
-export async function startServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<Process> {
+/** Builds our server if it is stale, and starts it. */
+export function startServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<Process> {
   buildIfStale()
+  return startBuiltServer(databaseUrl, settings)
+}
+
+/** Starts the built server as `npm start` does, and waits until it is ready. */
+export async function startBuiltServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<Process> {
   const env = {
     NODE_ENV: 'production',
     APP_SECRET: benchSecret,

@@ -13,49 +13,48 @@ const exportedRows = 500
 const json = { 'content-type': 'application/json' }
 const heic = path.join(import.meta.dirname, '../../test/files/pattern.heic')
 
-/** What a busy clinic's staff, patients and web forms ask for, as shares of a hundred requests. */
-export async function dayOf(clinic: Clinic, contacts: number, url: string, cookie: string): Promise<Kind[]> {
+/** What a busy clinic's staff (one cookie each), patients and web forms ask for, as shares of a hundred requests. */
+export async function dayOf(clinic: Clinic, contacts: number, url: string, cookies: readonly string[]): Promise<Kind[]> {
   const ids = (await clinic.query<{ id: string }>('select id from contacts order by md5(id::text) limit 500')).map(({ id }) => id)
   const terms = (await drawTerms(clinic, contacts)).filter(({ kind }) => kind !== 'phone digits with gaps').flatMap((kind) => kind.terms)
   const keystrokes = (await drawKeystrokes(clinic, contacts)).flatMap((kind) => kind.terms)
-  const staff = { cookie }
   const pick = <Item>(items: readonly Item[], n: number) => items[n % items.length]!
-  const get = (address: string): Call => ({ method: 'GET', path: address, headers: staff })
-  const post = (address: string, body: unknown): Call => ({
+  const get = (address: string, n: number): Call => ({ method: 'GET', path: address, headers: { cookie: pick(cookies, n) } })
+  const post = (address: string, body: unknown, cookie?: string): Call => ({
     method: 'POST',
     path: address,
-    headers: { ...staff, ...json },
+    headers: { ...(cookie && { cookie }), ...json },
     body: JSON.stringify(body),
   })
   const photo = await photograph()
-  const previewed = await uploadHeic(url, ids[0]!, cookie)
-  await charge(url, ids[0]!, cookie)
+  const previewed = await uploadHeic(url, ids[0]!, cookies[0]!)
+  await charge(url, ids[0]!, cookies[0]!)
   const week = `from=${filledAt.toISOString()}&to=${new Date(filledAt.getTime() + 7 * 86_400_000).toISOString()}`
 
   return [
-    { name: 'session', share: 12, calls: () => [get('/api/auth/session')] },
-    { name: 'newest 50', share: 14, calls: () => [get('/api/contacts')] },
-    { name: 'search', share: 10, calls: (n) => [get(`/api/contacts?search=${encodeURIComponent(pick(terms, n))}`)] },
-    { name: 'palette', share: 16, calls: (n) => [get(`/api/contacts/find?search=${encodeURIComponent(pick(keystrokes, n))}`)] },
-    { name: 'record', share: 14, calls: (n) => [get(`/api/contacts/${pick(ids, n)}`)] },
-    { name: 'timeline', share: 12, calls: (n) => [get(`/api/contacts/${pick(ids, n)}/interactions`)] },
-    { name: 'dashboard', share: 3, calls: () => [get('/api/dashboard')] },
-    { name: 'week of appointments', share: 4, calls: () => [get(`/api/appointments?${week}`)] },
-    { name: 'conversations', share: 4, calls: () => [get('/api/inbox/conversations')] },
+    { name: 'session', share: 12, calls: (n) => [get('/api/auth/session', n)] },
+    { name: 'newest 50', share: 14, calls: (n) => [get('/api/contacts', n)] },
+    { name: 'search', share: 10, calls: (n) => [get(`/api/contacts?search=${encodeURIComponent(pick(terms, n))}`, n)] },
+    { name: 'palette', share: 16, calls: (n) => [get(`/api/contacts/find?search=${encodeURIComponent(pick(keystrokes, n))}`, n)] },
+    { name: 'record', share: 14, calls: (n) => [get(`/api/contacts/${pick(ids, n)}`, n)] },
+    { name: 'timeline', share: 12, calls: (n) => [get(`/api/contacts/${pick(ids, n)}/interactions`, n)] },
+    { name: 'dashboard', share: 3, calls: (n) => [get('/api/dashboard', n)] },
+    { name: 'week of appointments', share: 4, calls: (n) => [get(`/api/appointments?${week}`, n)] },
+    { name: 'conversations', share: 4, calls: (n) => [get('/api/inbox/conversations', n)] },
     {
       name: 'note written',
       share: 4,
-      calls: (n) => [post(`/api/contacts/${pick(ids, n)}/interactions`, { type: 'note', description: 'Called' })],
+      calls: (n) => [post(`/api/contacts/${pick(ids, n)}/interactions`, { type: 'note', description: 'Called' }, pick(cookies, n))],
     },
     { name: 'lead', share: 2, calls: (n) => [lead(n)] },
     { name: 'sign-in', share: 1, calls: () => [post('/api/auth/sign-in', { email: account.email, password: account.password })] },
     { name: 'inbound email', share: 1, calls: (n) => [inboundEmail(n)] },
-    { name: 'statement PDF', share: 1, calls: () => [get(`/api/contacts/${ids[0]}/statement.pdf`)] },
-    { name: 'photo uploaded', share: 0.5, calls: (n) => [upload(pick(ids, n), `Photo ${n}.jpg`, photo, cookie)] },
-    { name: 'HEIC preview', share: 0.5, calls: () => [get(`/api/documents/${previewed}/preview`)] },
+    { name: 'statement PDF', share: 1, calls: (n) => [get(`/api/contacts/${ids[0]}/statement.pdf`, n)] },
+    { name: 'photo uploaded', share: 0.5, calls: (n) => [upload(pick(ids, n), `Photo ${n}.jpg`, photo, pick(cookies, n))] },
+    { name: 'HEIC preview', share: 0.5, calls: (n) => [get(`/api/documents/${previewed}/preview`, n)] },
     // At most sixty exports an hour for each person.
-    { name: 'CSV of 500 patients', share: 0.25, calls: () => [exported('csv', ids, cookie)] },
-    { name: 'XLSX of 500 patients', share: 0.25, calls: () => [exported('xlsx', ids, cookie)] },
+    { name: 'CSV of 500 patients', share: 0.25, calls: (n) => [exported('csv', ids, pick(cookies, n))] },
+    { name: 'XLSX of 500 patients', share: 0.25, calls: (n) => [exported('xlsx', ids, pick(cookies, n))] },
   ]
 }
 

@@ -25,7 +25,7 @@ export async function benchMixed({ sizes, seconds, leads, only }: Options): Prom
       // The server's clock is behind that of the database, by which expired sessions are deleted each hour.
       await clinic.query(`update sessions set expires_at = now() + interval '1 day'`)
       if ('steady'.includes(only)) {
-        const kinds = await dayOf(clinic, size, server.url, cookie)
+        const kinds = await dayOf(clinic, size, server.url, [cookie])
         rows.push(...(await measureSteady(server, kinds, Math.min(10 * seconds, maxSteadySeconds))))
       }
       if ('busy'.includes(only)) rows.push(...(await measureBusy(clinic, size, server, cookie, leads, seconds)))

@@ -8,10 +8,16 @@ export type Kind = { name: string; share: number; calls: (n: number) => Call[] }
 export type Outcome = { latencies: number[]; errors: string[] }
 
 /** Sends `perSecond` requests a second for a number of seconds, however long their responses take, the kinds evenly mixed. */
-export async function sendMix(url: string, kinds: readonly Kind[], perSecond: number, seconds: number): Promise<Map<Kind, Outcome>> {
+export async function sendMix(
+  url: string,
+  kinds: readonly Kind[],
+  perSecond: number,
+  seconds: number,
+  onError: (error: string) => void = () => {},
+): Promise<Map<Kind, Outcome>> {
   const agent = new http.Agent({ keepAlive: true })
   const outcomes = new Map(kinds.map((kind): [Kind, Outcome] => [kind, { latencies: [], errors: [] }]))
-  await pace(kinds, perSecond, seconds, (kind, n, due) => sendAll(url, agent, kind.calls(n), due, outcomes.get(kind)!))
+  await pace(kinds, perSecond, seconds, (kind, n, due) => sendAll(url, agent, kind.calls(n), due, outcomes.get(kind)!, onError))
   agent.destroy()
   return outcomes
 }
@@ -53,10 +59,20 @@ function mixed<One extends { share: number }>(kinds: readonly One[], count: numb
   })
 }
 
-async function sendAll(url: string, agent: http.Agent, calls: Call[], due: number, { latencies, errors }: Outcome): Promise<void> {
+async function sendAll(
+  url: string,
+  agent: http.Agent,
+  calls: Call[],
+  due: number,
+  { latencies, errors }: Outcome,
+  onError: (error: string) => void,
+): Promise<void> {
   for (const call of calls) {
     const status = await sendOne(url, agent, call).catch(String)
-    if (status !== 'success') errors.push(`${call.method} ${call.path}: ${status}`)
+    if (status === 'success') continue
+    const error = `${call.method} ${call.path}: ${status}`
+    errors.push(error)
+    onError(error)
   }
   latencies.push(performance.now() - due)
 }

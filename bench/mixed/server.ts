@@ -8,23 +8,32 @@ export const hookPassword = 'bench-hook-password'
 const [clock, delay] = ['../clock-offset.ts', './event-loop-delay.ts'].map((file) => path.join(import.meta.dirname, file))
 const unlimited = '10000000'
 
-/** Starts our server with a clock that continues from when the clinic was filled, and with its event loop watched. Files go to `folder`. */
+/** Starts our server with its event loop watched. Files go to `folder`. */
 export const startWatchedServer = (databaseUrl: string, folder: string): Promise<Process> =>
-  startServer(databaseUrl, {
-    NODE_OPTIONS: `--import=${clock} --import=${delay}`,
-    BENCH_CLOCK_AHEAD: String(filledAt.getTime() - Date.now()),
-    DATA_DIR: folder,
-    POSTMARK_HOOK_PASSWORD: hookPassword,
-    HOOKS_PER_MINUTE: unlimited,
-    LEADS_PER_MINUTE_PER_KEY: unlimited,
-    LEADS_PER_MINUTE_PER_ADDRESS: unlimited,
-  })
+  startServer(databaseUrl, continuedSettings(folder, delay!))
+
+/** Settings of a server with a clock that continues from when the clinic was filled, and without limits for senders. `watch`: a file to load into it. */
+export const continuedSettings = (folder: string, watch: string): Record<string, string> => ({
+  NODE_OPTIONS: `--import=${clock} --import=${watch}`,
+  BENCH_CLOCK_AHEAD: String(filledAt.getTime() - Date.now()),
+  DATA_DIR: folder,
+  POSTMARK_HOOK_PASSWORD: hookPassword,
+  HOOKS_PER_MINUTE: unlimited,
+  LEADS_PER_MINUTE_PER_KEY: unlimited,
+  LEADS_PER_MINUTE_PER_ADDRESS: unlimited,
+})
 
 /** The delay of the server's event loop since the last call. */
-export async function loopDelay({ pid, output }: Process): Promise<LoopDelay> {
-  const printed = () => [...output().matchAll(/^event loop delay (.*)$/gm)].at(-1)?.[1]
+export const loopDelay = (server: Process): Promise<LoopDelay> => askFor(server, 'event loop delay')
+
+/** What a file loaded into the server prints on SIGUSR2, after its name. */
+export async function askFor<Reading>({ pid, output, isRunning }: Process, name: string): Promise<Reading> {
+  const printed = () => [...output().matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].at(-1)?.[1]
   const before = printed()
   process.kill(pid, 'SIGUSR2')
-  while (printed() === before) await wait(10)
-  return JSON.parse(printed()!) as LoopDelay
+  while (printed() === before) {
+    if (!isRunning()) throw new Error(`The server has ended: ${output()}`)
+    await wait(10)
+  }
+  return JSON.parse(printed()!) as Reading
 }

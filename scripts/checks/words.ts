@@ -36,7 +36,19 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/^patience$/, 'timeoutMs'],
   [/^waits(For)?$/, 'isPending, waitingFor'],
 ]
-const paths = ['src', 'test', 'demo', 'simulators', 'bench', 'scripts', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const paths = [
+  'src',
+  'test',
+  'demo',
+  'simulators',
+  'bench',
+  'experiments',
+  'scripts',
+  'docs',
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+]
 const excluded = /^(docs\/SPECIFICATION\.md|scripts\/checks\/words\.ts|src\/shared\/common-passwords\.ts)$/
 
 const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...paths], { encoding: 'utf8' })

@@ -13,13 +13,13 @@
  * PgBouncer must be installed (`apt-get install pgbouncer`). The data is kept under /tmp as that of the benchmarks is, and copied twice.
  */
 import { parseArgs } from 'node:util'
-import { fillClinic } from '../../bench/clinic/clinic.ts'
-import { printTable, progress, quantile, type Row, toRow } from '../../bench/report.ts'
-import { startCluster } from './cluster.ts'
-import { acknowledged, compare, emptyLedger, untilSettled } from './ledger.ts'
-import { isPgBouncerInstalled, startPgBouncer } from './pgbouncer.ts'
-import { failed, findBound, isDuring, killEach, load, p95 } from './run.ts'
-import { hireStaff, type Outcome } from './staff.ts'
+import { fillClinic } from '../bench/clinic/clinic.ts'
+import { printTable, progress, quantile, type Row, toRow } from '../bench/report.ts'
+import { startCluster } from './scale/cluster.ts'
+import { acknowledged, compare, emptyLedger, untilSettled } from './scale/ledger.ts'
+import { isPgBouncerInstalled, startPgBouncer } from './scale/pgbouncer.ts'
+import { failed, findBound, isDuring, killEach, load, p95 } from './scale/run.ts'
+import { hireStaff, type Outcome } from './scale/staff.ts'
 
 const { values } = parseArgs({
   options: {
