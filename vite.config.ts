@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { unmarkBuilt } from './scripts/built.ts'
+import { guideFolder, readGuide } from './scripts/guide.ts'
 import { contract } from './src/app/contract.ts'
 
 /**
@@ -26,6 +27,26 @@ function routesOf(router: AnyContractRouter): unknown {
   const { method, path: address, summary: _, description: __, tags: ___, ...others } = router['~orpc'].route
   if (Object.keys(others).length > 0) throw new Error(`${method} ${address}: the client would not know ${Object.keys(others).join(', ')}`)
   return `${method} ${address}`
+}
+
+/** The guide (docs/guide) as data for the page that shows and searches it. Its pictures are files of the build. */
+function guide(): Plugin {
+  const id = 'virtual:guide'
+  return {
+    name: 'guide',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    async load(resolved) {
+      if (resolved !== `\0${id}`) return undefined
+      for (const file of fs.readdirSync(guideFolder)) this.addWatchFile(path.join(guideFolder, file))
+      const pictures: string[] = []
+      const pages = JSON.stringify(await readGuide()).replaceAll(/"src":"([^"]+)"/g, (_, file: string) => {
+        pictures.push(file)
+        return `"src":picture${pictures.length - 1}`
+      })
+      const imports = pictures.map((file, index) => `import picture${index} from ${JSON.stringify(path.join(guideFolder, file))}\n`)
+      return `${imports.join('')}export const pages = ${pages}`
+    },
+  }
 }
 
 /**
@@ -166,7 +187,7 @@ function reachedFrom(start: string, modules: Modules, when: 'at once' | 'later' 
 const unfinished: Plugin = { name: 'unfinished', apply: 'build', buildStart: () => unmarkBuilt('web') }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), apiRoutes(), plainIcons(), pdfFiles(), unfinished],
+  plugins: [react(), tailwindcss(), apiRoutes(), guide(), plainIcons(), pdfFiles(), unfinished],
   publicDir: 'src/app/web/public',
   // The server puts a fresh nonce in place of this in each response.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -8,7 +8,7 @@ type Part = 'web' | 'server'
 const root = path.join(import.meta.dirname, '..')
 const stampOf = (part: Part) => path.join(root, `dist/${part}.sources-hash`)
 /** The inputs of both builds. */
-const sources = ['src', 'index.html', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json']
+const sources = ['src', 'docs/guide', 'index.html', 'scripts/guide.ts', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json']
 
 /** Whether the parts were built from the current sources: an upgraded checkout must not run its previous build. */
 export function areBuilt(...parts: Part[]): boolean {

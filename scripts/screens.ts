@@ -1,13 +1,15 @@
 /**
- * `npm run screens`: takes a screenshot of every page of the running demo clinic (`npm run demo`), light and 1440 pixels wide, into docs/screens.
+ * `npm run screens`: takes a screenshot of every page of the running demo clinic (`npm run demo`), light and 1440 pixels wide, into docs/screens, and
+ * the pictures of the guide, cropped to what they show, into docs/guide/pictures.
  *
  *   npm run screens                    at http://localhost:3000
  *   npm run screens -- --url http://localhost:4300 --only settings
+ *   npm run screens -- --only guide/                the guide’s pictures
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { chromiumFlags, findChromium } from './chromium.ts'
 import { reportNames } from '../src/insight/reports/name-rules.ts'
@@ -21,8 +23,11 @@ const { values: options } = parseArgs({
   },
 })
 const folder = path.join(import.meta.dirname, '../docs/screens')
+const guideFolder = path.join(import.meta.dirname, '../docs/guide/pictures')
 const password = 'refyne-demo-2026'
 const size = { width: 1440, height: 900 }
+/** Small enough that text can be read in the guide's column. */
+const guideSize = { width: 1120, height: 720 }
 
 const signedOut: Record<string, string> = {
   'sign-in': '/auth',
@@ -46,6 +51,7 @@ const sections = [
   'lead-sources',
   'integrations',
   'system',
+  'backups',
   'roles',
   'audit-log',
   'import-export',
@@ -79,6 +85,89 @@ const staffPages = (patient: string): Record<string, string> => ({
   'payments-pending': '/collections?tab=pending',
   ...Object.fromEntries(reportNames.map((name) => [`report-${name}`, `/reports?report=${name}`])),
   ...Object.fromEntries(sections.map((section) => [`settings-${section}`, `/settings/${section}`])),
+  help: '/help',
+  'help-page': '/help/front-desk',
+})
+
+/** Reminders would cover the page. (The content security policy, bypassed below, would refuse this style.) */
+const withoutReminders = '[aria-label="Reminders of overdue tasks"] { display: none }'
+
+/** A picture of the guide: the page, what to do there first, and the part to show. */
+interface GuidePicture {
+  at: string
+  as: string
+  prepare?: (page: Page) => Promise<unknown>
+  part: (page: Page) => Locator
+}
+
+const main = (page: Page) => page.getByRole('main')
+const dialog = (page: Page) => page.getByRole('dialog')
+const spreadsheet = {
+  name: 'patients.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'First name,Last name,E-mail,Mobile,Date of birth\nMaud,Tremblay,maud@example.com,514 555 0198,04/12/1988\nOdile,Vachon,odile@example.com,,21/03/1979\n',
+  ),
+}
+
+const guidePictures = (patient: string): Record<string, GuidePicture> => ({
+  'appointments-week': { at: '/appointments?view=week', as: 'frontdesk', part: main },
+  'book-appointment': {
+    at: '/appointments?book=new',
+    as: 'frontdesk',
+    prepare: async (page) => {
+      await dialog(page).getByRole('combobox', { name: 'Provider' }).click()
+      await page.getByRole('option').nth(1).click()
+    },
+    part: dialog,
+  },
+  patient: { at: `/contacts/${patient}`, as: 'sales', part: main },
+  board: { at: '/contacts?layout=board', as: 'sales', part: main },
+  'leads-to-complete': { at: '/contacts/leads', as: 'sales', part: main },
+  merge: {
+    at: '/contacts/duplicates',
+    as: 'sales',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Similar name only' }).click()
+      await page
+        .getByRole('button', { name: /^Merge / })
+        .first()
+        .click()
+    },
+    part: main,
+  },
+  surgery: {
+    at: '/surgeries?view=list',
+    as: 'provider',
+    prepare: (page) => main(page).getByRole('listitem').first().getByRole('button').first().click(),
+    part: dialog,
+  },
+  receipts: { at: '/collections?tab=receipts&period=this-year', as: 'billing', part: main },
+  outstanding: { at: '/collections?tab=outstanding', as: 'billing', part: main },
+  users: { at: '/settings/users', as: 'admin', part: main },
+  integrations: { at: '/settings/integrations', as: 'admin', part: main },
+  palette: { at: '/tasks', as: 'sales', prepare: (page) => page.keyboard.press('Control+k'), part: dialog },
+  tasks: { at: '/tasks', as: 'sales', part: main },
+  quote: { at: `/contacts/${patient}/quotes/new`, as: 'sales', part: main },
+  'take-payment': {
+    at: `/contacts/${patient}`,
+    as: 'frontdesk',
+    prepare: (page) => page.getByRole('button', { name: 'Take Payment' }).click(),
+    part: dialog,
+  },
+  'documents-to-review': { at: '/documents', as: 'frontdesk', part: main },
+  inbox: {
+    at: '/inbox',
+    as: 'sales',
+    prepare: (page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').first().click(),
+    part: main,
+  },
+  'import-columns': {
+    at: '/contacts/import',
+    as: 'sales',
+    prepare: (page) => page.getByLabel('CSV or Excel file').setInputFiles(spreadsheet),
+    part: main,
+  },
 })
 
 const found = await findChromium()
@@ -87,27 +176,34 @@ const browser = await chromium.launch({
   args: chromiumFlags,
   env: { ...process.env, ...found.env, LC_ALL: 'C.UTF-8' },
 })
-const newContext = () =>
+const newContext = (viewport = size) =>
   browser.newContext({
     baseURL: options.url,
-    viewport: size,
+    viewport,
     locale: 'en-CA',
     colorScheme: 'light',
     reducedMotion: 'reduce',
     bypassCSP: true,
   })
 
+async function signIn(who: string, viewport = size): Promise<BrowserContext> {
+  const context = await newContext(viewport)
+  const answer = await context.request.post('/api/auth/sign-in', { data: { email: `${who}@refyne.example`, password } })
+  if (!answer.ok()) throw new Error(`The demo clinic at ${options.url} refused the sign-in of ${who} with status ${answer.status()}`)
+  return context
+}
+
 const visitor = await newContext()
 for (const [name, at] of chosen(signedOut)) await capture(visitor, name, at)
-const admin = await newContext()
-const signedIn = await admin.request.post('/api/auth/sign-in', { data: { email: 'admin@refyne.example', password } })
-if (!signedIn.ok())
-  throw new Error(`The demo clinic at ${options.url} refused the administrator’s sign-in with status ${signedIn.status()}`)
-for (const [name, at] of chosen(staffPages(await patientWithData()))) await capture(admin, name, at)
+const admin = await signIn('admin')
+const patient = await patientWithData()
+for (const [name, at] of chosen(staffPages(patient))) await capture(admin, name, at)
+const people = new Map<string, BrowserContext>()
+for (const [name, picture] of chosen(guidePictures(patient), 'guide/')) await captureForGuide(name, picture)
 await browser.close()
 
-function chosen(pages: Record<string, string>): [string, string][] {
-  return Object.entries(pages).filter(([name]) => name.includes(options.only))
+function chosen<Value>(pages: Record<string, Value>, prefix = ''): [string, Value][] {
+  return Object.entries(pages).filter(([name]) => (prefix + name).includes(options.only))
 }
 
 /** A patient with a booked surgery has appointments, tasks, documents and payments. */
@@ -122,13 +218,26 @@ async function capture(context: BrowserContext, name: string, at: string) {
   const page = await context.newPage()
   await page.goto(at)
   await waitUntilStill(page)
-  // Reminders would cover the page. (The content security policy, bypassed above, would refuse this style.)
-  const picture = await page.screenshot({ style: '[aria-label="Reminders of overdue tasks"] { display: none }' })
-  await sharp(picture)
-    .webp({ quality: 80, effort: 6 })
-    .toFile(path.join(folder, `${name}.webp`))
+  await save(path.join(folder, `${name}.webp`), await page.screenshot({ style: withoutReminders }))
   await page.close()
-  console.log(`${name}: ${Math.round(fs.statSync(path.join(folder, `${name}.webp`)).size / 1024)} KiB`)
+}
+
+async function captureForGuide(name: string, { at, as, prepare, part }: GuidePicture) {
+  const context = people.get(as) ?? (await signIn(as, guideSize))
+  people.set(as, context)
+  const page = await context.newPage()
+  await page.goto(at)
+  await page.addStyleTag({ content: withoutReminders })
+  await waitUntilStill(page)
+  await prepare?.(page)
+  await waitUntilStill(page)
+  await save(path.join(guideFolder, `${name}.webp`), await part(page).screenshot())
+  await page.close()
+}
+
+async function save(file: string, picture: Buffer) {
+  await sharp(picture).webp({ quality: 80, effort: 6 }).toFile(file)
+  console.log(`${path.relative(process.cwd(), file)}: ${Math.round(fs.statSync(file).size / 1024)} KiB`)
 }
 
 /** Waits until nothing on the page has changed for a second. The network never becomes idle, because of live updates. */

@@ -25,6 +25,8 @@ export const staffPaths = {
   settings: '/settings',
   settingsSection: '/settings/$section',
   settingsItem: '/settings/$section/$item',
+  help: '/help',
+  helpPage: '/help/$page',
   quickbooksCallback: '/qbo/callback',
   nylasCallback: '/auth/nylas/callback',
   gmailCallback: '/auth/gmail/callback',

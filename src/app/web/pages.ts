@@ -20,6 +20,7 @@ export const pages = {
   receipts: lazyPage(() => import('../../billing/pos/web/receipts/ReceiptsPage.tsx')),
   appointments: lazyPage(() => import('../../care/appointments/web/page/AppointmentsPage.tsx')),
   surgeries: lazyPage(() => import('../../care/surgeries/web/page/SurgeriesPage.tsx')),
+  help: lazyPage(() => import('../help/web/HelpPage.tsx')),
   settings: lazyPage(() => import('../../admin/settings/web/SettingsPage.tsx')),
   quickbooksCallback: lazyPage(() => import('../../billing/quickbooks/web/CallbackPage.tsx')),
   mailboxCallback: lazyPage(() => import('../../messages/mailbox/web/CallbackPage.tsx')),

@@ -4,6 +4,7 @@ import { readAuditSearch } from '../../admin/audit-log/web/audit-search.ts'
 import { readListSearch } from '../../crm/contacts/web/embed/list-search.ts'
 import { readPatientSearch } from '../../record/patient-search.ts'
 import { readDuplicatesSearch } from '../../crm/duplicates/web/duplicates-search.ts'
+import { readHelpSearch } from '../help/web/help-search.ts'
 import { readImportSearch } from '../../admin/imports/web/import-search.ts'
 import { readInboxSearch } from '../../messages/inbox/web/inbox-search.ts'
 import { readQueueSearch } from '../../crm/leads/web/queue-search.ts'
@@ -116,6 +117,8 @@ const guarded = [
     validateSearch: readAuditSearch,
   }),
   createRoute({ getParentRoute: () => staff, path: staffPaths.settingsItem, ...shows(pages.settings) }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.help, ...shows(pages.help), validateSearch: readHelpSearch }),
+  createRoute({ getParentRoute: () => staff, path: staffPaths.helpPage, ...shows(pages.help), validateSearch: readHelpSearch }),
 ] as const
 
 /** Spec 6: a person who returns from their provider may have been signed out in the meantime; that page says so. */

@@ -8,3 +8,8 @@ declare module 'virtual:api-routes' {
 
 /** Made by vite.config.ts: the folder of what the PDF viewer asks for while it draws. */
 declare const __PDF_FILES__: string
+
+/** Made by vite.config.ts from docs/guide. */
+declare module 'virtual:guide' {
+  export const pages: readonly import('../help/rules.ts').GuidePage[]
+}

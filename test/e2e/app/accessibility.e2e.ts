@@ -28,6 +28,9 @@ const paths = [
   '/reports',
   '/reports?report=funnel',
   '/reports?report=revenue&period=last-12-months',
+  '/help',
+  '/help/front-desk',
+  '/help?q=refund',
   '/nowhere',
 ]
 

@@ -17,7 +17,19 @@ const pages = {
     '/contacts/{patient}/quotes/new',
     '/documents',
   ],
-  'of the clinic': ['/', '/tasks', '/tasks?view=week', '/inbox', '/surgeries', '/appointments', '/reports', '/collections', '/email'],
+  'of the clinic': [
+    '/',
+    '/tasks',
+    '/tasks?view=week',
+    '/inbox',
+    '/surgeries',
+    '/appointments',
+    '/reports',
+    '/collections',
+    '/email',
+    '/help',
+    '/help/front-desk',
+  ],
   'of the settings': ['/settings', '/settings/practice', '/settings/procedures', '/settings/users', '/settings/lead-sources'],
 }
 const sizes = [

@@ -33,11 +33,8 @@ export class SimulatedUser {
   }
 }
 
-/** The jobs in docs/everyday-jobs.md, by name, with their documented effort. */
-export function documentedJobs(): Map<string, Effort> {
-  const text = fs.readFileSync(path.join(import.meta.dirname, '../../../docs/everyday-jobs.md'), 'utf8')
-  const rows = text.matchAll(/^\| *\d+ *\| *([^|]+?) *\|[^|\n]*\| *(\d+) *\| *(\d+) *\| *(\d+) *\|$/gm)
-  return new Map(
-    [...rows].map(([, name, clicks, keys, typed]) => [name!, { clicks: Number(clicks), keys: Number(keys), typed: Number(typed) }]),
-  )
+/** The names of the jobs in docs/guide/everyday-jobs.md. */
+export function documentedJobs(): string[] {
+  const text = fs.readFileSync(path.join(import.meta.dirname, '../../../docs/guide/everyday-jobs.md'), 'utf8')
+  return [...text.matchAll(/^\| ([^|]+) \| [^|\n]+ \|$/gm)].map(([, name]) => name!).filter((name) => !/^(Job|-+)$/.test(name))
 }

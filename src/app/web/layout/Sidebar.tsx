@@ -6,7 +6,7 @@ import { CountBadge } from '../../../ui/display/CountBadge.tsx'
 import { Kbd } from '../../../ui/display/Kbd.tsx'
 import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
 import { Mark } from '../../../ui/layout/Mark.tsx'
-import { isActive, type NavEntry } from './navigation.ts'
+import { helpEntry, isActive, type NavEntry } from './navigation.ts'
 import { prefetch } from './prefetch.ts'
 import { useNavGroups } from './useNavigation.ts'
 
@@ -64,9 +64,15 @@ export function Sidebar({ open, counts, onShortcuts, onNavigate }: SidebarProps)
           </ul>
         ))}
       </nav>
-      <div className="mt-auto flex flex-none flex-col pt-3 pb-3 max-md:hidden">
+      <div className="mt-auto flex flex-none flex-col gap-px pt-3 pb-3">
+        <NavLink entry={helpEntry} open={open} active={isActive(helpEntry, pathname)} count={0} onNavigate={onNavigate} />
         <Maybe text="Shortcuts" keys="?" wanted={!open}>
-          <button type="button" onClick={onShortcuts} aria-label="Shortcuts" className={cn(lineStyle, open ? 'px-2' : 'justify-center')}>
+          <button
+            type="button"
+            onClick={onShortcuts}
+            aria-label="Shortcuts"
+            className={cn(lineStyle, 'max-md:hidden', open ? 'px-2' : 'justify-center')}
+          >
             <Keyboard className="text-fg-3" />
             {open && (
               <>

@@ -2,6 +2,7 @@ import {
   CalendarDays,
   CalendarHeart,
   ChartColumn,
+  CircleQuestionMark,
   Inbox,
   LayoutDashboard,
   type LucideIcon,
@@ -14,7 +15,18 @@ import {
 import type { ApiRoute } from '../../../kernel/access/policy.ts'
 
 export interface NavEntry {
-  to: '/' | '/contacts' | '/tasks' | '/inbox' | '/appointments' | '/surgeries' | '/reports' | '/collections' | '/email' | '/settings'
+  to:
+    | '/'
+    | '/contacts'
+    | '/tasks'
+    | '/inbox'
+    | '/appointments'
+    | '/surgeries'
+    | '/reports'
+    | '/collections'
+    | '/email'
+    | '/settings'
+    | '/help'
   label: string
   icon: LucideIcon
   /** The letter after `g`. */
@@ -43,6 +55,9 @@ export const navGroups: readonly (readonly NavEntry[])[] = [
     { to: '/settings', label: 'Settings', icon: Settings },
   ],
 ]
+
+/** At the foot of the sidebar. */
+export const helpEntry: NavEntry = { to: '/help', label: 'Help', icon: CircleQuestionMark }
 
 /** Dashboard is active only on the exact root path, every other entry also below its path. */
 export function isActive(entry: NavEntry, pathname: string): boolean {

@@ -18,6 +18,7 @@ const sections: Record<NavEntry['to'], () => Promise<unknown>> = {
   '/reports': pages.reports.preload,
   '/collections': pages.receipts.preload,
   '/settings': pages.settings.preload,
+  '/help': pages.help.preload,
 }
 
 export const CommandPalette = lazyDialog(

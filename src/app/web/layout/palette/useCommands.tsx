@@ -21,6 +21,7 @@ import type { ReactNode } from 'react'
 import { setTheme } from '../../../../ui/client/theme.ts'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
 import { useActiveHotkeys } from '../../../../ui/hooks/hotkeys.ts'
+import { helpEntry } from '../navigation.ts'
 import { useNavGroups } from '../useNavigation.ts'
 import { useSignOut } from '../useSignOut.ts'
 
@@ -52,7 +53,7 @@ export function useCommands(
   const signOut = useSignOut()
   const ofPatient = useActiveHotkeys().filter(({ group }) => group === 'Patient')
 
-  const pages: Command[] = groups.flat().map(({ to, label, icon: Icon, key }) => ({
+  const pages: Command[] = [...groups.flat(), helpEntry].map(({ to, label, icon: Icon, key }) => ({
     label,
     icon: <Icon />,
     keys: key && `g ${key}`,
