@@ -59,3 +59,16 @@ describe('the guide', () => {
     )
   })
 })
+
+describe('links from the screens', () => {
+  const used = screens.flatMap((text) => [...text.matchAll(/<HelpLink[^>]*? to="([^"]*)"/g)].map(([, to]) => to!))
+
+  it('lead to pages and headings that exist', () => {
+    expect(used.filter((to) => !targets.has(to))).toEqual([])
+    expect(used.length).toBeGreaterThan(10)
+  })
+
+  it('are written as plain text, so that the test above finds them', () => {
+    expect(used).toHaveLength(screens.join('\n').match(/<HelpLink\b/g)?.length ?? 0)
+  })
+})

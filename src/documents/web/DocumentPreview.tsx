@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Clock } from '../../ui/format.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
+import { HelpLink } from '../../ui/display/HelpLink.tsx'
 import { FileView } from '../../ui/viewer/FileView.tsx'
 import { ViewerDialog } from '../../ui/viewer/ViewerDialog.tsx'
 import type { DocumentData } from './document-data.ts'
@@ -57,7 +58,12 @@ function DocumentContent({ document }: { document: DocumentData }) {
   const displayType = getDisplayType(document)
   if (document.scanState === 'infected') {
     return (
-      <EmptyState icon={<ShieldAlert />} title="The virus scanner found a threat" className="my-auto">
+      <EmptyState
+        icon={<ShieldAlert />}
+        title="The virus scanner found a threat"
+        className="my-auto"
+        actions={<HelpLink to="documents#if-a-file-does-not-open">Why files do not open</HelpLink>}
+      >
         This file cannot be viewed or downloaded. Delete it, or ask the patient to send another one.
       </EmptyState>
     )

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { Alert } from '../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../ui/display/HelpLink.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
@@ -72,7 +73,7 @@ export function CheckStep({ data, onChanged }: StepProps) {
       }
     >
       {run.isError && (
-        <Alert tone="danger" title="Nothing was imported.">
+        <Alert tone="danger" title="Nothing was imported." action={<HelpLink to="import#import-a-file">How to import</HelpLink>}>
           {messageOf(run.error)}
         </Alert>
       )}

@@ -8,6 +8,7 @@ import { useLive } from '../../../ui/client/live.ts'
 import { rowsOf, usePages } from '../../../ui/client/usePages.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { Alert } from '../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../ui/display/HelpLink.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { ErrorState } from '../../../ui/display/EmptyState.tsx'
@@ -99,7 +100,11 @@ function FileDrop({ kind }: { kind: ImportKind }) {
   return (
     <section aria-label="File" className="flex flex-col gap-3">
       {refusal && (
-        <Alert tone="danger" title="The file was not accepted.">
+        <Alert
+          tone="danger"
+          title="The file was not accepted."
+          action={<HelpLink to="import#if-a-file-is-not-accepted">Which files work</HelpLink>}
+        >
           {refusal}
         </Alert>
       )}

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { messageOf, orpc } from '../../../ui/client/api.ts'
 import { saveLinked } from '../../../ui/client/save-file.ts'
 import { Alert } from '../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../ui/display/HelpLink.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -102,6 +103,7 @@ export function ResultStep({ data, onChanged }: StepProps) {
             </a>
           </Button>
           <p className="pt-2 text-sm text-fg-3">The file gives the reason for each row. Fix them and import the file again.</p>
+          <HelpLink to="import#rows-with-errors">Common reasons</HelpLink>
         </div>
       )}
       <Findings

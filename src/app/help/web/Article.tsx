@@ -66,7 +66,7 @@ function BlockView({ block }: { block: Block }) {
         <Heading
           id={block.id}
           tabIndex={-1}
-          className={block.level === 2 ? 'scroll-mt-4 pt-8 text-lg font-semibold' : 'scroll-mt-4 pt-6 text-md font-semibold'}
+          className={block.level === 2 ? 'pt-8 text-lg font-semibold outline-none' : 'pt-6 text-md font-semibold outline-none'}
         >
           <Spans text={block.text} />
         </Heading>

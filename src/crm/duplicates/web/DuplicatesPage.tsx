@@ -7,6 +7,7 @@ import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { useLive } from '../../../ui/client/live.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
+import { HelpLink } from '../../../ui/display/HelpLink.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { Pagination } from '../../../ui/display/Pagination.tsx'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
@@ -176,7 +177,11 @@ function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => 
 
 function NoPairs({ show }: { show: Show }) {
   return (
-    <EmptyState icon={<CircleCheck />} title={show === 'open' ? 'No possible duplicates' : 'No dismissed pairs yet'}>
+    <EmptyState
+      icon={<CircleCheck />}
+      title={show === 'open' ? 'No possible duplicates' : 'No dismissed pairs yet'}
+      actions={<HelpLink to="leads-and-patients#possible-duplicates">How duplicates are found</HelpLink>}
+    >
       {show === 'open'
         ? 'Patients who share an email or a phone, or have similar names and the same city, appear here within a minute.'
         : 'Pairs marked “Not a duplicate” appear here.'}

@@ -8,6 +8,7 @@ import { useLive } from '../../../ui/client/live.ts'
 import { useClock } from '../../../ui/client/session.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
+import { HelpLink } from '../../../ui/display/HelpLink.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { Pagination } from '../../../ui/display/Pagination.tsx'
@@ -170,7 +171,11 @@ function EmptyQueue({ isDiscarded }: { isDiscarded: boolean }) {
       Discarded leads appear here and can be restored.
     </EmptyState>
   ) : (
-    <EmptyState icon={<CircleCheck />} title="All leads are complete">
+    <EmptyState
+      icon={<CircleCheck />}
+      title="All leads are complete"
+      actions={<HelpLink to="leads-and-patients#leads-to-complete">How leads are completed</HelpLink>}
+    >
       A lead without a name or a valid email appears here as soon as it arrives.
     </EmptyState>
   )

@@ -7,6 +7,7 @@ import { messageOf } from '../../../ui/client/api.ts'
 import { TopbarTitle } from '../../../ui/layout/TopbarTitle.tsx'
 import { useClock } from '../../../ui/client/session.ts'
 import { EmptyState, ErrorState } from '../../../ui/display/EmptyState.tsx'
+import { HelpLink } from '../../../ui/display/HelpLink.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import { SkeletonRows } from '../../../ui/display/Skeleton.tsx'
@@ -73,7 +74,11 @@ function Queue({ documents, count }: { documents: readonly PendingDocument[]; co
   return (
     <>
       {documents.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title="Nothing to review">
+        <EmptyState
+          icon={<CircleCheck />}
+          title="Nothing to review"
+          actions={<HelpLink to="documents#help-a-patient-into-the-portal">How patients use the portal</HelpLink>}
+        >
           Files that patients send through the portal appear here until someone reviews them.
         </EmptyState>
       ) : (

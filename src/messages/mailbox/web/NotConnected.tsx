@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/display/EmptyState.tsx'
+import { HelpLink } from '../../../ui/display/HelpLink.tsx'
 import { useDirectory } from '../../../crm/contacts/web/embed/useDirectory.ts'
 import { connectLabels, useConnect } from './connection.ts'
 import type { Connection } from './mailbox-data.ts'
@@ -13,7 +14,12 @@ export function NotConnected({ offers }: { offers: Connection['offers'] }) {
     const names = people.filter(({ role }) => role === 'admin').map(({ fullName }) => fullName)
     const some = names.length > 0 && names.length <= 3
     return (
-      <EmptyState icon={<Mail />} title="Email is not set up yet" className="my-auto pb-24">
+      <EmptyState
+        icon={<Mail />}
+        title="Email is not set up yet"
+        className="my-auto pb-24"
+        actions={<HelpLink to="email#connect-your-mailbox">How your mailbox works here</HelpLink>}
+      >
         Here your own mailbox will stand beside your patients. An administrator has to set it up first
         {some && `: ${new Intl.ListFormat('en-CA', { type: 'disjunction' }).format(names)}`}.
       </EmptyState>

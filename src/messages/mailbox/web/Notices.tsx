@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { ORPCError } from '@orpc/client'
 import { codeOf, orpc, statusOf } from '../../../ui/client/api.ts'
 import { Alert } from '../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../ui/display/HelpLink.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { connectLabels, useConnect } from './connection.ts'
 import type { Connection } from './mailbox-data.ts'
@@ -18,11 +19,16 @@ export function Reconnect({ connection: { provider, email, offers } }: { connect
       tone="danger"
       title="Your provider no longer accepts the connection."
       className="mx-4 my-3 flex-none"
-      action={by.map((offer) => (
-        <Button key={offer} busy={going === offer} busyLabel="Connecting…" disabled={going !== null} onClick={() => connect(offer)}>
-          {by.length === 1 ? 'Connect again' : connectLabels[offer]}
-        </Button>
-      ))}
+      action={
+        <>
+          <HelpLink to="email#if-your-mailbox-does-not-connect">Why this happens</HelpLink>
+          {by.map((offer) => (
+            <Button key={offer} busy={going === offer} busyLabel="Connecting…" disabled={going !== null} onClick={() => connect(offer)}>
+              {by.length === 1 ? 'Connect again' : connectLabels[offer]}
+            </Button>
+          ))}
+        </>
+      }
     >
       {email && `${email} has to be connected again. `}
       {by.length === 0 ? 'An administrator has to set Email up first.' : 'What was loaded stays here, and so do your drafts.'}

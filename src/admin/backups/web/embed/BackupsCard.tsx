@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { type Client, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Badge } from '../../../../ui/display/Badge.tsx'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
@@ -28,7 +29,11 @@ export function BackupsCard() {
 
 function NotSetUp() {
   return (
-    <EmptyState icon={<ArchiveX />} title="Backups are not set up">
+    <EmptyState
+      icon={<ArchiveX />}
+      title="Backups are not set up"
+      actions={<HelpLink to="administrator#backups">How backups work</HelpLink>}
+    >
       If this server’s disk fails, everything is lost. Set BACKUP_TO to a folder on another disk or an S3 bucket, and BACKUP_PASSPHRASE, on
       the server (see the operations guide). Then restart it.
     </EmptyState>
@@ -42,12 +47,16 @@ function Backups({ status, place, clock }: { status: Status; place: string; cloc
   return (
     <div className="flex flex-col gap-6 pt-4">
       {isBackupLate(lastBackup?.endedAt ?? null, now) && (
-        <Alert tone="danger" title={lastBackup ? 'The last backup is more than a day old.' : 'No backup yet.'}>
+        <Alert
+          tone="danger"
+          title={lastBackup ? 'The last backup is more than a day old.' : 'No backup yet.'}
+          action={<HelpLink to="administrator#backups">What to do</HelpLink>}
+        >
           {backups[0]?.problem ?? 'The first backup starts within a minute of the server.'}
         </Alert>
       )}
       {isContinuous && lastBackup && isArchiveLate(archivedAt, now) && (
-        <Alert tone="warning" title="Changes are not being archived.">
+        <Alert tone="warning" title="Changes are not being archived." action={<HelpLink to="administrator#backups">What to do</HelpLink>}>
           Changes since {archivedAt ? formatDateTime(archivedAt, clock) : 'the last backup'} are on this server only. Check that the server
           can write to {place}.
         </Alert>

@@ -5,6 +5,7 @@ import { type Client, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Badge, type BadgeTone } from '../../../../ui/display/Badge.tsx'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Fact, Facts } from '../../../../ui/display/Facts.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { type Clock, formatAge, formatAgo, formatCount, formatDateTime, formatFileSize } from '../../../../ui/format.ts'
@@ -136,6 +137,9 @@ function Systems({ systems, clock }: { systems: Status['systems']; clock: Clock 
       title="Connections"
       description="From this process’s own calls since it started. You can test a connection under Integrations."
     >
+      {systems.some(({ state }) => state === 'failing') && (
+        <HelpLink to="administrator#tests-and-failures-of-connections">What to do about a failing connection</HelpLink>
+      )}
       <ul aria-label="Connections" className="pt-3">
         {systems.map(({ vendor, state, failure, lastResponseAt, failingSince }) => (
           <Line

@@ -159,7 +159,7 @@ function EmptyList({ search, onChange }: OutstandingTabProps) {
   }
   return (
     <EmptyState icon={<CircleCheck />} title="No outstanding balances">
-      Patients appear here while they have unpaid charges. To add a charge, open a patient’s Account tab.
+      Patients appear here while they have unpaid charges. To add a charge, open a patient’s tab “Quotes and payments”.
     </EmptyState>
   )
 }

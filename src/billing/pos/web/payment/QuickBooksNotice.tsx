@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { client, orpc } from '../../../../ui/client/api.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { formatAgo, formatDateTime } from '../../../../ui/format.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
@@ -24,9 +25,12 @@ export function QuickBooksNotice({ readAt }: { readAt: string | null }) {
       tone="warning"
       className="mb-5"
       action={
-        <Button size="sm" icon={<RefreshCw />} busy={refresh.isPending} busyLabel="Refreshing…" onClick={() => refresh.mutate()}>
-          Refresh
-        </Button>
+        <>
+          <HelpLink to="payments#if-something-is-missing-in-the-list">What you can still do</HelpLink>
+          <Button size="sm" icon={<RefreshCw />} busy={refresh.isPending} busyLabel="Refreshing…" onClick={() => refresh.mutate()}>
+            Refresh
+          </Button>
+        </>
       }
     >
       {status.data && !isConnected

@@ -1,6 +1,7 @@
 import type { Dispatch } from 'react'
 import { messageOf } from '../../../../ui/client/api.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { CheckboxLine } from '../../../../ui/controls/Checkbox.tsx'
 import { Field } from '../../../../ui/forms/Field.tsx'
@@ -97,7 +98,9 @@ function DepositAccount({ sale, accounts, error, onChange }: DepositAccountProps
   if (all.length === 0) {
     return (
       <Field label="Deposit to">
-        <Alert tone="warning">No clearing accounts found. Please check your QuickBooks setup.</Alert>
+        <Alert tone="warning" action={<HelpLink to="payments#if-something-is-missing-in-the-list">What is missing</HelpLink>}>
+          No clearing accounts found. Please check your QuickBooks setup.
+        </Alert>
       </Field>
     )
   }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Alert } from '../../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { DialogBody, DialogFooter } from '../../../../ui/overlays/Dialog.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
@@ -26,7 +27,11 @@ export function WaitingStep({ open, isUncertain, total, customer, onTryAgain, on
     <>
       <DialogBody>
         <div ref={body} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-          <Alert tone="warning" title={titles[why]}>
+          <Alert
+            tone="warning"
+            title={titles[why]}
+            action={<HelpLink to="payments#if-the-connection-is-lost-while-you-pay">What happens to this payment</HelpLink>}
+          >
             {why === 'reconnect'
               ? 'The receipt is saved as pending and will be recorded once an administrator connects QuickBooks in Settings.'
               : why === 'away' || receiptId

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { orpc } from '../../../../ui/client/api.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Badge, type BadgeTone } from '../../../../ui/display/Badge.tsx'
 import { Asked } from '../../../../ui/display/Section.tsx'
 import { usePermission } from '../../../../ui/client/usePermission.ts'
@@ -46,7 +47,12 @@ function QuickBooksStatus({ status }: { status: Connection }) {
       </div>
       <p className="max-w-[60ch] pt-1 text-sm text-fg-2">Payments become sales receipts in QuickBooks.</p>
       {state === 'reconnect' && (
-        <Alert tone="danger" title="QuickBooks no longer accepts the connection." className="mt-4">
+        <Alert
+          tone="danger"
+          title="QuickBooks no longer accepts the connection."
+          className="mt-4"
+          action={<HelpLink to="administrator#connect-quickbooks">How to reconnect</HelpLink>}
+        >
           It was ended inside QuickBooks, or not used for too long. Receipts taken in the meantime are kept as pending, and are recorded
           once it is connected again.
         </Alert>

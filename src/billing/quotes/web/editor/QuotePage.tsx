@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { messageOf, orpc, statusOf } from '../../../../ui/client/api.ts'
 import { TopbarTitle } from '../../../../ui/layout/TopbarTitle.tsx'
 import { Alert } from '../../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { SkeletonRows } from '../../../../ui/display/Skeleton.tsx'
@@ -61,7 +62,11 @@ function Loaded({ contactId, quoteId }: { contactId: string; quoteId: string | u
   if (codes.length === 0) {
     return (
       <div className="p-4 md:p-6">
-        <Alert tone="warning" title="There are no tax codes yet.">
+        <Alert
+          tone="warning"
+          title="There are no tax codes yet."
+          action={<HelpLink to="quotes-and-balances#if-you-cannot-write-a-quote">What to do</HelpLink>}
+        >
           Quotes are taxed like receipts, by the tax codes of QuickBooks. An administrator can connect it in Settings.
         </Alert>
       </div>

@@ -5,6 +5,7 @@ import { useClock } from '../../../../ui/client/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { formatDateTime } from '../../../../ui/format.ts'
 import { Skeleton } from '../../../../ui/display/Skeleton.tsx'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { formatRescheduleRequest } from '../../link-rules.ts'
 import { type AppointmentData, isUpcoming } from '../appointment-data.ts'
 import { type MailedData, mailNames, mailState, type RescheduleRequestData } from '../email-labels.ts'
@@ -42,6 +43,9 @@ export function AppointmentEmails({ appointment }: { appointment: AppointmentDat
             <p className="flex items-center gap-2 text-sm text-fg-2">
               <ClockIcon aria-hidden="true" className="size-4" /> The confirmation is being sent.
             </p>
+          )}
+          {correspondence.data.emails.some((email) => mailState(email).isProblem) && (
+            <HelpLink to="appointments#if-the-patient-got-no-email">What to do about emails that were not sent</HelpLink>
           )}
           {correspondence.data.emails.length + correspondence.data.rescheduleRequests.length > 0 && (
             <ul aria-label="Emails to the patient" className="flex flex-col">

@@ -5,6 +5,7 @@ import { type Client, client, messageOf, orpc } from '../../../../ui/client/api.
 import { useLive } from '../../../../ui/client/live.ts'
 import { useClock } from '../../../../ui/client/session.ts'
 import { Badge } from '../../../../ui/display/Badge.tsx'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/EmptyState.tsx'
 import { formatAgo, formatDateTime } from '../../../../ui/format.ts'
@@ -38,6 +39,9 @@ export function LatestLeads({ sourceId }: { sourceId: string }) {
       {shown && all ? (
         shown.length > 0 ? (
           <>
+            {shown.some(({ status, dismissedAt }) => status === 'error' && dismissedAt === null) && (
+              <HelpLink to="administrator#leads-with-errors">What to do about leads with errors</HelpLink>
+            )}
             <ul aria-label="Latest leads">
               {shown.map((entry) => (
                 <EntryLine key={entry.id} entry={entry} />
@@ -50,7 +54,9 @@ export function LatestLeads({ sourceId }: { sourceId: string }) {
             )}
           </>
         ) : (
-          <EmptyState title="No leads yet">Leads sent to the address above appear here with their status.</EmptyState>
+          <EmptyState title="No leads yet" actions={<HelpLink to="administrator#connect-a-web-form">How to connect a web form</HelpLink>}>
+            Leads sent to the address above appear here with their status.
+          </EmptyState>
         )
       ) : entries.error ? (
         <ErrorState title="Couldn’t load the leads" onRetry={() => void entries.refetch()} retrying={entries.isFetching}>

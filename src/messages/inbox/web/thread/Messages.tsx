@@ -1,6 +1,7 @@
 import type { Person } from '../../../../platform/auth/people-contract.ts'
 import { useThreadScroll } from '../../../../platform/mail/web/embed/useThreadScroll.ts'
 import { Alert } from '../../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import type { Clock } from '../../../../ui/format.ts'
 import { type ConversationData, isUnread } from '../inbox-data.ts'
@@ -35,7 +36,12 @@ export function Messages({ conversation, items, people, clock, actions, heldUnre
   return (
     <div {...scroll} className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4">
       {conversation.suppressed && (
-        <Alert tone="warning" title="No email is sent to this address." className="mb-4">
+        <Alert
+          tone="warning"
+          title="No email is sent to this address."
+          className="mb-4"
+          action={<HelpLink to="email#if-an-email-was-not-sent">Why emails are not sent</HelpLink>}
+        >
           {why[conversation.suppressed]} Call the patient, or write to another address.
         </Alert>
       )}

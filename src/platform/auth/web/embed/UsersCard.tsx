@@ -7,6 +7,7 @@ import { useLive } from '../../../../ui/client/live.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { lazyDialog } from '../../../../ui/overlays/lazy-dialog.tsx'
 import { Alert } from '../../../../ui/display/Alert.tsx'
+import { HelpLink } from '../../../../ui/display/HelpLink.tsx'
 import { Asked, Section } from '../../../../ui/display/Section.tsx'
 import { AccountAction, type AccountActionData } from '../settings/AccountAction.tsx'
 import { type AccountData, AccountRow } from '../settings/AccountRow.tsx'
@@ -42,7 +43,12 @@ export function UsersCard() {
           {(list) => (
             <>
               {sso?.isOnly && !list.some(hasEmergencyAccess) && (
-                <Alert tone="warning" title="No one has emergency access." className="mt-3">
+                <Alert
+                  tone="warning"
+                  title="No one has emergency access."
+                  className="mt-3"
+                  action={<HelpLink to="administrator#single-sign-on">How to set it up</HelpLink>}
+                >
                   Until an administrator with two-factor authentication has it, every administrator can sign in with a password.
                 </Alert>
               )}
@@ -54,6 +60,7 @@ export function UsersCard() {
             </>
           )}
         </Asked>
+        <HelpLink to="administrator#someone-cannot-sign-in">When someone cannot sign in</HelpLink>
       </Section>
       <Section id="invitations" title="Invited">
         <Asked query={invitations} failed="Couldn’t load the invitations">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { messageOf } from '../../../../../ui/client/api.ts'
 import { useClock } from '../../../../../ui/client/session.ts'
 import { EmptyState, ErrorState } from '../../../../../ui/display/EmptyState.tsx'
+import { HelpLink } from '../../../../../ui/display/HelpLink.tsx'
 import { formatCount } from '../../../../../ui/format.ts'
 import { lazyDialog } from '../../../../../ui/overlays/lazy-dialog.tsx'
 import { SkeletonRows } from '../../../../../ui/display/Skeleton.tsx'
@@ -46,20 +47,25 @@ export function PendingTab({ pending, onOpen }: PendingTabProps) {
           QuickBooks has every receipt. A receipt that could not be recorded waits here and is retried automatically.
         </EmptyState>
       ) : (
-        <ul aria-label="Pending receipts">
-          {receipts.map((receipt) => (
-            <PendingRow
-              key={receipt.id}
-              receipt={receipt}
-              clock={clock}
-              takenBy={staff?.find(({ id }) => id === receipt.createdBy)?.name ?? null}
-              isTrying={retry.isPending && retry.variables.id === receipt.id}
-              onOpen={() => onOpen(receipt.id)}
-              onRetry={() => retry.mutate({ id: receipt.id })}
-              onCancel={() => setAsking(receipt)}
-            />
-          ))}
-        </ul>
+        <>
+          <p className="border-b border-line px-4 py-2 md:px-6">
+            <HelpLink to="payments#pending-receipts">Why receipts are pending, and what to do</HelpLink>
+          </p>
+          <ul aria-label="Pending receipts">
+            {receipts.map((receipt) => (
+              <PendingRow
+                key={receipt.id}
+                receipt={receipt}
+                clock={clock}
+                takenBy={staff?.find(({ id }) => id === receipt.createdBy)?.name ?? null}
+                isTrying={retry.isPending && retry.variables.id === receipt.id}
+                onOpen={() => onOpen(receipt.id)}
+                onRetry={() => retry.mutate({ id: receipt.id })}
+                onCancel={() => setAsking(receipt)}
+              />
+            ))}
+          </ul>
+        </>
       )}
       {total > receipts.length && (
         <p className="px-4 py-4 text-sm text-fg-2 md:px-6">
