@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isPage, staffPaths } from './page-rules.ts'
+import { isPage } from './page-rules.ts'
+import { staffPaths } from './staff-rules.ts'
 
 it('knows every page of the browser’s router, with its parameters filled in', () => {
   const paths = Object.values(staffPaths).map((path) => path.replace(/\$\w+/g, 'one'))

@@ -14,7 +14,7 @@ import { readReceiptsSearch } from '../../billing/pos/web/receipts/receipts-sear
 import { readReportsSearch } from '../../insight/reports/web/reports-search.ts'
 import { readSurgeriesSearch } from '../../care/surgeries/web/page/surgeries-search.ts'
 import { storeCallback, readCallbackSearch } from '../../ui/client/callback.ts'
-import { staffPaths } from '../page-rules.ts'
+import { staffPaths } from '../staff-rules.ts'
 import { AppFrame } from './layout/AppFrame.tsx'
 import { PageFailed } from '../../ui/layout/PageBoundary.tsx'
 import { StaffGuard } from './layout/StaffGuard.tsx'

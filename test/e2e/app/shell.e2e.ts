@@ -191,13 +191,6 @@ test('shows the tasks link in the header on a phone, without truncation (spec 2)
   await expect(page).toHaveURL(/\/tasks/)
 })
 
-test('shows the 404 page with a home link on any other path (spec 2)', async ({ open }) => {
-  const page = await open('sales', '/nowhere/at-all')
-  await expect(page.getByText('Oops! Page not found')).toBeVisible()
-  await page.getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page).toHaveURL('/')
-})
-
 test('signs out the other tab too (spec 2)', async ({ open }) => {
   const page = await open('frontdesk', '/contacts')
   const other = await page.context().newPage()
