@@ -68,6 +68,18 @@ function DocumentContent({ document }: { document: DocumentData }) {
       </EmptyState>
     )
   }
+  if (document.scanState === 'pending') {
+    return (
+      <EmptyState
+        icon={<ShieldAlert />}
+        title="Virus scan in progress"
+        className="my-auto"
+        actions={<HelpLink to="documents#if-a-file-does-not-open">What to do if it takes long</HelpLink>}
+      >
+        This file opens once it has been scanned, usually within seconds.
+      </EmptyState>
+    )
+  }
   if (displayType === null) {
     return (
       <EmptyState icon={<FileType />} title="No preview for Word documents" className="my-auto">

@@ -112,3 +112,17 @@ test('shows everything at 375 px without horizontal scrolling', async ({ open, c
   await page.getByRole('button', { name: `Accept ${longName}` }).click()
   await expect(page.getByRole('listitem').filter({ hasText: longName }).getByRole('link')).toHaveCount(0)
 })
+
+test('says that a file is still being scanned for viruses, and what to do if it takes long', async ({ open, clinic }) => {
+  const page = await open('frontdesk', '/contacts')
+  const patient = await createPatient(page)
+  await uploadAsPatient(clinic, patient, { 'scan.pdf': consentPdf })
+  await clinic.rows(`update documents set scan_state = 'pending' where contact_id = $1 returning id`, [patient.id])
+  await page.goto(documentsUrl(patient))
+  await documentRow(page, 'scan.pdf').getByRole('button', { name: 'scan.pdf', exact: true }).click()
+  const preview = page.getByRole('dialog', { name: 'scan.pdf' })
+  await expect(preview.getByText('Virus scan in progress')).toBeVisible()
+  const opened = page.context().waitForEvent('page')
+  await preview.getByRole('link', { name: /^What to do if it takes long/ }).click()
+  await expect((await opened).getByRole('heading', { name: 'If a file does not open' })).toBeInViewport()
+})
