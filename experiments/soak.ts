@@ -29,7 +29,7 @@ if (![minutes, contacts, perSecond].every((value) => Number.isSafeInteger(value)
 }
 
 buildIfStale()
-const clinic = await openClinic(contacts)
+const clinic = await openClinic(contacts, { isCurrent: true })
 try {
   const { samples, errors } = await soak({ clinic, contacts, minutes, perSecond, streams, onSample: printSample })
   for (const [error, count] of errors) console.log(`${count} times: ${error}`)

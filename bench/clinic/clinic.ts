@@ -22,7 +22,7 @@ export type Clinic = {
 
 export const appRole = 'refyne_app'
 const seed = 1
-/** When the clinic's last patient was added. */
+/** When the clinic's last patient was added, unless it is a current one. */
 export const filledAt = new Date('2026-03-02T15:00:00Z')
 const tables = path.join(import.meta.dirname, '../../drizzle')
 /** An arbitrary advisory lock key: the holder has exclusive use of the data. */
@@ -30,9 +30,13 @@ const benchLock = 20_260_302
 
 /**
  * Opens a clinic with this many contacts. It is filled once and kept under a name derived from schema, size and seed. Each run works on a
- * copy that is dropped afterwards, so every run starts with the same data, even after a run that was killed.
+ * copy that is dropped afterwards, so every run starts with the same data, even after a run that was killed. `isCurrent`: its last patient was
+ * added when it was filled, for servers whose clock is right.
  */
-export async function openClinic(contacts: number, root = folderOf(contacts)): Promise<Clinic> {
+export async function openClinic(
+  contacts: number,
+  { isCurrent = false, root = folderOf(contacts) + (isCurrent ? '-current' : '') } = {},
+): Promise<Clinic> {
   progress(`${contacts.toLocaleString('en-CA')} contacts in ${root}`)
   const postgres = await startEmbeddedPostgres(root)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void postgres.stop().then(() => process.exit(130)))
@@ -46,7 +50,7 @@ export async function openClinic(contacts: number, root = folderOf(contacts)): P
   if (!(await hasDatabase(admin, 'clinic'))) {
     await admin.query('drop database if exists filling with (force)')
     await admin.query('create database filling')
-    await fill(postgres.url('filling'), contacts)
+    await fill(postgres.url('filling'), contacts, isCurrent ? new Date() : filledAt)
     await admin.query('alter database filling rename to clinic')
   }
   await admin.query(`create database copy template clinic strategy file_copy`)
@@ -74,7 +78,7 @@ const folderOf = (contacts: number): string =>
 
 /** Fills a clinic unless it is there, and returns the folder of its stopped PostgreSQL, whose database is called "clinic". */
 export async function fillClinic(contacts: number, root = folderOf(contacts)): Promise<string> {
-  await (await openClinic(contacts, root)).close()
+  await (await openClinic(contacts, { root })).close()
   return root
 }
 
@@ -92,14 +96,14 @@ async function hasDatabase(admin: pg.Client, name: string): Promise<boolean> {
   return rowCount === 1
 }
 
-async function fill(url: string, contacts: number): Promise<void> {
+async function fill(url: string, contacts: number, now: Date): Promise<void> {
   // The role has no password yet; a server that starts on a copy sets one.
   await migrate(url, { appRole, appPassword: 'bench' }, guardPortal)
   let lastReportedTenth = -1
   await fillDemo(url, {
     contacts,
     seed,
-    now: filledAt,
+    now,
     onProgress({ phase, done, total }) {
       const tenth = Math.floor((done / total) * 10)
       if (tenth !== lastReportedTenth) progress(`  filling: ${phase}, ${done.toLocaleString('en-CA')} of ${total.toLocaleString('en-CA')}`)

@@ -14,7 +14,7 @@ const json = { 'content-type': 'application/json' }
 const heic = path.join(import.meta.dirname, '../../test/files/pattern.heic')
 
 /** What a busy clinic's staff (one cookie each), patients and web forms ask for, as shares of a hundred requests. */
-export async function dayOf(clinic: Clinic, contacts: number, url: string, cookies: readonly string[]): Promise<Kind[]> {
+export async function dayOf(clinic: Clinic, contacts: number, url: string, cookies: readonly string[], now = filledAt): Promise<Kind[]> {
   const ids = (await clinic.query<{ id: string }>('select id from contacts order by md5(id::text) limit 500')).map(({ id }) => id)
   const terms = (await drawTerms(clinic, contacts)).filter(({ kind }) => kind !== 'phone digits with gaps').flatMap((kind) => kind.terms)
   const keystrokes = (await drawKeystrokes(clinic, contacts)).flatMap((kind) => kind.terms)
@@ -29,7 +29,7 @@ export async function dayOf(clinic: Clinic, contacts: number, url: string, cooki
   const photo = await photograph()
   const previewed = await uploadHeic(url, ids[0]!, cookies[0]!)
   await charge(url, ids[0]!, cookies[0]!)
-  const week = `from=${filledAt.toISOString()}&to=${new Date(filledAt.getTime() + 7 * 86_400_000).toISOString()}`
+  const week = `from=${now.toISOString()}&to=${new Date(now.getTime() + 7 * 86_400_000).toISOString()}`
 
   return [
     { name: 'session', share: 12, calls: (n) => [get('/api/auth/session', n)] },

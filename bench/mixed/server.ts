@@ -8,14 +8,16 @@ export const hookPassword = 'bench-hook-password'
 const [clock, delay] = ['../clock-offset.ts', './event-loop-delay.ts'].map((file) => path.join(import.meta.dirname, file))
 const unlimited = '10000000'
 
-/** Starts our server with its event loop watched. Files go to `folder`. */
+/** Starts our server with a clock that continues from when the clinic was filled, and with its event loop watched. Files go to `folder`. */
 export const startWatchedServer = (databaseUrl: string, folder: string): Promise<Process> =>
-  startServer(databaseUrl, continuedSettings(folder, delay!))
+  startServer(databaseUrl, {
+    ...mixedSettings(folder),
+    NODE_OPTIONS: `--import=${clock} --import=${delay}`,
+    BENCH_CLOCK_AHEAD: String(filledAt.getTime() - Date.now()),
+  })
 
-/** Settings of a server with a clock that continues from when the clinic was filled, and without limits for senders. `watch`: a file to load into it. */
-export const continuedSettings = (folder: string, watch: string): Record<string, string> => ({
-  NODE_OPTIONS: `--import=${clock} --import=${watch}`,
-  BENCH_CLOCK_AHEAD: String(filledAt.getTime() - Date.now()),
+/** Settings of a server that is sent everything by the same few senders. */
+export const mixedSettings = (folder: string): Record<string, string> => ({
   DATA_DIR: folder,
   POSTMARK_HOOK_PASSWORD: hookPassword,
   HOOKS_PER_MINUTE: unlimited,

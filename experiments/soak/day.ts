@@ -2,6 +2,7 @@ import type { Clinic } from '../../bench/clinic/clinic.ts'
 import { account, signIn } from '../../bench/clinic/session.ts'
 import { dayOf } from '../../bench/mixed/day.ts'
 import type { Kind } from '../../bench/mixed/open-loop.ts'
+import { dayAt, daysLater } from '../../src/shared/zoned-time.ts'
 
 /** So many that no one reaches the limit of exports in an hour. */
 const staff = [account.email, ...[1, 2, 3].map((n) => `bench.${n}@refyne.example`)]
@@ -24,6 +25,7 @@ export async function kindsOf(clinic: Clinic, contacts: number, url: string, coo
   const ids = async (text: string, values: unknown[] = []) => (await clinic.query<{ id: string }>(text, values)).map(({ id }) => id)
   const open = await ids(`select id from tasks where status = 'pending' order by id limit 2000`)
   const assignees = await ids('select id from profiles where email = any($1)', [staff])
+  const tomorrow = daysLater(dayAt(new Date(), 'America/Toronto'), 1)
   const headers = (n: number) => ({ cookie: cookies[n % cookies.length]!, ...json })
   const tasks: Kind[] = [
     { name: 'tasks', share: 4, calls: (n) => [{ method: 'GET', path: '/api/tasks', headers: headers(n) }] },
@@ -31,7 +33,7 @@ export async function kindsOf(clinic: Clinic, contacts: number, url: string, coo
       name: 'task added',
       share: 2,
       calls: (n) => {
-        const task = { title: `Call back ${n}`, dueDate: '2027-03-05', assigneeIds: [assignees[n % assignees.length]] }
+        const task = { title: `Call back ${n}`, dueDate: tomorrow, assigneeIds: [assignees[n % assignees.length]] }
         return [{ method: 'POST', path: '/api/tasks', headers: headers(n), body: JSON.stringify(task) }]
       },
     },
@@ -41,7 +43,7 @@ export async function kindsOf(clinic: Clinic, contacts: number, url: string, coo
       calls: (n) => [{ method: 'POST', path: `/api/tasks/${open[n % open.length]}/complete`, headers: headers(n), body: '{}' }],
     },
   ]
-  return [...(await dayOf(clinic, contacts, url, cookies)), ...tasks].map(counted)
+  return [...(await dayOf(clinic, contacts, url, cookies, new Date())), ...tasks].map(counted)
 }
 
 /** Counts itself, because each process is sent its own mix. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Process, startBuiltServer } from '../../bench/load/processes.ts'
-import { askFor, continuedSettings } from '../../bench/mixed/server.ts'
+import { askFor, mixedSettings } from '../../bench/mixed/server.ts'
 import type { Memory } from './memory.ts'
 import type { ProcessSample } from './rules.ts'
 
@@ -13,7 +13,8 @@ export type Figures = { process: ProcessSample; streams: number; failedRuns: num
 /** Starts the built server as operators run it, and with its metrics. */
 export const startProcesses = (count: number, databaseUrl: string, folder: string, given: Record<string, string>): Promise<Process[]> => {
   const settings = {
-    ...continuedSettings(folder, path.join(import.meta.dirname, 'memory.ts')),
+    ...mixedSettings(folder),
+    NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'memory.ts')}`,
     METRICS_TOKEN: metricsToken,
     ...given,
   }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { type Clinic, filledAt } from '../../bench/clinic/clinic.ts'
+import type { Clinic } from '../../bench/clinic/clinic.ts'
 import { fillDemo } from '../../demo/fill.ts'
 import { copyTemplate, testSecret } from '../../test/database.ts'
 import { judge } from './rules.ts'
@@ -11,7 +11,7 @@ const streams = 20
 
 async function fillTestClinic(): Promise<Clinic> {
   const database = await copyTemplate(inject('postgres'))
-  await fillDemo(database.url, { contacts, now: filledAt, withHistory: false })
+  await fillDemo(database.url, { contacts, withHistory: false })
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   await owner.query('truncate duplicate_checks')
