@@ -14,6 +14,7 @@
  */
 import { parseArgs } from 'node:util'
 import { fillClinic } from '../bench/clinic/clinic.ts'
+import { buildIfStale } from '../bench/load/build.ts'
 import { printTable, progress, quantile, type Row, toRow } from '../bench/report.ts'
 import { startCluster } from './scale/cluster.ts'
 import { acknowledged, compare, emptyLedger, untilSettled } from './scale/ledger.ts'
@@ -47,6 +48,7 @@ if (!isPgBouncerInstalled()) {
   process.exit(2)
 }
 
+buildIfStale()
 const rows: Row[] = []
 const cluster = await startCluster({
   from: await fillClinic(contacts),

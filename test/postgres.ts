@@ -21,7 +21,7 @@ export async function startTestPostgres(root: string): Promise<EmbeddedPostgres>
   await client.query('select pg_reload_conf()')
   await client.end()
   return {
-    url: server.url,
+    ...server,
     async stop() {
       await server.stop()
       if (inMemory) fs.rmSync(inMemory, { recursive: true, force: true })

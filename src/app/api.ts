@@ -57,7 +57,8 @@ import { wholeRecordsRouter } from '../admin/patient-export/router.ts'
 import { applyPlainIssues, unknownField } from '../shared/validation-messages.ts'
 import type { Context } from '../platform/context.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { describeError, isDatabaseUnavailable } from '../kernel/errors.ts'
+import { describeError, isDiskFull } from '../kernel/errors.ts'
+import { outageOf } from '../kernel/outage.ts'
 
 applyPlainIssues()
 
@@ -210,7 +211,7 @@ const invalidInput = (fields: Record<string, string>) =>
   new ORPCError('INVALID_INPUT', { status: 422, message: 'Please check the marked fields', data: { fields } })
 
 /** What may be disclosed of an error: field errors by name, refusals as they are, anything else only as a reference number. */
-function outwardError(error: unknown, { actor, origin, log }: Context, route: string): unknown {
+function outwardError(error: unknown, { actor, origin, log, env }: Context, route: string): unknown {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
     return invalidInput(fieldMessages(error.cause))
   }
@@ -219,11 +220,9 @@ function outwardError(error: unknown, { actor, origin, log }: Context, route: st
   }
   // A refusal that the contract lists is expected whatever its status: an unavailable vendor is 503.
   if (error instanceof ORPCError && (error.defined || error.status < 500)) return error
-  if (isDatabaseUnavailable(error))
-    return new ORPCError('SERVICE_UNAVAILABLE', {
-      status: 503,
-      message: 'The database can’t be reached. Nothing was changed. Please try again in a moment.',
-    })
+  const outage = outageOf(error, env)
+  if (isDiskFull(error)) log.error({ requestId: origin.requestId, route, error: describeError(error) }, 'A disk is full')
+  if (outage) return new ORPCError(outage.code, { status: 503, message: outage.message })
   const broken =
     error instanceof ORPCError && error.cause instanceof ValidationError ? { paths: Object.keys(fieldMessages(error.cause)) } : {}
   const failed = Object.hasOwn(failureTexts, route) ? failureTexts[route as ApiRoute] : undefined

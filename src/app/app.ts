@@ -7,7 +7,8 @@ import { labelOf } from '../shared/validation-messages.ts'
 import { createApi } from './api.ts'
 import { serveWeb } from './assets.ts'
 import type { Context } from '../platform/context.ts'
-import { describeError, isDatabaseUnavailable } from '../kernel/errors.ts'
+import { describeError, isDiskFull } from '../kernel/errors.ts'
+import { outageOf } from '../kernel/outage.ts'
 import { pageHeaders, plainHeaders } from './headers.ts'
 import { limitBody } from '../kernel/http/body-limit.ts'
 import { type LimitUse, limitHeaders } from '../kernel/http/limit-headers.ts'
@@ -131,10 +132,13 @@ export function createApp(runtime: Runtime): Hono<App> {
 
   app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'There is nothing here' }, 404))
   app.onError((error, c) => {
-    if (isDatabaseUnavailable(error))
-      return c.json({ code: 'SERVICE_UNAVAILABLE', message: 'The database can’t be reached. Please try again in a moment.' }, 503)
-    log.error({ requestId: c.get('requestId'), error: describeError(error) }, 'A request failed')
-    return c.json({ code: 'INTERNAL_SERVER_ERROR', message: `Something went wrong. Please quote ${c.get('requestId')}.` }, 500)
+    const outage = outageOf(error, env)
+    if (!outage || isDiskFull(error))
+      log.error({ requestId: c.get('requestId'), error: describeError(error) }, outage ? 'A disk is full' : 'A request failed')
+    // The rest of a file is not read.
+    const headers: Record<string, string> = hasBody(c.req.raw.headers) ? { connection: 'close' } : {}
+    if (outage) return c.json(outage, 503, headers)
+    return c.json({ code: 'INTERNAL_SERVER_ERROR', message: `Something went wrong. Please quote ${c.get('requestId')}.` }, 500, headers)
   })
   return app
 }

@@ -156,6 +156,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
   const addresses = addressesOf(given, ownerUrl)
 
   const onError = (error: Error) => log.warn({ error: describeError(error) }, 'A database connection was lost')
+  embedded?.keepRunning(() => log.error({}, 'PostgreSQL has ended; starting it again'))
   const db = openDatabase(addresses.app, given.DATABASE_POOL, onError)
   const indexDb = openIndexDatabase(addresses.app, Math.max(2, Math.ceil(given.DATABASE_POOL / 2)), onError)
   const workerDb = openDatabase(addresses.directApp, given.WORKER_CONCURRENCY + 2, onError)

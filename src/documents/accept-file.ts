@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
+import { isDiskFull } from '../kernel/errors.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { type FileRefusalCode, fileRefusals } from './contract.ts'
 import { examine } from './inspection/file-pools.ts'
@@ -78,6 +79,23 @@ export async function storeFile(scope: Scope, received: { name: string; file: st
   }
 }
 
+/**
+ * Runs what stores the rows of accepted files. When it fails because a disk is full, the files are deleted at once: until they are swept, they
+ * would take what is left.
+ */
+export async function storeRows<Result>(
+  { files }: Pick<Scope, 'files'>,
+  accepted: readonly Pick<AcceptedFile, 'storageKey'>[],
+  store: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await store()
+  } catch (error) {
+    if (isDiskFull(error)) await Promise.all(accepted.map(({ storageKey }) => files.delete(storageKey))).catch(() => {})
+    throw error
+  }
+}
+
 async function write(file: string, bytes: AsyncIterable<Uint8Array>, limit: number): Promise<void> {
   const handle = await fs.open(file, 'wx', 0o600)
   try {
@@ -85,7 +103,7 @@ async function write(file: string, bytes: AsyncIterable<Uint8Array>, limit: numb
     for await (const chunk of bytes) {
       size += chunk.byteLength
       if (size > limit) throw new FileRefused('FILE_TOO_LARGE')
-      await handle.write(chunk)
+      await handle.writeFile(chunk) // all of it, or an error: write() may stop half way when the disk is nearly full
     }
     if (size === 0) throw new FileRefused('FILE_EMPTY')
   } finally {

@@ -1,12 +1,13 @@
 import { isUuid } from '../shared/text.ts'
 import { eq } from 'drizzle-orm'
+import type { Db } from '../kernel/postgres/database.ts'
 import { type Scope, staff } from '../kernel/scope.ts'
 import { contacts } from '../crm/contacts/table.ts'
 import { fileRefusals } from './contract.ts'
 import { clinicFileLimit, documentTypes, type DocumentType } from './rules.ts'
 import { sendFile, sendPreview } from './send.ts'
 import { findDocument, insertDocument } from './service.ts'
-import { FileRefused, acceptFile } from './accept-file.ts'
+import { FileRefused, acceptFile, storeRows } from './accept-file.ts'
 
 const errorResponse = (status: number, code: string, message: string, headers: Record<string, string> = {}) =>
   Response.json({ code, message }, { status, headers })
@@ -23,7 +24,7 @@ export async function uploadResponse(scope: Scope, contactId: string, request: R
   if (!contact) return noPatient()
   try {
     const file = await acceptFile(scope, { name: query.get('name') ?? '', limit: clinicFileLimit }, request.body ?? emptyBody())
-    const row = await scope.db.transaction(async (tx) => {
+    const insert = async (tx: Db) => {
       // Someone may have deleted the patient during the upload.
       const [locked] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.id, contactId)).for('share')
       if (!locked) return null
@@ -37,7 +38,8 @@ export async function uploadResponse(scope: Scope, contactId: string, request: R
         uploadedBy: staff(scope).id,
         createdAt: scope.now(),
       })
-    })
+    }
+    const row = await storeRows(scope, [file], () => scope.db.transaction(insert))
     if (!row) return noPatient()
     return Response.json({ id: row.id, name: row.name }, { status: 201 })
   } catch (error) {

@@ -16,7 +16,16 @@ import { documents } from './table.ts'
 
 export { renderLogo } from './inspection/file-pools.ts'
 export { disposition, sendFile, sendPreview } from './send.ts'
-export { FileRefused, incomingFolder, storeFile, receiveFile, type AcceptedFile, acceptFile, unlessStalled } from './accept-file.ts'
+export {
+  FileRefused,
+  incomingFolder,
+  storeFile,
+  storeRows,
+  receiveFile,
+  type AcceptedFile,
+  acceptFile,
+  unlessStalled,
+} from './accept-file.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
 const notDeleted = isNull(documents.deletedAt)

@@ -1,6 +1,9 @@
 /** PostgreSQL and socket codes of an unavailable database: connection failures, shutdown, too many connections, a standby. */
 const unavailableCodes = /^(08|25006|57P0|53300|ECONNREFUSED|ENOENT|ECONNRESET|EPIPE|ETIMEDOUT)/
 
+/** PostgreSQL's and the file system's codes of a full disk or a used-up quota. */
+const diskFullCodes: readonly unknown[] = ['53100', 'ENOSPC', 'EDQUOT']
+
 type Coded = { code?: unknown; message?: unknown; cause?: unknown }
 
 /** Whether an error means that the database is unavailable, as opposed to a bug. */
@@ -14,6 +17,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       )
     )
       return true
+  }
+  return false
+}
+
+/** Whether something could not be written because its disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  for (let e = error as Coded | undefined; e && typeof e === 'object'; e = e.cause as Coded | undefined) {
+    if (diskFullCodes.includes(e.code)) return true
   }
   return false
 }

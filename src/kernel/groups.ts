@@ -1,10 +1,10 @@
-import { isDatabaseUnavailable } from './errors.ts'
+import { isDatabaseUnavailable, isDiskFull } from './errors.ts'
 
 const maxItems = 100
 
 /**
  * Runs `work` on the items of simultaneous callers together: those that come while it runs are the next group. `work` returns a result for
- * each item. If a group fails, each of its items is tried alone, so that a caller gets only its own error; but not if the database is away.
+ * each item. If a group fails, each of its items is tried alone, so that a caller gets only its own error; but not if the database is away or full.
  */
 export function inGroups<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
@@ -27,7 +27,7 @@ export function inGroups<Item, Result>(work: (items: readonly Item[]) => Promise
       const results = await work(group.map(({ item }) => item))
       for (const [i, { resolve }] of group.entries()) resolve(results[i]!)
     } catch (error) {
-      if (isDatabaseUnavailable(error)) for (const { reject } of group) reject(error)
+      if (isDatabaseUnavailable(error) || isDiskFull(error)) for (const { reject } of group) reject(error)
       else for (const one of group) await alone(one)
     }
   }

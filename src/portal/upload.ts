@@ -10,7 +10,15 @@ import { isRefusal } from '../kernel/refusal.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { createConcurrencyLimit } from '../kernel/workers/concurrency-limit.ts'
 import type { Attempts } from '../platform/auth/service.ts'
-import { FileRefused, insertDocument, storeFile, type NewDocument, receiveFile, type AcceptedFile } from '../documents/service.ts'
+import {
+  FileRefused,
+  insertDocument,
+  storeFile,
+  storeRows,
+  type NewDocument,
+  receiveFile,
+  type AcceptedFile,
+} from '../documents/service.ts'
 import { fileRefusals } from '../documents/contract.ts'
 import { patientFileLimit, patientQuota, uploadDescription } from '../documents/rules.ts'
 import { documents } from '../documents/table.ts'
@@ -167,7 +175,7 @@ async function storeUpload(
   if (own === null) return refusal(404, 'NOT_FOUND', 'Patient not found')
   if (isRefusal(own)) return sessionExpired()
   const file = await storeFile(scope, { name, file: received })
-  const storedId = await scope.db.transaction(async (tx) => {
+  const insert = async (tx: Db) => {
     // Serializes a patient's uploads, so that the quota is counted correctly.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`portal upload ${own.patient}`}, 0))`)
     const first = await sameFile(tx, scope, own, file)
@@ -188,7 +196,8 @@ async function storeUpload(
       asPatient(db, scope.env, own.patient, async (portalDb) => (await portalDb.insert(documents).values(row).returning())[0]!),
     )
     return file.id
-  })
+  }
+  const storedId = await storeRows(scope, [file], () => scope.db.transaction(insert))
   if (storedId !== file.id) await scope.files.delete(file.storageKey)
   return storedId ?? refusal(fileRefusals.QUOTA.status, 'QUOTA', fileRefusals.QUOTA.message)
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Decrypter, Encrypter, generateIdentity } from 'age-encryption'
 import { type AgeKey, DamagedError, decrypt, encrypt, readIdentity } from '../../kernel/age.ts'
-import { errorCode } from '../../kernel/errors.ts'
+import { errorCode, isDiskFull } from '../../kernel/errors.ts'
 import type { FileStore } from '../../integrations/storage/store.ts'
 
 /** A backup cannot be made or read; the message says why and what to do. */
@@ -12,6 +12,7 @@ export class BackupError extends Error {}
 /** Why it failed, for an administrator: never the message of a database or a library, which may contain anything. */
 export function problemOf(error: unknown): string {
   if (error instanceof BackupError || error instanceof DamagedError) return error.message
+  if (isDiskFull(error)) return 'The disk is full at the place of the backups, or at DATA_DIR. Free some space, or lower BACKUP_KEEP.'
   const code = errorCode(error)
   return `It failed unexpectedly${code ? ` (${code})` : ''}. The server's log has the details.`
 }

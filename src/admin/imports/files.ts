@@ -11,7 +11,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { isUuid } from '../../shared/text.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { clinicFileLimit } from '../../documents/rules.ts'
-import { FileRefused, type AcceptedFile, acceptFile, unlessStalled } from '../../documents/service.ts'
+import { FileRefused, type AcceptedFile, acceptFile, storeRows, unlessStalled } from '../../documents/service.ts'
 import { type ImportFiles, importArchiveLimit, importFileCountLimit, importPathLimit } from './contract.ts'
 import { clean } from './reading/csv.ts'
 import { fileKey, isJunk } from './file-rules.ts'
@@ -72,7 +72,8 @@ async function checkFileCount(db: Db, id: string): Promise<void> {
 async function acceptOne(scope: Scope, id: string, filePath: string, bytes: AsyncIterable<Uint8Array>): Promise<FileRefused | null> {
   const name = filePath.split(/[\\/]/).at(-1)!
   try {
-    await saveFile(scope, id, filePath, await acceptFile(scope, { name, limit: clinicFileLimit }, bytes))
+    const file = await acceptFile(scope, { name, limit: clinicFileLimit }, bytes)
+    await storeRows(scope, [file], () => saveFile(scope, id, filePath, file))
     return null
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error

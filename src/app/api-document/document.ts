@@ -157,7 +157,7 @@ function accessFailures(method: string, route: Route): Failure[] {
 function withKeyFailures(method: string, route: Route, given: readonly Failure[]): Failure[] {
   const isPublicFile = Object.hasOwn(rawRoutes, route) && accessOf(route) === 'public'
   const ofKey = honoursKeys(method, route) && !isPublicFile ? keyFailures : []
-  return [...given, ...ofKey, failures.unavailable, failures.broken].toSorted(
+  return [...given, ...ofKey, failures.unavailable, failures.diskFull, failures.broken].toSorted(
     (a, b) => (a.status === 'default' ? 999 : a.status) - (b.status === 'default' ? 999 : b.status),
   )
 }

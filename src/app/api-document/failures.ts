@@ -47,6 +47,7 @@ export const failures = {
   invalidInput: { status: 422, code: 'INVALID_INPUT', message: 'Please check the marked fields', data: wrongFields },
   tooMany: { status: 429, code: 'TOO_MANY_REQUESTS', message: 'Too many requests. Retry-After says when to try again' },
   unavailable: { status: 'default', code: 'SERVICE_UNAVAILABLE', message: 'The database can’t be reached (503). Nothing was changed' },
+  diskFull: { status: 'default', code: 'DISK_FULL', message: 'A disk of the server is full (503). Nothing was saved' },
   broken: { status: 'default', code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong (500). The message has an id to quote' },
 } as const satisfies Record<string, Failure>
 

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import type { Progress } from '../../admin/backups/data-folder.ts'
-import { BackupError } from '../../admin/backups/vault.ts'
+import { BackupError, problemOf } from '../../admin/backups/vault.ts'
 import { DamagedError } from '../../kernel/age.ts'
+import { isDiskFull } from '../../kernel/errors.ts'
 import { SettingsError } from '../../kernel/env.ts'
 import { UnreachableDataError } from '../../kernel/postgres/embedded-postgres.ts'
 
@@ -14,7 +15,7 @@ export async function runBackupCommand(run: () => Promise<number>): Promise<void
     process.exitCode = await run()
   } catch (error) {
     const isExpected = [BackupError, DamagedError, SettingsError, UnreachableDataError].some((kind) => error instanceof kind)
-    console.error(isExpected ? (error as Error).message : error)
+    console.error(isExpected ? (error as Error).message : isDiskFull(error) ? problemOf(error) : error)
     process.exitCode = 1
   }
 }

@@ -2,11 +2,20 @@ import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 
-export type EmbeddedPostgres = { url: (database: string, user?: string) => string; stop: () => Promise<void> }
+export type EmbeddedPostgres = {
+  url: (database: string, user?: string) => string
+  /** From now on, starts the server again when it ends by itself, as it does when its log cannot be written. */
+  keepRunning: (onEnd: () => void) => void
+  stop: () => Promise<void>
+}
 
 const nobody = 65_534
 const megabytes = 1024 * 1024
+/** Milliseconds between two looks at whether the server still runs, and the most between two attempts to start it again. */
+const lookEvery = 1_000
+const maxWait = 10_000
 
 /** Where a server started under `root` keeps its data. */
 export const dataFolderOf = (root: string): string => path.join(root, 'data')
@@ -26,24 +35,49 @@ export async function startEmbeddedPostgres(root: string, extra: Record<string, 
   const isNew = !fs.existsSync(path.join(data, 'PG_VERSION'))
   if (!isNew) assertOwn(data)
   const running = runningServer(data)
-  if (running) return handle(running.socket, () => stopServer(running.pid))
+  if (!running && isNew) initialise(await unpackBinaries(root), data, owner)
+  const socket = running?.socket ?? makeSocketFolder(root)
+  if (!running && 'uid' in owner) fs.chownSync(socket, nobody, nobody)
+  const start = async () => {
+    const bin = await unpackBinaries(root)
+    const server = spawn(path.join(bin, 'bin/postgres'), ['-D', data, '-k', socket, ...settings(extra)], {
+      ...owner,
+      detached: true, // ctrl+C in a terminal must only reach the application, which then stops its database cleanly
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    // A standby only ever accepts reads.
+    await untilReady(server, 'primary_conninfo' in extra ? 'ready to accept read-only connections' : 'ready to accept connections')
+    return server.pid!
+  }
 
-  const bin = await unpackBinaries(root)
-  if (isNew) initialise(bin, data, owner)
-  fs.rmSync(path.join(data, 'postmaster.pid'), { force: true })
-  const socket = makeSocketFolder(root)
-  if ('uid' in owner) fs.chownSync(socket, nobody, nobody)
-  const server = spawn(path.join(bin, 'bin/postgres'), ['-D', data, '-k', socket, ...settings(extra)], {
-    ...owner,
-    detached: true, // ctrl+C in a terminal must only reach the application, which then stops its database cleanly
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  // A standby only ever accepts reads.
-  await untilReady(server, 'primary_conninfo' in extra ? 'ready to accept read-only connections' : 'ready to accept connections')
-  return handle(socket, async () => {
-    await stopServer(server.pid!)
-    fs.rmSync(socket, { recursive: true, force: true })
-  })
+  if (!running) fs.rmSync(path.join(data, 'postmaster.pid'), { force: true })
+  let pid = running?.pid ?? (await start())
+  const stopping = new AbortController()
+  let kept: Promise<void> = Promise.resolve()
+
+  async function keep(onEnd: () => void): Promise<void> {
+    for (let wait = lookEvery; !stopping.signal.aborted;) {
+      await after(wait, undefined, { signal: stopping.signal }).catch(() => {})
+      if (isAlive(pid) || stopping.signal.aborted) continue
+      if (wait === lookEvery) onEnd()
+      // Until there is space again it cannot start.
+      wait = await start().then(
+        (started) => ((pid = started), lookEvery),
+        () => Math.min(2 * wait, maxWait),
+      )
+    }
+  }
+
+  return {
+    url: (database, user = 'postgres') => `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socket)}`,
+    keepRunning: (onEnd) => void (kept = keep(onEnd)),
+    async stop() {
+      stopping.abort()
+      await kept
+      await stopServer(pid)
+      if (!running) fs.rmSync(socket, { recursive: true, force: true })
+    },
+  }
 }
 
 /** With the data, where commands find it: a service has a /tmp of its own. A socket path is limited to 107 bytes, and a comma separates paths. */
@@ -55,11 +89,6 @@ function makeSocketFolder(root: string): string {
   fs.mkdirSync(socket, { mode: 0o700 })
   return socket
 }
-
-const handle = (socket: string, stop: () => Promise<void>): EmbeddedPostgres => ({
-  url: (database, user = 'postgres') => `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socket)}`,
-  stop,
-})
 
 /** Stops the server that a killed process has left running under `root`, if any. */
 export async function stopLeftServer(root: string): Promise<void> {
@@ -179,7 +208,12 @@ function settings(extra: Record<string, string>): string[] {
 function untilReady(server: ReturnType<typeof spawn>, sentence: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = ''
-    const failed = (code: number | null) => reject(new Error(`PostgreSQL exited with ${code}: ${log}`))
+    const failed = (code: number | null) =>
+      reject(
+        log.includes('No space left on device')
+          ? new UnreachableDataError('PostgreSQL cannot start, because the disk of DATA_DIR is full. Free some space, and start again.')
+          : new Error(`PostgreSQL exited with ${code}: ${log}`),
+      )
     server.once('exit', failed)
     server.once('error', reject)
     server.stderr!.on('data', (chunk: Buffer) => {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
 
 /** `memoryMb`: the worker's memory afterwards. */
-export type WorkerReply<Output> = ({ output: Output } | { failed: string }) & { memoryMb: number }
+export type WorkerReply<Output> = ({ output: Output } | { failed: string; code: string | null }) & { memoryMb: number }
 
 type PoolOptions = {
   /** What the workers do, for error messages. */
@@ -25,10 +25,13 @@ type PoolOptions = {
  */
 export class WorkerError extends Error {
   readonly reason: 'busy' | 'timeout' | 'ended' | 'failed'
+  /** Of what was thrown, such as 'ENOSPC'. */
+  readonly code: string | null
 
-  constructor(reason: WorkerError['reason'], message: string) {
+  constructor(reason: WorkerError['reason'], message: string, code: string | null = null) {
     super(message)
     this.reason = reason
+    this.code = code
   }
 }
 
@@ -87,7 +90,7 @@ export function createWorkerPool<Work extends (input: never) => Promise<unknown>
       clearTimeout(timer)
       current = null
       if ('output' in answer) task.resolve(answer.output)
-      else task.reject(new WorkerError('failed', `'${name}' failed: ${answer.failed}`))
+      else task.reject(new WorkerError('failed', `'${name}' failed: ${answer.failed}`, answer.code))
       if (answer.memoryMb > reuseBelowMb) return stop()
       // An idle worker does not keep this process from ending.
       worker.unref()

@@ -3,7 +3,7 @@ import { isRefusal } from '../../kernel/refusal.ts'
 import { type Scope, staff } from '../../kernel/scope.ts'
 import { fileRefusals } from '../../documents/contract.ts'
 import { clinicFileLimit } from '../../documents/rules.ts'
-import { disposition, FileRefused, acceptFile } from '../../documents/service.ts'
+import { disposition, FileRefused, acceptFile, storeRows } from '../../documents/service.ts'
 import { documentFor, mailFrameHeaders } from '../../platform/mail/frame-rules.ts'
 import { type EmbeddedPicture, embedPictures } from '../../platform/mail/service.ts'
 import { type Body, bodyKept, bodyOf } from './bodies.ts'
@@ -79,7 +79,7 @@ export async function uploadResponse(scope: Scope, id: string, request: Request)
       { name: new URL(request.url).searchParams.get('name') ?? '', limit: clinicFileLimit },
       request.body ?? nothing(),
     )
-    const added = await addFile(scope, id, file)
+    const added = await storeRows(scope, [file], () => addFile(scope, id, file))
     if (added === null) return noDraft()
     if (!isRefusal(added)) return Response.json(added, { status: 201 })
     return added.refusal === 'SENDING'

@@ -115,7 +115,7 @@ async function writeFile(file: string, bytes: AsyncIterable<Uint8Array> | Iterab
       size += chunk.byteLength
       if (size > importFileLimit) return null
       if (!isSheet) detector.addChunk(chunk)
-      await handle.write(chunk)
+      await handle.writeFile(chunk) // all of it, or an error
     }
     return isSheet ? 'xlsx' : detector.encoding()
   } finally {

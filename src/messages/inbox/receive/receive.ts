@@ -8,6 +8,7 @@ import { findByEmail, lockByEmail } from '../../../crm/contacts/service.ts'
 import { contacts } from '../../../crm/contacts/table.ts'
 import { addInteraction } from '../../../crm/interactions/service.ts'
 import { announceConversation } from '../announce.ts'
+import { storeRows } from '../../../documents/service.ts'
 import { attachTo, keepAttachments } from './attachments.ts'
 import { giveConversation } from './owner.ts'
 import type { ReadMail } from './mail-worker.ts'
@@ -36,7 +37,7 @@ export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: strin
   const safe = await sanitiseMail(mail.HtmlBody, 'outside')
   const text = mail.TextBody || textOfHtml(safe ? safe.html : mail.HtmlBody.slice(0, maxHtmlLength))
   const body = clean(text, maxTextLength)
-  return scope.db.transaction(async (tx) => {
+  const store = async (tx: Db) => {
     await lockSender(tx, addressKey(senderOf(mail)))
     const received = await messageOf(tx, mail.MessageID)
     if (received) return received
@@ -70,7 +71,9 @@ export async function receive(scope: Scope, mail: ReadMail): Promise<{ id: strin
     if (conversation.contactId) await addToTimeline(tx, scope, conversation.contactId, message)
     await announceConversation(tx, conversation.id)
     return { id }
-  })
+  }
+  const files = attachments.flatMap((attachment) => ('file' in attachment ? [attachment.file] : []))
+  return storeRows(scope, files, () => scope.db.transaction(store))
 }
 
 async function messageOf(tx: Db, messageId: string): Promise<{ id: string } | null> {
