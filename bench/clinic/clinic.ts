@@ -33,10 +33,8 @@ const benchLock = 20_260_302
  * copy that is dropped afterwards, so every run starts with the same data, even after a run that was killed. `isCurrent`: its last patient was
  * added when it was filled, for servers whose clock is right.
  */
-export async function openClinic(
-  contacts: number,
-  { isCurrent = false, root = folderOf(contacts) + (isCurrent ? '-current' : '') } = {},
-): Promise<Clinic> {
+export async function openClinic(contacts: number, { isCurrent = false, root = '' } = {}): Promise<Clinic> {
+  root ||= folderOf(contacts) + (isCurrent ? '-current' : '')
   progress(`${contacts.toLocaleString('en-CA')} contacts in ${root}`)
   const postgres = await startEmbeddedPostgres(root)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void postgres.stop().then(() => process.exit(130)))
