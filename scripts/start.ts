@@ -25,6 +25,10 @@ if (!isRelease && !areBuilt('web', 'server')) {
 const settings = path.join(root, '.env')
 if (existsSync(settings)) process.loadEnvFile(settings)
 const program = path.join(root, `dist/server/${command}.js`)
+if (!existsSync(program)) {
+  console.error(`There is no command ${command}. The commands are backup, restore, import, audit-verify and upgrade-check.`)
+  process.exit(2)
+}
 // Libraries look for settings in the folder that a program is run in, which its user may not be allowed to enter. Arguments are relative to it.
 process.env.INIT_CWD ??= process.cwd()
 process.chdir(root)

@@ -49,6 +49,21 @@ test('refuses to start a production install without a build, and says how to bui
   expect([outdated.status, outdated.output]).toEqual([1, expect.stringContaining('was built from other sources')])
 })
 
+test('runs a release from any folder in its own, and lists the commands for one that it does not have', () => {
+  const folder = checkout()
+  for (const name of ['index.html', 'vite.config.ts', 'vite.server.config.ts']) fs.rmSync(path.join(folder, name))
+  fs.mkdirSync(path.join(folder, 'dist/server'), { recursive: true })
+  fs.writeFileSync(path.join(folder, 'dist/server/import.js'), 'console.log(process.cwd(), process.env.INIT_CWD, process.argv[2])')
+  const { INIT_CWD: _, ...env } = process.env
+  const start = path.join(folder, 'scripts/start.ts')
+  const { stdout } = spawnSync(process.execPath, [start, 'import', 'file.csv'], { cwd: os.tmpdir(), env, encoding: 'utf8' })
+  expect(stdout).toBe(`${folder} ${os.tmpdir()} file.csv\n`)
+  expect(run(folder, 'scripts/start.ts', 'imports')).toEqual({
+    status: 2,
+    output: 'There is no command imports. The commands are backup, restore, import, audit-verify and upgrade-check.\n',
+  })
+})
+
 test('prints what to install on an older Node before it reads TypeScript', () => {
   const folder = checkout()
   const older = path.join(folder, 'older.mjs')

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startS3Simulator } from '../../../simulators/s3/server.ts'
 import { testSecret } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
 import { openLocalStore } from '../../integrations/storage/local.ts'
 import { type EmbeddedPostgres, dataFolderOf, startEmbeddedPostgres } from '../../kernel/postgres/embedded-postgres.ts'
 import { appRolePassword, migrate } from '../../kernel/postgres/migrate.ts'
@@ -96,7 +97,9 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
 
   it('restores to a moment: with the row before it and without the one after', async () => {
     await addPatient('Before')
-    const moment = await databaseTime()
+    // A Date has milliseconds: 'Before' may be committed later in the same one.
+    const moment = new Date((await databaseTime()).getTime() + 1)
+    await until(async () => (await databaseTime()) > moment)
     await addPatient('After')
     await archive()
     expect((await restore(moment)).names).toEqual(['Ana', 'Before', 'Ben'])
@@ -119,6 +122,13 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
     const results = await Promise.allSettled([back(), back()])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({ message: /^Another backup is running/ })
+  })
+
+  it('names a folder that cannot be written, for backups and for a restore', async () => {
+    const settings = readBackupSettings({ BACKUP_PASSPHRASE: passphrase })
+    const sentence = /^\/dev\/null\/\w+ cannot be written \(ENOTDIR\)\. It must exist and belong to the user that runs Refyne/
+    await expect(openTarget(settings, '/dev/null/backups', { create: true })).rejects.toThrow(sentence)
+    await expect(restoreClinic(vault, '/dev/null/in/restored')).rejects.toThrow(sentence)
   })
 
   it('refuses another passphrase, and says so', async () => {

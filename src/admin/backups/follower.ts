@@ -46,7 +46,7 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
   /** Does the work again and again. A target that is away is a state: it is logged, and what was missed is done the next time. */
   async function every(pause: number, work: () => Promise<void>): Promise<never> {
     for (;;) {
-      await work().catch((error: unknown) => log.warn({ error: describeError(error) }, 'Backups could not be written'))
+      await work().catch((error: unknown) => log.warn({ error: describeError(error) }, `Backups could not be written. ${problemOf(error)}`))
       await after(pause)
     }
   }
@@ -56,7 +56,7 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
       try {
         return await openTarget(env, env.BACKUP_TO!, { create: true })
       } catch (error) {
-        log.error({ error: describeError(error) }, 'The place of the backups cannot be opened')
+        log.error({ error: describeError(error) }, `The place of the backups cannot be opened. ${problemOf(error)}`)
         await recordRun(db, 'backup', false, { problem: problemOf(error) })
         await after(retryAfter)
       }
@@ -110,7 +110,7 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
       await archiveOnce()
       return true
     } catch (error) {
-      log.error({ error: describeError(error) }, 'A backup failed')
+      log.error({ error: describeError(error) }, `A backup failed. ${problemOf(error)}`)
       await recordRun(db, 'backup', false, { problem: problemOf(error) })
       return false
     }
@@ -118,7 +118,7 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
 
   async function drill(): Promise<void> {
     const result = await runDrill(vault, env.DATA_DIR, {
-      onFailure: (error) => log.error({ error: describeError(error) }, 'A restore drill failed'),
+      onFailure: (error) => log.error({ error: describeError(error) }, `A restore drill failed. ${problemOf(error)}`),
     })
     await recordRun(db, 'drill', result.problem === null, result)
   }

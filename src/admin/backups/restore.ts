@@ -8,6 +8,7 @@ import { makeFolder, type Progress, restoreDataFolder, writeFile } from './data-
 import { restoreDocuments } from './documents.ts'
 import { backupIds, type Manifest } from './manifest.ts'
 import { continuous, segmentBytes, segmentName, toPiece, type WalPiece } from './rules.ts'
+import { assertWritable } from './target.ts'
 import { BackupError, once, type Vault } from './vault.ts'
 
 type Options = {
@@ -36,6 +37,7 @@ export type RestoreSummary = {
  */
 export async function restoreClinic(vault: Vault, dataDir: string, options: Options = {}): Promise<RestoreSummary> {
   const { onProgress = () => {} } = options
+  await assertWritable(path.dirname(dataDir))
   if (await isTaken(dataDir))
     throw new BackupError(`${dataDir} exists already. Name a new folder: a restore never changes an existing one.`)
   const partial = `${dataDir}.partial`

@@ -15,7 +15,8 @@ export async function openTarget(settings: BackupSettings, place: string, option
 
 const isFolder = (place: string): boolean => !/^[a-z0-9]+:\/\//i.test(place)
 
-async function assertWritable(folder: string): Promise<void> {
+/** A sentence instead of a code for what an operator can put right. */
+export async function assertWritable(folder: string): Promise<void> {
   try {
     await fs.mkdir(folder, { recursive: true })
     await fs.access(folder, fs.constants.W_OK)

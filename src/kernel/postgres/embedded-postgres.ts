@@ -30,10 +30,10 @@ export const postgresOwner = (): { uid: number; gid: number } | null => (process
 export async function startEmbeddedPostgres(root: string, extra: Record<string, string> = {}): Promise<EmbeddedPostgres> {
   const owner = postgresOwner() ?? {}
   fs.mkdirSync(root, { recursive: true, mode: 0o755 })
-  if ('uid' in owner) assertReachable(root)
   const data = dataFolderOf(root)
   const isNew = !fs.existsSync(path.join(data, 'PG_VERSION'))
   if (!isNew) assertOwn(data)
+  if ('uid' in owner) assertReachable(root)
   const running = runningServer(data)
   if (!running && isNew) initialise(await unpackBinaries(root), data, owner)
   const socket = running?.socket ?? makeSocketFolder(root)
