@@ -7,6 +7,7 @@ WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/complete-lock.mjs scripts/trim-install.mjs scripts/
 COPY scripts/bundled-node scripts/bundled-node
+COPY scripts/typescript-5 scripts/typescript-5
 RUN npm ci
 COPY . .
 # The commit's time in seconds, so that the same commit makes the same archive.

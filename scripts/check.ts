@@ -19,6 +19,7 @@ const checks = [
   { name: 'upgrades', what: 'migrations can run beside the previous release', command: ['node', 'scripts/checks/upgrades.ts'] },
   { name: 'words', what: 'vocabulary (scripts/checks/words.ts)', command: ['node', 'scripts/checks/words.ts'] },
   { name: 'api', what: 'the OpenAPI document, by the rules of Redocly', command: ['node', 'scripts/checks/api.ts'] },
+  { name: 'client', what: 'a client generated from the OpenAPI document', command: ['node', 'scripts/checks/client.ts'] },
   { name: 'paths', what: 'files named in documents exist', command: ['node', 'scripts/checks/paths.ts'] },
   {
     name: 'mutations',

@@ -10,6 +10,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
+/** See scripts/typescript-5/package.json. */
+const compiler = fileURLToPath(new URL('typescript-5/node_modules/', import.meta.url))
 /** npm passes its options to scripts in the environment. */
 const isProduction = (process.env.npm_config_omit ?? '').includes('dev') || process.env.NODE_ENV === 'production'
 
@@ -33,7 +35,9 @@ const unread = [
   /^date-fns\/(?:fp|docs|locale\/(?!en-US|_lib|types)[^/]+)\/|^date-fns\/locale\/(?!en-US|types)[^/]+$|^date-fns\/.*(?:\.cjs|\.d\.cts|cdn(?:\.min)?\.js)$/,
   /^es-toolkit\/.*(?:(?<!\.d)\.js|\.d\.ts)$/, // the bundler reads .mjs
   /^hyphen\/patterns\/(?!en-us)/, // PDFs do not hyphenate
-  /^libheif-js\/libheif\//, // the WebAssembly build is used
+  /^libheif-js\/(?:libheif\/|libheif-wasm\/libheif(?:-bundle\.mjs|\.js|\.wasm)$)/, // the bundle of the WebAssembly build is used
+  /^drizzle-kit\/api\.m?js$/, // its command is used
+  /^react-dom\/cjs\/react-dom-(?:server|profiling)/, // the screens render in browsers only
   /^lucide-react\/(?:dynamic|dist\/(?:cjs|umd)\/|dist\/.*(?:prefixed|suffixed))/,
   /^marked\/(?:man\/|lib\/marked\.umd)/,
   /^pdfjs-dist\/(?:legacy\/)?build\/pdf\.sandbox|^pdfjs-dist\/legacy\/(?:web\/|build\/.*\.min\.)/,
@@ -43,13 +47,20 @@ const unread = [
   ...(isProduction ? [/\.d\.[cm]?ts$/] : []), // declarations are for the compiler
 ]
 
-for (const entry of existsSync(modules) ? readdirSync(modules, { recursive: true, withFileTypes: true }) : []) {
-  const file = path.join(entry.parentPath ?? entry.path, entry.name)
-  const name = path.relative(modules, file).replaceAll('\\', '/')
-  if (!entry.isDirectory() && unread.some((pattern) => pattern.test(name))) rmSync(file, { force: true })
-}
-removeEmptyFolders(modules)
+removeUnread(modules, unread)
+// npm also installs it with --omit=dev.
+removeUnread(compiler, isProduction ? [/^/] : [/^typescript\/(?!package\.json$|lib\/typescript\.js$|LICENSE|ThirdParty)/, /^\.bin\//])
 for (const name of ['date-fns', 'drizzle-orm']) shortenExports(path.join(modules, name, 'package.json'))
+
+function removeUnread(folder, patterns) {
+  if (!existsSync(folder)) return
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath ?? entry.path, entry.name)
+    const name = path.relative(folder, file).replaceAll('\\', '/')
+    if (!entry.isDirectory() && patterns.some((pattern) => pattern.test(name))) rmSync(file, { force: true })
+  }
+  removeEmptyFolders(folder)
+}
 
 function removeEmptyFolders(folder) {
   const entries = readdirSync(folder, { withFileTypes: true })
