@@ -87,7 +87,7 @@ export async function startPooler(databaseUrl: string, port = 0): Promise<{ url:
       for (const message of waiting.splice(0)) lent.socket.write(message)
     }
     client.on('close', () => {
-      pool.waiting = pool.waiting.filter((waits) => waits !== lend)
+      pool.waiting = pool.waiting.filter((one) => one !== lend)
       if (!backend) return
       // A transaction that its client left open ends with the connection, and another one takes its place.
       backend.socket.destroy()
