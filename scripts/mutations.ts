@@ -21,6 +21,14 @@ export const mutations: readonly Mutation[] = [
     titles: 'replaces the code once',
   },
   {
+    name: 'a second step begins with an unsigned cookie',
+    file: 'src/platform/auth/sessions/direct-sessions.ts',
+    find: "(await call.getSignedCookie(createAuthCookie('two_factor').name, secret)) || null",
+    replace: "call.getCookie(createAuthCookie('two_factor').name)?.replace(/\\.[^.]*$/, secret.slice(0, 0)) || null",
+    tests: ['src/platform/auth/account/passkeys'],
+    titles: 'needs the signed cookie',
+  },
+  {
     name: 'a passkey’s challenge works in any browser',
     file: 'src/platform/auth/account/passkeys.ts',
     find: '(await endAttempt(context, signing, challenge, hashToken(cookie)))',

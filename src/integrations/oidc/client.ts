@@ -38,6 +38,8 @@ export type OidcClient = ReturnType<typeof createOidc>
 
 /** A proof that the person has just signed in may be this old, in seconds. */
 const freshSeconds = 120
+/** How long ago someone may have signed in at the provider, in seconds: 30 days. */
+const maxSignInAge = 30 * 86_400
 /** Endpoints and keys are read again after this time. */
 const rememberMs = 60 * 60_000
 
@@ -127,7 +129,8 @@ export function createOidc({ issuer, clientId, clientSecret, redirectUri, timeou
           nonce: asked.nonce,
           code_challenge: asked.challenge,
           code_challenge_method: 'S256',
-          ...(asked.again && { prompt: 'login', max_age: '0' }),
+          // Any limit makes the provider state when the person signed in (OpenID Connect Core, 2).
+          ...(asked.again ? { prompt: 'login', max_age: '0' } : { max_age: String(maxSignInAge) }),
         })
         return { ok: true, value: url.href }
       } catch (error) {

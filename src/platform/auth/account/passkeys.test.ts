@@ -165,6 +165,17 @@ describe('a passkey as the second factor', () => {
     expect(await lastEntries(account.id)).toMatchObject([{ action: 'signed-in', after: { with: 'Passkey' } }])
   })
 
+  it('needs the signed cookie of the first step, not only its name', async () => {
+    const account = await server.account()
+    const { device } = await addPasskey(account)
+    await turnOnTwoFactor(account)
+    const first = await firstStep(account)
+    const forged = await ask(first.replace(/\.[^.]*$/, `.${'A'.repeat(43)}%3D`))
+    expect((await post('auth/second-step', { passkey: device.use(forged.options) }, forged.cookie)).status).toBe(410)
+    const step = await ask(first)
+    expect((await post('auth/second-step', { passkey: device.use(step.options) }, step.cookie)).status).toBe(200)
+  })
+
   it('confirms sensitive actions in place of the password, and only one’s own does', async () => {
     const account = await server.account({ role: 'admin' })
     const { device } = await addPasskey(account)

@@ -36,7 +36,7 @@ export type SecondStep = { code?: string | undefined; recoveryCode?: string | un
 
 /** Checks the second step: an authenticator code, a recovery code, which works once, or a passkey. Returns null headers if it was wrong. */
 export async function verifySecondStep(context: Context, { code, recoveryCode, passkey }: SecondStep) {
-  const challenge = challengeOf(context)
+  const challenge = await challengeOf(context)
   if (!challenge) return refuse('SIGN_IN_AGAIN')
   const [pending] = await context.db
     .select({ userId: verifications.value })
@@ -72,18 +72,13 @@ export async function verifySecondStep(context: Context, { code, recoveryCode, p
   }
 }
 
-/** Cookie of a sign-in that is waiting for its code. The library verifies its signature. */
-function challengeOf({ env, requestHeaders }: Context): { cookie: string; identifier: string } | null {
+/** A sign-in that is waiting for its second step, by its signed cookie. */
+async function challengeOf({ auth, env, requestHeaders }: Context): Promise<{ cookie: string; identifier: string } | null> {
   const found = cookieOf(env, requestHeaders, 'two_factor')
   if (!found) return null
-  try {
-    const value = decodeURIComponent(found.value)
-    const identifier = value.slice(0, value.lastIndexOf('.'))
-    // The same table holds password resets and counted attempts, which prove no first step.
-    return /^2fa-(?!attempts-)/.test(identifier) ? { cookie: found.pair, identifier } : null
-  } catch {
-    return null
-  }
+  const { identifier } = await auth.api.readSecondStep({ headers: new Headers({ cookie: found.pair }) })
+  // The same table holds password resets and counted attempts, which prove no first step.
+  return identifier && /^2fa-(?!attempts-)/.test(identifier) ? { cookie: found.pair, identifier } : null
 }
 
 /**
@@ -154,17 +149,22 @@ async function isOn(context: Context, id: string): Promise<boolean> {
   return row?.isOn ?? false
 }
 
-export async function twoFactorOf(context: Context) {
-  const { id } = staff(context)
+/** How an account can confirm an action. */
+export async function waysToConfirm({ db, env }: Pick<Context, 'db' | 'env'>, id: string) {
   const [credentials, passkey] = await Promise.all([
-    context.db.select({ providerId: accounts.providerId }).from(accounts).where(eq(accounts.userId, id)),
-    context.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id)).limit(1),
+    db.select({ providerId: accounts.providerId }).from(accounts).where(eq(accounts.userId, id)),
+    db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id)).limit(1),
   ])
-  const ways = {
+  return {
     hasPassword: credentials.some(({ providerId }) => providerId === 'credential'),
     hasPasskey: passkey.length > 0,
-    isLinked: context.env.OIDC_ISSUER !== undefined && credentials.some(({ providerId }) => providerId.startsWith('oidc ')),
+    isLinked: env.OIDC_ISSUER !== undefined && credentials.some(({ providerId }) => providerId.startsWith('oidc ')),
   }
+}
+
+export async function twoFactorOf(context: Context) {
+  const { id } = staff(context)
+  const ways = await waysToConfirm(context, id)
   if (!(await isOn(context, id))) return { isOn: false, recoveryCodesLeft: 0, ...ways }
   return { isOn: true, recoveryCodesLeft: (await recoveryCodesOf(context.auth.api, id)).length, ...ways }
 }

@@ -34,5 +34,10 @@ export const directSessions = {
       await call.setSignedCookie(cookie.name, identifier, secret, cookie.attributes)
       return { expiresAt }
     }),
+    /** The name of the second step that this browser's cookie waits for; null without one, or if its signature is wrong. */
+    readSecondStep: createAuthEndpoint.serverOnly({ method: 'POST' }, async (call) => {
+      const { secret, createAuthCookie } = call.context
+      return { identifier: (await call.getSignedCookie(createAuthCookie('two_factor').name, secret)) || null }
+    }),
   },
 }

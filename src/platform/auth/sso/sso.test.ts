@@ -327,6 +327,17 @@ describe('confirming a sensitive action at the provider', () => {
     expect(await proof(cookie)).toBe(403)
   })
 
+  it('is needed at once by someone who can confirm otherwise if the provider does not say when they signed in', async () => {
+    const person = newPerson()
+    const silently = async () => {
+      provider.spoil = ({ auth_time: _unknown, ...claims }) => signIdToken(claims)
+      return proof((await signInAs(person)).cookie)
+    }
+    expect(await silently()).toBe(200)
+    await setPassword(server.running.runtime.db, (await profileOf(person.email))!.id, password)
+    expect(await silently()).toBe(403)
+  })
+
   it('is needed at once by a session that began long after the sign-in at the provider', async () => {
     const person = newPerson()
     provider.spoil = (claims) => signIdToken({ ...claims, auth_time: Math.floor(Date.now() / 1000) - 600 })

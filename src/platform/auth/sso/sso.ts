@@ -3,6 +3,7 @@ import type { Env } from '../../../kernel/env.ts'
 import { isRefusal, refuse } from '../../../kernel/refusal.ts'
 import { hashToken, newToken } from '../../../kernel/tokens.ts'
 import type { Context } from '../../context.ts'
+import { waysToConfirm } from '../account/two-factor.ts'
 import { recordRefusal, recordSignIn, type RefusalReason } from '../audit-entries.ts'
 import { beginAttempt, endAttempt } from '../oauth-attempts.ts'
 import { asUser } from '../people/people.ts'
@@ -108,9 +109,19 @@ async function enter(context: Context, identity: Identity, account: Parameters<t
     await askSecondStep(context, account.id)
     return { secondStep: true as const }
   }
-  await openSession(context, account.id, identity.signedInAt)
+  await openSession(context, account.id, await provenAt(context, identity, account.id))
   await recordSignIn(context.db, context, asUser(account), 'Single sign-on')
   return asUser(account)
+}
+
+/**
+ * When someone proved who they are. A provider that does not say may have asked nothing: they confirm with their password or passkey, and
+ * without either, signing in counts.
+ */
+async function provenAt(context: Context, { signedInAt }: Identity, userId: string): Promise<Date | null> {
+  if (signedInAt) return signedInAt
+  const { hasPassword, hasPasskey } = await waysToConfirm(context, userId)
+  return hasPassword || hasPasskey ? new Date(0) : null
 }
 
 function unavailable(context: Context, { message }: OidcFailure) {
