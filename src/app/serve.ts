@@ -61,7 +61,7 @@ import { rememberFailures } from '../kernel/recent-failures.ts'
 import { followVendors } from '../kernel/vendor-states.ts'
 import { appRolePassword, migrate } from '../kernel/postgres/migrate.ts'
 import { followReplicas } from '../kernel/postgres/reads.ts'
-import { type Named, problemOf } from '../kernel/postgres/problems.ts'
+import { assertOwnsNothing, type Named, problemOf } from '../kernel/postgres/problems.ts'
 import { guardPortal } from '../portal/guard.ts'
 import { followPractice } from '../platform/practice/service.ts'
 import type { Scope } from '../kernel/scope.ts'
@@ -220,6 +220,7 @@ export async function startServer(given: Env, options: Options = {}): Promise<Ru
     const owner: Named = { setting: given.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', url: addresses.directOwner }
     if (!migrated) await untilDone(() => migrate(owner.url, { appRole: env.DATABASE_APP_ROLE, appPassword }, guardPortal, onWait), owner)
     const app: Named = { setting: given.DATABASE_APP_URL ? 'DATABASE_APP_URL' : 'DATABASE_URL', url: addresses.app }
+    await untilDone(() => assertOwnsNothing(db.$client, app), app)
     await untilDone(practice.read, app)
     migrated = true
     firstAttempt.resolve()
@@ -367,6 +368,6 @@ export function withRole(ownerUrl: string, role: string, password: string): stri
   const before = url.host
   url.username = role
   url.password = password
-  const all = /^\w+:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(ownerUrl)?.[1] ?? before
-  return url.toString().replace(`@${before}`, () => `@${all}`)
+  const all = urlsOf(ownerUrl).map((each) => new URL(each).host)
+  return url.toString().replace(`@${before}`, () => `@${all.join(',')}`)
 }

@@ -23,10 +23,20 @@ const list = z
   )
 
 /** A URL with one or several hosts: postgresql://user@one,two/refyne. */
-const databaseUrl = z.string().refine((value) => {
-  const urls = urlsOf(value)
-  return urls.length <= maxHosts && urls.every((url) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(url).success)
-}, 'must be a URL such as postgresql://user:password@host:5432/refyne; several hosts are separated by commas')
+const databaseUrl = z
+  .string()
+  .refine(
+    (value) => {
+      const urls = urlsOf(value)
+      return urls.length <= maxHosts && urls.every((url) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(url).success)
+    },
+    { error: 'must be a URL such as postgresql://user:password@host:5432/refyne; several hosts are separated by commas', abort: true },
+  )
+  // A URL without a host cannot hold another role: the application would connect as the owner.
+  .refine(
+    (value) => urlsOf(value).every((url) => new URL(url).host !== ''),
+    'has no host. For a Unix socket, name its folder like this: postgresql://user@localhost/refyne?host=/run/postgresql',
+  )
 const maxHosts = 10
 
 /** Email domains of the practice: never one where anyone can get an address. */

@@ -21,5 +21,7 @@ describe('the hosts of a database URL', () => {
       'postgresql://clinic:a%40b%2Cc@one,two/refyne',
       ['postgresql://clinic:a%40b%2Cc@one/refyne', 'postgresql://clinic:a%40b%2Cc@two/refyne'],
     ],
+    ['postgresql://clinic:a,b@one/refyne', ['postgresql://clinic:a,b@one/refyne']],
+    ['postgresql://clinic:a@b,c@one,two/refyne', ['postgresql://clinic:a@b,c@one/refyne', 'postgresql://clinic:a@b,c@two/refyne']],
   ])('of %s', (url, urls) => expect(urlsOf(url)).toEqual(urls))
 })

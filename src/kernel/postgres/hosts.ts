@@ -13,7 +13,7 @@ const known = new Map<string, Hosts>()
 
 /** One URL for each host of a list such as `postgresql://user@one:5432,two:5432/refyne?target_session_attrs=read-write`. */
 export function urlsOf(url: string): string[] {
-  const [, start = '', places = '', rest = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? []
+  const [, start = '', places = '', rest = ''] = /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? []
   const end = rest.replace(/(?<=[?&])target_session_attrs=[^&]*&?/, '').replace(/[?&]$/, '')
   return places.split(',').map((place) => start + place + end)
 }

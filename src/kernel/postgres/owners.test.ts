@@ -38,6 +38,13 @@ async function ordinaryOwner(attributes = '') {
   return { name, app, url: url.toString() }
 }
 
+/** The application's roles, as OPERATIONS.md has a superuser make them. */
+async function makeRoles(app: string): Promise<void> {
+  await asSuperuser(`create role ${app} login password 'of-the-app'`)
+  await asSuperuser(`create role ${app}_portal`)
+  await asSuperuser(`grant ${app}_portal to ${app} with inherit false, set true`)
+}
+
 /** Starts the server as an operator would, with these settings. */
 async function start(settings: Record<string, string>): Promise<{ running: RunningServer; log: () => string }> {
   let lines = ''
@@ -102,9 +109,7 @@ describe('an owner of the database that is no superuser', () => {
 
   it('may not create roles: works with the roles that its operator made from OPERATIONS.md', async () => {
     const { app, url } = await ordinaryOwner()
-    await asSuperuser(`create role ${app} login password 'of-the-app'`)
-    await asSuperuser(`create role ${app}_portal`)
-    await asSuperuser(`grant ${app}_portal to ${app} with inherit false, set true`)
+    await makeRoles(app)
     const appUrl = new URL(url)
     appUrl.username = app
     const settings = { DATABASE_URL: url, DATABASE_APP_URL: appUrl.toString(), DATABASE_APP_ROLE: app }
@@ -134,13 +139,21 @@ describe('a refusal of the database while starting is a sentence that says what 
     ],
     [
       'nothing answers',
-      async () => ({ DATABASE_URL: 'postgresql://clinic@127.0.0.1:1/clinic' }),
+      async () => ({ DATABASE_URL: 'postgresql://clinic:a@b,c@127.0.0.1:1/clinic' }),
       /Nothing answers at 127\.0\.0\.1:1\. Start PostgreSQL, or correct the host in DATABASE_URL/,
     ],
     [
       'the application’s role is missing',
       async ({ url }) => ({ DATABASE_URL: url, DATABASE_APP_URL: url }),
       /There is no role .*_app\. Set DATABASE_APP_ROLE/,
+    ],
+    [
+      'the application would own the tables',
+      async ({ url, app }) => {
+        await makeRoles(app)
+        return { DATABASE_URL: url, DATABASE_APP_URL: url }
+      },
+      /DATABASE_APP_URL lets the application connect as \w+, which may act as \w+, the owner of the tables/,
     ],
     [
       'the owner may not create tables',
@@ -176,6 +189,15 @@ describe('a refusal of the database while starting is a sentence that says what 
     await running.stop()
   })
 })
+
+it.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_APP_URL', 'DATABASE_REPLICA_URL'])(
+  '%s needs a host, because a URL without one cannot name the application’s role',
+  (setting) => {
+    const read = (url: string) => () => readEnv({ APP_SECRET: testSecret, [setting]: url })
+    expect(read('postgresql:///refyne?host=/run/postgresql')).toThrow(new RegExp(`${setting}.* has no host.*postgresql://user@localhost/`))
+    expect(read('postgresql://refyne@localhost/refyne?host=/run/postgresql')).not.toThrow()
+  },
+)
 
 describe('a process that has not migrated the database', () => {
   it('answers 503 to every call, says that it waits for another process, and serves when that is done', async () => {

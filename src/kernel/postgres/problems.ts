@@ -98,3 +98,16 @@ export async function assertUsable(client: pg.Client, isPooled: boolean): Promis
   if (!mayCreate)
     throw new DatabaseProblem(`${role} may not create tables in ${database}. Run: alter database ${database} owner to ${role}`)
 }
+
+/** Throws a problem if the application's connection may act as the owner of the tables, and so change the audit log. */
+export async function assertOwnsNothing(pool: pg.Pool, { setting }: Named): Promise<void> {
+  const { rows } = await pool.query<{ role: string; owner: string; isOwner: boolean }>(
+    `select current_user as role, pg_get_userbyid(relowner) as owner, pg_has_role(relowner, 'member') as "isOwner"
+     from pg_class where oid = to_regclass('public.audit_log')`,
+  )
+  const owned = rows.find(({ isOwner }) => isOwner)
+  if (!owned) return
+  throw new DatabaseProblem(
+    `${setting} lets the application connect as ${owned.role}, which may act as ${owned.owner}, the owner of the tables, and change the audit log. Set DATABASE_APP_URL to a role that owns nothing, or leave it empty.`,
+  )
+}
