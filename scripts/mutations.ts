@@ -29,6 +29,14 @@ export const mutations: readonly Mutation[] = [
     titles: 'needs the signed cookie',
   },
   {
+    name: 'a passkey is accepted from a device that verified no one',
+    file: 'src/platform/auth/account/passkeys.ts',
+    find: 'counter: known.counter },\n    requireUserVerification: true,',
+    replace: 'counter: known.counter },\n    requireUserVerification: false,',
+    tests: ['src/platform/auth/account/passkeys'],
+    titles: 'did not verify the person',
+  },
+  {
     name: 'a passkey’s challenge works in any browser',
     file: 'src/platform/auth/account/passkeys.ts',
     find: '(await endAttempt(context, signing, challenge, hashToken(cookie)))',

@@ -18,20 +18,21 @@ interface Behaviour {
   rpId?: string
 }
 
-export function createAuthenticator({ origin, isVerified = true, rpId = new URL(origin).hostname }: Behaviour) {
+export function createAuthenticator(given: Behaviour) {
+  let behaviour = { isVerified: true, rpId: new URL(given.origin).hostname, ...given }
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   let counter = 0
 
   const clientData = (type: 'create' | 'get', challenge: string) =>
-    Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin, crossOrigin: false }))
+    Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin: behaviour.origin, crossOrigin: false }))
 
   function authenticatorData(withKey: boolean): Buffer {
-    const bits = flags.present | (isVerified ? flags.verified : 0) | (withKey ? flags.withKey : 0)
+    const bits = flags.present | (behaviour.isVerified ? flags.verified : 0) | (withKey ? flags.withKey : 0)
     const head = Buffer.alloc(5)
     head.writeUInt8(bits, 0)
     head.writeUInt32BE(++counter, 1)
-    const start = Buffer.concat([sha256(rpId), head])
+    const start = Buffer.concat([sha256(behaviour.rpId), head])
     if (!withKey) return start
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
     // COSE: an EC2 key (1: 2) for ES256 (3: -7) on P-256 (-1: 1), with its coordinates.
@@ -70,6 +71,11 @@ export function createAuthenticator({ origin, isVerified = true, rpId = new URL(
         ...common,
         response: { clientDataJSON: base64url(client), authenticatorData: base64url(data), signature: base64url(signature) },
       }
+    },
+
+    /** Behaves differently from now on, with the same key. */
+    behave: (change: Partial<Behaviour>) => {
+      behaviour = { ...behaviour, ...change }
     },
 
     /** Forgets that it was used, like a copy of it. */

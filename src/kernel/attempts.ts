@@ -33,7 +33,7 @@ export function createAttempts(db: Database, env: Limits) {
     signInAccount: bySubject('sign-in-account', 50, 10),
     /** While an account is attacked from many addresses, each address still has one attempt, so that its owner is not locked out. */
     signInUnderAttack: inDatabase('sign-in-besieged', 1, 10),
-    /** Second-factor codes from one address; the library limits those of an account. */
+    /** Passkeys, and second-factor codes, from one address; the library limits the codes of an account. */
     secondStep: inDatabase('second-step', 60, 10),
     /** Sign-ins without a password, started from one address: each stores a row. */
     directSignIn: inDatabase('direct-sign-in', 300, 15),

@@ -30,6 +30,7 @@ const refusals = {
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' },
   INVALID_CREDENTIALS: { status: 401, message: 'The password is incorrect' },
 } as const
+const tooManyPasskeys = { TOO_MANY_PASSKEYS: { status: 409, message: 'You have 20 passkeys. Remove one first.' } } as const
 const notOn = { NOT_ON: { status: 409, message: 'Two-factor authentication is not on' } } as const
 const alreadyOn = { ALREADY_ON: { status: 409, message: 'Two-factor authentication is already on' } } as const
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
@@ -62,12 +63,12 @@ export const accountContract = {
     .output(z.array(passkeyLine)),
   beginPasskey: oc
     .route({ method: 'POST', path: '/account/passkeys/challenge', tags, summary: 'Options for the browser to create a passkey' })
-    .errors({ TOO_MANY_PASSKEYS: { status: 409, message: 'You have 20 passkeys. Remove one first.' } })
+    .errors(tooManyPasskeys)
     .output(passkeyOptions),
   addPasskey: oc
     .route({ method: 'POST', path: '/account/passkeys', tags, summary: 'Store the passkey that the browser created' })
     .input(passkeyInput.extend({ response: passkeyRegistration }))
-    .errors({ INVALID_PASSKEY: { status: 409, message: 'This passkey was not added. Please start again.' } })
+    .errors({ ...tooManyPasskeys, INVALID_PASSKEY: { status: 409, message: 'This passkey was not added. Please start again.' } })
     .output(passkeyLine),
   removePasskey: oc
     .route({ method: 'DELETE', path: '/account/passkeys/{id}', tags, summary: 'Remove one of your passkeys' })

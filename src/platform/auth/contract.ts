@@ -101,6 +101,7 @@ export const authContract = {
   passkeySignIn: route('POST', '/auth/passkey', 'Sign in with a passkey, which counts as both factors')
     .input(z.strictObject({ passkey: passkeyAssertion }))
     .errors({
+      ...tooMany,
       ...badPasskey,
       ...ssoRequired,
       ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Please ask an administrator.' },

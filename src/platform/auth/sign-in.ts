@@ -62,11 +62,14 @@ export async function signIn(context: Context, { email, password }: { email: str
 
 /** Signs in with a passkey alone. */
 export async function signInWithPasskey(context: Context, passkey: PasskeyAssertion) {
+  const from = address(context)
+  if (!(await context.attempts.consume('secondStep', from))) return refuse('TOO_MANY_REQUESTS')
   const owner = await ownerOfPasskey(context, passkey)
   if (!owner) {
     await recordRefusal(context, { email: '' }, 'passkey')
     return refuse('INVALID_PASSKEY')
   }
+  await context.attempts.forgive('secondStep', from)
   const user = await userById(context.db, owner)
   if (user.status === 'disabled') {
     await recordRefusal(context, user, 'disabled')
@@ -76,8 +79,8 @@ export async function signInWithPasskey(context: Context, passkey: PasskeyAssert
     await recordRefusal(context, user, 'passwordsOff')
     return refuse('SSO_REQUIRED')
   }
-  await openSession(context, owner)
   await recordLocalSignIn(context, user, 'Passkey')
+  await openSession(context, owner)
   return user
 }
 

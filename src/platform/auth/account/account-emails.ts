@@ -29,8 +29,8 @@ function accountMail(env: Env, to: To, news: AccountEvent, at: Date): Mail {
     `${happened} This was on ${dayAndTime(at, env.PRACTICE_TIME_ZONE)}`.replace(/\.?$/, '.'),
     ...means,
   ]
-  if (news.what !== 'approved') return plainMail(to.email, { subject, text: [...paragraphs, closing(news)].join('\n\n') })
-  return linkMail(to.email, { subject, paragraphs, link: { label: 'Sign in', url: `${env.APP_URL}/auth` }, closing: closing(news) })
+  if (news.what !== 'approved') return plainMail(to.email, { subject, text: [...paragraphs, closing(env, news)].join('\n\n') })
+  return linkMail(to.email, { subject, paragraphs, link: { label: 'Sign in', url: `${env.APP_URL}/auth` }, closing: closing(env, news) })
 }
 
 /** What only the account's owner can do. */
@@ -44,10 +44,18 @@ const ownChanges: ReadonlySet<AccountEvent['what']> = new Set([
   'passkey-removed',
 ])
 
-const closing = ({ what }: AccountEvent): string =>
-  ownChanges.has(what)
-    ? 'If this wasn’t you, ask an administrator to disable your account right away, and set a new password with “Forgot your password?” on the sign-in page.'
-    : 'If you did not expect this, please ask an administrator.'
+function closing({ OIDC_ONLY, OIDC_NAME }: Env, { what }: AccountEvent): string {
+  if (!ownChanges.has(what)) return 'If you did not expect this, please ask an administrator.'
+  // Someone else's passkey would survive a new password, and works again in an account that is enabled again.
+  const ask =
+    what === 'passkey-added'
+      ? 'to use “Reset two-factor” for your account right away, which removes all passkeys'
+      : 'to disable your account right away'
+  const password = OIDC_ONLY
+    ? `change your password at ${OIDC_NAME}`
+    : 'set a new password with “Forgot your password?” on the sign-in page'
+  return `If this wasn’t you, ask an administrator ${ask}, and ${password}.`
+}
 
 interface Words {
   subject: string
@@ -56,7 +64,7 @@ interface Words {
   means: string[]
 }
 
-function wordsOf({ PRACTICE_NAME: practice, OIDC_NAME: provider }: Env, news: AccountEvent): Words {
+function wordsOf({ PRACTICE_NAME: practice, OIDC_NAME: provider, OIDC_ONLY }: Env, news: AccountEvent): Words {
   switch (news.what) {
     case 'password':
       return {
@@ -94,7 +102,7 @@ function wordsOf({ PRACTICE_NAME: practice, OIDC_NAME: provider }: Env, news: Ac
       return {
         subject: `A passkey was added for ${practice}`,
         happened: `A passkey was added to your account at ${practice}.`,
-        means: ['From now on, you can sign in with it instead of your password.'],
+        means: [`From now on, you can ${OIDC_ONLY ? 'confirm sensitive actions with it' : 'sign in with it instead of your password'}.`],
       }
     case 'passkey-removed':
       return {

@@ -11,7 +11,7 @@ import { beginAttempt, endAttempt } from '../oauth-attempts.ts'
 import { recordPasskey } from '../people/people.ts'
 import { address } from '../requests.ts'
 import { attemptCookie, cookieOf } from '../sessions/cookies.ts'
-import { passkeys } from '../table.ts'
+import { passkeys, profiles } from '../table.ts'
 import { notifyPerson } from './account-emails.ts'
 
 /**
@@ -77,6 +77,8 @@ export async function addPasskey(scope: Scope, { name, response }: { name: strin
   if (!checked?.verified) return refuse('INVALID_PASSKEY')
   const { credential } = checked.registrationInfo
   return scope.db.transaction(async (tx) => {
+    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, me.id)).for('no key update')
+    if ((await tx.$count(passkeys, eq(passkeys.userId, me.id))) >= maxPasskeys) return refuse('TOO_MANY_PASSKEYS')
     const [row] = await tx
       .insert(passkeys)
       .values({

@@ -338,6 +338,15 @@ describe('confirming a sensitive action at the provider', () => {
     expect(await silently()).toBe(403)
   })
 
+  it('never comes from a sign-in that could not be recorded', async () => {
+    await server.rows(`create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`)
+    await server.rows(
+      "create trigger refuse_entry before insert on audit_log for each row when (new.action = 'signed-in') execute function refuse_entry()",
+    )
+    const { answer, cookie } = await signInAs(newPerson()).finally(() => server.rows('drop trigger refuse_entry on audit_log'))
+    expect([answer.status, await isIn(cookie)]).toEqual([500, false])
+  })
+
   it('is needed at once by a session that began long after the sign-in at the provider', async () => {
     const person = newPerson()
     provider.spoil = (claims) => signIdToken({ ...claims, auth_time: Math.floor(Date.now() / 1000) - 600 })
@@ -498,6 +507,10 @@ describe('where single sign-on is required', () => {
       const browser = cookiesOf(asked)
       const answer = await post('auth/passkey', { passkey: device.use(await asked.json()) }, browser)
       expect([email, answer.status]).toEqual([email, wanted])
+      const added = await until(() =>
+        only.outbox.messages.find(({ To, Subject }) => To?.includes(email) && Subject?.includes('passkey was added')),
+      )
+      expect(added.TextBody).toContain('removes all passkeys, and change your password at Clinic ID.')
     }
   })
 

@@ -109,8 +109,8 @@ async function enter(context: Context, identity: Identity, account: Parameters<t
     await askSecondStep(context, account.id)
     return { secondStep: true as const }
   }
-  await openSession(context, account.id, await provenAt(context, identity, account.id))
   await recordSignIn(context.db, context, asUser(account), 'Single sign-on')
+  await openSession(context, account.id, await provenAt(context, identity, account.id))
   return asUser(account)
 }
 
