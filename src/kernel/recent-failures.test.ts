@@ -9,9 +9,11 @@ describe('recent failures', () => {
     log.error({ route: 'tags.list', requestId: 'one', error: { kind: 'DatabaseError' } }, 'A call failed')
     log.warn({ kind: 'network', retried: true }, 'Postmark rejected an email')
     log.error({ route: 'tags.list', requestId: 'two', error: { kind: 'DatabaseError' } }, 'A call failed')
+    log.warn('The process of the backups ended; starting another')
     log.info({ seal: 'x' }, 'The audit log is sealed')
-    expect(lines).toHaveLength(4)
+    expect(lines).toHaveLength(5)
     expect(recent().map(({ message, kind, where, count, requestId }) => [message, kind, where, count, requestId])).toEqual([
+      ['The process of the backups ended; starting another', null, null, 1, null],
       ['A call failed', 'DatabaseError', 'tags.list', 2, 'two'],
       ['Postmark rejected an email', 'network', null, 1, null],
     ])

@@ -26,7 +26,8 @@ const textIn = (fields: Record<string, unknown>, ...names: string[]): string | n
 export function rememberFailures(to: Logger): { log: Logger; recent: () => RecentFailure[] } {
   const failures = new Map<string, RecentFailure>()
   const log = to.child({})
-  const remember = (level: RecentFailure['level'], given: unknown, message: unknown) => {
+  const remember = (level: RecentFailure['level'], args: unknown[]) => {
+    const [given, message] = typeof args[0] === 'string' ? [{}, args[0]] : args
     if (typeof given !== 'object' || given === null || typeof message !== 'string') return
     const fields = given as Record<string, unknown>
     const kind = textIn((fields.error ?? {}) as Record<string, unknown>, 'kind') ?? textIn(fields, 'kind')
@@ -40,7 +41,7 @@ export function rememberFailures(to: Logger): { log: Logger; recent: () => Recen
   for (const level of ['warn', 'error'] as const) {
     const write = log[level]
     log[level] = (...args: unknown[]) => {
-      remember(level, args[0], args[1])
+      remember(level, args)
       Reflect.apply(write, log, args)
     }
   }

@@ -76,4 +76,5 @@ const systemsSetUp = (env: Scope['env'], hasQuickBooks: boolean): Record<Vendor,
   gmail: env.GMAIL_CLIENT_ID !== undefined,
   s3: env.FILES === 's3',
   clamd: env.CLAMD_URL !== undefined,
+  oidc: env.OIDC_ISSUER !== undefined,
 })

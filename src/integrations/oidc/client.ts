@@ -1,6 +1,7 @@
 /** OpenID Connect: a person signs in at the practice's identity provider, which says who they are. */
 import * as oidc from 'openid-client'
 import { z } from 'zod'
+import { observeCall, type Outcome } from '../calls.ts'
 
 export type OidcOptions = {
   issuer: string
@@ -105,11 +106,13 @@ export function createOidc({ issuer, clientId, clientSecret, redirectUri, timeou
   /** The provider's endpoints. A failure is not remembered. */
   function discover(): Promise<oidc.Configuration> {
     if (known && Date.now() - known.at < rememberMs) return known.server
-    const server = oidc.discovery(new URL(issuer), clientId, { [oidc.clockTolerance]: 30 }, authenticate(clientSecret), {
-      timeout: timeoutSeconds,
-      // Signatures are checked even though the token comes straight from the provider. http is for a provider on this machine.
-      execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [])],
-    })
+    const server = observed(() =>
+      oidc.discovery(new URL(issuer), clientId, { [oidc.clockTolerance]: 30 }, authenticate(clientSecret), {
+        timeout: timeoutSeconds,
+        // Signatures are checked even though the token comes straight from the provider. http is for a provider on this machine.
+        execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [])],
+      }),
+    )
     const asked = { at: Date.now(), server }
     known = asked
     server.catch(() => {
@@ -147,16 +150,18 @@ export function createOidc({ issuer, clientId, clientSecret, redirectUri, timeou
       for (const [name, value] of Object.entries(callback)) if (value !== undefined) url.searchParams.set(name, value)
       try {
         const server = await discover()
-        const tokens = await oidc.authorizationCodeGrant(server, url, {
-          expectedState: callback.state,
-          expectedNonce: checks.nonce,
-          pkceCodeVerifier: checks.verifier,
-          ...(checks.again && { maxAge: freshSeconds }),
-        })
+        const tokens = await observed(() =>
+          oidc.authorizationCodeGrant(server, url, {
+            expectedState: callback.state,
+            expectedNonce: checks.nonce,
+            pkceCodeVerifier: checks.verifier,
+            ...(checks.again && { maxAge: freshSeconds }),
+          }),
+        )
         const claims = tokens.claims()!
         // Providers may leave the email to the user info endpoint.
         const more = claims.email === undefined && server.serverMetadata().userinfo_endpoint !== undefined
-        const info = more ? await oidc.fetchUserInfo(server, tokens.access_token, claims.sub) : {}
+        const info = more ? await observed(() => oidc.fetchUserInfo(server, tokens.access_token, claims.sub)) : {}
         return { ok: true, value: identityOf({ ...info, ...claims }) }
       } catch (error) {
         return failureOf(error)
@@ -175,8 +180,20 @@ const invalid = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
 ])
 
+/** Errors that say the provider does not accept this client. */
+const wrongClient = new Set(['invalid_client', 'unauthorized_client'])
+
+const observed = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  observeCall({ vendor: 'oidc', outcomeOf: () => 'ok', outcomeOfError: (error) => outcomeOf(failureOf(error)) }, work)
+
+const outcomeOf = ({ kind, message }: OidcFailure): Outcome =>
+  kind === 'refused' ? 'refused' : wrongClient.has(message) ? 'credentials' : 'away'
+
 /** The message names the error's code only: descriptions may contain what someone typed. */
 function failureOf(error: unknown): OidcFailure {
+  // A client that authenticates in the header is refused in the header.
+  if (error instanceof oidc.WWWAuthenticateChallengeError && error.cause.some(({ scheme }) => scheme === 'basic'))
+    return { ok: false, kind: 'away', message: 'invalid_client' }
   if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
     return { ok: false, kind: refusals.has(error.error) ? 'refused' : 'away', message: error.error }
   const code = error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.name : 'unknown'

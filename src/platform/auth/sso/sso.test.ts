@@ -412,6 +412,15 @@ describe('a provider that is away', () => {
     await back.stop()
   })
 
+  it('is reported to administrators, with what to correct if it refuses the client', async () => {
+    const wrong = await start({ OIDC_CLIENT_SECRET: 'expired-at-the-provider' })
+    const stateOf = async () => (await (await wrong.as('admin')).system.status()).systems.find(({ vendor }) => vendor === 'oidc')
+    expect(await outcome(newPerson(), wrong)).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+    expect(await stateOf()).toMatchObject({ state: 'failing', failure: 'credentials' })
+    const logged = (await (await wrong.as('admin')).system.status()).failures.map(({ message }) => message)
+    expect(logged).toContain('The sign-in provider is not available')
+  })
+
   it('does not keep anyone from signing in with a password', async () => {
     const other = await start({ OIDC_ISSUER: 'http://127.0.0.1:1' })
     expect(await readResponse(await other.send('POST', '/api/auth/sso', {}))).toMatchObject([503, { code: 'PROVIDER_UNAVAILABLE' }])
