@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { createEmpty, testSecret } from '../database.ts'
@@ -7,9 +9,15 @@ import { useServer } from '../server.ts'
 
 const command = path.join(import.meta.dirname, '../../dist/server/upgrade-check.js')
 
-async function check(databaseUrl: string) {
+async function check(databaseUrl: string, dataDir = '/nonexistent/refyne') {
   const child = spawn(process.execPath, [command], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, APP_SECRET: testSecret, DATABASE_URL: databaseUrl },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      APP_SECRET: testSecret,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -68,6 +76,15 @@ describe('the check before an upgrade', () => {
     } finally {
       await empty.drop()
     }
+  })
+
+  it('refuses a DATA_DIR without a clinic, and makes none', async () => {
+    const folder = path.join(os.tmpdir(), `refyne-none-${process.pid}`)
+    expect(await check('', folder)).toEqual({
+      code: 2,
+      output: `No clinic in DATA_DIR (${folder}). Set DATA_DIR to the folder of the clinic.\n`,
+    })
+    expect(fs.existsSync(folder)).toBe(false)
   })
 
   it('exits with 2 while the database is unavailable', async () => {

@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dataFolderOf, postgresOwner, startEmbeddedPostgres, UnreachableDataError } from './embedded-postgres.ts'
+import { dataFolderOf, postgresOwner, startEmbeddedPostgres, stopLeftServer, UnreachableDataError } from './embedded-postgres.ts'
 
 describe('the bundled PostgreSQL', { timeout: 60_000 }, () => {
   let root: string
@@ -26,6 +27,24 @@ describe('the bundled PostgreSQL', { timeout: 60_000 }, () => {
     const next = await startEmbeddedPostgres(root)
     await next.stop()
     expect(fs.existsSync(left)).toBe(false)
+  })
+
+  it('takes no unrelated program for its server, when postmaster.pid is left from a crash', async () => {
+    const other = spawn('sleep', ['600'])
+    try {
+      const file = path.join(dataFolderOf(root), 'postmaster.pid')
+      const lines = [other.pid, dataFolderOf(root), 0, 5432, path.join(root, 'socket'), '', '', 'ready']
+      fs.writeFileSync(file, lines.join('\n'))
+      await stopLeftServer(root)
+      const server = await startEmbeddedPostgres(root)
+      const second = await startEmbeddedPostgres(root)
+      expect([server.isReused, second.isReused]).toEqual([false, true])
+      await server.stop()
+      expect(fs.existsSync(file)).toBe(false)
+      expect([other.exitCode, other.signalCode]).toEqual([null, null])
+    } finally {
+      other.kill()
+    }
   })
 
   it.runIf(process.getuid?.() === 0)('refuses the data of another account, and names the command', async () => {

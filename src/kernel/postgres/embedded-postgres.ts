@@ -1,11 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import type { Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 
 export type EmbeddedPostgres = {
   url: (database: string, user?: string) => string
+  /** Whether the server was running already: another process has started it. */
+  isReused: boolean
   /** From now on, starts the server again when it ends by itself, as it does when its log cannot be written. */
   keepRunning: (onEnd: () => void) => void
   stop: () => Promise<void>
@@ -16,9 +19,14 @@ const megabytes = 1024 * 1024
 /** Milliseconds between two looks at whether the server still runs, and the most between two attempts to start it again. */
 const lookEvery = 1_000
 const maxWait = 10_000
+/** In milliseconds: for the checkpoint of a shutdown. */
+const stopWithin = 60_000
 
 /** Where a server started under `root` keeps its data. */
 export const dataFolderOf = (root: string): string => path.join(root, 'data')
+
+/** Whether there is a database under `root`. */
+export const hasData = (root: string): boolean => fs.existsSync(path.join(dataFolderOf(root), 'PG_VERSION'))
 
 /** The account that PostgreSQL runs as, if it is not our own: it refuses to run as root, so root starts it as "nobody". */
 export const postgresOwner = (): { uid: number; gid: number } | null => (process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : null)
@@ -31,7 +39,7 @@ export async function startEmbeddedPostgres(root: string, extra: Record<string, 
   const owner = postgresOwner() ?? {}
   fs.mkdirSync(root, { recursive: true, mode: 0o755 })
   const data = dataFolderOf(root)
-  const isNew = !fs.existsSync(path.join(data, 'PG_VERSION'))
+  const isNew = !hasData(root)
   if (!isNew) assertOwn(data)
   if ('uid' in owner) assertReachable(root)
   const running = runningServer(data)
@@ -40,13 +48,16 @@ export async function startEmbeddedPostgres(root: string, extra: Record<string, 
   if (!running && 'uid' in owner) fs.chownSync(socket, nobody, nobody)
   const start = async () => {
     const bin = await unpackBinaries(root)
-    const server = spawn(path.join(bin, 'bin/postgres'), ['-D', data, '-k', socket, ...settings(extra)], {
+    const server = spawn(path.join(bin, 'bin/postgres'), ['-D', path.resolve(data), '-k', socket, ...settings(extra)], {
       ...owner,
       detached: true, // ctrl+C in a terminal must only reach the application, which then stops its database cleanly
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     // A standby only ever accepts reads.
     await untilReady(server, 'primary_conninfo' in extra ? 'ready to accept read-only connections' : 'ready to accept connections')
+    // Another process may use it when this one ends.
+    server.unref()
+    ;(server.stderr as Socket).unref()
     return server.pid!
   }
 
@@ -58,7 +69,7 @@ export async function startEmbeddedPostgres(root: string, extra: Record<string, 
   async function keep(onEnd: () => void): Promise<void> {
     for (let wait = lookEvery; !stopping.signal.aborted;) {
       await after(wait, undefined, { signal: stopping.signal }).catch(() => {})
-      if (isAlive(pid) || stopping.signal.aborted) continue
+      if (isServerOf(data, pid) || stopping.signal.aborted) continue
       if (wait === lookEvery) onEnd()
       // Until there is space again it cannot start.
       wait = await start().then(
@@ -70,11 +81,12 @@ export async function startEmbeddedPostgres(root: string, extra: Record<string, 
 
   return {
     url: (database, user = 'postgres') => `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socket)}`,
+    isReused: running !== null,
     keepRunning: (onEnd) => void (kept = keep(onEnd)),
     async stop() {
       stopping.abort()
       await kept
-      await stopServer(pid)
+      await stopServer(data, pid)
       if (!running) fs.rmSync(socket, { recursive: true, force: true })
     },
   }
@@ -92,8 +104,9 @@ function makeSocketFolder(root: string): string {
 
 /** Stops the server that a killed process has left running under `root`, if any. */
 export async function stopLeftServer(root: string): Promise<void> {
-  const running = runningServer(dataFolderOf(root))
-  if (running) await stopServer(running.pid)
+  const data = dataFolderOf(root)
+  const running = runningServer(data)
+  if (running) await stopServer(data, running.pid)
 }
 
 /** "nobody" must be able to enter the data folder; for example, it cannot under /root. */
@@ -168,7 +181,21 @@ function runningServer(data: string): { pid: number; socket: string } | null {
   const file = path.join(data, 'postmaster.pid')
   if (!fs.existsSync(file)) return null
   const [pid, , , , socket] = fs.readFileSync(file, 'utf8').split('\n')
-  return pid && socket && isAlive(Number(pid)) ? { pid: Number(pid), socket } : null
+  return pid && socket && isServerOf(data, Number(pid)) ? { pid: Number(pid), socket } : null
+}
+
+/** A process id that postmaster.pid names after a crash may be another program's by now. */
+function isServerOf(data: string, pid: number): boolean {
+  if (!isAlive(pid) || process.platform !== 'linux') return isAlive(pid)
+  try {
+    const args = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    const named = args.includes('-D') ? args[args.indexOf('-D') + 1]! : null
+    if (named === null) return false
+    // Earlier versions passed a relative DATA_DIR on, which is relative to a folder that is unknown here.
+    return path.isAbsolute(named) ? fs.realpathSync(named) === fs.realpathSync(data) : path.resolve(data).endsWith(path.join('/', named))
+  } catch {
+    return false
+  }
 }
 
 function isAlive(pid: number): boolean {
@@ -226,8 +253,12 @@ function untilReady(server: ReturnType<typeof spawn>, sentence: string): Promise
 }
 
 /** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
-async function stopServer(pid: number): Promise<void> {
-  if (!isAlive(pid)) return
+async function stopServer(data: string, pid: number): Promise<void> {
+  if (!isServerOf(data, pid)) return
   process.kill(pid, 'SIGINT')
-  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+  for (const deadline = performance.now() + stopWithin; isServerOf(data, pid);) {
+    if (performance.now() > deadline)
+      throw new UnreachableDataError(`PostgreSQL on ${data} (process ${pid}) has not stopped after ${stopWithin / 1000} seconds.`)
+    await after(20)
+  }
 }
