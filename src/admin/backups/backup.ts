@@ -10,7 +10,7 @@ import { copyDocuments } from './documents.ts'
 import { checkPgDump, dumpDatabase } from './dump.ts'
 import { backupIds, keptBy, type Manifest, readManifest, sizeOf, writeManifest } from './manifest.ts'
 import { segmentBytes, toPosition, unneeded } from './rules.ts'
-import { BackupError, forEach, type Vault } from './vault.ts'
+import { BackupError, forEach, identityKey, lostIdentity, type Vault } from './vault.ts'
 import { archiveLog, currentChain, skipTo, startChain } from './wal.ts'
 
 /** The clinic that is backed up. */
@@ -61,6 +61,8 @@ export async function makeBackup(
     const startedAt = new Date()
     const objects: StoredFile[] = await Array.fromAsync(vault.store.list())
     const { manifests, damaged } = await readManifests(vault, backupIds(objects))
+    const system = await readSystem(owner)
+    assertOwnPlace(system, objects, manifests.at(-1))
     const stored = namesOf(objects, 'blocks')
     const verified = new Set(manifests.flatMap((one) => [...keptBy(one).blocks]))
     let copiedBytes = 0
@@ -81,6 +83,7 @@ export async function makeBackup(
     const written: Manifest = {
       version: 1,
       id,
+      system,
       startedAt,
       at: database.at,
       database: database.content,
@@ -96,6 +99,34 @@ export async function makeBackup(
   } finally {
     await owner.end()
   }
+}
+
+/** The clinic's database: the identifier that PostgreSQL gives a new data folder, which a restored one keeps. Null where it may not be read. */
+async function readSystem(owner: pg.Client): Promise<string | null> {
+  if (!(await valueOf<boolean>(owner, `select to_regclass('drizzle.__drizzle_migrations') is not null as value`)))
+    throw new BackupError('The database is empty: there is no clinic to back up. Check DATA_DIR, or DATABASE_URL.')
+  if (!(await valueOf<boolean>(owner, `select has_function_privilege('pg_control_system()', 'execute') as value`))) return null
+  return valueOf<string>(
+    owner,
+    `select system_identifier || '/' || oid as value from pg_control_system(), pg_database where datname = current_database()`,
+  )
+}
+
+/** Another clinic's backup would take the place of the older ones. */
+function assertOwnPlace(system: string | null, objects: readonly StoredFile[], newest: Manifest | undefined): void {
+  if (!objects.some(({ key }) => key === identityKey)) throw new BackupError(lostIdentity)
+  if (system === null || !newest?.system || newest.system === system) return
+  throw new BackupError(
+    'The place of the backups has those of another clinic, and nothing was written to it. Check DATA_DIR, or DATABASE_URL. ' +
+      'If this is a new clinic, or was moved to another database, set BACKUP_TO to an empty folder or a new prefix.',
+  )
+}
+
+/** @throws a BackupError unless the place is empty or has backups of this clinic. */
+export async function checkPlace(owner: pg.Client, vault: Vault): Promise<void> {
+  const objects = await Array.fromAsync(vault.store.list())
+  const { manifests } = await readManifests(vault, backupIds(objects).slice(-1))
+  assertOwnPlace(await readSystem(owner), objects, manifests[0])
 }
 
 async function copyDatabase(

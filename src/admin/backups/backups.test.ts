@@ -12,7 +12,8 @@ import { type EmbeddedPostgres, dataFolderOf, startEmbeddedPostgres } from '../.
 import { appRolePassword, migrate } from '../../kernel/postgres/migrate.ts'
 import { readBackupSettings } from '../../kernel/env.ts'
 import { guardPortal } from '../../portal/guard.ts'
-import { type Clinic, connect, makeBackup } from './backup.ts'
+import { checkPlace, type Clinic, connect, makeBackup } from './backup.ts'
+import { readManifest, writeManifest } from './manifest.ts'
 import { restoreClinic } from './restore.ts'
 import { openTarget } from './target.ts'
 import { once, openVault, type Vault } from './vault.ts'
@@ -139,6 +140,47 @@ describe('a backup of the bundled PostgreSQL', { timeout: 120_000 }, () => {
     await expect(openVault(openLocalStore(path.join(root, 'empty')), passphrase, { create: false })).rejects.toThrow(
       /^There are no backups/,
     )
+  })
+
+  it('refuses a place without its identity, and makes no other', async () => {
+    const found = fs.readdirSync(place(), { recursive: true, encoding: 'utf8' }).find((one) => path.basename(one) === 'identity')
+    const name = path.join(place(), found!)
+    fs.renameSync(name, path.join(root, 'identity'))
+    for (const create of [true, false])
+      await expect(openVault(vault.store, passphrase, { create })).rejects.toThrow(
+        /^The place of the backups is not empty, but has no object/,
+      )
+    await expect(back()).rejects.toThrow(/has no object named identity/)
+    expect(fs.existsSync(name)).toBe(false)
+    fs.renameSync(path.join(root, 'identity'), name)
+  })
+
+  it('refuses an empty database and another clinic at the same place, where nothing changes', async () => {
+    const before = fs.readdirSync(place(), { recursive: true })
+    await owner.query('create database another')
+    const ownerUrl = postgres.url('another')
+    const other = () => makeBackup({ ...clinic, ownerUrl }, vault, { keep: 1, isContinuous: false })
+    await expect(other()).rejects.toThrow(/^The database is empty: there is no clinic to back up/)
+    const client = await connect(ownerUrl)
+    await client.query('create schema drizzle')
+    await client.query('create table drizzle.__drizzle_migrations ()')
+    await expect(other()).rejects.toThrow(/^The place of the backups has those of another clinic/)
+    await expect(checkPlace(client, vault)).rejects.toThrow(/another clinic/)
+    await client.end()
+    await owner.query('drop database another')
+    expect(fs.readdirSync(place(), { recursive: true })).toEqual(before)
+  })
+
+  it('continues the backups of a restored clinic, and those of earlier versions, which name no clinic', async () => {
+    const { folder } = await restore()
+    const server = await startEmbeddedPostgres(path.join(folder, 'postgres'))
+    const restored = { ...clinic, ownerUrl: server.url('postgres'), dataFolder: dataFolderOf(path.join(folder, 'postgres')) }
+    const { id } = await makeBackup(restored, vault, { keep: 14, isContinuous: false })
+    await server.stop()
+    const manifest = await readManifest(vault, id)
+    await vault.store.delete(`backups/${id}`)
+    await writeManifest(vault, { ...manifest, system: undefined })
+    expect((await readManifest(vault, (await back()).id)).system).toBe(manifest.system)
   })
 
   it('names a damaged object when it verifies, restores nothing from it, and stores it again', async () => {

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { openFileStore } from '../../integrations/storage/open.ts'
 import { describeError } from '../../kernel/errors.ts'
 import { openLog } from '../../kernel/log.ts'
-import { type Clinic, connect, makeBackup, namesOf, readManifests, tryLock } from './backup.ts'
+import { checkPlace, type Clinic, connect, makeBackup, namesOf, readManifests, tryLock } from './backup.ts'
 import { copyNewDocuments } from './documents.ts'
 import { runDrill } from './drill.ts'
 import type { FollowerSettings } from './follow.ts'
@@ -54,7 +54,9 @@ async function follow({ env, ownerUrl, dataFolder }: FollowerSettings): Promise<
   async function untilOpen(): Promise<Vault> {
     for (;;) {
       try {
-        return await openTarget(env, env.BACKUP_TO!, { create: true })
+        const opened = await openTarget(env, env.BACKUP_TO!, { create: true })
+        await checkPlace(leader, opened)
+        return opened
       } catch (error) {
         log.error({ error: describeError(error) }, `The place of the backups cannot be opened. ${problemOf(error)}`)
         await recordRun(db, 'backup', false, { problem: problemOf(error) })

@@ -31,7 +31,10 @@ export type Vault = {
 
 export type Digest = { digest: string; size: number }
 
-const identityKey = 'identity'
+export const identityKey = 'identity'
+export const lostIdentity =
+  'The place of the backups is not empty, but has no object named identity, without which its backups cannot be read. ' +
+  'Copy it there from another copy of the place, or set BACKUP_TO to an empty folder or a new prefix.'
 /** Of 64: half of an HMAC-SHA-256 and a little more. */
 const nameLength = 40
 const minPassphrase = 16
@@ -43,7 +46,9 @@ const minPassphrase = 16
 export async function openVault(store: FileStore, passphrase: string, options: { create: boolean }): Promise<Vault> {
   if (passphrase.length < minPassphrase)
     throw new BackupError(`BACKUP_PASSPHRASE is missing or has fewer than ${minPassphrase} characters. Backups are encrypted with it.`)
-  const identity = (await readStoredIdentity(store, passphrase)) ?? (options.create ? await createIdentity(store, passphrase) : null)
+  const stored = await readStoredIdentity(store, passphrase)
+  if (stored === null) for await (const _ of store.list()) throw new BackupError(lostIdentity)
+  const identity = stored ?? (options.create ? await createIdentity(store, passphrase) : null)
   if (identity === null) throw new BackupError('There are no backups at this place.')
   return vaultOf(store, readIdentity(identity), identity)
 }
