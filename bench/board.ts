@@ -26,7 +26,7 @@ const measureBoard: Parameters<typeof withClinic>[3] = async (clinic, measure) =
   )
   await measure(
     'more cards of a column',
-    (await places(clinic)).map(({ stage, place }) => get(`/${stage}?limit=50&cursor=${encodeCursor(place)}`)),
+    (await places(clinic)).map(({ stage, place }) => get(`/columns/${stage}?limit=50&cursor=${encodeCursor(place)}`)),
   )
 }
 

@@ -40,7 +40,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (url.startsWith('/api/reports/')) return send(response, 200, await report(pool, url))
   if (url === '/api/dashboard') return send(response, 200, await dashboard(pool))
   if (url.startsWith('/api/contacts/board')) {
-    const [, stage, rest] = /^\/api\/contacts\/board\/([^?]+)\?limit=50&cursor=(.+)$/.exec(url) ?? []
+    const [, stage, rest] = /^\/api\/contacts\/board\/columns\/([^?]+)\?limit=50&cursor=(.+)$/.exec(url) ?? []
     if (stage && rest) return send(response, 200, await moreCards(pool, stage, decodeCursor(rest)))
     const [, owner, procedure] = /owner:([^;]+)(?:;procedure:(.+))?$/.exec(url) ?? []
     return send(response, 200, await board(pool, owner, procedure))
