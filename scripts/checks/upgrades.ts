@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readMigration } from '../../src/kernel/postgres/migration-statements.ts'
 
-/** Earlier ones are part of the first release, so that no installation is upgraded by them. */
+/** Earlier ones are part of the first release, so that no installation is upgraded by them (docs/decisions/upgrades.md). */
 const firstChecked = 12
 
 const files = readdirSync('drizzle').filter((file) => file.endsWith('.sql') && Number.parseInt(file, 10) >= firstChecked)

@@ -87,8 +87,8 @@ describe('the check before an upgrade', () => {
     expect(fs.existsSync(folder)).toBe(false)
   })
 
-  it('exits with 2 while the database is unavailable', async () => {
-    expect(await check('postgresql://none@127.0.0.1:1/none')).toMatchObject({
+  it.each(['127.0.0.1:1', '127.0.0.1:1,127.0.0.1:2'])('exits with 2 while the database is unavailable at %s', async (hosts) => {
+    expect(await check(`postgresql://none@${hosts}/none`)).toMatchObject({
       code: 2,
       output: expect.stringMatching(/^The database could not be read/) as string,
     })

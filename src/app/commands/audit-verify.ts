@@ -1,11 +1,13 @@
 /**
  * `npm run audit:verify`: compares each entry of the audit log with its seal (docs/decisions/audit-chain.md), while the clinic may be running.
- * Prints each entry that was altered, deleted or inserted. Exit code 1 if there are any.
+ * Prints each entry that was altered, deleted or inserted. Exit code 1 if there are any,
+ * 2 if the database is unavailable.
  *
  *   --seal 12345:abcd.efgh   a seal that was stored elsewhere, from the logs or an earlier run; can be repeated
  */
 import { parseArgs } from 'node:util'
 import { verifyLog } from '../../platform/audit/service.ts'
+import { errorCode, isDatabaseUnavailable } from '../../kernel/errors.ts'
 import { openClinic } from './open-clinic.ts'
 
 const { values } = parseArgs({ options: { seal: { type: 'string', multiple: true, default: [] } } })
@@ -16,6 +18,10 @@ try {
   console.log(`${intact.toLocaleString('en-CA')} entries match their seal; ${unsealed.toLocaleString('en-CA')} are not sealed yet.`)
   if (newest) console.log(`Newest seal (store it elsewhere): ${newest}`)
   process.exitCode = problems.length > 0 ? 1 : 0
+} catch (error) {
+  if (!isDatabaseUnavailable(error)) throw error
+  console.error(`The database is unavailable (${errorCode(error) ?? 'no answer'}). The log was not compared.`)
+  process.exitCode = 2
 } finally {
   await close()
 }

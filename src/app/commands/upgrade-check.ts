@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectClient } from '../../kernel/postgres/hosts.ts'
 import { migrationsFolder } from '../../kernel/postgres/migrate.ts'
 import { type MigrationStatement, readMigration } from '../../kernel/postgres/migration-statements.ts'
 import { type IndexFacts, type PlannedStatement, planUpgrade, type TableFacts } from '../../kernel/postgres/upgrade-plan.ts'
@@ -14,9 +15,9 @@ import { openClinic } from './open-clinic.ts'
 type Journal = { entries: { when: number; tag: string }[] }
 
 const { ownerUrl, close } = await openClinic()
-const client = new pg.Client({ connectionString: ownerUrl })
+let client!: pg.Client
 try {
-  await client.connect()
+  client = await connectClient(ownerUrl)
   await client.query('begin transaction isolation level repeatable read read only')
   process.exitCode = report(await pendingMigrations(), await readTables())
   await client.query('rollback')
@@ -24,7 +25,7 @@ try {
   console.error(`The database could not be read: ${JSON.stringify(describeError(error))}`)
   process.exitCode = 2
 } finally {
-  await client.end().catch(() => {})
+  await (client as pg.Client | undefined)?.end().catch(() => {})
   await close()
 }
 

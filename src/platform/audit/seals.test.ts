@@ -136,17 +136,17 @@ describe('audit log seals', () => {
     }
   })
 
-  it('exits with 1 when npm run audit:verify finds a problem', async () => {
+  it('exits with 1 when npm run audit:verify finds a problem, and with 2 when there is no database', async () => {
     await look(3)
     await sealAll()
-    const run = () =>
+    const run = (databaseUrl = server.databaseUrl) =>
       spawnSync(process.execPath, [path.join(import.meta.dirname, '../../../dist/server/audit-verify.js')], {
         encoding: 'utf8',
         env: {
           PATH: process.env.PATH,
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
           APP_SECRET: testSecret,
-          DATABASE_URL: server.databaseUrl,
+          DATABASE_URL: databaseUrl,
         },
       })
     const whole = run()
@@ -156,6 +156,8 @@ describe('audit log seals', () => {
     await asOwner(`update audit_log set contact_ids = '{}', kind = 'tag' where id = ${row!.id}`)
     const broken = run()
     expect([broken.status, broken.stderr]).toEqual([1, `Entry ${row!.id} was altered\n`])
+    const away = run('postgresql://none@127.0.0.1:1/none')
+    expect([away.status, away.stderr]).toEqual([2, 'The database is unavailable (ECONNREFUSED). The log was not compared.\n'])
     // Each run is a separate process.
   }, 60_000)
 })
